@@ -100,7 +100,7 @@ test('of many guesses at once, no more are looked at than one after another', as
 
 test('two processes share what they count', async (t) => {
   const { service, clock, guess, again } = await open(t)
-  const other = again(await startService(t, { beside: service.storage, clock, destinations: [] }))
+  const other = again(await startService(t, { sharedStorage: service.storage, clock, destinations: [] }))
   assert.equal(await times(5, () => guess({})), '400')
   assert.equal(await times(5, () => other({})), '400')
   assert.equal(await guess({ password }), '429 after 60')

@@ -115,7 +115,7 @@ test('each code is good once, and so is one of an earlier step', async (t) => {
 
 test('of two who give the same code at once, in two processes, one is signed in', async (t) => {
   const { service, clock, browser, code } = await open(t)
-  const beside = await startService(t, { beside: service.storage, clock, destinations: [] })
+  const beside = await startService(t, { sharedStorage: service.storage, clock, destinations: [] })
   const both = [browser(), openBrowser(beside)]
   for (const each of both) await each.signIn(email, password)
   const seen = await Promise.all(both.map((each) => each.post('/login/code', { code: code() })))

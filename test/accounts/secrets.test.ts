@@ -92,7 +92,7 @@ test('a restore ends every session, and every link that was open: what was ended
   assert.equal(restore.exit, 0, restore.err)
   const database = await openDatabase(restoredUrl)
   afterwards(t, () => database.close())
-  const again = await startService(t, { beside: { url: restoredUrl, database }, destinations: [] })
+  const again = await startService(t, { sharedStorage: { url: restoredUrl, database }, destinations: [] })
   const back = openBrowser(again)
   back.jar.set('session', owner.jar.get('session') ?? '')
   assert.equal((await back.get('/dashboard')).status, 303)

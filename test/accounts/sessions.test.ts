@@ -285,7 +285,7 @@ test('sessions that are over are removed from the table', async (t) => {
   await once.accounts.create({ email: 'a@example.com', password })
   await openBrowser(once).signIn('a@example.com', password)
   own.advance(8 * day)
-  const again = await startService(t, { clock: own, beside: once.storage, destinations: [] })
+  const again = await startService(t, { clock: own, sharedStorage: once.storage, destinations: [] })
   for (let tries = 0; tries < 200; tries++) {
     const rows = await again.database.read.query.selectFrom('sessions').select('id').execute()
     if (rows.length === 0) return

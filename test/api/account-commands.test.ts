@@ -17,7 +17,7 @@ const json = async (line: string): Promise<unknown> => {
   return json
 }
 
-test('account create --email E --password-stdin answers {id, email}; the first account is the operator', async (t) => {
+test('account create --email E --password-stdin prints {id, email}; the first account is the operator', async (t) => {
   const empty = terminal(await newDatabaseUrl(t))
   const created = await empty.quittance(
     'account create --email Shop@Example.com --password-stdin --json',
@@ -36,7 +36,7 @@ test('account create --email E --password-stdin answers {id, email}; the first a
   )
 })
 
-test('account create refuses a taken e-mail, compared without case, and what is no e-mail or password', async () => {
+test('account create rejects an email that is taken (case-insensitively) or invalid, and an invalid password', async () => {
   await account('taken')
   for (const [email, password] of [
     ['TAKEN@example.com', 'correct horse'],
@@ -55,14 +55,14 @@ test('account create refuses a taken e-mail, compared without case, and what is 
   }
 })
 
-test('secrets come by stdin, file or environment, never by argument', async () => {
+test('secrets are read from stdin, a file or the environment, never from an argument', async () => {
   const { exit, err } = await quittance('account create --email x@example.com --password secret')
   assert.equal(exit, 2)
   assert.match(err, /Usage: quittance account create/)
   assert.equal((await quittance('account create --email x@example.com')).exit, 2)
 })
 
-test('account set-destination --email E --coin LTC (--xpub X | --address A) answers {coin, kind, first_addresses}', async () => {
+test('account set-destination --email E --coin LTC (--xpub X | --address A) prints {coin, kind, first_addresses}', async () => {
   const email = await account('receiver')
   const coin = coins.get('LTC') ?? assert.fail()
   const key = coin.parseExtendedKey(xpubOf('receiver', 'LTC'), 'regtest')
@@ -82,7 +82,7 @@ test('account set-destination --email E --coin LTC (--xpub X | --address A) answ
   })
 })
 
-test('account set-destination takes one of --xpub and --address, and echoes no private key', async () => {
+test('account set-destination takes either --xpub or --address, and never echoes a private key', async () => {
   const email = await account('careful')
   const line = `account set-destination --email ${email} --coin BTC`
   assert.equal((await quittance(line)).exit, 2)
@@ -110,7 +110,7 @@ test('account set-destination takes one of --xpub and --address, and echoes no p
   )
 })
 
-test('account set --email E [--currency EUR] [--name N] [--operator] answers the account', async () => {
+test('account set --email E [--currency EUR] [--name N] [--operator] prints the account', async () => {
   const email = await account('changing')
   assert.partialDeepStrictEqual(
     await json(`account set --email ${email} --currency EUR --name Shop --operator`),
@@ -133,11 +133,11 @@ test('account set --email E [--currency EUR] [--name N] [--operator] answers the
   assert.equal((await quittance('account set --email nobody@example.com')).exit, 1)
 })
 
-test('account set takes the preferences too, answers those that were given, and takes them back', async () => {
+test('account set sets, prints and resets preferences', async () => {
   const email = await account('preferring')
-  const wishes =
+  const preferences =
     '--time-zone Europe/Berlin --coins ltc,BTC --hold-seconds 600 --confirmations LTC=2,BTC=0 --frame-origins https://shop.example'
-  assert.partialDeepStrictEqual(await json(`account set --email ${email} ${wishes}`), {
+  assert.partialDeepStrictEqual(await json(`account set --email ${email} ${preferences}`), {
     time_zone: 'Europe/Berlin',
     coins: ['LTC', 'BTC'],
     hold_seconds: 600,
@@ -161,7 +161,7 @@ test('account set takes the preferences too, answers those that were given, and 
     assert.equal((await quittance(`account set --email ${email} ${wrong}`)).exit, exit, wrong)
 })
 
-test('destination advance --email E --coin C --by N answers {coin, next_index}', async () => {
+test('destination advance --email E --coin C --by N prints {coin, next_index}', async () => {
   const email = await account('advancing')
   const line = `destination advance --email ${email} --coin LTC`
   assert.equal((await quittance(`${line} --by 5`)).exit, 1)
@@ -173,7 +173,7 @@ test('destination advance --email E --coin C --by N answers {coin, next_index}',
   assert.equal((await quittance(line)).exit, 2)
 })
 
-test('token create answers {id, name, token}, the only time the token is shown; list and revoke show the rest', async () => {
+test('token create prints {id, name, token}, the only time the token is shown; list and revoke print the rest', async () => {
   const email = await account('tokens')
   const created = await json(`token create --email ${email} --name till`)
   assert.partialDeepStrictEqual(created, { name: 'till' })
@@ -193,13 +193,13 @@ test('token create answers {id, name, token}, the only time the token is shown; 
   const revoked = Object(await json(`token revoke --id ${id}`))
   assert.deepEqual({ ...revoked, revoked_at: null }, listed)
   assert.match(revoked.revoked_at, /^\d{4}-\d\d-\d\dT/)
-  // Once revoked it stays as it is.
+  // A revoked token can't be revoked again.
   assert.deepEqual(await json(`token revoke --id ${id}`), revoked)
   assert.equal((await quittance('token revoke --id tok_unknown')).exit, 1)
   assert.equal((await quittance('token list --email nobody@example.com')).exit, 1)
 })
 
-test('each coin’s key is read by account set-destination', async () => {
+test('account set-destination accepts a key of each coin', async () => {
   const email = await account('six')
   for (const code of coins.keys() as IterableIterator<CoinCode>) {
     const { exit, err } = await quittance(

@@ -8,13 +8,13 @@ import { assertRefused, type Merchant } from '../helpers/service.ts'
 const clock = createManualClock(Date.now())
 const { request, merchant, newAccounts, link, linked } = await startLinking(wholeFile, { clock })
 
-test('400 for one’s own e-mail address, however it is written', async () => {
+test('400 for your own email address, in any spelling', async () => {
   const [merchant] = await newAccounts(1)
   for (const email of [merchant.email, merchant.email.toUpperCase(), ` ${merchant.email} `])
     assertRefused(await link(merchant, { email }), 400, 'link_to_self')
 })
 
-test('400 for what is no e-mail address', async () => {
+test('400 for an invalid email address', async () => {
   for (const email of [
     '',
     ' ',
@@ -34,7 +34,7 @@ test('400 for what is no e-mail address', async () => {
     assertRefused(await link(merchant, { email }), 400, 'link_email_invalid')
 })
 
-test('400 where the e-mail address is no JSON string, or there is none', async () => {
+test('400 when the email address is missing or not a JSON string', async () => {
   for (const body of [
     {},
     { email: null },
@@ -51,40 +51,40 @@ test('400 where the e-mail address is no JSON string, or there is none', async (
     assertRefused(await link(merchant, JSON.stringify(body)), 400, 'body_invalid')
 })
 
-test('an e-mail address has at most 254 characters', async () => {
+test('an email address has at most 254 characters', async () => {
   const email = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`
   assertRefused(await link(merchant, { email: email(255) }), 400, 'body_invalid')
   assertRefused(await link(merchant, { email: email(254) }), 404, 'account_not_found')
 })
 
-test('404 for an e-mail address that no account has, ten times an hour; then 429 until an hour after the first', async () => {
-  const [curious, other, target] = await newAccounts(3)
+test('404 for an email address without an account, ten times an hour; then 429 until an hour after the first', async () => {
+  const [caller, other, target] = await newAccounts(3)
   const ask = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
   for (let n = 0; n < 10; n++) {
-    assertRefused(await ask(curious, n), 404, 'account_not_found')
-    // Neither an account that is there nor what is malformed counts.
-    assert.equal((await link(curious, { email: target.email })).status, 200)
-    assertRefused(await link(curious, { email: 'nobody' }), 400, 'link_email_invalid')
+    assertRefused(await ask(caller, n), 404, 'account_not_found')
+    // Neither existing accounts nor malformed addresses count.
+    assert.equal((await link(caller, { email: target.email })).status, 200)
+    assertRefused(await link(caller, { email: 'nobody' }), 400, 'link_email_invalid')
     clock.advance(minute)
   }
-  const refused = await ask(curious, 0)
+  const refused = await ask(caller, 0)
   assertRefused(refused, 429, 'too_many_lookups')
   assert.equal(refused.headers['retry-after'], String((50 * minute) / 1_000))
   assertRefused(await ask(other, 0), 404, 'account_not_found')
-  // What is answered 429 does not count: the hour is not made longer by it.
+  // A 429 doesn't count, so it doesn't extend the hour.
   clock.advance(50 * minute - 1)
-  assertRefused(await ask(curious, 1), 429, 'too_many_lookups')
+  assertRefused(await ask(caller, 1), 429, 'too_many_lookups')
   clock.advance(1)
-  assertRefused(await ask(curious, 1), 404, 'account_not_found')
-  const soon = await ask(curious, 2)
-  assertRefused(soon, 429, 'too_many_lookups')
-  assert.equal(soon.headers['retry-after'], String(minute / 1_000))
+  assertRefused(await ask(caller, 1), 404, 'account_not_found')
+  const limited = await ask(caller, 2)
+  assertRefused(limited, 429, 'too_many_lookups')
+  assert.equal(limited.headers['retry-after'], String(minute / 1_000))
 })
 
-test('of many unknown addresses at once no more than ten are answered 404', async () => {
-  const [curious] = await newAccounts(1)
+test('concurrent requests with unknown addresses get at most ten 404 responses', async () => {
+  const [caller] = await newAccounts(1)
   const replies = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => link(curious, { email: `nobody-${n}@example.com` })),
+    Array.from({ length: 30 }, (_, n) => link(caller, { email: `nobody-${n}@example.com` })),
   )
   assert.deepEqual(
     [404, 429].map((expected) => replies.filter(({ status }) => status === expected).length),
@@ -92,24 +92,24 @@ test('of many unknown addresses at once no more than ten are answered 404', asyn
   )
 })
 
-test('behind ten unknown addresses an hour every address that is not linked is answered 429: nobody learns which of them have accounts', async () => {
-  const [curious, friend, stranger] = await newAccounts(3)
-  const made = await link(curious, { email: friend.email })
+test('after ten unknown addresses in an hour, every address without a link gets 429, so nobody learns which ones have accounts', async () => {
+  const [caller, friend, stranger] = await newAccounts(3)
+  const made = await link(caller, { email: friend.email })
   for (let n = 0; n < 10; n++)
-    assertRefused(await link(curious, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
-  const known = await link(curious, { email: stranger.email })
-  const unknown = await link(curious, { email: 'nobody@example.com' })
+    assertRefused(await link(caller, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
+  const known = await link(caller, { email: stranger.email })
+  const unknown = await link(caller, { email: 'nobody@example.com' })
   assertRefused(known, 429, 'too_many_lookups')
   assert.deepEqual([known.text, known.headers['retry-after']], [unknown.text, unknown.headers['retry-after']])
-  // What is linked is known to be there, and so is one's own.
-  const again = await link(curious, { email: friend.email })
-  assert.deepEqual([again.status, again.json], [200, made.json])
-  assertRefused(await link(curious, { email: curious.email }), 400, 'link_to_self')
+  // Linked accounts and your own are known to exist.
+  const repeat = await link(caller, { email: friend.email })
+  assert.deepEqual([repeat.status, repeat.json], [200, made.json])
+  assertRefused(await link(caller, { email: caller.email }), 400, 'link_to_self')
   clock.advance(60 * minute)
-  assert.equal((await link(curious, { email: stranger.email })).status, 200)
+  assert.equal((await link(caller, { email: stranger.email })).status, 200)
 })
 
-test('401 for nobody and for a token that is none, before the body is looked at', async () => {
+test('401 without a token or with an invalid one, before the body is read', async () => {
   const { id } = await linked()
   for (const token of [null, 'qt_wrong']) {
     assertRefused(await request(path, { method: 'POST', token, body: '{' }), 401, 'unauthorized')
@@ -120,19 +120,19 @@ test('401 for nobody and for a token that is none, before the body is looked at'
   }
 })
 
-test('an account makes sixty new links an hour, whoever is let in, and asks for no more addresses: then 429 until the hour is over', async () => {
+test('an account creates at most sixty links an hour, whoever the target is: then 429 until the hour is over, and no more lookups', async () => {
   const [source, target, other] = await newAccounts(3)
-  const once = async (email: string) => {
+  const createLink = async (email: string) => {
     const { status, json } = await link(source, { email })
     if (status === 200) await request(`${path}/${json.id}`, { method: 'DELETE', token: source.token })
     return status
   }
   const seen: number[] = []
-  for (let times = 0; times < 60; times++) seen.push(await once(times % 2 ? target.email : other.email))
+  for (let times = 0; times < 60; times++) seen.push(await createLink(times % 2 ? target.email : other.email))
   assert.deepEqual(new Set(seen), new Set([200]))
-  // Whether there is such an account is not to be read from it.
+  // The response doesn't reveal whether the account exists.
   for (const email of [target.email, 'nobody@example.com'])
     assertRefused(await link(source, { email }), 429, 'too_many_requests')
   clock.advance(60 * minute)
-  assert.equal(await once(target.email), 200)
+  assert.equal(await createLink(target.email), 200)
 })

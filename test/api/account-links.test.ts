@@ -10,7 +10,7 @@ const created = ['account.link.created', 'account.link.received', 'account.linke
 const removed = ['account.link.inbound.removed', 'account.link.outbound.removed', 'account.link.removed']
 const both = [...created, ...removed].sort()
 
-test('a link is answered with its id, its source and its target, and nothing else', async () => {
+test('a link has an id, a source and a target, and no other field', async () => {
   const [source, target] = await newAccounts(2)
   const { status, headers, json } = await link(source, { email: target.email })
   assert.equal(status, 200)
@@ -19,7 +19,7 @@ test('a link is answered with its id, its source and its target, and nothing els
   assert.deepEqual(json, { id: json.id, source: source.id, target: target.id })
 })
 
-test('the same link again is 200 with the same link, and is not announced again', async () => {
+test('creating the same link again returns 200 with the same link and emits no event', async () => {
   const { source, target, id } = await linked()
   const { status, json } = await link(source, { email: target.email })
   assert.equal(status, 200)
@@ -27,21 +27,21 @@ test('the same link again is 200 with the same link, and is not announced again'
   assert.deepEqual(await eventsOf(id), created)
 })
 
-test('many that ask for one link at the same moment get one', async () => {
+test('concurrent requests for the same link create it once', async () => {
   const [source, target] = await newAccounts(2)
-  const asked = await Promise.all(Array.from({ length: 8 }, () => link(source, { email: target.email })))
-  assert.deepEqual([...new Set(asked.map(({ status }) => status))], [200])
-  assert.equal(new Set(asked.map(({ text }) => text)).size, 1)
-  assert.deepEqual(await eventsOf(Number(asked[0]?.json.id)), created)
+  const replies = await Promise.all(Array.from({ length: 8 }, () => link(source, { email: target.email })))
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
+  assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
+  assert.deepEqual(await eventsOf(Number(replies[0]?.json.id)), created)
 })
 
-test('e-mail addresses are compared without case', async () => {
+test('emails are case-insensitive', async () => {
   const { source, target, id } = await linked()
   for (const email of [target.email.toUpperCase(), `  ${target.email}\n`])
     assert.deepEqual((await link(source, { email })).json, { id, source: source.id, target: target.id })
 })
 
-test('a body that names source, target or id still creates the caller’s outbound link only', async () => {
+test('source, target and id in the body are ignored: the new link always starts at the caller', async () => {
   const [caller, target, third] = await newAccounts(3)
   const body = { email: target.email, source: third.id, target: caller.id, id: 4_711 }
   const { json } = await link(caller, body)
@@ -50,7 +50,7 @@ test('a body that names source, target or id still creates the caller’s outbou
   assert.deepEqual(await listed(third), [])
 })
 
-test('GET is the array of one’s outbound and inbound links, and of no others', async () => {
+test('GET returns your outbound and inbound links, and no others', async () => {
   const [one, other, third] = await newAccounts(3)
   assert.deepEqual(await listed(one), [])
   const { json: outbound } = await link(one, { email: other.email })
@@ -62,7 +62,7 @@ test('GET is the array of one’s outbound and inbound links, and of no others',
 })
 
 for (const side of ['source', 'target'] as const) {
-  test(`DELETE by the ${side} is 204 without a body; the same again is 404`, async () => {
+  test(`DELETE by the ${side} returns 204 without a body; a second one returns 404`, async () => {
     const { id, ...sides } = await linked()
     const { status, text, headers } = await unlink(sides[side], id)
     assert.deepEqual([status, text, headers['content-type']], [204, '', undefined])
@@ -73,14 +73,14 @@ for (const side of ['source', 'target'] as const) {
   })
 }
 
-test('of both sides that delete at the same moment one is answered 204, and it is announced once', async () => {
+test('when both sides delete a link concurrently, one gets 204, and its events are emitted once', async () => {
   const { source, target, id } = await linked()
   const replies = await Promise.all([source, target, source, target].map((each) => unlink(each, id)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [204, 404, 404, 404])
   assert.deepEqual(await eventsOf(id), both)
 })
 
-test('404 for a link that is not yours, that is unknown, and for what is no number of a link', async () => {
+test('404 for a link of another account, an unknown link, and an invalid link id', async () => {
   const { source, id } = await linked()
   const [stranger] = await newAccounts(1)
   assertRefused(await unlink(stranger, id), 404, 'link_not_found')
@@ -110,7 +110,7 @@ test('404 for a link that is not yours, that is unknown, and for what is no numb
   assert.partialDeepStrictEqual(await listed(source), [{ id }])
 })
 
-test('an id is never used again', async () => {
+test('an id is never reused', async () => {
   const { source, target, id } = await linked()
   await unlink(target, id)
   const { json } = await link(source, { email: target.email })
@@ -118,7 +118,7 @@ test('an id is never used again', async () => {
   assert.deepEqual(await eventsOf(Number(json.id)), created)
 })
 
-test('A→B and B→A stand beside each other, and end apart', async () => {
+test('A→B and B→A are separate links and are deleted separately', async () => {
   const { source: one, target: other, id } = await linked()
   const { json: back } = await link(other, { email: one.email })
   assert.deepEqual(back, { id: back.id, source: other.id, target: one.id })
@@ -128,7 +128,7 @@ test('A→B and B→A stand beside each other, and end apart', async () => {
   assert.deepEqual(await listed(other), [back])
 })
 
-test('405 with Allow for a method that is none of theirs', async () => {
+test('405 with Allow for any other method', async () => {
   for (const [method, address, allowed] of [
     ['DELETE', path, 'GET, HEAD, POST'],
     ['PUT', path, 'GET, HEAD, POST'],

@@ -5,10 +5,10 @@ import { createManualClock, day } from '../../src/kernel/clock.ts'
 import { type Merchant, type Service, startService, xpubOf } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from '../webhooks/fixture.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { openWorkshop } from '../webhooks/workshop.ts'
 
-/** Action, actor and detail of what is told of an account, oldest first, from that row on. */
+/** Action, actor and detail of an account's audit rows from that row on, oldest first. */
 async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {
   const entries = (await createAuditStore(database.read).listByAccount(accountId, 100)).reverse().slice(from)
   return entries.map(({ action, actor, detail }) => ({ action, actor, ...detail }))
@@ -56,14 +56,14 @@ test('each change of an account, its destinations, tokens and links adds a row t
 })
 
 const path = '/api/v1/webhooks'
-const secretPlace = 'https://hooks.example/services/T0/B0/sesame'
+const secretUrl = 'https://hooks.example/services/T0/B0/sesame'
 
-test('each change of a webhook’s endpoint or secret adds a row that says who made it, without secret or path', async (t) => {
+test('each change of a webhook endpoint or secret adds a row with its actor, without secret or path', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
   const actor = await tokenOf(service, merchant)
   const before = (await rowsOf(service, merchant.id)).length
-  const body = { url: secretPlace, types: ['invoice.paid'] }
+  const body = { url: secretUrl, types: ['invoice.paid'] }
   const { id: endpoint, secret } = (await request(path, { method: 'POST', body })).json
   const one = `${path}/${endpoint}`
   const change = (body: object) => request(one, { method: 'PATCH', body })
@@ -89,16 +89,16 @@ test('each change of a webhook’s endpoint or secret adds a row that says who m
     assert.ok(!JSON.stringify(rows).includes(String(hidden)))
 })
 
-test('what was refused, or changed nothing, adds no row; a secret that is shown adds one', async (t) => {
+test('a rejected request or a no-op adds no row; showing a secret adds one', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
   const stranger = await service.anotherMerchant('stranger', [])
-  const made = await request(path, { method: 'POST', body: { url: secretPlace } })
+  const made = await request(path, { method: 'POST', body: { url: secretUrl } })
   const one = `${path}/${made.json.id}`
   const before = (await rowsOf(service, merchant.id)).length
   await request(path, { method: 'POST', body: { url: 'ftp://hooks.example' } })
   await request(one, { method: 'PATCH', body: { url: 'ftp://hooks.example' } })
-  await request(one, { method: 'PATCH', body: { url: secretPlace, enabled: true, types: [] } })
+  await request(one, { method: 'PATCH', body: { url: secretUrl, enabled: true, types: [] } })
   await request(one, { method: 'PATCH', body: { enabled: false }, token: stranger.token })
   await request(`${one}/secret`, { method: 'POST', token: stranger.token })
   await request(one, { method: 'DELETE', token: stranger.token })
@@ -114,7 +114,7 @@ test('what was refused, or changed nothing, adds no row; a secret that is shown 
   assert.equal((await rowsOf(service, stranger.id)).length, 2)
 })
 
-test('deliveries sent again by hand, one or all that failed, add a row: by a token, or from the command line', async (t) => {
+test('redelivering one or all failed deliveries adds a row, by token or from the command line', async (t) => {
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const { merchant, request } = service
@@ -125,9 +125,10 @@ test('deliveries sent again by hand, one or all that failed, add a row: by a tok
   const { id: endpoint } = (await request(path, { method: 'POST', body })).json
   await service.createInvoice()
   const page = { before: null, limit: 10 }
-  const failed = () => service.stores.webhookDeliveries.list({ accountId: merchant.id, failed: true }, page)
-  await until(async () => (await failed()).length === 1)
-  const delivery = (await failed())[0]?.id
+  const listFailed = () =>
+    service.stores.webhookDeliveries.list({ accountId: merchant.id, failed: true }, page)
+  await until(async () => (await listFailed()).length === 1)
+  const delivery = (await listFailed())[0]?.id
   const before = (await rowsOf(service, merchant.id)).length
 
   await request(`${path}/deliveries/${delivery}/redeliver`, { method: 'POST' })
@@ -148,16 +149,16 @@ test('deliveries sent again by hand, one or all that failed, add a row: by a tok
   ])
 })
 
-test('an endpoint that the service disables itself adds a row by the service: gone, or failing for five days', async (t) => {
+test('an endpoint that the service disables itself, after 410 or five days of failures, adds a row with the service as its actor', async (t) => {
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
-  const gone = await shop.endpoint((await openReceiver(t, answering(410))).url)
-  const failing = await shop.endpoint((await openReceiver(t, answering(500))).url)
+  const shop = await openWebhookFixture(t, { clock })
+  const gone = await shop.createEndpoint((await openReceiver(t, answering(410))).url)
+  const failing = await shop.createEndpoint((await openReceiver(t, answering(500))).url)
   const sender = shop.start()
   const disabled = async (id: string) => !(await shop.endpoints.show(shop.accountId, id)).enabled
   const one = async (done: () => Promise<boolean>) => {
     await shop.invoicePaid(null)
-    await shop.handOut()
+    await shop.fanOut()
     sender.wake()
     await until(done)
   }
@@ -176,11 +177,11 @@ test('an endpoint that the service disables itself adds a row by the service: go
   )
 })
 
-test('forty answers of 410 at once disable their endpoint once, with one event and one row', async (t) => {
-  const shop = await openWorkshop(t)
-  const id = await shop.endpoint((await openReceiver(t, answering(410))).url)
+test('forty concurrent 410 responses disable their endpoint once, with one event and one row', async (t) => {
+  const shop = await openWebhookFixture(t)
+  const id = await shop.createEndpoint((await openReceiver(t, answering(410))).url)
   await shop.invoicePaid(null, 'invoice.paid', 40)
-  await shop.handOut()
+  await shop.fanOut()
   const { stop } = shop.start()
   await until(async () => (await shop.all()).every(({ state }) => state === 'dead'))
   await stop()
@@ -200,7 +201,7 @@ test('forty answers of 410 at once disable their endpoint once, with one event a
   assert.deepEqual(rows, [{ action: type, actor: 'service', endpoint: id, reason: 'gone' }])
 })
 
-test('a claim released by hand adds a row', async (t) => {
+test('releasing a claim by hand adds a row', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const { quittance } = terminal(service.storage.url)
   const { uid } = (await service.createInvoice()).invoice

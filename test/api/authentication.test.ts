@@ -10,25 +10,25 @@ const clock = createManualClock(start)
 const service = await startService(wholeFile, { clock })
 const { token, email } = service.merchant
 
-/** `POST /invoices` with these headers and no others that say who asks. */
+/** `POST /invoices` with only these credentials. */
 const post = (headers: Record<string, string | string[]>): Promise<Reply> =>
   service.request('/invoices', { method: 'POST', token: null, headers, body: { amount: 1 } })
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64')
 
-test('the access token is the user name of HTTP Basic, under the specification’s name of the header and the standard one', async () => {
+test('the access token is the HTTP Basic user name, in the specification’s header and in the standard one', async () => {
   assert.equal((await post({ authentication: basic(token) })).status, 200)
   assert.equal((await post({ authorization: basic(token) })).status, 200)
   assert.equal((await post({ authentication: basic(token), authorization: basic(token) })).status, 200)
 })
 
-test('both present with the same token are one caller, whatever password stands beside it', async () => {
+test('both headers with the same token are one caller, whatever the passwords', async () => {
   const authorization = basic(token, 'password')
   assert.equal((await post({ authentication: basic(token), authorization })).status, 200)
   assert.equal((await post({ authentication: `BASIC ${encoded(token)}`, authorization })).status, 200)
 })
 
-test('both present with different tokens: 400', async () => {
+test('400 when the two headers have different tokens', async () => {
   const other = await service.anotherMerchant('other')
   for (const [authentication, authorization] of [
     [basic(token), basic(other.token)],
@@ -39,7 +39,7 @@ test('both present with different tokens: 400', async () => {
   }
 })
 
-test('the password is not looked at, and the word Basic is read without case', async () => {
+test('the password is ignored, and the scheme Basic is case-insensitive', async () => {
   for (const authorization of [
     basic(token, 'password'),
     basic(token, 'a:b:c'),
@@ -53,7 +53,7 @@ test('the password is not looked at, and the word Basic is read without case', a
   }
 })
 
-test('missing or wrong: 401 with WWW-Authenticate, and always the same body', async () => {
+test('a missing or invalid token gets 401 with WWW-Authenticate, always with the same body', async () => {
   const bodies = new Set<string>()
   const { id } = await service.accounts.createToken(email, { name: 'listed' })
   for (const headers of [
@@ -90,8 +90,8 @@ test('missing or wrong: 401 with WWW-Authenticate, and always the same body', as
   assert.equal(bodies.size, 1)
 })
 
-test('a script on a page gets no Basic challenge, which would make the browser ask for a password; any other caller gets one', async () => {
-  const told = async (destination: string) => {
+test('a script on a page gets no Basic challenge, so the browser shows no password prompt; any other caller gets one', async () => {
+  const challengeFor = async (destination: string) => {
     const reply = await service.request('/events', {
       token: null,
       headers: { 'sec-fetch-dest': destination },
@@ -99,11 +99,11 @@ test('a script on a page gets no Basic challenge, which would make the browser a
     assertRefused(reply, 401, 'unauthorized')
     return String(reply.headers['www-authenticate'])
   }
-  assert.match(await told('empty'), /^Session realm=/)
-  assert.match(await told('document'), /^Basic realm=/)
+  assert.match(await challengeFor('empty'), /^Session realm=/)
+  assert.match(await challengeFor('document'), /^Basic realm=/)
 })
 
-test('who asks is looked at before the body: a stranger learns nothing from it', async () => {
+test('authentication comes before body validation: an anonymous caller learns nothing from the body’s errors', async () => {
   for (const body of ['{', '{"amount":-1}', 'x'.repeat(100_000)])
     assertRefused(
       await service.request('/invoices', { method: 'POST', token: null, body }),
@@ -121,14 +121,14 @@ test('who asks is looked at before the body: a stranger learns nothing from it',
   )
 })
 
-test('a token that was revoked is of no use from then on', async () => {
+test('a revoked token stops working at once', async () => {
   const { id, token: brief } = await service.accounts.createToken(email, { name: 'brief' })
   assert.equal((await post({ authorization: basic(brief) })).status, 200)
   await service.accounts.revokeToken(id)
   assertRefused(await post({ authorization: basic(brief) }), 401, 'unauthorized')
 })
 
-test('a token has 256 bits, begins with qt_, and is stored as its SHA-256 alone', async () => {
+test('a token has 256 bits, starts with qt_, and only its SHA-256 is stored', async () => {
   assert.match(token, /^qt_[\w-]{43}$/)
   const rows = await service.database.read.query.selectFrom('access_tokens').selectAll().execute()
   assert.doesNotMatch(
@@ -137,14 +137,14 @@ test('a token has 256 bits, begins with qt_, and is stored as its SHA-256 alone'
   )
   for (const { digest, id } of rows) {
     assert.match(digest, /^[0-9a-f]{64}$/)
-    // Nothing that is in the database opens anything.
+    // Nothing stored in the database works as a token.
     for (const found of [digest, id])
       assertRefused(await post({ authorization: basic(found) }), 401, 'unauthorized')
     assertRefused(await post({ authorization: basic(`qt_${digest}`) }), 401, 'unauthorized')
   }
 })
 
-test('on /r and /payments credentials are not looked at', async () => {
+test('/r and /payments ignore credentials', async () => {
   const { invoice } = await service.createInvoice()
   for (const authorization of ['Basic', basic('qt_wrong'), `Bearer ${token}`]) {
     const headers = { authorization, accept: 'application/payment-request', 'x-currency': 'LTC' }
@@ -161,7 +161,7 @@ test('on /r and /payments credentials are not looked at', async () => {
   }
 })
 
-test('its last use is noted, for lists, at most once a minute', async () => {
+test('the last use of a token is recorded, at most once a minute', async () => {
   const { id, token: used } = await service.accounts.createToken(email, { name: 'used' })
   const lastUse = async () =>
     (await service.accounts.tokens(email)).find((each) => each.id === id)?.lastUsedAt
@@ -176,7 +176,7 @@ test('its last use is noted, for lists, at most once a minute', async () => {
   await until(async () => (await lastUse()) === start + minute)
 })
 
-test('no token is in the log', async () => {
+test('the log contains no token', async () => {
   await post({ authorization: basic(token) })
   await service.request(`/invoices?${token}`)
   const log = service.logged.join('')

@@ -11,7 +11,7 @@ import type { Service } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-/** As the operator's shell has it: where programs lie, and the password of a URL that has none. */
+/** The operator's shell: the path of programs, and the password for URLs without one. */
 const { PATH = '', PGPASSWORD = '' } = process.env
 const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
 
@@ -21,16 +21,16 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** A backup of a service's database, and the answer to it. */
-async function backedUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
+/** Backs up a service's database. */
+async function backUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
   const file = join(await newFolder(t), 'shop.backup')
   const { exit, err, json } = await terminal(storage.url).quittance(`backup --to ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
   return { file, answer: json }
 }
 
-/** A database that holds what a backup does, and the answer of `restore`. */
-async function restored(t: TestContext, file: string) {
+/** Restores a backup into a new database. */
+async function restore(t: TestContext, file: string) {
   const url = await newDatabaseUrl(t)
   const { exit, err, json } = await terminal(url).quittance(`restore --from ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
@@ -39,7 +39,7 @@ async function restored(t: TestContext, file: string) {
   return { storage: { url, database }, answer: Object(json) }
 }
 
-/** What a restore into a new database says when it refuses. */
+/** The error of a restore into a new database. */
 async function refusal(t: TestContext, file: string): Promise<string> {
   const { exit, err } = await terminal(await newDatabaseUrl(t)).quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
@@ -47,50 +47,50 @@ async function refusal(t: TestContext, file: string): Promise<string> {
   return err
 }
 
-test('backup --to F writes one private file, and answers its place and size; it overwrites none unless told to', async (t) => {
+test('backup --to F writes one private file and prints its path and size; it overwrites an existing file only when told to', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { file, answer } = await backedUp(t, service)
+  const { file, answer } = await backUp(t, service)
   const { size, mode } = await stat(file)
   assert.deepEqual(answer, { file, bytes: size })
   assert.equal(mode & 0o777, 0o600)
 
-  const beside = terminal(service.storage.url)
+  const commandLine = terminal(service.storage.url)
   await writeFile(file, 'something else')
-  const again = await beside.quittance(`backup --to ${file}`, '', shell)
-  assert.equal(again.exit, 1)
-  assert.match(again.err, /already exists/)
+  const repeat = await commandLine.quittance(`backup --to ${file}`, '', shell)
+  assert.equal(repeat.exit, 1)
+  assert.match(repeat.err, /already exists/)
   assert.equal(await readFile(file, 'utf8'), 'something else')
-  assert.equal((await beside.quittance(`backup --to ${file} --overwrite`, '', shell)).exit, 0)
+  assert.equal((await commandLine.quittance(`backup --to ${file} --overwrite`, '', shell)).exit, 0)
   assert.ok((await stat(file)).size > 1_000)
 })
 
-test('restore --from F brings everything back, skips 1000 addresses of each key, and says which gap limit the wallets need', async (t) => {
+test('restore --from F restores everything, skips 1000 addresses of each key, and prints the gap limit that wallets need', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC', 'DOGE'] })
   const payer = await service.payer('LTC')
-  await service.bill('LTC')
-  const paid = await service.bill('LTC')
+  await service.createBill('LTC')
+  const paid = await service.createBill('LTC')
   const signed = payer.pay(paid)
   const reply = await service.submit(paid, signed)
-  const open = await service.bill('LTC')
-  const { file } = await backedUp(t, service)
-  const later = await service.bill('LTC')
+  const open = await service.createBill('LTC')
+  const { file } = await backUp(t, service)
+  const later = await service.createBill('LTC')
 
-  const { storage, answer } = await restored(t, file)
+  const { storage, answer } = await restore(t, file)
   const { email } = service.merchant
   assert.deepEqual(answer, {
-    restored: true,
+    restore: true,
     next_indexes: [
       { email, coin: 'DOGE', next_index: 1_000, gap_limit: 1_001 },
-      // The address 1 was paid, and 2 was handed out.
+      // Address 1 was paid, and address 2 was issued.
       { email, coin: 'LTC', next_index: 1_003, gap_limit: 1_002 },
     ],
     gap_limit: 1_002,
   })
-  const second = await startPaying(t, { beside: storage })
+  const second = await startPaying(t, { sharedStorage: storage })
   assert.equal((await second.submit(paid, signed)).text, reply.text)
   assert.equal(await second.statusOf(open.uid), 'unpaid')
   assert.equal((await second.request(`/invoices/${later.uid}`)).status, 404)
-  const fresh = await second.bill('LTC')
+  const fresh = await second.createBill('LTC')
   for (const { template } of [paid, open, later])
     assert.notEqual(fresh.template.outputs[0]?.address, template.outputs[0]?.address)
   const { key_index } = await second.database.read.query
@@ -102,9 +102,9 @@ test('restore --from F brings everything back, skips 1000 addresses of each key,
   await second.assertSound()
 })
 
-test('a cursor of what happened after the backup is invalid once that is restored, and those before go on without a gap', async (t) => {
+test('after a restore, a cursor from after the backup is invalid, and an older one resumes without a gap', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  /** The newest, once so many events have their place in the log. */
+  /** The newest cursor, once that many events have a position in the log. */
   const cursorOf = async ({ request }: Pick<Service, 'request'>, count: number) => {
     const page = async () => (await request('/api/v1/events')).json
     await until(async () => Object((await page()).events).length === count)
@@ -112,46 +112,46 @@ test('a cursor of what happened after the backup is invalid once that is restore
   }
   await service.createInvoice()
   const before = await cursorOf(service, 1)
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   await service.createInvoice()
   const lost = await cursorOf(service, 2)
 
-  const { storage } = await restored(t, file)
-  const second = await startPaying(t, { beside: storage })
-  const after = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
-  assert.equal((await after(lost)).json.code, 'cursor_invalid')
+  const { storage } = await restore(t, file)
+  const second = await startPaying(t, { sharedStorage: storage })
+  const readEventsAfter = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
+  assert.equal((await readEventsAfter(lost)).json.code, 'cursor_invalid')
   const { uid } = (await second.createInvoice()).invoice
   const newest = await cursorOf(second, 2)
-  // Also when the log has grown beyond that place.
-  const refused = await after(lost)
+  // Also when the log has grown beyond that position.
+  const refused = await readEventsAfter(lost)
   assert.equal(refused.status, 400)
   assert.equal(refused.json.code, 'cursor_invalid')
-  const { events } = (await after(before)).json
+  const { events } = (await readEventsAfter(before)).json
   assert.ok(Array.isArray(events))
   assert.deepEqual(
     events.map(({ subject }) => subject),
     [`invoice/${uid}`],
   )
-  assert.equal((await after(newest)).status, 200)
+  assert.equal((await readEventsAfter(newest)).status, 200)
 })
 
-test('ids of accounts and links that were made after the backup are not given again', async (t) => {
+test('ids of accounts and links that were created after the backup are not reused', async (t) => {
   const service = await startPaying(t, { destinations: [] })
   const guest = await service.anotherMerchant('guest', [])
   const link = async ({ request }: Pick<Service, 'request'>) =>
     Number((await request('/api/v1/account/links', { method: 'POST', body: { email: guest.email } })).json.id)
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   const [lostLink, lostAccount] = [await link(service), await service.anotherMerchant('late', [])]
 
-  const { storage } = await restored(t, file)
-  const second = await startPaying(t, { beside: storage })
+  const { storage } = await restore(t, file)
+  const second = await startPaying(t, { sharedStorage: storage })
   assert.ok((await link(second)) > lostLink)
   assert.ok((await second.anotherMerchant('later', [])).id > lostAccount.id)
 })
 
-test('a restore adds rows to the audit log: one for each account, and one for each key that went on', async (t) => {
+test('a restore adds rows to the audit log: one for each account, and one for each key whose index was advanced', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { storage } = await restored(t, (await backedUp(t, service)).file)
+  const { storage } = await restore(t, (await backUp(t, service)).file)
   const rows = await createAuditStore(storage.database.read).listByAccount(service.merchant.id, 2)
   assert.deepEqual(
     rows.map(({ actor, action, detail }) => ({ actor, action, ...detail })),
@@ -162,9 +162,9 @@ test('a restore adds rows to the audit log: one for each account, and one for ea
   )
 })
 
-test('restore refuses a database that is not empty, and leaves it as it was', async (t) => {
+test('restore refuses a database that is not empty, and leaves it unchanged', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   const { uid } = (await service.createInvoice()).invoice
   const { exit, err } = await terminal(service.storage.url).quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
@@ -172,10 +172,10 @@ test('restore refuses a database that is not empty, and leaves it as it was', as
   assert.equal(await service.statusOf(uid), 'unpaid')
 })
 
-test('restore refuses a file that is no backup, a damaged one, one of the other database, and one that is not there', async (t) => {
+test('restore refuses a file that is missing, damaged, not a backup, or from the other database', async (t) => {
   const folder = await newFolder(t)
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   const whole = await readFile(file)
 
   const other = join(folder, 'other')
@@ -189,12 +189,12 @@ test('restore refuses a file that is no backup, a damaged one, one of the other 
   assert.match(await refusal(t, other), /cannot be read/)
 })
 
-test('restore refuses the backup of a newer version, and can be done again after a refusal', async (t) => {
+test('restore refuses a backup from a newer version, and can be retried after a failure', async (t) => {
   const service = await startPaying(t, { destinations: [] })
-  const good = await backedUp(t, service)
+  const good = await backUp(t, service)
   const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
   await service.database.transact(({ query }) => query.insertInto('migrations').values(later).execute())
-  const { file } = await backedUp(t, service)
+  const { file } = await backUp(t, service)
   await service.database.transact(({ query }) =>
     query.deleteFrom('migrations').where('name', '=', later.name).execute(),
   )
@@ -203,12 +203,12 @@ test('restore refuses the backup of a newer version, and can be done again after
   const { exit, err } = await empty.quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /migrated by a newer version \(it has 9998-later\)/)
-  const again = await empty.quittance(`restore --from ${good.file}`, '', shell)
-  assert.equal(again.exit, 0, again.err)
-  assert.match(again.out, /shop\.backup was restored\./)
+  const repeat = await empty.quittance(`restore --from ${good.file}`, '', shell)
+  assert.equal(repeat.exit, 0, repeat.err)
+  assert.match(repeat.out, /shop\.backup was restored\./)
 })
 
-test('backup and restore say what is missing: a database to be backed up, and the programs of PostgreSQL', async (t) => {
+test('backup and restore name what is missing: a database to back up, or the PostgreSQL programs', async (t) => {
   const empty = terminal(await newDatabaseUrl(t))
   const file = join(await newFolder(t), 'nothing.backup')
   const { exit, err } = await empty.quittance(`backup --to ${file}`, '', shell)

@@ -10,10 +10,10 @@ const path = '/shop'
 const baseUrl = `http://pay.localhost${path}`
 const service = await startService(wholeFile, { settings: { BASE_URL: baseUrl } })
 
-/** More pages than there are: a crawl that finds new ones without end fails. */
+/** More than the number of pages: a crawl that never ends fails. */
 const maxPages = 150
 
-/** A proxy that answers for `/shop` and passes on what follows it. */
+/** A proxy that serves `/shop` and strips that prefix. */
 const behindProxy = (address: string): string => {
   const { pathname, search } = new URL(address, `${baseUrl}/`)
   return `${pathname.slice(path.length) || '/'}${search}`
@@ -22,7 +22,7 @@ const behindProxy = (address: string): string => {
 const decoded = (text: string): string =>
   text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
 
-/** Every address that a browser would take from the page. */
+/** Every address on the page that a browser would load. */
 const addressesOf = (page: string): string[] =>
   [...page.matchAll(/ (?:href|src|action|data-panel|data-socket|data-events)="([^"]*)"/g)].map(
     ([, link = '']) => decoded(link),
@@ -30,7 +30,7 @@ const addressesOf = (page: string): string[] =>
 
 const isOurs = (address: string): boolean => /^\//.test(address) || address.startsWith('http://pay.localhost')
 
-test('a BASE_URL with a path stands before every link, form, asset and redirect of every page', async () => {
+test('a BASE_URL path prefixes every link, form, asset and redirect of every page', async () => {
   const { invoice } = await service.createInvoice({ redirect_url: 'https://lantern.example/orders/1' })
   const { invoice: paid } = await service.createInvoice()
   await service.pay(paid.uid, 'LTC')
@@ -47,9 +47,9 @@ test('a BASE_URL with a path stands before every link, form, asset and redirect 
     `${path}/r/${invoice.uid}`,
   ]
   const seen = new Set(waiting)
-  for (let place = 0; place < waiting.length; place++) {
-    assert.ok(place < maxPages, `more than ${maxPages} pages: ${waiting.slice(-5)}`)
-    const address = waiting[place] ?? ''
+  for (let index = 0; index < waiting.length; index++) {
+    assert.ok(index < maxPages, `more than ${maxPages} pages: ${waiting.slice(-5)}`)
+    const address = waiting[index] ?? ''
     const headers = { accept: 'text/html' }
     const { status, text, headers: answered } = await browser.ask(behindProxy(address), { headers })
     assert.ok(status < 500, `${address}: ${status}`)
@@ -67,7 +67,7 @@ test('a BASE_URL with a path stands before every link, form, asset and redirect 
   assert.ok(waiting.length > 40, `only ${waiting.length} pages were reached`)
 })
 
-test('with a BASE_URL with a path its links work without a proxy too, and behind one that does not remove the path', async () => {
+test('links with a BASE_URL path work without a proxy, and behind one that does not strip the path', async () => {
   const { invoice } = await service.createInvoice()
   const request = new URL(invoice.uri.slice(invoice.uri.indexOf('http')))
   assert.equal(request.pathname, `${path}/r/${invoice.uid}`)
@@ -81,7 +81,7 @@ test('with a BASE_URL with a path its links work without a proxy too, and behind
   assert.equal((await service.request(`${path}ping/checkout/${invoice.uid}`, { token: null })).status, 404)
 })
 
-test('a BASE_URL whose path could not be told from a route of the service, or is not plain, stops the start', async () => {
+test('a BASE_URL path that is not plain, or that collides with a route, stops the start', async () => {
   const description = (await service.request('/openapi.json')).json as unknown as Description
   const roots = Object.keys(description.paths).map((route) => route.split('/')[1] ?? '')
   assert.deepEqual(

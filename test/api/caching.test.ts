@@ -12,7 +12,7 @@ const { paths } = service.app.server.swagger() as unknown as Description
 const browser = await openBrowserOf(service, service.merchant.id)
 const isKept = (cacheControl: unknown) => cacheControl !== 'no-store'
 
-/** What is the same for everybody. */
+/** The same for everyone. */
 const publicPaths = [
   '/coins/{file}',
   '/assets/{file}',
@@ -21,9 +21,9 @@ const publicPaths = [
   '/signingKeys/paymentProtocol.json',
 ]
 
-test('no cache keeps an answer of the API, of a page, or of an error; what is the same for everybody it may', async () => {
+test('no cache stores API responses, pages or errors; responses that are the same for everyone may be cached', async () => {
   const kept = new Set<string>()
-  let asked = 0
+  let requestCount = 0
   for (const [path, methods] of Object.entries(paths)) {
     if (path === '/events') continue
     for (const method of Object.keys(methods)) {
@@ -38,10 +38,10 @@ test('no cache keeps an answer of the API, of a page, or of an error; what is th
         await browser.ask(address, options),
       ])
         if (isKept(reply.headers['cache-control'])) kept.add(path)
-      asked++
+      requestCount++
     }
   }
-  assert(asked > 60, `${asked}`)
+  assert(requestCount > 60, `${requestCount}`)
   assert.deepEqual(
     [...kept].filter((path) => !publicPaths.includes(path)),
     [],
@@ -50,7 +50,7 @@ test('no cache keeps an answer of the API, of a page, or of an error; what is th
     assert.equal((await request(path)).headers['cache-control'], 'no-store')
 })
 
-test('nor what is answered before there is a request', async (t) => {
+test('errors without a parsed request are not cacheable either', async (t) => {
   const { port } = new URL(service.baseUrl)
   const socket = connect(Number(port), '127.0.0.1')
   t.after(() => socket.destroy())

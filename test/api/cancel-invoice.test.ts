@@ -11,7 +11,7 @@ const { createInvoice, getInvoice } = service
 const cancel = (uid: string, token?: string | null): Promise<Reply> =>
   service.request(`/invoices/${uid}`, { method: 'DELETE', ...(token !== undefined && { token }) })
 
-test('an unpaid invoice is cancelled by its owner: 200 with the invoice and no payment options', async () => {
+test('the owner cancels an unpaid invoice: 200 with the invoice and no payment options', async () => {
   const { invoice } = await createInvoice({ external_id: 'mine' })
   const { status, json, text } = await cancel(invoice.uid)
   assert.equal(status, 200)
@@ -20,12 +20,12 @@ test('an unpaid invoice is cancelled by its owner: 200 with the invoice and no p
   assert.equal(shown.text, text)
 })
 
-test('an invoice that is cancelled already gets the same answer', async () => {
+test('cancelling a cancelled invoice returns the same response', async () => {
   const { invoice } = await createInvoice()
   const first = await cancel(invoice.uid)
-  const again = await cancel(invoice.uid)
-  assert.equal(again.status, 200)
-  assert.equal(again.text, first.text)
+  const repeat = await cancel(invoice.uid)
+  assert.equal(repeat.status, 200)
+  assert.equal(repeat.text, first.text)
   const events = await service.database.read.query
     .selectFrom('events')
     .where('subject', '=', `invoice/${invoice.uid}`)
@@ -38,7 +38,7 @@ test('an invoice that is cancelled already gets the same answer', async () => {
   )
 })
 
-test('a body that is not there is none, whatever type it is said to have, where none is wanted', async () => {
+test('an empty body counts as no body where none is required, whatever its Content-Type', async () => {
   const { invoice } = await createInvoice()
   const headers = { 'content-type': 'application/json' }
   const cancelled = await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE', headers })
@@ -49,7 +49,7 @@ test('a body that is not there is none, whatever type it is said to have, where 
   assertRefused(await service.request('/invoices', { method: 'POST', headers }), 400, 'json_invalid')
 })
 
-test('an invoice that several cancel at the same moment: the same answer for all of them, every time', async () => {
+test('concurrent cancellations of an invoice all get the same response', async () => {
   for (let round = 0; round < 8; round++) {
     const { invoice } = await createInvoice()
     const replies = await Promise.all(Array.from({ length: 6 }, () => cancel(invoice.uid)))
@@ -58,14 +58,14 @@ test('an invoice that several cancel at the same moment: the same answer for all
   }
 })
 
-test('409 when it is paid, and it stays paid', async () => {
+test('409 when the invoice is paid, and it stays paid', async () => {
   const { invoice } = await createInvoice()
   await service.pay(invoice.uid, 'LTC')
   assert.match(assertRefused(await cancel(invoice.uid), 409, 'invoice_not_cancellable'), /paid/)
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'paid')
 })
 
-test('409 while a claim stands', async () => {
+test('409 while a claim is pending', async () => {
   const { invoice } = await createInvoice()
   await service.rpc('LTC', 'sandbox_fail', 'cut', 1_000)
   const { reply } = await service.pay(invoice.uid, 'LTC', 'claimant')
@@ -74,17 +74,17 @@ test('409 while a claim stands', async () => {
   await service.rpc('LTC', 'sandbox_fail', 'none', 0)
 })
 
-test('409 when it has expired', async (t) => {
+test('409 when the invoice has expired', async (t) => {
   const clock = createManualClock(Date.UTC(2026, 2, 1))
-  const aging = await startService(t, { clock, destinations: ['LTC'] })
-  const { invoice } = await aging.createInvoice({ expires_in: 60 })
+  const ownService = await startService(t, { clock, destinations: ['LTC'] })
+  const { invoice } = await ownService.createInvoice({ expires_in: 60 })
   clock.advance(2 * minute)
-  await until(async () => (await aging.getInvoice(invoice.uid)).invoice.status === 'expired')
-  const reply = await aging.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
+  await until(async () => (await ownService.getInvoice(invoice.uid)).invoice.status === 'expired')
+  const reply = await ownService.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
   assert.match(assertRefused(reply, 409, 'invoice_not_cancellable'), /expired/)
 })
 
-test('401 without credentials, 404 for another tenant and for an unknown uid: nothing changes', async () => {
+test('401 without credentials, 404 for another account and for an unknown uid: nothing changes', async () => {
   const { invoice } = await createInvoice()
   const { token } = await service.anotherMerchant('stranger', ['LTC'])
   assertRefused(await cancel(invoice.uid, null), 401, 'unauthorized')
@@ -94,7 +94,7 @@ test('401 without credentials, 404 for another tenant and for an unknown uid: no
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
 })
 
-test('403 view_only for an account that may only look', async () => {
+test('403 view_only for an account with view access', async () => {
   const viewer = await service.anotherMerchant('viewer', [])
   await service.request('/api/v1/account/links', { method: 'POST', body: { email: viewer.email } })
   const { invoice } = await createInvoice()
@@ -102,7 +102,7 @@ test('403 view_only for an account that may only look', async () => {
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
 })
 
-test('a cancelled invoice is never paid, also when both come at the same moment', async () => {
+test('a cancelled invoice is never paid, even when both requests arrive concurrently', async () => {
   for (let round = 0; round < 8; round++) {
     const { invoice } = await createInvoice({ amount: 1 + round })
     const [paid, cancelled] = await Promise.allSettled([

@@ -9,7 +9,7 @@ import { terminal } from '../helpers/terminal.ts'
 
 const { quittance } = terminal(await newDatabaseUrl(wholeFile))
 
-test('<command> --help shows that command only', async () => {
+test('<command> --help shows only that command', async () => {
   for (const line of ['token create --help', 'help token create', 'token create --email a@b --help']) {
     const { exit, out } = await quittance(line)
     assert.equal(exit, 0)
@@ -20,7 +20,7 @@ test('<command> --help shows that command only', async () => {
   assert.deepEqual([exit, /Unknown command: nothing/.test(err)], [2, true])
 })
 
-test('a word that begins several commands lists them, with --help and alone', async () => {
+test('a prefix of several commands lists them, with and without --help', async () => {
   const helped = await quittance('account --help')
   assert.equal(helped.exit, 0)
   const alone = await quittance('account')
@@ -33,12 +33,12 @@ test('a word that begins several commands lists them, with --help and alone', as
   assert.match((await quittance('account nonsense')).err, /account create/)
 })
 
-test('--version prints the version of the package', async () => {
+test('--version prints the package version', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   assert.deepEqual((await quittance('--version')).out, `quittance ${version}\n`)
 })
 
-test('invoice list is a table for people, with one line per invoice and the cursor of the next page', async (t) => {
+test('invoice list prints a table with one line per invoice and the cursor of the next page', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   const { invoice } = await service.createInvoice({ memo: 'two\ncoffees', external_id: 'order-1' })
   assert.equal((await service.pay(invoice.uid, 'LTC')).reply.status, 200)
@@ -61,7 +61,7 @@ test('invoice list is a table for people, with one line per invoice and the curs
   )
 })
 
-test('pay prints no raw transaction to people, and all of it with --json', async (t) => {
+test('pay prints raw transactions only with --json', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
   const { quittance } = terminal(service.storage.url)
   const pay = async (more: string) => {
@@ -76,13 +76,13 @@ test('pay prints no raw transaction to people, and all of it with --json', async
   assert.match(await pay(' --json'), /"transactions":\["[0-9a-f]{65,}"\]/)
 })
 
-test('conform says what to do after a refusal, and is not ok where no payment request is answered', async (t) => {
+test('conform explains what to do after a failure, and is not ok when no payment request is offered', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
   const { quittance } = terminal(service.storage.url)
   const { invoice } = await service.createInvoice()
   await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
   assert.match((await quittance(`conform ${invoice.uri}`)).err, /Create a new invoice and run conform/)
-  // It answers everything, and offers no coin.
+  // It responds to everything, and offers no coin.
   for (const body of ['{}', '{"paymentOptions":[]}', '<html></html>']) {
     const server = createServer(
       (_request, reply) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(body),
@@ -96,7 +96,7 @@ test('conform says what to do after a refusal, and is not ok where no payment re
   }
 })
 
-test('links that are printed lead to BASE_URL where it is set, else to the service that uses the database', async (t) => {
+test('printed links use BASE_URL if it is set, otherwise the URL of the service that uses the database', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
   const { quittance } = terminal(service.storage.url)
   for (const [settings, base] of [
@@ -114,7 +114,7 @@ test('links that are printed lead to BASE_URL where it is set, else to the servi
   assert.equal(Object(json).invoices[0].invoice.uri, invoice.uri)
 })
 
-test('a service that cannot listen does not change where links lead', async (t) => {
+test('a service that cannot listen does not change the printed links', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
   const { quittance } = terminal(service.storage.url)
   const taken = { PORT: new URL(service.baseUrl).port, BASE_URL: 'http://localhost:1' }

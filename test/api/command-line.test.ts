@@ -9,24 +9,24 @@ import { until } from '../helpers/until.ts'
 const url = await newDatabaseUrl(wholeFile)
 const { quittance, account, environment } = terminal(url)
 
-test('they work while the server runs: a token is good at once, and of no use once it is revoked', async (t) => {
+test('commands work while the server runs: a new token works at once, and a revoked one stops working at once', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
-  const beside = terminal(service.storage.url)
+  const commandLine = terminal(service.storage.url)
   const { id, token } = Object(
-    (await beside.quittance('token create --email shop@example.com --name cli --json')).json,
+    (await commandLine.quittance('token create --email shop@example.com --name cli --json')).json,
   )
   await service.createInvoice({}, { token })
-  await beside.quittance(`token revoke --id ${id}`)
+  await commandLine.quittance(`token revoke --id ${id}`)
   assert.equal((await service.request('/invoices', { token })).status, 401)
 })
 
-test('invoice list --email E answers as GET /invoices does, with its filters', async (t) => {
+test('invoice list --email E prints what GET /invoices returns, with its filters', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
-  const beside = terminal(service.storage.url)
+  const commandLine = terminal(service.storage.url)
   for (const memo of ['one', 'two', 'three'])
     await service.createInvoice({ memo, external_id: `order ${memo}` })
   const list = async (options: string) => {
-    const { json, exit, err } = await beside.quittance(
+    const { json, exit, err } = await commandLine.quittance(
       `invoice list --email shop@example.com ${options} --json`,
     )
     assert.equal(exit, 0, err)
@@ -50,57 +50,60 @@ test('invoice list --email E answers as GET /invoices does, with its filters', a
     '--paid-to yesterday',
     '--cursor x',
   ])
-    assert.equal((await beside.quittance(`invoice list --email shop@example.com ${wrong}`)).exit, 1)
-  assert.equal((await beside.quittance('invoice list --email shop@example.com --account 1')).exit, 2)
-  assert.equal((await beside.quittance('invoice list --email nobody@example.com')).exit, 1)
+    assert.equal((await commandLine.quittance(`invoice list --email shop@example.com ${wrong}`)).exit, 1)
+  assert.equal((await commandLine.quittance('invoice list --email shop@example.com --account 1')).exit, 2)
+  assert.equal((await commandLine.quittance('invoice list --email nobody@example.com')).exit, 1)
 })
 
-test('claim list shows standing claims, their age and reason; claim release frees the invoice', async (t) => {
+test('claim list shows pending claims with age and reason; claim release frees the invoice', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
-  const beside = terminal(service.storage.url)
-  assert.deepEqual((await beside.quittance('claim list --json')).json, [])
+  const commandLine = terminal(service.storage.url)
+  assert.deepEqual((await commandLine.quittance('claim list --json')).json, [])
   const { invoice } = await service.createInvoice()
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   const { signed, reply } = await service.pay(invoice.uid, 'LTC')
   assert.equal(reply.json.code, 'broadcast_unknown')
-  const [claim, ...others] = Object((await beside.quittance('claim list --json')).json)
+  const [claim, ...others] = Object((await commandLine.quittance('claim list --json')).json)
   assert.equal(others.length, 0)
   assert.partialDeepStrictEqual(claim, { invoice: invoice.uid, coin: 'LTC', txid: signed.txid })
   assert.ok(claim.age_seconds >= 0 && claim.reason.length > 0)
 
-  assert.equal((await beside.quittance('claim release --invoice unknown')).exit, 1)
-  await until(async () => (await beside.quittance(`claim release --invoice ${invoice.uid}`)).exit === 0)
-  assert.deepEqual((await beside.quittance('claim list --json')).json, [])
+  assert.equal((await commandLine.quittance('claim release --invoice unknown')).exit, 1)
+  await until(async () => (await commandLine.quittance(`claim release --invoice ${invoice.uid}`)).exit === 0)
+  assert.deepEqual((await commandLine.quittance('claim list --json')).json, [])
   assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })).status, 200)
 })
 
-test('migrate brings the database up to date, and again does nothing', async (t) => {
+test('migrate brings the database up to date, and does nothing the second time', async (t) => {
   const empty = terminal(await newDatabaseUrl(t))
   assert.equal((await empty.quittance('migrate')).exit, 0)
   assert.equal((await empty.quittance('migrate')).exit, 0)
 })
 
-test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, with a fresh funded key in the sandbox', async (t) => {
+test('pay <uri> --coin C is a wallet: it fetches, builds, signs and submits, with a newly funded key in the sandbox', async (t) => {
   const { createInvoice, getInvoice, storage } = await startService(t, {
     listen: true,
     destinations: ['DOGE', 'BTC'],
   })
-  const beside = terminal(storage.url)
+  const commandLine = terminal(storage.url)
   const { invoice, payment_options } = await createInvoice()
-  const paid = await beside.quittance(`pay ${invoice.uri} --coin DOGE --json`)
+  const paid = await commandLine.quittance(`pay ${invoice.uri} --coin DOGE --json`)
   assert.equal(paid.exit, 0, paid.err)
   const { payment, status } = (await getInvoice(invoice.uid)).invoice
   assert.equal(status, 'paid')
   assert.partialDeepStrictEqual(paid.json, { success: true, txid: payment?.txid })
 
-  const again = await beside.quittance(`pay ${payment_options[0]?.uri} --coin DOGE --json`)
-  assert.equal(again.exit, 1)
-  assert.partialDeepStrictEqual(again.json, { success: false })
-  assert.equal((await beside.quittance('pay bitcoin:mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8 --coin BTC')).exit, 2)
-  assert.equal((await beside.quittance(`pay ${invoice.uri}`)).exit, 2)
+  const repeat = await commandLine.quittance(`pay ${payment_options[0]?.uri} --coin DOGE --json`)
+  assert.equal(repeat.exit, 1)
+  assert.partialDeepStrictEqual(repeat.json, { success: false })
+  assert.equal(
+    (await commandLine.quittance('pay bitcoin:mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8 --coin BTC')).exit,
+    2,
+  )
+  assert.equal((await commandLine.quittance(`pay ${invoice.uri}`)).exit, 2)
 })
 
-test('exit 2 is usage: no command, an unknown one, an unknown option, one that is missing', async () => {
+test('exit code 2 for usage errors: no command, an unknown command or option, a missing option', async () => {
   for (const line of [
     '',
     'nothing',
@@ -119,7 +122,7 @@ test('exit 2 is usage: no command, an unknown one, an unknown option, one that i
   }
 })
 
-test('--help names every command, each in a line', async () => {
+test('--help lists every command, one per line', async () => {
   const { exit, out } = await quittance('--help')
   assert.equal(exit, 0)
   for (const name of [
@@ -143,7 +146,7 @@ test('--help names every command, each in a line', async () => {
     assert.match(out, new RegExp(`^  ${name}( |$)`, 'm'))
 })
 
-test('without --json the answer is for people', async () => {
+test('without --json the output is human-readable', async () => {
   const email = await account('reader')
   const { out } = await quittance(`token create --email ${email} --name till`)
   assert.match(out, /^name +till$/m)
@@ -151,19 +154,19 @@ test('without --json the answer is for people', async () => {
   assert.equal((await quittance('claim list')).out, '(none)\n')
 })
 
-test('settings that cannot be used are exit 2 with all mistakes; a database that cannot be used is exit 1 with one sentence', async () => {
+test('invalid settings exit with 2 and list all errors; an unusable database exits with 1 and one sentence', async () => {
   const { exit, err } = await quittance('token list --email a@b.c', '', { PORT: 'x', QUOTE_SECONDS: 'y' })
   assert.equal(exit, 2)
   assert.match(err, /PORT .*\n.*QUOTE_SECONDS/)
-  const gone = await quittance('token list --email a@b.c', '', {
+  const unreachable = await quittance('token list --email a@b.c', '', {
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
   })
-  assert.equal(gone.exit, 1)
-  assert.equal(gone.err.trim().split('\n').length, 1, gone.err)
-  assert.ok(!gone.err.includes('hunter2'))
+  assert.equal(unreachable.exit, 1)
+  assert.equal(unreachable.err.trim().split('\n').length, 1, unreachable.err)
+  assert.ok(!unreachable.err.includes('hunter2'))
 })
 
-/** The program itself, with what it writes. */
+/** Runs the program itself and collects its output. */
 function program(t: Ending, words: readonly string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...words], {
     env: { PATH: process.env.PATH ?? '', ...environment, ...more },
@@ -183,7 +186,7 @@ function program(t: Ending, words: readonly string[], more: Record<string, strin
   return { child, texts, ended }
 }
 
-test('the program exits with the code of its command', async (t) => {
+test('the program exits with the exit code of its command', async (t) => {
   const [ok, failed, usage] = [
     program(t, ['claim', 'list', '--json']),
     program(t, ['token', 'list', '--email', 'nobody@example.com']),
@@ -194,7 +197,7 @@ test('the program exits with the code of its command', async (t) => {
   assert.match(failed.texts.err, /^No account has that email address\.\n$/)
 })
 
-test('serve prints the address, a merchant, its token and a first curl; at SIGTERM it ends with 0', async (t) => {
+test('serve prints the address, a merchant, its token and a first curl command; after SIGTERM it exits with 0', async (t) => {
   const { texts, child, ended } = program(t, ['serve'], {
     DATABASE_URL: await newDatabaseUrl(t),
     PORT: '0',
@@ -209,7 +212,7 @@ test('serve prints the address, a merchant, its token and a first curl; at SIGTE
   assert.equal(texts.err, '')
 })
 
-test('serve refuses an address that is taken with one sentence', async (t) => {
+test('serve reports an address in use in one sentence', async (t) => {
   const { createServer } = await import('node:net')
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

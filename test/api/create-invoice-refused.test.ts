@@ -8,7 +8,7 @@ const start = Date.UTC(2026, 2, 1, 12)
 const service = await startService(wholeFile, { clock: createManualClock(start) })
 const { createInvoice } = service
 
-/** `POST /invoices` with a body as it is written. */
+/** `POST /invoices` with a raw body. */
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   service.request('/invoices', { method: 'POST', body, headers })
 
@@ -20,7 +20,7 @@ const stored = async (): Promise<number> => {
   return Number(count)
 }
 
-test('400 when expires_in is not a whole number from 60 to 2592000', async () => {
+test('400 when expires_in is not an integer from 60 to 2592000', async () => {
   for (const wrong of ['59', '2592001', '60.5', '"60"', '-60', '1e9', 'true']) {
     assertRefused(await post(`{"amount":1,"expires_in":${wrong}}`), 400, 'body_invalid')
   }
@@ -32,7 +32,7 @@ test('400 when the amount is not greater than zero', async () => {
   }
 })
 
-test('400 when the amount is anything that is not a JSON number: a string is not coerced', async () => {
+test('400 when the amount is not a JSON number: a string is not coerced', async () => {
   for (const amount of ['"10"', '"１０"', 'null', 'true', '[]', '[1]', '{}', '""']) {
     assertRefused(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
   }
@@ -42,11 +42,11 @@ test('400 when the amount is anything that is not a JSON number: a string is not
   }
 })
 
-test('400 when the amount is above 1e15, or absurd', async () => {
+test('400 when the amount is above 1e15 or absurdly large', async () => {
   for (const amount of ['1000000000000001', '1e16', '1e21', '1e309', '1e999999999', '9'.repeat(400)]) {
     assertRefused(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
   }
-  // At the limit it is an amount like any other, and too much for any coin.
+  // The limit itself is a valid amount, but too much for any coin.
   assertRefused(await post('{"amount":1e15}'), 400, 'no_payment_option')
 })
 
@@ -63,7 +63,7 @@ test('400 when the amount has more decimals than its currency', async () => {
   }
 })
 
-test('400 when a key is given twice', async () => {
+test('400 when a key is duplicated', async () => {
   assertRefused(await post('{"amount":1,"amount":1}'), 400, 'json_invalid')
   assertRefused(await post('{"amount":1,"am\\u006funt":2}'), 400, 'json_invalid')
   assertRefused(await post('{"amount":1,"metadata":{"a":"1","a":"2"}}'), 400, 'json_invalid')
@@ -91,7 +91,7 @@ test('currency codes are active ISO 4217 codes in upper case, without the X code
   assertRefused(await post({ amount: 1, currency: 5 }), 400, 'body_invalid')
 })
 
-test('503 rates_unavailable when no rate is the reason that no option is left; nothing is created', async () => {
+test('503 rates_unavailable when no option is left because of a missing rate; no invoice is created', async () => {
   const before = await stored()
   const reply = await post({ amount: 10, currency: 'CHF' })
   const error = assertRefused(reply, 503, 'rates_unavailable')
@@ -100,7 +100,7 @@ test('503 rates_unavailable when no rate is the reason that no option is left; n
   assert.equal(await stored(), before)
 })
 
-test('a dead node does not stop the start: its coin is left out, and 503 when there is no other', async (t) => {
+test('a node that is down does not stop the start: its coin is omitted, and an invoice without any other coin is 503', async (t) => {
   const settings = { LTC_NODE: 'http://user:hunter2@127.0.0.1:1' }
   const one = await startService(t, { settings, destinations: ['LTC', 'DOGE'] })
   const { payment_options } = await one.createInvoice()
@@ -121,7 +121,7 @@ test('400 no_payment_option when the account has no destination', async () => {
   assertRefused(reply, 400, 'no_payment_option')
 })
 
-test('400 when a field is of another type', async () => {
+test('400 when a field has the wrong type', async () => {
   for (const field of [
     'business_id',
     'location_id',
@@ -206,7 +206,7 @@ test('400 when webhook_url is not http(s), has a user or another port, or names 
   }
 })
 
-test('a webhook_url that is refused for its address or port names the setting that allows it', async (t) => {
+test('the error for a webhook_url’s address or port names the setting that allows it', async (t) => {
   const closed = await startService(t, {
     settings: { WEBHOOK_ALLOW_PRIVATE: 'false' },
     destinations: ['LTC'],
@@ -218,13 +218,13 @@ test('a webhook_url that is refused for its address or port names the setting th
   }
 })
 
-test('redirect_url and webhook_url that are empty mean none', async () => {
+test('an empty redirect_url or webhook_url means none', async () => {
   const { status, json } = await post({ amount: 1, redirect_url: '', webhook_url: '' })
   assert.equal(status, 200)
   assert.partialDeepStrictEqual(json, { invoice: { redirect_url: null, webhook_url: null } })
 })
 
-test('on regtest private addresses and any port are allowed for webhooks unless a setting says otherwise', async (t) => {
+test('on regtest, webhooks may use private addresses and any port unless a setting forbids it', async (t) => {
   const open = await startService(t, { destinations: ['LTC'] })
   await open.createInvoice({ webhook_url: 'http://127.0.0.1:9999/hook' })
   const body = { amount: 1, webhook_url: 'http://user:password@127.0.0.1/' }

@@ -11,13 +11,13 @@ const start = Date.UTC(2026, 2, 1, 12)
 const service = await startService(wholeFile, { clock: createManualClock(start) })
 const { createInvoice, baseUrl } = service
 
-/** `POST /invoices` with a body as it is written. */
+/** `POST /invoices` with a raw body. */
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   service.request('/invoices', { method: 'POST', body, headers })
 
 const shownIn = ({ text }: Reply): Shown => JSON.parse(text)
 
-test('the answer carries the invoice and a list of payment options, one per accepted coin', async () => {
+test('the response contains the invoice and a list of payment options, one per accepted coin', async () => {
   const { invoice, payment_options } = await createInvoice({ amount: 12.5, currency: 'USD' })
   const { uid, ...rest } = invoice
   assert.match(uid, /^[0-9a-z]{36}$/)
@@ -50,7 +50,7 @@ test('the answer carries the invoice and a list of payment options, one per acce
   ])
 })
 
-test('each option carries its uri, code, name, icon and amount, and no bare address', async () => {
+test('each option has a uri, code, name, icon and amount, and no bare address', async () => {
   const { invoice, payment_options } = await createInvoice({ amount: 12.5, currency: 'USD' })
   const schemes = {
     BTC: 'bitcoin',
@@ -76,21 +76,21 @@ test('each option carries its uri, code, name, icon and amount, and no bare addr
   }
 })
 
-test('the amount of a coin is the fiat amount divided by the rate, rounded up to one base unit, and the snapshot is stored', async () => {
+test('a coin’s amount is the fiat amount divided by the rate, rounded up to one base unit, and the snapshot is stored', async () => {
   for (const amount of ['0.5', '12.34', '99999.99', '1234567']) {
     const { invoice, payment_options } = shownIn(await post(`{"amount":${amount}}`))
     const { quote } = (await service.stores.invoices.find(invoice.uid)) ?? assert.fail()
     const snapshot = (await service.stores.snapshots.find(quote.snapshotId)) ?? assert.fail()
-    for (const { currency, amount: due } of payment_options) {
+    for (const { currency, amount: coinAmountText } of payment_options) {
       const code = findCoin(currency)?.code ?? assert.fail()
       const rate = rateOf(snapshot, code, start)
       assert.ok(rate.agreed && rate.sources.length > 0 && rate.at <= start)
-      assert.equal(due, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
+      assert.equal(coinAmountText, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
     }
   }
 })
 
-test('the currency is optional: the account’s denomination otherwise', async () => {
+test('the currency is optional and defaults to the account’s currency', async () => {
   const euro = await service.anotherMerchant('euro', ['LTC'], 'EUR')
   const body = { amount: 10 }
   const reply = await service.request('/invoices', { method: 'POST', token: euro.token, body })
@@ -99,8 +99,8 @@ test('the currency is optional: the account’s denomination otherwise', async (
   assert.equal(shownIn(await post({ amount: 10, currency: null })).invoice.currency, 'USD')
 })
 
-test('what the merchant gave comes back in the answer', async () => {
-  const given = {
+test('the response echoes the merchant’s fields', async () => {
+  const fields = {
     business_id: 'b',
     location_id: 'l',
     register_id: 'r',
@@ -110,11 +110,11 @@ test('what the merchant gave comes back in the answer', async () => {
     memo: 'Two coffees',
     metadata: { table: '7', ключ: 'значение' },
   }
-  const { invoice } = await createInvoice(given)
-  assert.partialDeepStrictEqual(invoice, given)
+  const { invoice } = await createInvoice(fields)
+  assert.partialDeepStrictEqual(invoice, fields)
 })
 
-test('expires_in says for how many seconds the invoice can be paid', async () => {
+test('expires_in is the number of seconds during which the invoice can be paid', async () => {
   for (const [seconds, expires] of [
     [60, '2026-03-01T12:01:00.000Z'],
     [3_600, '2026-03-01T13:00:00.000Z'],
@@ -124,7 +124,7 @@ test('expires_in says for how many seconds the invoice can be paid', async () =>
   }
 })
 
-test('an amount is exact: its text never passes through binary floating point, and it is echoed plain', async () => {
+test('amounts are exact: they never pass through binary floating point, and are echoed in plain notation', async () => {
   for (const [written, echoed] of [
     ['12.50', '12.5'],
     ['1e3', '1000'],
@@ -149,7 +149,7 @@ test('trailing zeros do not count as decimals', async () => {
   }
 })
 
-test('a coin is left out when its amount is under the dust limit; the sentence says so when none is left', async () => {
+test('a coin is omitted when its amount is below the dust limit; the error says so when no coin is left', async () => {
   // 0.01 USD: 0.05 DOGE, and 11 satoshi.
   const { payment_options } = await createInvoice({ amount: 0.01 })
   assert.ok(!payment_options.some(({ currency }) => currency === 'BTC'))
@@ -160,7 +160,7 @@ test('a coin is left out when its amount is under the dust limit; the sentence s
   assert.match(assertRefused(reply, 400, 'no_payment_option'), /BTC: .*smallest/)
 })
 
-test('a coin is left out when its amount is above 2^53-1 base units', async () => {
+test('a coin is omitted when its amount is above 2^53-1 base units', async () => {
   // 20 million USD are 100 million DOGE; 20 billion USD are more than a JSON number carries in koinu.
   const many = await createInvoice({ amount: 18_014_398.5 })
   assert.equal(many.payment_options.find(({ currency }) => currency === 'DOGE')?.amount, '90071992.5')
@@ -200,7 +200,7 @@ test('strings are at most 255 characters, the memo 1000, URLs 2048, metadata 20 
   assertRefused(await post({ amount: 1, metadata: pairs(21) }), 400, 'body_invalid')
 })
 
-test('texts are stored as they are: markup, formulas, line breaks, other scripts', async () => {
+test('texts are stored verbatim: markup, formulas, line breaks, other scripts', async () => {
   const memo = '<script>alert(1)</script>\n=cmd()\u202e "quoted" \\ 🧾 ﷺ'
   const metadata = { constructor: 'x', toString: 'y', 'a b': ' z ' }
   const { invoice } = await createInvoice({ memo, metadata, external_id: "'; drop table invoices; --" })
@@ -208,7 +208,7 @@ test('texts are stored as they are: markup, formulas, line breaks, other scripts
   assert.partialDeepStrictEqual(JSON.parse(text).invoice, { memo, metadata })
 })
 
-test('a line break in a text does not make a second line in the log', async () => {
+test('a line break in a text does not start a second line in the log', async () => {
   await createInvoice({ memo: 'one\n{"level":60,"msg":"two"}', external_id: 'three\r\nfour' })
   for (const line of service.logged) assert.equal(line.indexOf('\n'), line.length - 1)
 })
@@ -226,7 +226,7 @@ test('unknown fields are ignored, never bound', async () => {
   assert.equal((await service.stores.invoices.find(invoice.uid))?.accountId, service.merchant.id)
 })
 
-test('the same external_id again makes another invoice', async () => {
+test('a repeated external_id creates another invoice', async () => {
   const [one, other] = [
     await createInvoice({ external_id: 'same' }),
     await createInvoice({ external_id: 'same' }),
@@ -234,7 +234,7 @@ test('the same external_id again makes another invoice', async () => {
   assert.notEqual(one.invoice.uid, other.invoice.uid)
 })
 
-test('the uid is unguessable, URL-safe and sorts by time of creation', async (t) => {
+test('the uid is unguessable, URL-safe and sorts by creation time', async (t) => {
   const clock = createManualClock(start)
   const { createInvoice } = await startService(t, { clock, destinations: ['LTC'] })
   const uids: string[] = []
@@ -243,7 +243,7 @@ test('the uid is unguessable, URL-safe and sorts by time of creation', async (t)
     clock.advance(1)
   }
   assert.deepEqual(uids.toSorted(), uids)
-  // What follows the time is random: 26 characters of 5 bits.
+  // The part after the time is random: 26 characters of 5 bits.
   assert.equal(new Set(uids.map((uid) => uid.slice(10))).size, 5)
   for (const uid of uids) assert.match(uid.slice(10), /^[0-9a-z]{26}$/)
 })
@@ -256,7 +256,7 @@ test('a quote holds its price for QUOTE_SECONDS and never outlives its invoice',
   assert.equal((await quoteOf(short))?.expiresAt, start + 2 * minute)
 })
 
-test('INVOICE_SECONDS is the life of an invoice that says nothing else', async (t) => {
+test('INVOICE_SECONDS is the default lifetime of an invoice', async (t) => {
   const { createInvoice } = await startService(t, {
     clock: createManualClock(start),
     settings: { INVOICE_SECONDS: '7200' },

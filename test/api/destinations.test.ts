@@ -10,37 +10,40 @@ import { assertRefused, startService, xpubOf } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startBilling(wholeFile)
-const { accounts, bill, due, anotherMerchant } = service
+const { accounts, createInvoiceFor, requestedOutput, anotherMerchant } = service
 
-test('an address is allocated when a coin is first asked for, once per invoice and coin, and stays the invoice’s', async () => {
-  const uid = await bill()
+test('an address is allocated on the first request for a coin, once per invoice and coin, and never changes', async () => {
+  const uid = await createInvoiceFor()
   assert.deepEqual(await service.stores.invoices.addresses(uid), [])
-  const first = await due(uid, 'LTC')
+  const first = await requestedOutput(uid, 'LTC')
   assert.deepEqual(
     (await service.stores.invoices.addresses(uid)).map(({ coin, address }) => [coin, address]),
     [['LTC', first.address]],
   )
-  assert.deepEqual(await due(uid, 'LTC'), first)
-  await due(uid, 'DOGE')
+  assert.deepEqual(await requestedOutput(uid, 'LTC'), first)
+  await requestedOutput(uid, 'DOGE')
   assert.equal((await service.stores.invoices.addresses(uid)).length, 2)
 })
 
-test('an extended public key gives a fresh address per invoice: m/0/i below the key, from i = 0', async () => {
+test('an extended public key gives a new address per invoice: m/0/i below the key, from i = 0', async () => {
   const shop = await anotherMerchant('in-order')
   for (const index of [0, 1, 2]) {
-    const uid = await bill(shop)
+    const uid = await createInvoiceFor(shop)
     for (const code of coins.keys())
-      assert.equal((await due(uid, code)).address, derivedAddress('in-order', code, index))
+      assert.equal((await requestedOutput(uid, code)).address, derivedAddress('in-order', code, index))
   }
 })
 
-test('an invoice whose coin nobody asks for takes no index', async () => {
+test('an invoice uses no index for a coin that nobody requests', async () => {
   const shop = await anotherMerchant('lazy', ['LTC'])
-  for (let count = 0; count < 3; count++) await bill(shop)
-  assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('lazy', 'LTC', 0))
+  for (let count = 0; count < 3; count++) await createInvoiceFor(shop)
+  assert.equal(
+    (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
+    derivedAddress('lazy', 'LTC', 0),
+  )
 })
 
-test('the counter belongs to coin and key, whoever uses it: under another name, and in another account', async () => {
+test('the counter belongs to coin and key: it is shared by all spellings of the key and by all accounts', async () => {
   const seed = createHash('sha256').update('one key').digest()
   const [bitcoin, one, other] = [
     coins.get('BTC'),
@@ -51,34 +54,41 @@ test('the counter belongs to coin and key, whoever uses it: under another name, 
   await accounts.setDestination(one.email, 'BTC', { xpub: legacy })
   await accounts.setDestination(other.email, 'BTC', { xpub: legacy })
   const addresses = []
-  for (const shop of [one, other, one, other]) addresses.push((await due(await bill(shop), 'BTC')).address)
+  for (const shop of [one, other, one, other])
+    addresses.push((await requestedOutput(await createInvoiceFor(shop), 'BTC')).address)
   assert.equal(new Set(addresses).size, 4)
 
   // The same key for another coin has a counter of its own.
   const litecoin = await anotherMerchant('key-three', [])
   await accounts.setDestination(litecoin.email, 'LTC', { xpub: legacy })
-  const { address } = await due(await bill(litecoin), 'LTC')
+  const { address } = await requestedOutput(await createInvoiceFor(litecoin), 'LTC')
   const coin = coins.get('LTC') ?? assert.fail()
   assert.equal(address, coin.addressFor(coin.parseExtendedKey(legacy, 'regtest').scriptAt(0), 'regtest'))
 })
 
-test('a key that comes back goes on where it was', async () => {
+test('a key that is set again resumes at its last index', async () => {
   const shop = await anotherMerchant('back', ['LTC'])
-  await due(await bill(shop), 'LTC')
+  await requestedOutput(await createInvoiceFor(shop), 'LTC')
   await accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('elsewhere', 'LTC') })
-  await due(await bill(shop), 'LTC')
+  await requestedOutput(await createInvoiceFor(shop), 'LTC')
   await accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('back', 'LTC') })
-  assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('back', 'LTC', 1))
+  assert.equal(
+    (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
+    derivedAddress('back', 'LTC', 1),
+  )
 })
 
-test('destination advance skips ahead', async () => {
+test('destination advance skips indexes', async () => {
   const shop = await anotherMerchant('ahead', ['LTC'])
   assert.deepEqual(await accounts.advance(shop.email, 'LTC', 20), { coin: 'LTC', nextIndex: 20 })
-  assert.equal((await due(await bill(shop), 'LTC')).address, derivedAddress('ahead', 'LTC', 20))
+  assert.equal(
+    (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
+    derivedAddress('ahead', 'LTC', 20),
+  )
   assert.deepEqual(await accounts.advance(shop.email, 'LTC', 5), { coin: 'LTC', nextIndex: 26 })
 })
 
-test('what is set says the first addresses, to compare with the wallet’s', async () => {
+test('setting a destination returns its first addresses, to compare with the wallet’s', async () => {
   const xpub = xpubOf('compared', 'DASH')
   const shop = await anotherMerchant('compared', [])
   assert.deepEqual(await accounts.setDestination(shop.email, 'dash', { xpub }), {
@@ -89,7 +99,7 @@ test('what is set says the first addresses, to compare with the wallet’s', asy
   })
 })
 
-test('another network’s key, a private key or no key at all is refused, and never echoed', async () => {
+test('a key of another network, a private key or an invalid key is refused, and never echoed', async () => {
   const seed = createHash('sha256').update('secret').digest()
   const coin = coins.get('BTC') ?? assert.fail()
   const { xpub } = extendedKeyFromSeed(seed, { coin, chain: 'main' })
@@ -118,50 +128,55 @@ test('another network’s key, a private key or no key at all is refused, and ne
   await assert.rejects(accounts.setDestination(shop.email, 'ETH', { xpub }))
 })
 
-test('an address stays the invoice’s when the account’s money goes elsewhere, through fresh quotes too', async (t) => {
-  const { clock, ...changing } = await startBilling(t, { destinations: ['LTC'] })
-  const uid = await changing.bill()
-  const unasked = await changing.bill()
-  const before = await changing.due(uid, 'LTC')
+test('an invoice keeps its address when the account’s destination changes, even across new quotes', async (t) => {
+  const { clock, ...ownService } = await startBilling(t, { destinations: ['LTC'] })
+  const uid = await ownService.createInvoiceFor()
+  const unrequested = await ownService.createInvoiceFor()
+  const before = await ownService.requestedOutput(uid, 'LTC')
   const { address } = testWallet('LTC', 'elsewhere')
-  await changing.accounts.setDestination('shop@example.com', 'LTC', { address: address() })
-  assert.deepEqual(await changing.due(uid, 'LTC'), before)
+  await ownService.accounts.setDestination('shop@example.com', 'LTC', { address: address() })
+  assert.deepEqual(await ownService.requestedOutput(uid, 'LTC'), before)
   clock.advance(hour)
-  assert.deepEqual(await changing.due(uid, 'LTC'), before)
-  assert.equal((await changing.due(unasked, 'LTC')).address, address())
-  assert.equal((await changing.due(await changing.bill(), 'LTC')).address, address())
+  assert.deepEqual(await ownService.requestedOutput(uid, 'LTC'), before)
+  assert.equal((await ownService.requestedOutput(unrequested, 'LTC')).address, address())
+  assert.equal(
+    (await ownService.requestedOutput(await ownService.createInvoiceFor(), 'LTC')).address,
+    address(),
+  )
 })
 
-test('no address twice, and no unique violation surfaces: many invoices and requests at once, in two processes', async (t) => {
-  const twin = await startService(t, { clock: service.clock, beside: service.storage })
+test('no address is issued twice, and no unique violation surfaces: concurrent invoices and requests in two processes', async (t) => {
+  const otherProcess = await startService(t, { clock: service.clock, sharedStorage: service.storage })
   const shop = await anotherMerchant('crowded')
   const codes = [...coins.keys()]
-  const asked = await Promise.all(
-    Array.from({ length: 120 }, async (_, place) => {
-      const [here, there] = place % 2 ? [service, twin] : [twin, service]
-      const { invoice } = await here.createInvoice({ amount: 5 + place }, { token: shop.token })
-      const code = codes[place % codes.length] ?? assert.fail()
-      // Each is asked for twice at once, in both processes.
-      const requests = await Promise.all([here, there].map((each) => each.paymentRequest(invoice.uid, code)))
+  const requested = await Promise.all(
+    Array.from({ length: 120 }, async (_, index) => {
+      const [processA, processB] = index % 2 ? [service, otherProcess] : [otherProcess, service]
+      const { invoice } = await processA.createInvoice({ amount: 5 + index }, { token: shop.token })
+      const code = codes[index % codes.length] ?? assert.fail()
+      // Each is requested twice at once, in both processes.
+      const requests = await Promise.all(
+        [processA, processB].map((each) => each.paymentRequest(invoice.uid, code)),
+      )
       assert.deepEqual(requests[0]?.outputs, requests[1]?.outputs)
       return `${code} ${requests[0]?.outputs[0]?.address}`
     }),
   )
-  assert.equal(new Set(asked).size, 120)
+  assert.equal(new Set(requested).size, 120)
 })
 
-test('the counter goes on after a restart', async (t) => {
+test('the counter survives a restart', async (t) => {
   const shop = await anotherMerchant('restarted', ['LTC'])
-  await due(await bill(shop), 'LTC')
-  const next = await startService(t, { clock: service.clock, beside: service.storage })
+  await requestedOutput(await createInvoiceFor(shop), 'LTC')
+  const next = await startService(t, { clock: service.clock, sharedStorage: service.storage })
   const { invoice } = await next.createInvoice({}, { token: shop.token })
   const { outputs } = await next.paymentRequest(invoice.uid, 'LTC')
   assert.equal(outputs[0]?.address, derivedAddress('restarted', 'LTC', 1))
 })
 
-test('a coin without a destination is no option; the text lists those that are', async () => {
+test('a coin without a destination is not offered; the error lists those that are', async () => {
   const shop = await anotherMerchant('choosy', ['LTC', 'DOGE'])
-  const uid = await bill(shop)
+  const uid = await createInvoiceFor(shop)
   const headers = { accept: 'application/payment-request', 'x-currency': 'BTC' }
   const reply = await service.request(`/r/${uid}`, { token: null, headers })
   assert.match(assertRefused(reply, 400, 'coin_not_offered'), /LTC, DOGE|DOGE, LTC/)

@@ -6,31 +6,31 @@ import { assertRefused, startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile)
 
-/** Alone, cut short, too long for what it says (RFC 3629 §3), half of a pair, beyond the last character. */
-const noUtf8 = [[0xff, 0xfe], [0x80], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]
+/** A lone continuation byte, a truncated sequence, an overlong one (RFC 3629 §3), half a surrogate pair, a code point above the maximum. */
+const invalidUtf8 = [[0xff, 0xfe], [0x80], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]
 
-/** JSON, with these bytes in the place of `@`. */
-function around(text: string, bytes: readonly number[] | Buffer): Buffer {
+/** JSON with these bytes in place of `@`. */
+function jsonWith(text: string, bytes: readonly number[] | Buffer): Buffer {
   const [before = '', after = ''] = text.split('@')
   return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
 }
 
-test('a body that is JSON but for bytes that are no UTF-8 is 400 and says so; what is UTF-8 comes back as it was sent', async () => {
+test('a JSON body with invalid UTF-8 is a 400 that says so; valid UTF-8 is echoed unchanged', async () => {
   const post = (body: Buffer) => service.request('/invoices', { method: 'POST', body })
-  for (const bytes of noUtf8) {
+  for (const bytes of invalidUtf8) {
     for (const text of ['{"amount":1,"memo":"@"}', '{"amount":1,"metadata":{"@":"x"}}']) {
-      const answer = await post(around(text, bytes))
+      const answer = await post(jsonWith(text, bytes))
       assertRefused(answer, 400, 'body_invalid')
       assert.match(answer.text, /UTF-8/)
     }
   }
   const memo = 'é€😀\ufffd'
-  const { status, text } = await post(around('{"amount":1,"memo":"@"}', Buffer.from(memo)))
+  const { status, text } = await post(jsonWith('{"amount":1,"memo":"@"}', Buffer.from(memo)))
   assert.equal(status, 200, text)
   assert.ok(text.includes(memo))
 })
 
-test('so is a payment in every dialect that is JSON', async () => {
+test('the same applies to payments in every JSON protocol', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const bodies = [
     [`/payments/json/LTC/${uid}`, 'application/json', '{"currency":"LTC","transactions":["00"],"x":"@"}'],
@@ -44,7 +44,7 @@ test('so is a payment in every dialect that is JSON', async () => {
     [`/r/${uid}`, 'application/bitcoinsv-payment', '{"transaction":"00","memo":"@"}'],
   ] as const
   for (const [path, type, text] of bodies) {
-    const body = around(text, [0xff])
+    const body = jsonWith(text, [0xff])
     const headers = { 'content-type': type }
     const answer = await service.request(path, { method: 'POST', token: null, headers, body })
     assert.match(assertPaymentRefused(answer, 'body_invalid'), /UTF-8/, type)

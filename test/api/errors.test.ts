@@ -18,7 +18,7 @@ const { request } = service
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   request('/invoices', { method: 'POST', body, headers })
 
-/** Bytes as they are, over a socket of their own, and all that comes back until the other side ends. */
+/** Sends raw bytes over a new socket, and collects everything until the server closes it. */
 function send(t: Ending, at: Service, bytes: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(at.baseUrl).port), '127.0.0.1')
   t.after(() => {
@@ -35,7 +35,7 @@ function send(t: Ending, at: Service, bytes: string | Buffer): Promise<string> {
   })
 }
 
-/** The last answer in what came back. */
+/** The last response received. */
 function lastAnswer(text: string): Reply {
   const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
   const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -87,7 +87,7 @@ test('a wrong method is 405 with Allow', async () => {
   }
 })
 
-test('on /payments what no route answers has the payment’s shape too, and on /r that of /r', async () => {
+test('unknown routes under /payments and /r use the error format of their protocol', async () => {
   for (const path of ['/payments/json/BTC/x', '/payments/json/BTC/%zz', '/payments/nothing']) {
     const { json } = await request(path)
     assert.partialDeepStrictEqual(json, {
@@ -105,7 +105,7 @@ test('on /payments what no route answers has the payment’s shape too, and on /
     assert.partialDeepStrictEqual(reply.json, { msg: reply.json.error, message: reply.json.error })
 })
 
-test('a body over the limit is 413: 64 KiB', async () => {
+test('a body over 64 KiB is 413', async () => {
   const padded = (length: number) => `{"amount":1,"x":"${'x'.repeat(length - 19)}"}`
   assert.equal((await post(padded(64 * 1024))).status, 200)
   assertRefused(await post(padded(64 * 1024 + 1)), 413, 'body_too_large')
@@ -156,13 +156,13 @@ test('malformed JSON is 400', async () => {
   assertRefused(await post(Buffer.from('{"amount":1}', 'utf16le')), 400, 'json_invalid')
 })
 
-test('a body that is no object is 400', async () => {
+test('a body that is not a JSON object is 400', async () => {
   for (const body of ['null', '[]', '"text"', '1', 'true'])
     assertRefused(await post(body), 400, 'body_invalid')
   assertRefused(await request('/invoices', { method: 'POST' }), 400, 'body_invalid')
 })
 
-test('a key given twice, at any depth, __proto__, deep nesting or very many parts are 400', async () => {
+test('a duplicate key at any depth, __proto__, deep nesting or too many elements are 400', async () => {
   for (const body of [
     '{"amount":1,"amount":1}',
     '{"amount":1,"a":{"b":{"c":1,"c":1}}}',
@@ -179,20 +179,20 @@ test('a key given twice, at any depth, __proto__, deep nesting or very many part
   assert.equal((await post('{"amount":1,"constructor":{"prototype":1}}')).status, 200)
 })
 
-test('a compressed body is not unpacked: however much it would become, it is no JSON', async () => {
+test('a compressed body is not decompressed, whatever its size: it is invalid JSON', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
   assert.ok(bomb.length < 64 * 1024)
   assertRefused(await post(bomb, { 'content-encoding': 'gzip' }), 400, 'json_invalid')
 })
 
-test('what is no HTTP is 400 in our words, and the connection ends', async (t) => {
+test('invalid HTTP is a 400 in the API’s error format, and the connection is closed', async (t) => {
   for (const bytes of [
     'FOO / HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
     'GET /invoices/\x80 HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc',
-    // Smuggling: two lengths for one body.
+    // Request smuggling: two lengths for one body.
     'POST /invoices HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     'POST /invoices HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
     'POST /invoices HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\nx',
@@ -204,7 +204,7 @@ test('what is no HTTP is 400 in our words, and the connection ends', async (t) =
   }
 })
 
-test('every answer says that it is not to be taken for anything else: JSON, pages, assets, refusals, and what is no HTTP', async (t) => {
+test('every response sends nosniff: JSON, pages, assets, errors, and responses to invalid HTTP', async (t) => {
   const { uid } = (await service.createInvoice()).invoice
   const browser = { accept: 'text/html' }
   const replies = await Promise.all([
@@ -237,29 +237,29 @@ test('headers that are too large are 431', async (t) => {
   assertRefused(lastAnswer(await send(t, service, bytes)), 431, 'headers_too_large')
 })
 
-test('a body that is longer than its Content-Length is 400: the rest is no request', async (t) => {
+test('a body that is longer than its Content-Length is 400: the rest is not taken for a request', async (t) => {
   const head = `POST /invoices HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(service.merchant.token)}\r\nContent-Type: application/json\r\n`
   const answers = await send(t, service, `${head}Content-Length: 12\r\n\r\n{"amount":1}{"amount":2}`)
   assertRefused(lastAnswer(answers), 400, 'request_malformed')
 })
 
-test('no stack, no SQL, no path and no library’s text reaches a client when something of ours fails', async (t) => {
+test('no stack trace, SQL, path or library message reaches a client after an internal error', async (t) => {
   const broken = await startService(t, { destinations: ['LTC'] })
   const { invoice } = await broken.createInvoice()
   await broken.database.transact(({ query }) =>
     query.updateTable('invoices').set({ amount: 'not a number' }).where('uid', '=', invoice.uid).execute(),
   )
-  // The row is read again by a process that does not know it yet.
-  const other = await startService(t, { beside: broken.storage })
+  // A process without the row in its cache reads it again.
+  const other = await startService(t, { sharedStorage: broken.storage })
   const reply = await other.request(`/invoices/${invoice.uid}`, { token: null })
   const error = assertRefused(reply, 500, 'internal')
   assert.doesNotMatch(error, /number|amount/)
-  const noted = other.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
-  assert.equal(noted.length, 1)
-  assert.match(noted[0].err.message, /cannot be parsed/)
+  const loggedErrors = other.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+  assert.equal(loggedErrors.length, 1)
+  assert.match(loggedErrors[0].err.message, /cannot be parsed/)
 })
 
-test('a payment route that fails answers 500 in the payment’s shape, retryable', async (t) => {
+test('an internal error on a payment route is 500 in the payment’s error format, and retryable', async (t) => {
   const broken = await startService(t, { destinations: ['LTC'] })
   const { invoice } = await broken.createInvoice()
   await broken.database.transact(({ query }) =>
@@ -274,7 +274,7 @@ test('a payment route that fails answers 500 in the payment’s shape, retryable
   assert.partialDeepStrictEqual(reply.json, { success: false, retryable: true })
 })
 
-test('while shutting down: what comes anew is 503 with Retry-After, readiness is false, liveness stays', async (t) => {
+test('during shutdown, new requests get 503 with Retry-After, readiness is false, and liveness stays true', async (t) => {
   const ending = await startService(t, { listen: true, destinations: ['LTC'] })
   assert.deepEqual((await ending.request('/health/ready')).json, { ready: true })
   const { invoice } = await ending.createInvoice()
@@ -293,7 +293,7 @@ test('while shutting down: what comes anew is 503 with Retry-After, readiness is
       })
     }
   }
-  // Connections that were there before, each with a request that has just begun.
+  // Existing connections, each with a request that has just started.
   const [one, wallet, ready, live] = [
     await open(`/invoices/${invoice.uid}`),
     await open(`/r/${invoice.uid}`),

@@ -16,7 +16,7 @@ const hex = '11'.repeat(32)
 const named = { EVENT_TRANSPORTS: 'blockchain' }
 const whole = { ...named, BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: hex }
 
-/** What stops the start. */
+/** The errors that stop the start. */
 function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
@@ -27,7 +27,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   return []
 }
 
-test('a transport that is named but has no coin or no key stops the start with a line for each', () => {
+test('EVENT_TRANSPORTS naming blockchain without a coin or a key stops the start, with a line for each', () => {
   assert.deepEqual(mistakesOf(named), [
     'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_COIN.',
     'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
@@ -38,7 +38,7 @@ test('a transport that is named but has no coin or no key stops the start with a
   assert.deepEqual(mistakesOf(whole), [])
 })
 
-test('so does a coin that is none or has no node, a key that cannot be read, and a time that is none', () => {
+test('an unknown coin, a coin without a node, an unreadable key or an invalid interval stops the start', () => {
   assert.deepEqual(mistakesOf({ ...whole, BLOCKCHAIN_COIN: 'XMR' }), [
     'BLOCKCHAIN_COIN must be one of BTC, BCH, BSV, DASH, LTC, DOGE.',
   ])
@@ -68,11 +68,11 @@ test('the key is 64 hex digits or WIF of that coin and network, in the environme
     assert.deepEqual(anchorWallet?.key, keyOf(secret))
     assert.equal(anchorWallet?.coin.code, 'LTC')
   }
-  const elsewhere = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }
-  assert.match(mistakesOf({ ...whole, ...elsewhere })[0] ?? '', /^BLOCKCHAIN_KEY: /)
+  const mainnetKey = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }
+  assert.match(mistakesOf({ ...whole, ...mainnetKey })[0] ?? '', /^BLOCKCHAIN_KEY: /)
 })
 
-test('without the transport its settings mean nothing; the root goes out each 600 seconds unless told otherwise', () => {
+test('without the transport its settings are ignored; the root is published every 600 seconds by default', () => {
   const { secrets, events } = readConfig({ BLOCKCHAIN_COIN: 'XMR', BLOCKCHAIN_KEY: 'nonsense' })
   assert.equal(secrets.anchorWallet, null)
   assert.equal(events.blockchainEveryMs, 600_000)

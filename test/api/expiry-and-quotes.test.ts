@@ -7,8 +7,8 @@ import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 
-/** A service whose time stands still, with a look at what is stored. */
-async function aging(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
+/** A service with a stopped clock, and queries of what it stored. */
+async function startWithClock(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
   const clock = createManualClock(start)
   const service = await startService(t, { destinations: ['LTC', 'DOGE'], ...options, clock })
   const quoteOf = async (uid: string) =>
@@ -17,14 +17,14 @@ async function aging(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
 }
 
 const { clock, createInvoice, getInvoice, paymentRequest, quoteOf, request, stores, storage, database } =
-  await aging(wholeFile)
+  await startWithClock(wholeFile)
 
 const pastQuotesOf = async (uid: string) => stores.invoices.pastQuotes(uid, (await quoteOf(uid)).quotedAt, 10)
 
 const addressesOf = async (uid: string) =>
   (await stores.invoices.addresses(uid)).map(({ coin, address }) => [coin, address] as const)
 
-test('when less than 60 s of a quote are left, reading the invoice makes a fresh one: same uid, same address, new times', async () => {
+test('with less than 60 s left of a quote, reading the invoice creates a new one: same uid, same address, new times', async () => {
   const { invoice } = await createInvoice()
   const template = await paymentRequest(invoice.uid, 'LTC')
   const old = await quoteOf(invoice.uid)
@@ -39,17 +39,17 @@ test('when less than 60 s of a quote are left, reading the invoice makes a fresh
   assert.equal(shown.invoice.uid, invoice.uid)
   assert.equal(fresh.quotedAt, clock.now())
   assert.equal(fresh.expiresAt, clock.now() + 15 * minute)
-  const again = await paymentRequest(invoice.uid, 'LTC')
-  assert.equal(again.outputs[0]?.address, template.outputs[0]?.address)
+  const repeat = await paymentRequest(invoice.uid, 'LTC')
+  assert.equal(repeat.outputs[0]?.address, template.outputs[0]?.address)
   assert.deepEqual(
-    [again.time, again.expires],
+    [repeat.time, repeat.expires],
     [fresh.quotedAt, fresh.expiresAt].map((at) => new Date(at).toISOString()),
   )
-  // The old one runs on to its own end.
+  // The old quote runs until its own end.
   assert.deepEqual(await pastQuotesOf(invoice.uid), [old])
 })
 
-test('reading the payment request makes a fresh quote as well, also long after the old one is over', async () => {
+test('reading the payment request creates a new quote too, even long after the old one expired', async () => {
   const { invoice } = await createInvoice()
   const old = await quoteOf(invoice.uid)
   clock.advance(3 * hour)
@@ -74,7 +74,7 @@ test('lists, HEAD and OPTIONS neither refresh quotes nor allocate addresses', as
   assert.deepEqual(await addressesOf(invoice.uid), [])
 })
 
-test('what a list shows of an old quote does not keep GET from making a fresh one', async () => {
+test('listing an invoice with an old quote does not stop GET from creating a new one', async () => {
   const { invoice } = await createInvoice()
   clock.advance(hour)
   await request(`/invoices?q=${invoice.uid}`)
@@ -82,7 +82,7 @@ test('what a list shows of an old quote does not keep GET from making a fresh on
   assert.equal((await quoteOf(invoice.uid)).quotedAt, clock.now())
 })
 
-test('of many who read at once, one makes the fresh quote and all see it', async () => {
+test('of many concurrent readers, one creates the new quote and all see it', async () => {
   const { invoice } = await createInvoice()
   clock.advance(hour)
   const seen = await Promise.all(Array.from({ length: 30 }, () => paymentRequest(invoice.uid, 'LTC')))
@@ -90,7 +90,7 @@ test('of many who read at once, one makes the fresh quote and all see it', async
   assert.equal((await pastQuotesOf(invoice.uid)).length, 1)
 })
 
-test('a quote never outlives its invoice, and none is made that would end no later', async () => {
+test('a quote never outlives its invoice, and no new one is created that would end at the same time', async () => {
   const { invoice } = await createInvoice({ expires_in: 1_000 })
   const end = Date.parse(invoice.expires_at)
   clock.advance(15 * minute)
@@ -102,8 +102,8 @@ test('a quote never outlives its invoice, and none is made that would end no lat
   assert.deepEqual(await quoteOf(invoice.uid), fresh)
 })
 
-test('where a quarter of its life is less than 60 s, that is when a fresh one is made', async (t) => {
-  const brief = await aging(t, { settings: { QUOTE_SECONDS: '40' } })
+test('when a quarter of a quote’s lifetime is less than 60 s, the new quote is created at that point', async (t) => {
+  const brief = await startWithClock(t, { settings: { QUOTE_SECONDS: '40' } })
   const { invoice } = await brief.createInvoice()
   const old = await brief.quoteOf(invoice.uid)
   brief.clock.set(start + 30 * second - 1)
@@ -114,8 +114,8 @@ test('where a quarter of its life is less than 60 s, that is when a fresh one is
   assert.equal((await brief.quoteOf(invoice.uid)).expiresAt, start + 70 * second)
 })
 
-test('a fresh quote has the amount of the new rate', async (t) => {
-  const before = await aging(t, { settings: { RATES: 'fixed:LTC/USD=100' } })
+test('a new quote uses the new rate', async (t) => {
+  const before = await startWithClock(t, { settings: { RATES: 'fixed:LTC/USD=100' } })
   const { invoice } = await before.createInvoice({ amount: 50 })
   const template = await before.paymentRequest(invoice.uid, 'LTC')
   assert.equal(template.outputs[0]?.amount, 50_000_000)
@@ -124,10 +124,10 @@ test('a fresh quote has the amount of the new rate', async (t) => {
   const clock = createManualClock(start + 10 * minute)
   const after = await startService(t, {
     clock,
-    beside: before.storage,
+    sharedStorage: before.storage,
     settings: { RATES: 'fixed:LTC/USD=80' },
   })
-  // Its price is held for as long as it was promised.
+  // The price is held for as long as promised.
   assert.deepEqual(await after.paymentRequest(invoice.uid, 'LTC'), template)
   clock.advance(10 * minute)
   const { outputs } = await after.paymentRequest(invoice.uid, 'LTC')
@@ -136,11 +136,11 @@ test('a fresh quote has the amount of the new rate', async (t) => {
   assert.equal(payment_options.find(({ currency }) => currency === 'LTC')?.amount, '0.625')
 })
 
-test('expired is what the row says, written once expires_at and its grace have passed, with one event', async () => {
+test('the status expired is stored once expires_at and its grace period have passed, with one event', async () => {
   const { invoice } = await createInvoice({ expires_in: 3_600 })
   const end = Date.parse(invoice.expires_at)
   clock.set(end + minute - 1)
-  await startService(wholeFile, { clock, beside: storage }).then(({ close }) => close())
+  await startService(wholeFile, { clock, sharedStorage: storage }).then(({ close }) => close())
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
   clock.set(end + minute)
   await until(async () => (await getInvoice(invoice.uid)).invoice.status === 'expired')
@@ -164,19 +164,22 @@ test('expired is what the row says, written once expires_at and its grace have p
   assertRefused(await request(`/r/${invoice.uid}`, { token: null, headers: wallet }), 400, 'invoice_expired')
 })
 
-test('GRACE_SECONDS is the grace', async (t) => {
-  const strict = await aging(t, { settings: { GRACE_SECONDS: '0' } })
+test('GRACE_SECONDS sets the grace period', async (t) => {
+  const strict = await startWithClock(t, { settings: { GRACE_SECONDS: '0' } })
   const { invoice } = await strict.createInvoice({ expires_in: 60 })
   strict.clock.advance(minute)
   await until(async () => (await strict.getInvoice(invoice.uid)).invoice.status === 'expired')
 })
 
-test('what was over while the service was down is written when it starts', async (t) => {
-  const before = await aging(t)
+test('invoices that expired while the service was down are marked expired at the start', async (t) => {
+  const before = await startWithClock(t)
   const { invoice } = await before.createInvoice({ expires_in: 60 })
   const kept = await before.createInvoice()
   await before.close()
-  const after = await startService(t, { clock: createManualClock(start + hour), beside: before.storage })
+  const after = await startService(t, {
+    clock: createManualClock(start + hour),
+    sharedStorage: before.storage,
+  })
   await until(async () => (await after.getInvoice(invoice.uid)).invoice.status === 'expired')
   assert.equal((await after.getInvoice(kept.invoice.uid)).invoice.status, 'unpaid')
 })

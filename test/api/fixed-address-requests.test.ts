@@ -13,7 +13,17 @@ import { assertRefused, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startBilling(wholeFile)
-const { accounts, bill, due, ask, fixedMerchant, anotherMerchant, cancel, stores, database } = service
+const {
+  accounts,
+  createInvoiceFor,
+  requestedOutput,
+  requestedAmount,
+  fixedMerchant,
+  anotherMerchant,
+  cancel,
+  stores,
+  database,
+} = service
 
 const requestOf = ({ request }: Pick<Service, 'request'>, uid: string, coin: string) =>
   request(`/r/${uid}`, {
@@ -24,14 +34,17 @@ const requestOf = ({ request }: Pick<Service, 'request'>, uid: string, coin: str
 const invoiceOf = async (uid: string) =>
   requirePayable((await stores.invoices.find(uid)) ?? assert.fail('there is no such invoice'))
 
-const quotedCoins = async (uid: string) =>
+const listQuotedCoins = async (uid: string) =>
   (await invoiceOf(uid)).quote.coins.map(({ code, amountOffset }) => `${code}+${amountOffset}`)
 
-/** Each of these raises of 50 USD in LTC is some other invoice's, for long. */
-async function cram({ address }: { readonly address: string }, raises: readonly number[]): Promise<void> {
+/** Reserves each of these offsets from 50 USD in LTC for other invoices, for a long time. */
+async function takeAmounts(
+  { address }: { readonly address: string },
+  offsets: readonly number[],
+): Promise<void> {
   const script = Buffer.from(coins.get('LTC')?.scriptFor(address, 'regtest') ?? assert.fail())
   const row = { coin: 'LTC', script: script.toString('hex'), live_until: new Date(start * 2).toISOString() }
-  const values = raises.map((raise) => ({
+  const values = offsets.map((raise) => ({
     ...row,
     amount: 50_000_000 + raise,
     invoice_uid: `other ${raise}`,
@@ -39,20 +52,20 @@ async function cram({ address }: { readonly address: string }, raises: readonly 
   await database.transact(({ query }) => query.insertInto('reserved_amounts').values(values).execute())
 }
 
-test('while its network cannot be asked no fixed address is handed out: what was mined until then is tx_too_old', async (t) => {
+test('no fixed address is issued while its network is unreachable: a transaction mined until then is tx_too_old', async (t) => {
   const paying = await startPaying(t, { destinations: ['LTC'] })
   const shop = await paying.anotherMerchant('cut-off', [])
   const owner = await paying.payer('LTC', [], { name: 'cut-off' })
   await paying.accounts.setDestination(shop.email, 'LTC', { address: owner.address() })
-  const newBill = async () => (await paying.createInvoice({}, { token: shop.token })).invoice.uid
-  const first = await newBill()
+  const createInvoiceUid = async () => (await paying.createInvoice({}, { token: shop.token })).invoice.uid
+  const first = await createInvoiceUid()
   const template = await paying.paymentRequest(first, 'LTC')
   const signed = (await paying.payer('LTC')).pay({ template })
   assert.equal(
     (await paying.request(`/invoices/${first}`, { method: 'DELETE', token: shop.token })).status,
     200,
   )
-  const [uid, ofKey] = [await newBill(), (await paying.createInvoice()).invoice.uid]
+  const [uid, ofKey] = [await createInvoiceUid(), (await paying.createInvoice()).invoice.uid]
 
   await paying.rpc('LTC', 'sandbox_fail', 'down', 1)
   await until(async () => !(await paying.isOffered('LTC')))
@@ -66,59 +79,59 @@ test('while its network cannot be asked no fixed address is handed out: what was
 
   await paying.rpc('LTC', 'sandbox_fail', 'none', 0)
   await until(() => paying.isOffered('LTC'))
-  const asked = await paying.paymentRequest(uid, 'LTC')
-  assert.deepEqual(asked.outputs, template.outputs)
+  const reissued = await paying.paymentRequest(uid, 'LTC')
+  assert.deepEqual(reissued.outputs, template.outputs)
   assertPaymentRefused(await paying.submit({ uid, coin: 'LTC' }, signed), 'tx_too_old')
 })
 
-test('when no amount is free for a fresh quote the old one stays: 503 once it is over, and a fresh one once there is', async (t) => {
+test('when no amount is free for a new quote the old one stays: 503 once it has expired, and a new one once an amount is free', async (t) => {
   const { clock } = service
   t.after(() => clock.set(start))
   const shop = await fixedMerchant('full', 'LTC')
-  const uid = await bill(shop, { amount: 50 })
+  const uid = await createInvoiceFor(shop, { amount: 50 })
   const { quote } = await invoiceOf(uid)
   clock.advance(16 * minute)
-  const rival = await bill(shop, { amount: 50 })
-  await cram(
+  const otherInvoice = await createInvoiceFor(shop, { amount: 50 })
+  await takeAmounts(
     shop,
-    Array.from({ length: 1_000 }, (_, place) => place + 1),
+    Array.from({ length: 1_000 }, (_, index) => index + 1),
   )
 
   assertRefused(await requestOf(service, uid, 'LTC'), 503, 'rates_unavailable')
   assert.equal((await service.getInvoice(uid)).payment_options.length, 1)
   assert.deepEqual((await invoiceOf(uid)).quote, quote)
 
-  await cancel(rival, shop)
-  assert.equal((await due(uid, 'LTC')).amount, 50_000_000)
+  await cancel(otherInvoice, shop)
+  assert.equal((await requestedOutput(uid, 'LTC')).amount, 50_000_000)
 })
 
-/** An invoice whose coins went to keys when it was quoted, and go to addresses now on which its amounts are taken. */
-async function overtaken(name: string, codes: readonly CoinCode[]) {
+/** An invoice whose destinations changed, after the quote, from keys to fixed addresses with its amounts taken. */
+async function createOvertaken(name: string, codes: readonly CoinCode[]) {
   const shop = await anotherMerchant(name, codes)
-  const uid = await bill(shop, { amount: 50 })
+  const uid = await createInvoiceFor(shop, { amount: 50 })
   for (const code of codes) {
     const fixed = await fixedMerchant(`${name}-${code}`, code)
-    await ask(fixed, code)
+    await requestedAmount(fixed, code)
     await accounts.setDestination(shop.email, code, { address: fixed.address })
   }
   return { shop, uid }
 }
 
-test('coins that are asked for at once, and raised each, keep their raises', async () => {
+test('coins that are requested concurrently, each with an amount offset, keep their offsets', async () => {
   for (let round = 0; round < 5; round++) {
-    const { uid } = await overtaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
-    const asked = await Promise.all(
-      (['LTC', 'DOGE', 'DASH'] as const).map(async (coin) => (await due(uid, coin)).amount % 10),
+    const { uid } = await createOvertaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
+    const templates = await Promise.all(
+      (['LTC', 'DOGE', 'DASH'] as const).map(async (coin) => (await requestedOutput(uid, coin)).amount % 10),
     )
-    assert.deepEqual(asked, [1, 1, 1])
-    assert.deepEqual((await quotedCoins(uid)).sort(), ['DASH+1', 'DOGE+1', 'LTC+1'])
+    assert.deepEqual(templates, [1, 1, 1])
+    assert.deepEqual((await listQuotedCoins(uid)).sort(), ['DASH+1', 'DOGE+1', 'LTC+1'])
   }
 })
 
-test('a raise of a quote that has given way to a fresh one changes nothing of that, and hands nothing out', async (t) => {
+test('an amount offset for a replaced quote changes nothing in the new one, and issues no address', async (t) => {
   const { clock } = service
   t.after(() => clock.set(start))
-  const { uid } = await overtaken('given-way', ['LTC', 'DOGE'])
+  const { uid } = await createOvertaken('given-way', ['LTC', 'DOGE'])
   const before = await invoiceOf(uid)
   clock.advance(20 * minute)
   await service.getInvoice(uid)
@@ -127,7 +140,7 @@ test('a raise of a quote that has given way to a fresh one changes nothing of th
 
   const allocate = createAddressAllocator({
     transact: createTransact(database),
-    key: () => assert.fail('no key is asked'),
+    key: () => assert.fail('no key was requested'),
     chain: 'regtest',
     tipHeight: () => 1,
     clock,

@@ -8,7 +8,7 @@ import { testWallet } from '../helpers/wallet.ts'
 const service = await startService(wholeFile)
 const { createInvoice, getInvoice, request } = service
 
-const given = {
+const fields = {
   redirect_url: 'https://shop.example/thanks',
   webhook_url: 'https://shop.example/hook',
   memo: 'Two coffees',
@@ -42,30 +42,30 @@ const ownerFields = [
   'metadata',
 ]
 
-test('it is public: the uid is the capability, and what the merchant keeps for itself is not shown', async () => {
-  const { invoice, payment_options } = await createInvoice(given)
+test('GET is public: the uid is the capability, and the merchant’s private fields are hidden', async () => {
+  const { invoice, payment_options } = await createInvoice(fields)
   const shown = await getInvoice(invoice.uid)
   assert.deepEqual(Object.keys(shown.invoice), publicFields)
-  assert.partialDeepStrictEqual(shown.invoice, { memo: 'Two coffees', redirect_url: given.redirect_url })
+  assert.partialDeepStrictEqual(shown.invoice, { memo: 'Two coffees', redirect_url: fields.redirect_url })
   assert.deepEqual(shown.payment_options, payment_options)
 })
 
-test('the owner’s credentials add webhook_url, external_id, the three ids and metadata: the answer of POST again', async () => {
-  const created = await createInvoice(given)
+test('the owner’s credentials add webhook_url, external_id, the three ids and metadata, like the response of POST', async () => {
+  const created = await createInvoice(fields)
   const shown = await getInvoice(created.invoice.uid, { token: service.merchant.token })
   assert.deepEqual(Object.keys(shown.invoice), ownerFields)
   assert.deepEqual(shown, created)
 })
 
-test('another tenant’s credentials show no more than none', async () => {
+test('another account’s credentials show only the public fields', async () => {
   const stranger = await service.anotherMerchant('stranger')
-  const { invoice } = await createInvoice(given)
+  const { invoice } = await createInvoice(fields)
   assert.deepEqual(await getInvoice(invoice.uid, { token: stranger.token }), await getInvoice(invoice.uid))
 })
 
-test('a linked account’s credentials show what the owner’s do, until the link ends', async () => {
+test('a linked account’s credentials show the owner’s fields, until the link is deleted', async () => {
   const viewer = await service.anotherMerchant('viewer', [])
-  const { invoice } = await createInvoice(given)
+  const { invoice } = await createInvoice(fields)
   const post = { method: 'POST', body: { email: viewer.email } } as const
   const { json } = await request('/api/v1/account/links', post)
   const whole = await getInvoice(invoice.uid, { token: service.merchant.token })
@@ -74,13 +74,13 @@ test('a linked account’s credentials show what the owner’s do, until the lin
   assert.deepEqual(await getInvoice(invoice.uid, { token: viewer.token }), await getInvoice(invoice.uid))
 })
 
-test('wrong credentials, where none are needed, are 401', async () => {
+test('invalid credentials are 401 even where none are required', async () => {
   const { invoice } = await createInvoice()
   for (const token of ['qt_wrong', 'wrong', ''])
     assertRefused(await request(`/invoices/${invoice.uid}`, { token }), 401, 'unauthorized')
 })
 
-test('an unknown uid is answered 404, stating that no invoice was found with that uid; whatever it looks like, with the same body', async () => {
+test('an unknown uid is a 404 that says that no invoice was found with that uid, always with the same body', async () => {
   const { invoice } = await createInvoice()
   const { uid } = invoice
   const bodies = new Set<string>()
@@ -105,7 +105,7 @@ test('an unknown uid is answered 404, stating that no invoice was found with tha
   assert.equal(bodies.size, 1)
 })
 
-test('pages of any origin may read it', async () => {
+test('any origin may read it', async () => {
   const { invoice } = await createInvoice()
   const path = `/invoices/${invoice.uid}`
   const { headers } = await request(path, { token: null, headers: { origin: 'https://shop.example' } })
@@ -119,7 +119,7 @@ test('pages of any origin may read it', async () => {
   assert.equal(refused.headers['access-control-allow-origin'], '*')
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD returns the same headers as GET, without the body', async () => {
   const { invoice } = await createInvoice()
   const get = await request(`/invoices/${invoice.uid}`, { token: null })
   const head = await request(`/invoices/${invoice.uid}`, { method: 'HEAD', token: null })
@@ -150,7 +150,7 @@ test('payment_options is [] unless the invoice is unpaid, and a paid one shows i
   })
 })
 
-test('how deep a payment is confirmed is a number on the payment, not a status', async () => {
+test('confirmations are a number on the payment, not a status', async () => {
   const { invoice } = await createInvoice({ amount: 12.5 })
   await service.pay(invoice.uid, 'DOGE', 'confirmed')
   await service.rpc('DOGE', 'generatetoaddress', 3, testWallet('DOGE', 'miner').address())

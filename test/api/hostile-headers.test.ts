@@ -7,10 +7,10 @@ import { startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile, { destinations: ['LTC'] })
 
-/** What Node takes of all headers together. */
+/** Node's limit for all headers together. */
 const maxHeader = 15_000
 
-/** Every header that the product reads by its name: one that is read in the future is tried by itself. */
+/** Every header that the product reads by name. The list is derived, so a new header is tested automatically. */
 const headers = [
   ...new Set(
     globSync('src/**/*.ts')
@@ -42,7 +42,7 @@ const pieces = [
   '-',
 ]
 
-test('no header takes more than linear time, whatever repeats in it', async () => {
+test('no header takes more than linear time, whatever it repeats', async () => {
   assert.ok(headers.includes('accept-encoding') && headers.includes('x-currency'), headers.join())
   const { uid } = (await service.createInvoice()).invoice
   for (const path of ['/login', `/r/${uid}`, `/invoices/${uid}`]) {

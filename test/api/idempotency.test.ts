@@ -31,20 +31,20 @@ const count = async (externalId: string): Promise<number> => {
   return rows.length
 }
 
-test('the same key and body get the first answer again, byte for byte, whatever became of the invoice', async () => {
+test('the same key and body get the first response again, byte for byte, whatever happened to the invoice since', async () => {
   const body = { amount: 12.5, external_id: 'replayed' }
   const first = await post('again', body)
   assert.equal(first.status, 200)
   const { uid } = JSON.parse(first.text).invoice
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-  const again = await post('again', body)
-  assert.equal(again.status, 200)
-  assert.equal(again.text, first.text)
-  assert.equal(again.headers['content-type'], first.headers['content-type'])
+  const repeat = await post('again', body)
+  assert.equal(repeat.status, 200)
+  assert.equal(repeat.text, first.text)
+  assert.equal(repeat.headers['content-type'], first.headers['content-type'])
   assert.equal(await count('replayed'), 1)
 })
 
-test('bodies are the same when they are equal JSON values: order, spaces, escapes and spelling of numbers do not count', async () => {
+test('bodies are the same if they are equal JSON values, whatever the order, spaces, escapes and number format', async () => {
   const first = await post('equal', '{"amount":12.5,"memo":"a","metadata":{"x":"1","y":"2"}}')
   for (const body of [
     '{ "memo" : "a", "amount" : 12.50, "metadata" : { "y" : "2", "x" : "1" } }',
@@ -69,7 +69,7 @@ test('the same key with another body is 422', async () => {
   assert.equal(await count('changed'), 1)
 })
 
-test('amounts that a float could not tell apart are other bodies', async () => {
+test('amounts that a float cannot distinguish are different bodies', async () => {
   assert.equal((await post('exact', '{"amount":8007199254740.99,"currency":"JPY"}')).status, 400)
   await post('exact', '{"amount":10,"x":9007199254740993}')
   assertRefused(await post('exact', '{"amount":10,"x":9007199254740992}'), 422, 'idempotency_mismatch')
@@ -90,7 +90,7 @@ test('the key belongs to the account, not to one of its tokens', async () => {
   assert.equal((await post('two tokens', { amount: 3 }, { token })).text, first.text)
 })
 
-test('400 when the key has no character or more than 255; what it holds does not matter', async () => {
+test('400 when the key is empty or longer than 255 characters; any content is allowed', async () => {
   for (const key of ['', 'k'.repeat(256)]) {
     assertRefused(await post(key, { amount: 1, external_id: 'no key' }), 400, 'header_invalid')
   }
@@ -102,20 +102,20 @@ test('400 when the key has no character or more than 255; what it holds does not
   }
 })
 
-test('only a 200 is kept: after a refusal the key is free for a better body', async () => {
+test('only a 200 is stored: after an error the key can be used for a corrected body', async () => {
   assertRefused(await post('retried', { amount: -1 }), 400, 'amount_invalid')
   assertRefused(await post('retried', { amount: 1, currency: 'CHF' }), 503, 'rates_unavailable')
   assertRefused(await post('retried', '{"amount":'), 400, 'json_invalid')
   assert.equal((await post('retried', { amount: 1 })).status, 200)
 })
 
-test('401 comes first: who may not ask learns nothing of keys', async () => {
+test('401 comes first: an unauthenticated caller learns nothing about keys', async () => {
   await post('secret', { amount: 1 })
   const reply = await post('secret', { amount: 2 }, { token: 'qt_wrong' })
   assertRefused(reply, 401, 'unauthorized')
 })
 
-test('fifty at once with one key make one invoice; each gets its answer, or 409 while the first runs', async () => {
+test('fifty concurrent requests with one key create one invoice; each gets its response, or 409 while the first runs', async () => {
   const body = { amount: 7, external_id: 'fifty' }
   const replies = await Promise.all(Array.from({ length: 50 }, () => post('fifty', body)))
   const answers = replies.filter(({ status }) => status === 200)
@@ -129,26 +129,26 @@ test('fifty at once with one key make one invoice; each gets its answer, or 409 
   assert.equal(await count('fifty'), 1)
 })
 
-test('one key is good for all processes on the database, also at once, and after the one that answered is gone', async (t) => {
-  const twin = await startService(t, { clock, beside: service.storage })
+test('a key works across all processes on the database, concurrently and after the process that responded is gone', async (t) => {
+  const otherProcess = await startService(t, { clock, sharedStorage: service.storage })
   const body = { amount: 8, external_id: 'twins' }
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, place) => post('twins', body, { at: place % 2 ? service : twin })),
+    Array.from({ length: 20 }, (_, index) => post('twins', body, { at: index % 2 ? service : otherProcess })),
   )
   const answers = replies.filter(({ status }) => status === 200)
   assert.ok(replies.every(({ status }) => status === 200 || status === 409))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   assert.equal(await count('twins'), 1)
-  await twin.close()
+  await otherProcess.close()
   assert.equal((await post('twins', body)).text, answers[0]?.text)
 })
 
-test('answers are kept for 72 h', async (t) => {
+test('responses are stored for 72 h', async (t) => {
   const first = await post('old', { amount: 9 })
   clock.advance(72 * hour)
   assert.equal((await post('old', { amount: 9 })).text, first.text)
   clock.advance(day)
-  // A start prunes at once, a running service each hour.
-  const next = await startService(t, { clock, beside: service.storage })
+  // Pruning runs at the start, and hourly in a running service.
+  const next = await startService(t, { clock, sharedStorage: service.storage })
   await until(async () => (await post('old', { amount: 10 }, { at: next })).status === 200)
 })

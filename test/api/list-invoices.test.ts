@@ -8,7 +8,7 @@ import { assertRefused } from '../helpers/service.ts'
 const service = await startListing(wholeFile)
 const { clock, list, withInvoices } = service
 
-test('it lists the owner’s invoices, newest first, each in the form of its GET', async () => {
+test('the list has the owner’s invoices, newest first, each as its GET returns it', async () => {
   const { uids, token } = await withInvoices('lister', [
     { memo: 'a' },
     { memo: 'b', metadata: { k: 'v' } },
@@ -17,16 +17,16 @@ test('it lists the owner’s invoices, newest first, each in the form of its GET
   const page = await list('', token)
   assert.deepEqual(memosIn(page), ['c', 'b', 'a'])
   assert.equal(page.next_cursor, null)
-  for (const [place, uid] of uids.toReversed().entries())
-    assert.deepEqual(page.invoices[place], await service.getInvoice(uid, { token }))
+  for (const [index, uid] of uids.toReversed().entries())
+    assert.deepEqual(page.invoices[index], await service.getInvoice(uid, { token }))
 })
 
-test('401 without credentials or with wrong ones', async () => {
+test('401 without credentials or with invalid ones', async () => {
   assertRefused(await service.request('/invoices', { token: null }), 401, 'unauthorized')
   assertRefused(await service.request('/invoices', { token: 'qt_wrong' }), 401, 'unauthorized')
 })
 
-test('nobody sees another account’s invoices', async () => {
+test('other accounts’ invoices are never listed', async () => {
   const one = await withInvoices('one', [{ memo: 'of one' }])
   const other = await withInvoices('other', [{ memo: 'of the other' }])
   assert.deepEqual(await one.find(''), ['of one'])
@@ -34,7 +34,7 @@ test('nobody sees another account’s invoices', async () => {
   assert.deepEqual(await one.find('q=other'), [])
 })
 
-test('account is one’s own id or a granting account’s, else 404', async () => {
+test('account is your own id or that of an account that grants you access, otherwise 404', async () => {
   const viewer = await withInvoices('viewer', [{ memo: 'own' }])
   const grantor = await withInvoices('grantor', [{ memo: 'granted' }])
   assert.deepEqual(await viewer.find(`account=${viewer.id}`), ['own'])
@@ -46,7 +46,7 @@ test('account is one’s own id or a granting account’s, else 404', async () =
   const link = await service.request('/api/v1/account/links', { method: 'POST', token: grantor.token, body })
   assert.equal(link.status, 200, link.text)
   assert.deepEqual(await viewer.find(`account=${grantor.id}`), ['granted'])
-  // The link leads one way.
+  // The link works in one direction.
   assertRefused(
     await service.request(`/invoices?account=${viewer.id}`, { token: grantor.token }),
     404,
@@ -54,7 +54,7 @@ test('account is one’s own id or a granting account’s, else 404', async () =
   )
 })
 
-test('it is narrowed by status, currency and external_id', async () => {
+test('status, currency and external_id filter the list', async () => {
   const { uids, token, find } = await withInvoices('narrow', [
     { memo: 'euro', currency: 'EUR' },
     { memo: 'order 1', external_id: 'order 1' },
@@ -70,7 +70,7 @@ test('it is narrowed by status, currency and external_id', async () => {
   assert.deepEqual(await find('status=unpaid&currency=USD&external_id=order%2010'), ['order 10'])
 })
 
-test('coin is that of the payment; q finds the txid whole', async () => {
+test('coin is that of the payment; q matches a complete txid', async () => {
   const { uids, find } = await withInvoices('payee', [
     { memo: 'in LTC' },
     { memo: 'in DOGE' },
@@ -90,7 +90,7 @@ test('coin is that of the payment; q finds the txid whole', async () => {
   assert.deepEqual(await find(`q=${litecoin.signed.txid.slice(0, 1)}`), [])
 })
 
-test('created_from is inclusive, created_to exclusive, ISO 8601', async () => {
+test('created_from is inclusive, created_to exclusive, both in ISO 8601', async () => {
   const before = clock.now()
   const { find } = await withInvoices('dated', [{ memo: '1' }, { memo: '2' }, { memo: '3' }])
   const [one, two, three] = [1, 2, 3].map((count) => new Date(before + count * 60_000).toISOString())
@@ -101,12 +101,12 @@ test('created_from is inclusive, created_to exclusive, ISO 8601', async () => {
   assert.deepEqual(await find(`created_from=${later}`), ['3'])
   assert.deepEqual(await find(`created_to=${later}`), ['2', '1'])
   assert.deepEqual(await find('created_from=2026-03-01&created_to=2026-04-01T00:00Z'), ['3', '2', '1'])
-  // The same moment, told from elsewhere.
+  // The same moment in another time zone.
   const east = `${new Date(before + 2 * 60_000 + 2 * hour).toISOString().slice(0, -1)}%2B02:00`
   assert.deepEqual(await find(`created_from=${east}`), ['3', '2'])
 })
 
-test('q finds a uid whole, external_id by its beginning or the parts behind its separators, words of memo and metadata, an amount exactly', async () => {
+test('q matches a complete uid, a prefix of external_id or of its parts, words of memo and metadata, and an exact amount', async () => {
   const { uids, find } = await withInvoices('searched', [
     { memo: 'Grüne Äpfel, 2 kg', external_id: 'INV-2026-0001' },
     { memo: 'Birnen', metadata: { customer: 'Ödön Müller', table: '17' }, external_id: 'INV-2026-0002' },
@@ -131,7 +131,7 @@ test('q finds a uid whole, external_id by its beginning or the parts behind its 
   assert.deepEqual(await q('  Birnen '), ['Birnen'])
 })
 
-test('q finds the end and the middle of an external_id, in either case, newest first and page by page', async () => {
+test('q matches the end and the middle of an external_id, case-insensitively, newest first and paginated', async () => {
   const { find } = await withInvoices('parts', [
     { memo: 'a', external_id: 'order-2043' },
     { memo: 'b', external_id: 'ORDER-2043-returned' },
@@ -148,7 +148,7 @@ test('q finds the end and the middle of an external_id, in either case, newest f
   assert.deepEqual(await find('q=043'), [])
 })
 
-test('what q holds is text, never a pattern or SQL', async () => {
+test('q is literal text, never a pattern or SQL', async () => {
   const { find } = await withInvoices('literal', [
     { memo: 'one', external_id: 'a_b' },
     { memo: 'two', external_id: 'a%b' },
@@ -174,7 +174,7 @@ test('what q holds is text, never a pattern or SQL', async () => {
     assert.deepEqual(await q(text), [], text)
 })
 
-test('400 query_invalid: an unknown parameter, or one given twice', async () => {
+test('400 query_invalid: an unknown or repeated parameter', async () => {
   for (const query of [
     'x=1',
     'Status=paid',

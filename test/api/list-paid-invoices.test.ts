@@ -7,7 +7,7 @@ import { startListing } from '../helpers/listing.ts'
 const service = await startListing(wholeFile)
 const { clock, withInvoices } = service
 
-test('paid_from is inclusive, paid_to exclusive, of what was paid and not of when it was created', async () => {
+test('paid_from is inclusive, paid_to exclusive; they filter by payment time, not by creation time', async () => {
   const { uids, find, token } = await withInvoices('paid-between', [
     { memo: 'early', external_id: 'a' },
     { memo: 'late', external_id: 'b', currency: 'EUR' },
@@ -17,13 +17,13 @@ test('paid_from is inclusive, paid_to exclusive, of what was paid and not of whe
   await service.request(`/invoices/${uids[3]}`, { method: 'DELETE', token })
   const paid: string[] = []
   // The newer one first.
-  for (const [place, coin] of [
+  for (const [minute, coin] of [
     [1, 'LTC'],
     [0, 'DOGE'],
   ] as const) {
     clock.advance(hour)
     paid.push(new Date(clock.now()).toISOString())
-    assert.equal((await service.pay(uids[place] ?? '', coin)).reply.status, 200)
+    assert.equal((await service.pay(uids[minute] ?? '', coin)).reply.status, 200)
   }
   const [first = '', second = ''] = paid
   const after = (time: string) => new Date(Date.parse(time) + 1).toISOString()

@@ -14,11 +14,11 @@ import { until } from '../helpers/until.ts'
 const METRICS_TOKEN = 'open-sesame-0123456789'
 
 /** `GET /metrics` with that header. */
-const asking = (service: Service, authorization?: string) =>
+const scrapeRaw = (service: Service, authorization?: string) =>
   service.request('/metrics', { token: null, headers: { ...(authorization && { authorization }) } })
 
-/** Groups of figures behind a query, those that have a value. */
-function shown({ samples }: Exposition): string[] {
+/** Metric groups that need a database query and have values at the moment. */
+function metricGroups({ samples }: Exposition): string[] {
   const found = samples.map(({ name }) => /^quittance_(webhook|claims|outbox)_/.exec(name)?.[1] ?? '')
   return [...new Set(found)].filter(Boolean).sort()
 }
@@ -28,36 +28,36 @@ const EVENT_TRANSPORTS = 'amqp'
 const AMQP_URL = 'amqp://nobody:sesame@127.0.0.1:9'
 const settings = { EVENT_TRANSPORTS, AMQP_URL }
 
-test('with METRICS_TOKEN set a scrape without it is answered 401', async (t) => {
+test('401 without the token when METRICS_TOKEN is set', async (t) => {
   const service = await startService(t, { settings: { METRICS_TOKEN }, destinations: [] })
   const basic = `Basic ${Buffer.from(`${METRICS_TOKEN}:`).toString('base64')}`
   const longer = `Bearer ${METRICS_TOKEN}0`
   const wrong = [undefined, '', 'Bearer', 'Bearer ', longer, longer.slice(0, -2), METRICS_TOKEN, basic]
   for (const authorization of [...wrong, `Bearer ${service.merchant.token}`]) {
-    const reply = await asking(service, authorization)
+    const reply = await scrapeRaw(service, authorization)
     assertRefused(reply, 401, 'metrics_unauthorized')
     assert.equal(reply.headers['www-authenticate'], 'Bearer realm="Quittance metrics"')
     assert.ok(!reply.text.includes('quittance_'))
   }
   for (const authorization of [`Bearer ${METRICS_TOKEN}`, `bearer  ${METRICS_TOKEN}`]) {
-    const { status, text } = await asking(service, authorization)
+    const { status, text } = await scrapeRaw(service, authorization)
     assert.equal(status, 200)
     assert.ok(!text.includes(METRICS_TOKEN))
   }
   assert.ok(!service.logged.join().includes(METRICS_TOKEN))
 })
 
-test('elsewhere than on regtest there is no /metrics without a token', async (t) => {
+test('off regtest, /metrics does not exist without a token', async (t) => {
   const settings = { NETWORK: 'test', RATES: 'fixed:', BASE_URL: 'https://pay.example' }
   const shut = await startService(t, { settings, destinations: [] })
-  assertRefused(await asking(shut), 404, 'not_found')
-  assertRefused(await asking(shut, `Bearer ${METRICS_TOKEN}`), 404, 'not_found')
+  assertRefused(await scrapeRaw(shut), 404, 'not_found')
+  assertRefused(await scrapeRaw(shut, `Bearer ${METRICS_TOKEN}`), 404, 'not_found')
   const open = await startService(t, { settings: { ...settings, METRICS_TOKEN }, destinations: [] })
-  assertRefused(await asking(open), 401, 'metrics_unauthorized')
-  assert.equal((await asking(open, `Bearer ${METRICS_TOKEN}`)).status, 200)
+  assertRefused(await scrapeRaw(open), 401, 'metrics_unauthorized')
+  assert.equal((await scrapeRaw(open, `Bearer ${METRICS_TOKEN}`)).status, 200)
 })
 
-test('the token is long enough, may lie in a file, and stands apart from what may be logged', (t) => {
+test('the token has a minimum length, may be in a file, and is separate from the settings that may be logged', (t) => {
   for (const weak of ['metrics', 'x'.repeat(15), 'two words of enough length', 'é'.repeat(20)])
     assert.throws(
       () => readConfig({ METRICS_TOKEN: weak }),
@@ -72,50 +72,50 @@ test('the token is long enough, may lie in a file, and stands apart from what ma
   assert.ok(!JSON.stringify(rest).includes(METRICS_TOKEN))
 })
 
-test('a scrape while the database is away is answered all the same', async (t) => {
+test('a scrape succeeds while the database is unavailable', async (t) => {
   const service = await startService(t, { settings, destinations: [] })
   const before = await scrape(service)
-  assert.deepEqual([ready(before), shown(before)], [1, ['claims', 'outbox', 'webhook']])
+  assert.deepEqual([ready(before), metricGroups(before)], [1, ['claims', 'outbox', 'webhook']])
   await service.database.close()
   const after = await scrape(service)
-  assert.deepEqual([ready(after), shown(after)], [0, []])
+  assert.deepEqual([ready(after), metricGroups(after)], [0, []])
   assert.equal(after.value('quittance_event_streams_open'), 0)
   assert.equal(after.value('quittance_node_usable', { coin: 'LTC' }), 1)
 })
 
-test('a scrape while the database does not answer ends in time, and the next one after it is whole again', {
+test('a scrape ends in time while the database hangs, and the next one is complete again', {
   skip: only('postgres'),
 }, async (t) => {
   const { storage } = await startService(t, { destinations: [] })
   const url = new URL(storage.url)
   const proxy = await tcpProxy(t, Number(url.port || 5432))
   url.port = String(proxy.port)
-  const service = await startService(t, { settings, beside: { ...storage, url: url.href } })
+  const service = await startService(t, { settings, sharedStorage: { ...storage, url: url.href } })
   assert.equal(ready(await scrape(service)), 1)
 
   proxy.hold('everything')
-  const held = await scrape(service)
-  assert.deepEqual([ready(held), shown(held)], [0, []])
+  const blocked = await scrape(service)
+  assert.deepEqual([ready(blocked), metricGroups(blocked)], [0, []])
   proxy.flow()
-  await until(async () => shown(await scrape(service)).length === 3)
+  await until(async () => metricGroups(await scrape(service)).length === 3)
 
   proxy.refuse()
   const refused = await scrape(service)
-  assert.deepEqual([ready(refused), shown(refused)], [0, []])
+  assert.deepEqual([ready(refused), metricGroups(refused)], [0, []])
   proxy.accept()
-  await until(async () => shown(await scrape(service)).length === 3)
+  await until(async () => metricGroups(await scrape(service)).length === 3)
 })
 
-test('figures that cannot be read are left out alone, and come back', async (t) => {
+test('metrics that cannot be read are omitted individually, and come back', async (t) => {
   const service = await startService(t, { settings, destinations: [] })
   const rename = (from: string, to: string) =>
     service.database.transact(({ query }) => raw.raw(`alter table ${from} rename to ${to}`).execute(query))
   await rename('outbox', 'mislaid')
   const without = await scrape(service)
-  assert.deepEqual([ready(without), shown(without)], [1, ['claims', 'webhook']])
+  assert.deepEqual([ready(without), metricGroups(without)], [1, ['claims', 'webhook']])
   await scrape(service)
-  const told = service.logged.filter((line) => line.includes('measuring the outbox failed'))
-  assert.equal(told.length, 1)
+  const failures = service.logged.filter((line) => line.includes('measuring the outbox failed'))
+  assert.equal(failures.length, 1)
   await rename('mislaid', 'outbox')
-  assert.deepEqual(shown(await scrape(service)), ['claims', 'outbox', 'webhook'])
+  assert.deepEqual(metricGroups(await scrape(service)), ['claims', 'outbox', 'webhook'])
 })

@@ -14,12 +14,12 @@ import { answering, openReceiver } from '../webhooks/receiver.ts'
 
 const start = Date.parse('2026-05-01T12:00:00Z')
 
-/** A queued transport whose broker is away. */
+/** A queued transport whose broker is down. */
 async function withoutBroker() {
   return { EVENT_TRANSPORTS: 'amqp', AMQP_URL: `amqp://user:sesame@127.0.0.1:${await freePort()}` }
 }
 
-test('GET /metrics tells what is pending for each transport and how old it is', async (t) => {
+test('GET /metrics reports the number and age of pending events for each transport', async (t) => {
   const clock = createManualClock(start)
   const service = await startService(t, { clock, settings: await withoutBroker(), destinations: ['LTC'] })
   const waiting = async () => {
@@ -41,7 +41,7 @@ test('GET /metrics tells what is pending for each transport and how old it is', 
   assert.deepEqual(await waiting(), [2, 1, 90])
 })
 
-test('GET /metrics tells which webhook deliveries are pending, failing and exhausted', async (t) => {
+test('GET /metrics reports pending, failing and exhausted webhook deliveries', async (t) => {
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
   const service = await startService(t, { settings, destinations: ['LTC'] })
   const counts = async () => {
@@ -49,7 +49,7 @@ test('GET /metrics tells which webhook deliveries are pending, failing and exhau
     return ['pending', 'failing', 'exhausted'].map((state) => value(`quittance_webhook_deliveries_${state}`))
   }
   assert.deepEqual(await counts(), [0, 0, 0])
-  // 500 is tried again, 410 means never again, 200 has arrived.
+  // 500 is retried, 410 is permanent, 200 is delivered.
   for (const status of [500, 410, 200]) {
     const { url } = await openReceiver(t, answering(status))
     const body = { url, types: ['invoice.created'] }
@@ -60,7 +60,7 @@ test('GET /metrics tells which webhook deliveries are pending, failing and exhau
   await until(async () => String(await counts()) === '1,1,1')
 })
 
-test('GET /metrics tells how many claims stand and how old the oldest is', async (t) => {
+test('GET /metrics reports the number of pending claims and the age of the oldest', async (t) => {
   const clock = createManualClock(start)
   const service = await startService(t, { clock, destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const claims = async () => {
@@ -76,7 +76,7 @@ test('GET /metrics tells how many claims stand and how old the oldest is', async
   assert.deepEqual(await claims(), [1, 100])
 })
 
-test('GET /metrics tells how old each source’s rate of each coin is', async (t) => {
+test('GET /metrics reports the age of each source’s rate of each coin', async (t) => {
   const clock = createManualClock(start)
   const rates = { data: { currency: 'BTC', rates: { USD: '50000', EUR: '42000' } } }
   const exchange = await serve(t, (_url, response) => response.end(JSON.stringify(rates)))
@@ -89,7 +89,7 @@ test('GET /metrics tells how old each source’s rate of each coin is', async (t
   assert.deepEqual([age('coinbase', 'BTC', 'EUR'), age('fixed', 'LTC', 'USD')], [42, 0])
 })
 
-test('GET /metrics tells of each node whether it can be used, and the height that was followed', async (t) => {
+test('GET /metrics reports for each node whether it is usable, and the height of the last block followed', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   const address = (await service.paymentRequest((await service.createInvoice()).invoice.uid, 'LTC')).outputs
   await service.rpc('LTC', 'generatetoaddress', 7, String(address[0]?.address))
@@ -102,7 +102,7 @@ test('GET /metrics tells of each node whether it can be used, and the height tha
   await until(async () => (await scrape(service)).value('quittance_node_usable', { coin: 'DOGE' }) === 0)
 })
 
-test('GET /metrics tells how many streams are open; how long they were is no duration of a request', async (t) => {
+test('GET /metrics reports the number of open streams; their duration does not count as request duration', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
   const open = async () => (await scrape(service)).value('quittance_event_streams_open')
   assert.equal(await open(), 0)
@@ -117,7 +117,7 @@ test('GET /metrics tells how many streams are open; how long they were is no dur
   assert.ok(!samples.some(({ labels }) => labels.route === '/events'))
 })
 
-test('GET /metrics counts requests by the template of their route, method and class of status', async (t) => {
+test('GET /metrics counts requests by route template, method and status class', async (t) => {
   const service = await startService(t, { destinations: ['LTC'] })
   const { uid } = (await service.createInvoice()).invoice
   await service.getInvoice(uid)
@@ -142,7 +142,7 @@ test('GET /metrics counts requests by the template of their route, method and cl
   )
 })
 
-test('GET /metrics tells of the process: memory, processor time, and how late the event loop comes', async (t) => {
+test('GET /metrics reports memory, CPU time and event loop delay of the process', async (t) => {
   const service = await startService(t, { destinations: [] })
   const names = ['process_resident_memory_bytes', 'nodejs_heap_size_used_bytes', 'process_cpu_seconds_total']
   let late: Record<string, number> = {}
@@ -156,7 +156,7 @@ test('GET /metrics tells of the process: memory, processor time, and how late th
   for (const seconds of Object.values(late)) assert.ok(seconds >= 0 && seconds < 60)
 })
 
-test('no label of a metric holds a uid, an address or an e-mail', async (t) => {
+test('no metric label contains a uid, an address or an email', async (t) => {
   const settings = { ...(await withoutBroker()), SECRET_KEY: 'ab'.repeat(32) }
   const service = await startService(t, { settings })
   const { uid } = (await service.createInvoice({ memo: 'for you@example.com' })).invoice
@@ -179,7 +179,7 @@ test('no label of a metric holds a uid, an address or an e-mail', async (t) => {
     assert.ok(!said.includes(odd), odd)
 })
 
-test('two services in one process have figures of their own, and share none', async (t) => {
+test('two services in one process have separate metrics', async (t) => {
   const [one, other] = [await startService(t), await startService(t)]
   await one.createInvoice()
   const created = { method: 'POST', route: '/invoices', status: '2xx' }
@@ -189,7 +189,7 @@ test('two services in one process have figures of their own, and share none', as
   assert.deepEqual(register.getMetricsAsArray(), [])
 })
 
-test('docs/operating.md lists every figure, and no other', async (t) => {
+test('docs/operating.md lists every metric, and no other', async (t) => {
   const { families } = await scrape(await startService(t, { destinations: [] }))
   const listed = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\|(.+?)\|/gm)].flatMap(
     ([, cell = '']) =>

@@ -20,7 +20,7 @@ const operations = Object.entries(description.paths ?? {}).flatMap(([path, metho
   })),
 )
 
-/** The media type of an operation's body, and the names in it. */
+/** The media type of an operation's body, and its field names. */
 function fieldsOf(body: unknown): { type: string; names: readonly string[] } | null {
   const { content = {} } = (body ?? {}) as { content?: Record<string, { schema?: { properties?: object } }> }
   const [[type, { schema }] = ['', { schema: undefined }]] = Object.entries(content)
@@ -35,22 +35,22 @@ const allNames = [
   ),
 ]
 const browser = await openBrowserOf(service, service.merchant.id)
-const filled = (path: string, value = 'x') => path.replaceAll(/\{\w+\}/g, value)
+const fillPath = (path: string, value = 'x') => path.replaceAll(/\{\w+\}/g, value)
 
 const faults: string[] = []
 function assertRefused(status: number, what: string): void {
   if (status >= 500) faults.push(`${what}: ${status}`)
 }
 
-test('a NUL in a parameter of an address is the fault of who sends it, wherever it stands', async () => {
-  let asked = 0
+test('a NUL in any parameter is the caller’s error', async () => {
+  let requestCount = 0
   for (const { path, method, parameters } of operations) {
     const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
-    const addresses = names.map((name) => `${filled(path)}?${name}=${nul}`)
-    if (path.includes('{')) addresses.push(filled(path, nul))
-    // Pages look at parameters that they do not describe.
+    const addresses = names.map((name) => `${fillPath(path)}?${name}=${nul}`)
+    if (path.includes('{')) addresses.push(fillPath(path, nul))
+    // Pages may read parameters that they don't describe.
     if (method === 'GET')
-      addresses.push(`${filled(path)}?${allNames.map((name) => `${name}=${nul}`).join('&')}`)
+      addresses.push(`${fillPath(path)}?${allNames.map((name) => `${name}=${nul}`).join('&')}`)
     for (const address of addresses) {
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
       for (const reply of [
@@ -59,22 +59,22 @@ test('a NUL in a parameter of an address is the fault of who sends it, wherever 
         await (method === 'GET' ? browser.get(address) : browser.post(address)),
       ])
         assertRefused(reply.status, `${method} ${address}`)
-      asked++
+      requestCount++
     }
   }
   assert.deepEqual(faults, [])
-  assert(asked > 60, `${asked}`)
+  assert(requestCount > 60, `${requestCount}`)
 })
 
-test('a NUL in a field of a body is no fault of the service', async () => {
+test('a NUL in any field of a body is not an internal error', async () => {
   let sent = 0
   for (const { path, method, fields } of operations) {
     if (!fields) continue
     for (const name of fields.names) {
       const value = 'a\0b'
       const reply = fields.type.includes('urlencoded')
-        ? await browser.post(filled(path), { [name]: value })
-        : await request(filled(path), {
+        ? await browser.post(fillPath(path), { [name]: value })
+        : await request(fillPath(path), {
             method,
             body: { amount: 1, url: 'https://example.com', [name]: value },
           })

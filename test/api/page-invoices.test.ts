@@ -23,7 +23,7 @@ async function allPages(query: string, { token }: Merchant): Promise<string[]> {
 test('limit is 50 by default, 200 at most; next_cursor leads to the next page, and is null on the last', async () => {
   const merchant = await withInvoices(
     'many',
-    Array.from({ length: 103 }, (_, place) => ({ memo: `${place}` })),
+    Array.from({ length: 103 }, (_, index) => ({ memo: `${index}` })),
   )
   const first = await list('', merchant.token)
   assert.equal(first.invoices.length, 50)
@@ -34,20 +34,20 @@ test('limit is 50 by default, 200 at most; next_cursor leads to the next page, a
   assert.equal(third.next_cursor, null)
   assert.deepEqual(
     [...memosIn(first), ...memosIn(second), ...memosIn(third)],
-    merchant.uids.map((_, place) => `${102 - place}`),
+    merchant.uids.map((_, index) => `${102 - index}`),
   )
   assert.equal((await list('limit=200', merchant.token)).invoices.length, 103)
   assert.equal((await list('limit=103', merchant.token)).next_cursor, null)
 })
 
-test('another account’s cursor opens no window to its invoices', async () => {
+test('another account’s cursor gives no access to its invoices', async () => {
   const one = await withInvoices('cursor-one', [{ memo: 'a' }, { memo: 'b' }])
   const other = await withInvoices('cursor-other', [{ memo: 'c' }, { memo: 'd' }])
   const { next_cursor } = await list('limit=1', other.token)
   assert.deepEqual(memosIn(await list(`cursor=${next_cursor}`, one.token)), ['b', 'a'])
 })
 
-test('the pages together are the list: no invoice twice and none left out, while others are created', async () => {
+test('the pages together are the list, without duplicates or gaps, while other invoices are created', async () => {
   const merchant = await withInvoices(
     'paged',
     Array.from({ length: 25 }, () => ({ memo: 'word' })),
@@ -58,12 +58,12 @@ test('the pages together are the list: no invoice twice and none left out, while
       fc.constantFrom('', 'q=word&', 'status=unpaid&'),
       async (limit, filter) => {
         const before = await allPages(`${filter}limit=200`, merchant)
-        const creating = service.createInvoice({ memo: 'word' }, { token: merchant.token })
+        const creation = service.createInvoice({ memo: 'word' }, { token: merchant.token })
         const paged = await allPages(`${filter}limit=${limit}`, merchant)
-        const { invoice } = await creating
+        const { invoice } = await creation
         assert.deepEqual(paged, paged.toSorted().reverse())
         assert.equal(new Set(paged).size, paged.length)
-        // One that came meanwhile may be seen or not.
+        // An invoice created during the listing may or may not appear.
         assert.deepEqual(
           paged.filter((uid) => uid !== invoice.uid),
           before,
@@ -74,7 +74,7 @@ test('the pages together are the list: no invoice twice and none left out, while
   )
 })
 
-test('invoices of one millisecond have an order of their own, and pages keep it', async () => {
+test('invoices of the same millisecond have a stable order across pages', async () => {
   const merchant = await service.anotherMerchant('instant', ['LTC'])
   const created = await Promise.all(
     Array.from({ length: 20 }, () => service.createInvoice({}, { token: merchant.token })),

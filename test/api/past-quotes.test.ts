@@ -10,62 +10,62 @@ import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../help
 
 const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
 const service = await startPaying(wholeFile, { clock, settings: { QUOTE_SECONDS: '40' } })
-const { bill, payer, submit, stores, database } = service
+const { createBill, payer, submit, stores, database } = service
 
 const quoteMs = 40 * second
 const graceMs = 60 * second
-/** What an invoice has in a day at most, by the usual settings: a fresh one every 14 minutes. */
+/** The maximum number of quotes of an invoice per day with the default settings: one every 14 minutes. */
 const quotesOfADay = Math.floor((24 * hour) / (14 * minute))
 
-/** A bill whose price was made anew so often, each a millisecond after the one before it, which asks one base unit more. */
-async function quotedOften(count: number): Promise<{ due: Bill; oldestEnd: number }> {
-  const due = await bill('LTC')
+/** An invoice with that many refreshed quotes, a millisecond apart, each one base unit higher than the one before. */
+async function createRequotedBill(count: number): Promise<{ bill: Bill; oldestEnd: number }> {
+  const bill = await createBill('LTC')
   clock.advance(30 * second)
-  await service.getInvoice(due.uid)
-  const { quote } = (await stores.invoices.find(due.uid)) ?? assert.fail()
-  const rows = Array.from({ length: count }, (_, place) => {
-    const quotedAt = quote.quotedAt - place - 1
+  await service.getInvoice(bill.uid)
+  const { quote } = (await stores.invoices.find(bill.uid)) ?? assert.fail()
+  const rows = Array.from({ length: count }, (_, index) => {
+    const quotedAt = quote.quotedAt - index - 1
     return {
-      invoice_uid: due.uid,
+      invoice_uid: bill.uid,
       snapshot_id: quote.snapshotId,
       quoted_at: iso(quotedAt),
       expires_at: iso(quotedAt + quoteMs),
-      coins: `LTC+${place + 1}`,
+      coins: `LTC+${index + 1}`,
     }
   })
   await database.transact(({ query }) => query.insertInto('past_quotes').values(rows).execute())
-  return { due, oldestEnd: quote.quotedAt - count + quoteMs }
+  return { bill, oldestEnd: quote.quotedAt - count + quoteMs }
 }
 
-test('however many quotes still count, the oldest of them is paid to the last moment of its grace', async () => {
-  const { due, oldestEnd } = await quotedOften(300)
-  const signed = (await payer('LTC')).pay(due, { outputs: outputsOf(due, 300n) })
+test('however many quotes are still valid, the oldest can be paid until the end of its grace period', async () => {
+  const { bill, oldestEnd } = await createRequotedBill(300)
+  const signed = (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, 300n) })
   clock.set(oldestEnd + graceMs - 1)
-  service.assertAccepted(await submit(due, signed), [signed])
-  await service.assertPaid(due, [signed])
+  service.assertAccepted(await submit(bill, signed), [signed])
+  await service.assertPaid(bill, [signed])
 })
 
-test('a price that was over within a day is quote_expired, and not a wrong amount', async () => {
-  const { due } = await quotedOften(quotesOfADay)
+test('paying a price that expired within the last day is quote_expired, not a wrong amount', async () => {
+  const { bill } = await createRequotedBill(quotesOfADay)
   clock.advance(quoteMs + graceMs)
   const wallet = await payer('LTC')
   for (const price of [1, quotesOfADay]) {
-    const signed = wallet.pay(due, { outputs: outputsOf(due, BigInt(price)) })
-    assertPaymentRefused(await submit(due, signed), 'quote_expired')
+    const signed = wallet.pay(bill, { outputs: outputsOf(bill, BigInt(price)) })
+    assertPaymentRefused(await submit(bill, signed), 'quote_expired')
   }
 })
 
-test('however often its price was made anew, a submission is held to a limited number of prices that are over', async () => {
-  const { due } = await quotedOften(2_000)
+test('a submission is compared with a limited number of expired prices, however often the price was refreshed', async () => {
+  const { bill } = await createRequotedBill(2_000)
   clock.advance(quoteMs + graceMs)
-  const signed = (await payer('LTC')).pay(due, { outputs: outputsOf(due, 1_000_000n) })
+  const signed = (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, 1_000_000n) })
   const read = { quotes: 0, snapshots: 0 }
   const matching = createSubmissionMatcher({
     reader: {
       ...stores.invoices,
       ...stores.payments,
-      pastQuotes: async (...asked) => {
-        const quotes = await stores.invoices.pastQuotes(...asked)
+      pastQuotes: async (...args) => {
+        const quotes = await stores.invoices.pastQuotes(...args)
         read.quotes += quotes.length
         return quotes
       },
@@ -78,7 +78,7 @@ test('however often its price was made anew, a submission is held to a limited n
     settings: { quoteMs, graceMs },
     runSteps: createStepRunner(),
   })
-  const invoice = requirePayable((await stores.invoices.find(due.uid)) ?? assert.fail())
+  const invoice = requirePayable((await stores.invoices.find(bill.uid)) ?? assert.fail())
   const parsed = runToEnd(parseSubmission({ coin: 'LTC', transactions: [signed.hex] }, 'LTC'))
   await assert.rejects(matching(invoice, parsed, clock.now()), { code: 'tx_amount_mismatch' })
   assert.ok(read.quotes <= 200 && read.snapshots <= 200, JSON.stringify(read))

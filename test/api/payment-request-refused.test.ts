@@ -8,9 +8,9 @@ import type { Reply, Request } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, isOffered, assertAccepted } = service
+const { createBill, payer, submit, isOffered, assertAccepted } = service
 
-const wanted = { accept: 'application/payment-request' }
+const templateHeaders = { accept: 'application/payment-request' }
 const ask = (uid: string, headers: Request['headers'] = {}, more: Request = {}, path = 'r'): Promise<Reply> =>
   service.request(`/${path}/${uid}`, { token: null, headers, ...more })
 
@@ -18,10 +18,10 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
   return (await service.createInvoice(body)).invoice.uid
 }
 
-const allocated = async (uid: string): Promise<number> =>
+const countAllocated = async (uid: string): Promise<number> =>
   (await service.stores.invoices.addresses(uid)).length
 
-/** What wallets read of an error on `/r`: one sentence under three names. */
+/** What wallets read of an error on `/r`: one sentence in three fields. */
 function assertWalletError(reply: Reply, status: number, code: string): string {
   const { error, msg, message } = reply.json
   assert.equal(reply.status, status, reply.text)
@@ -32,23 +32,23 @@ function assertWalletError(reply: Reply, status: number, code: string): string {
   return error
 }
 
-test('x-currency missing: the only option, or 400 with the list of them', async () => {
+test('x-currency missing: the only option, or 400 with the list of options', async () => {
   const uid = await newInvoice()
   for (const currency of [undefined, '']) {
-    const headers = currency === undefined ? wanted : { ...wanted, 'x-currency': currency }
+    const headers = currency === undefined ? templateHeaders : { ...templateHeaders, 'x-currency': currency }
     const sentence = assertWalletError(await ask(uid, headers), 400, 'currency_header_missing')
     for (const code of coins.keys()) assert.ok(sentence.includes(code))
   }
   const shop = await service.anotherMerchant('one-coin', ['DASH'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
-  assert.equal((await ask(invoice.uid, wanted)).json.currency, 'DASH')
+  assert.equal((await ask(invoice.uid, templateHeaders)).json.currency, 'DASH')
 })
 
-test('x-currency unknown, twice, or no option: 400, and the text lists those that are', async () => {
+test('x-currency unknown, repeated or not offered: 400, and the error lists the options', async () => {
   const uid = await newInvoice()
   for (const currency of ['ETH', 'XMR', 'BTC, LTC', 'constructor', 'b'.repeat(3_000)]) {
     const sentence = assertWalletError(
-      await ask(uid, { ...wanted, 'x-currency': currency }),
+      await ask(uid, { ...templateHeaders, 'x-currency': currency }),
       400,
       'coin_not_offered',
     )
@@ -58,22 +58,22 @@ test('x-currency unknown, twice, or no option: 400, and the text lists those tha
   const shop = await service.anotherMerchant('two-coins', ['LTC', 'DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const sentence = assertWalletError(
-    await ask(invoice.uid, { ...wanted, 'x-currency': 'BTC' }),
+    await ask(invoice.uid, { ...templateHeaders, 'x-currency': 'BTC' }),
     400,
     'coin_not_offered',
   )
   assert.match(sentence, / LTC, DOGE\.$/)
 })
 
-test('a media type of a payment request that nobody speaks: 400 in the words that wallets look for', async () => {
+test('an unknown media type for a payment request: 400 with the phrases that wallets match', async () => {
   const uid = await newInvoice()
   const reply = await ask(uid, { accept: 'application/foo-paymentrequest' })
   const sentence = assertWalletError(reply, 400, 'accept_unsupported')
   assert.match(sentence, /Unsupported Currency or Chain for Payment Option/)
-  assert.equal(await allocated(uid), 0)
+  assert.equal(await countAllocated(uid), 0)
 })
 
-test('an unknown uid is 404 with the same body, whatever it looks like', async () => {
+test('an unknown uid is 404, always with the same body', async () => {
   const uid = await newInvoice()
   const texts = new Set<string>()
   for (const name of [
@@ -87,7 +87,7 @@ test('an unknown uid is 404 with the same body, whatever it looks like', async (
     'ı',
     'u'.repeat(4_000),
   ]) {
-    const reply = await ask(encodeURIComponent(name), { ...wanted, 'x-currency': 'BTC' })
+    const reply = await ask(encodeURIComponent(name), { ...templateHeaders, 'x-currency': 'BTC' })
     assert.match(
       assertWalletError(reply, 404, 'invoice_not_found'),
       /This invoice was not found or has been archived/,
@@ -97,13 +97,13 @@ test('an unknown uid is 404 with the same body, whatever it looks like', async (
   assert.equal(texts.size, 1)
 })
 
-test('paid, cancelled, expired and reversed: 400 saying which, in the words that wallets look for', async () => {
-  const due = await bill('LTC')
-  const headers = { ...wanted, 'x-currency': 'LTC' }
-  const signed = (await payer('LTC')).pay(due)
-  assertAccepted(await submit(due, signed), [signed])
+test('paid, cancelled, expired and reversed: 400 naming the status, with the phrases that wallets match', async () => {
+  const bill = await createBill('LTC')
+  const headers = { ...templateHeaders, 'x-currency': 'LTC' }
+  const signed = (await payer('LTC')).pay(bill)
+  assertAccepted(await submit(bill, signed), [signed])
   assert.match(
-    assertWalletError(await ask(due.uid, headers), 400, 'invoice_paid'),
+    assertWalletError(await ask(bill.uid, headers), 400, 'invoice_paid'),
     /Invoice no longer accepting payments.*paid/,
   )
 
@@ -120,17 +120,17 @@ test('paid, cancelled, expired and reversed: 400 saying which, in the words that
   }
   for (const status of ['reversed', 'paid'] as const) {
     await service.database.transact(({ query }) =>
-      query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', due.uid).execute(),
+      query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', bill.uid).execute(),
     )
-    if (status === 'reversed') assertWalletError(await ask(due.uid, headers), 400, 'invoice_reversed')
+    if (status === 'reversed') assertWalletError(await ask(bill.uid, headers), 400, 'invoice_reversed')
   }
 })
 
-test('a coin without a working node: 503 with Retry-After, and it is back with the node', async () => {
+test('a coin without a working node: 503 with Retry-After, and available again with the node', async () => {
   await service.rpc('BCH', 'sandbox_fail', 'down', 1)
   await until(async () => !(await isOffered('BCH')))
   const uid = await newInvoice()
-  const reply = await ask(uid, { ...wanted, 'x-currency': 'BCH' })
+  const reply = await ask(uid, { ...templateHeaders, 'x-currency': 'BCH' })
   assertWalletError(reply, 503, 'rates_unavailable')
   assert.match(String(reply.headers['retry-after']), /^\d+$/)
   await service.rpc('BCH', 'sandbox_fail', 'none', 0)

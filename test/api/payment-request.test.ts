@@ -9,7 +9,7 @@ import type { Reply, Request } from '../helpers/service.ts'
 
 const service = await startPaying(wholeFile)
 
-const wanted = { accept: 'application/payment-request' }
+const templateHeaders = { accept: 'application/payment-request' }
 const ask = (uid: string, headers: Request['headers'] = {}, more: Request = {}, path = 'r'): Promise<Reply> =>
   service.request(`/${path}/${uid}`, { token: null, headers, ...more })
 
@@ -17,13 +17,13 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
   return (await service.createInvoice(body)).invoice.uid
 }
 
-const allocated = async (uid: string): Promise<number> =>
+const countAllocated = async (uid: string): Promise<number> =>
   (await service.stores.invoices.addresses(uid)).length
 
 for (const [code, coin] of coins)
   test(`${code}: the template of the specification`, async () => {
     const { invoice, payment_options } = await service.createInvoice({ memo: 'Two coffees' })
-    const reply = await ask(invoice.uid, { ...wanted, 'x-currency': code })
+    const reply = await ask(invoice.uid, { ...templateHeaders, 'x-currency': code })
     assert.equal(reply.status, 200, reply.text)
     assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
     const { outputs, requiredFeeRate, time, expires, ...rest } = reply.json
@@ -50,14 +50,14 @@ for (const [code, coin] of coins)
     assert.equal(option?.uri, `${coin.scheme}:?r=${service.baseUrl}/r/${invoice.uid}`)
   })
 
-test('without a memo there is one all the same', async () => {
-  const { json } = await ask(await newInvoice(), { ...wanted, 'x-currency': 'LTC' })
+test('without a memo the request has a default one', async () => {
+  const { json } = await ask(await newInvoice(), { ...templateHeaders, 'x-currency': 'LTC' })
   assert.equal(json.memo, 'Payment of 12.5 USD')
 })
 
-test('the coin’s name is compared without case, the media type without case and parameters, also in a list', async () => {
+test('the coin name is case-insensitive; the media type may have any case, parameters, and a place in a list', async () => {
   const uid = await newInvoice()
-  const first = await ask(uid, { ...wanted, 'x-currency': 'LTC' })
+  const first = await ask(uid, { ...templateHeaders, 'x-currency': 'LTC' })
   const accepts = [
     'application/payment-request',
     'APPLICATION/Payment-Request',
@@ -72,25 +72,25 @@ test('the coin’s name is compared without case, the media type without case an
     }
 })
 
-test('x-currency alone means the same, beside */*, none or text/html', async () => {
+test('x-currency alone selects the template, with */*, no Accept or text/html', async () => {
   const uid = await newInvoice()
-  const first = await ask(uid, { ...wanted, 'x-currency': 'DOGE' })
+  const first = await ask(uid, { ...templateHeaders, 'x-currency': 'DOGE' })
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html' }, { accept: 'application/json' }])
     assert.equal((await ask(uid, { ...headers, 'x-currency': 'DOGE' })).text, first.text)
 })
 
 test('/i/{uid} is an alias', async () => {
   const uid = await newInvoice()
-  const headers = { ...wanted, 'x-currency': 'BTC' }
+  const headers = { ...templateHeaders, 'x-currency': 'BTC' }
   assert.equal((await ask(uid, headers, {}, 'i')).text, (await ask(uid, headers)).text)
 })
 
-test('always: Vary, no-store and open CORS, on answers and on errors', async () => {
+test('every response has Vary, no-store and open CORS, errors included', async () => {
   const uid = await newInvoice()
   const replies = [
-    await ask(uid, { ...wanted, 'x-currency': 'BTC' }),
-    await ask(uid, wanted),
-    await ask(newUid(0), { ...wanted, 'x-currency': 'BTC' }),
+    await ask(uid, { ...templateHeaders, 'x-currency': 'BTC' }),
+    await ask(uid, templateHeaders),
+    await ask(newUid(0), { ...templateHeaders, 'x-currency': 'BTC' }),
     await ask(uid, { accept: 'text/html' }),
   ]
   for (const { headers } of replies) {
@@ -102,7 +102,7 @@ test('always: Vary, no-store and open CORS, on answers and on errors', async () 
   }
 })
 
-test('OPTIONS is a preflight: 204, and it names what wallets send', async () => {
+test('OPTIONS is a preflight: 204 with the headers that wallets send', async () => {
   const { status, headers } = await ask(newUid(0), {}, { method: 'OPTIONS' })
   assert.equal(status, 204)
   const allowed = String(headers['access-control-allow-headers'])
@@ -112,7 +112,7 @@ test('OPTIONS is a preflight: 204, and it names what wallets send', async () => 
     assert.ok(String(headers['access-control-allow-methods']).includes(method))
 })
 
-test('a browser gets the checkout page by 303, whatever the invoice’s state', async () => {
+test('a browser is redirected to the checkout page with 303, whatever the invoice’s status', async () => {
   const uid = await newInvoice()
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html' }, { accept: browser }]) {
@@ -123,7 +123,7 @@ test('a browser gets the checkout page by 303, whatever the invoice’s state', 
   assert.equal((await ask(uid, { accept: 'text/html' })).status, 303)
 })
 
-test('application/json without text/html is the invoice, as GET /invoices/{uid} shows it to anybody', async () => {
+test('application/json without text/html returns the invoice, like an anonymous GET /invoices/{uid}', async () => {
   const uid = await newInvoice({ external_id: 'secret' })
   const { status, text } = await ask(uid, { accept: 'application/json' })
   assert.equal(status, 200)
@@ -135,39 +135,39 @@ onEveryCoin(
   'the address is allocated when the coin is first asked for, once, and stays the invoice’s',
   async (code) => {
     const uid = await newInvoice()
-    assert.equal(await allocated(uid), 0)
+    assert.equal(await countAllocated(uid), 0)
     const many = await Promise.all(
-      Array.from({ length: 8 }, () => ask(uid, { ...wanted, 'x-currency': code })),
+      Array.from({ length: 8 }, () => ask(uid, { ...templateHeaders, 'x-currency': code })),
     )
     assert.equal(new Set(many.map(({ text }) => text)).size, 1)
-    assert.equal(await allocated(uid), 1)
+    assert.equal(await countAllocated(uid), 1)
     const other = await service.paymentRequest(await newInvoice(), code)
     const [{ address } = assert.fail()] = other.outputs
     assert.ok(!many[0]?.text.includes(address))
   },
 )
 
-test('HEAD is like GET without allocating, and OPTIONS, a browser and JSON allocate nothing', async () => {
+test('HEAD is GET without allocation; OPTIONS, browsers and JSON allocate nothing', async () => {
   const uid = await newInvoice()
-  const headers = { ...wanted, 'x-currency': 'LTC' }
+  const headers = { ...templateHeaders, 'x-currency': 'LTC' }
   const head = await ask(uid, headers, { method: 'HEAD' })
   assert.deepEqual([head.status, head.text], [200, ''])
-  assert.equal((await ask(uid, { ...wanted, 'x-currency': 'ETH' }, { method: 'HEAD' })).status, 400)
+  assert.equal((await ask(uid, { ...templateHeaders, 'x-currency': 'ETH' }, { method: 'HEAD' })).status, 400)
   assert.equal((await ask(newUid(0), headers, { method: 'HEAD' })).status, 404)
   await ask(uid, {}, { method: 'OPTIONS' })
   await ask(uid, { accept: 'text/html' })
   await ask(uid, { accept: 'application/json' })
-  assert.equal(await allocated(uid), 0)
+  assert.equal(await countAllocated(uid), 0)
 })
 
-test('credentials are not looked at', async () => {
+test('credentials are ignored', async () => {
   const uid = await newInvoice()
   for (const token of [null, 'qt_wrong', service.merchant.token]) {
-    assert.equal((await ask(uid, { ...wanted, 'x-currency': 'LTC' }, { token })).status, 200)
+    assert.equal((await ask(uid, { ...templateHeaders, 'x-currency': 'LTC' }, { token })).status, 200)
   }
 })
 
-test('the merchant of another currency is asked for what that costs, to one base unit, rounded up', async () => {
+test('an amount in another currency is converted, rounded up to one base unit', async () => {
   const { invoice } = await service.createInvoice({ amount: 1, currency: 'JPY' })
   // 1 / 9775 of a dash, in base units: 10230.179…
   const { outputs } = await service.paymentRequest(invoice.uid, 'DASH')

@@ -6,7 +6,7 @@ import { basic, startService } from '../helpers/service.ts'
 
 const settings = { RATE_LIMITS: 'creations=3/10,calls=5/60,addresses=1000/60' }
 
-test('too many creations with one token are 429 with Retry-After, and no other token is touched', async (t) => {
+test('too many creations with one token are 429 with Retry-After; other tokens are unaffected', async (t) => {
   const clock = createManualClock(Date.parse('2026-05-01T12:00:00Z'))
   const service = await startService(t, { settings, clock })
   const other = await service.anotherMerchant('other')
@@ -33,7 +33,7 @@ test('too many creations with one token are 429 with Retry-After, and no other t
   assert.equal((await create()).status, 200)
 })
 
-test('the limit of a token holds whatever password, header and spelling it comes with', async (t) => {
+test('a token’s limit is shared by every password, header and spelling', async (t) => {
   const service = await startService(t, { settings })
   const { token } = service.merchant
   const encoded = Buffer.from(token).toString('base64')
@@ -53,7 +53,7 @@ test('the limit of a token holds whatever password, header and spelling it comes
   assert.deepEqual(statuses, [200, 200, 200, 429, 429, 429])
 })
 
-test('two tokens in one request are both counted', async (t) => {
+test('both tokens of a request are counted', async (t) => {
   const service = await startService(t, { settings: { RATE_LIMITS: 'calls=2/60' } })
   const other = await service.anotherMerchant('other')
   for (let count = 0; count < 2; count++) await service.request('/invoices', { token: other.token })
@@ -61,7 +61,7 @@ test('two tokens in one request are both counted', async (t) => {
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 429)
 })
 
-test('what comes from one address has a limit too, and a wallet is told in its own form', async (t) => {
+test('requests are limited per address too, and a wallet gets the error in its own format', async (t) => {
   const service = await startService(t, { settings: { RATE_LIMITS: 'addresses=20/60' } })
   let answer = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
   for (let count = 0; count < 20; count++) {
@@ -82,7 +82,7 @@ test('on regtest nothing is limited unless a setting says so', async (t) => {
   assert.equal((await service.request('/invoices')).headers.ratelimit, undefined)
 })
 
-test('behind a trusted proxy each client is counted by its own address, and nobody else is believed', async (t) => {
+test('behind a trusted proxy each client is counted by its own address; forwarded headers from anyone else are ignored', async (t) => {
   const service = await startService(t, { settings: { RATE_LIMITS: 'addresses=2/60' } })
   const from = (client: string) =>
     service.request('/coins/btc.svg', { token: null, headers: { 'x-forwarded-for': client } })
@@ -91,7 +91,7 @@ test('behind a trusted proxy each client is counted by its own address, and nobo
   assert.equal((await from('203.0.113.1')).status, 429)
 
   for (let client = 6; client <= 9; client++)
-    assert.equal((await from(`203.0.113.${client}:4711`)).status, 200, 'a port is no part of an address')
+    assert.equal((await from(`203.0.113.${client}:4711`)).status, 200, 'the port is not part of the address')
   await from('203.0.113.9:4712')
   assert.equal((await from('203.0.113.9:4713')).status, 429)
 
@@ -105,13 +105,13 @@ test('behind a trusted proxy each client is counted by its own address, and nobo
   }
 })
 
-test('with the usual limits a till that makes 60 invoices in 10 s, and fifty payers behind its address who each ask twice a second, meet none', async (t) => {
+test('with default limits, a till that creates 60 invoices in 10 s and fifty payers behind its address polling twice a second are not limited', async (t) => {
   const clock = createManualClock(Date.parse('2026-05-01T12:00:00Z'))
   const settings = { RATE_LIMITS: defaultRateLimits }
   const service = await startService(t, { settings, clock, destinations: ['LTC'] })
   const { uid } = (await service.createInvoice()).invoice
   const statuses = new Set<number>()
-  const note = async (asked: ReturnType<typeof service.request>) => void statuses.add((await asked).status)
+  const note = async (reply: ReturnType<typeof service.request>) => void statuses.add((await reply).status)
   for (let second = 0; second < 12; second++) {
     for (let half = 0; half < 2; half++) {
       await Promise.all(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
-import { forms, type Says, serve } from '../helpers/exchanges.ts'
+import { forms, type PriceLookup, serve } from '../helpers/exchanges.ts'
 import { scrape } from '../helpers/exposition.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { assertRefused, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
@@ -10,24 +10,29 @@ import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 
-/** What an exchange says as JSON, by pair; `down`: it answers with an error. */
-type Saying = Readonly<Record<string, string>> | 'down'
-type Names = 'kraken' | 'coinbase' | 'bitfinex'
+/** What each exchange returns as JSON, by pair; `down`: an error. */
+type ExchangeResponse = Readonly<Record<string, string>> | 'down'
+type ExchangeName = 'kraken' | 'coinbase' | 'bitfinex'
 
-const honest: Readonly<Record<Names, Saying>> = {
+const honest: Readonly<Record<ExchangeName, ExchangeResponse>> = {
   kraken: { 'BTC/USD': '"50000"' },
   coinbase: { 'BTC/USD': '"50100"', 'BCH/USD': '"400"' },
   bitfinex: { 'BTC/USD': '50050', 'BCH/USD': '402' },
 }
 
-/** A service that asks three exchanges on this machine, each of which says what it is told to. */
-async function asking(t: Ending, sayings: Partial<Record<Names, Saying>>, options: ServiceOptions = {}) {
-  const said = { ...honest, ...sayings }
+/** A service with three exchanges on localhost whose responses the test sets. */
+async function startWithExchanges(
+  t: Ending,
+  responses: Partial<Record<ExchangeName, ExchangeResponse>>,
+  options: ServiceOptions = {},
+) {
+  const said = { ...honest, ...responses }
   const sources = Object.keys(said).map(async (name) => {
     const address = await serve(t as never, (url, response) => {
-      const saying = said[name as Names]
-      const says: Says = (pair) => (saying === 'down' ? undefined : saying[pair])
-      const answer = saying === 'down' ? undefined : forms[name]?.answer(url, says, start)
+      const exchangeResponse = said[name as ExchangeName]
+      const priceOf: PriceLookup = (pair) =>
+        exchangeResponse === 'down' ? undefined : exchangeResponse[pair]
+      const answer = exchangeResponse === 'down' ? undefined : forms[name]?.answer(url, priceOf, start)
       response.writeHead(answer?.status ?? (answer ? 200 : 503)).end(answer?.body)
     })
     return `${name}:${address}`
@@ -53,12 +58,12 @@ async function amounts({ createInvoice }: Pick<Service, 'createInvoice'>) {
   return Object.fromEntries(options.map(({ currency, amount }) => [currency, amount]))
 }
 
-/** ceil(100 / rate), by hand. */
+/** ceil(100 / rate), calculated by hand. */
 const at50025 = '0.00199901'
 const at401 = '0.24937656'
 
-test('the price is that of the median, whichever nonsense one source of three says', async (t) => {
-  const lies = [
+test('the price is the median, whatever one of three sources returns', async (t) => {
+  const falsePrices = [
     '"0"',
     '"-1"',
     '"NaN"',
@@ -72,33 +77,33 @@ test('the price is that of the median, whichever nonsense one source of three sa
     '"5010"',
     '""',
   ]
-  for (const lie of lies) {
-    await t.test(lie, async (t) => {
-      const coinbase = { 'BTC/USD': lie, 'BCH/USD': '"400"' }
-      const service = await asking(t, { coinbase }, { beside: storage })
+  for (const price of falsePrices) {
+    await t.test(price, async (t) => {
+      const coinbase = { 'BTC/USD': price, 'BCH/USD': '"400"' }
+      const service = await startWithExchanges(t, { coinbase }, { sharedStorage: storage })
       assert.deepEqual(await amounts(service), { BTC: at50025, BCH: at401 })
     })
   }
 })
 
-test('with one source down the others are enough', async (t) => {
-  const service = await asking(t, { coinbase: 'down' }, { beside: storage })
-  // BCH has one source left, and one is not believed.
+test('two of three sources are enough', async (t) => {
+  const service = await startWithExchanges(t, { coinbase: 'down' }, { sharedStorage: storage })
+  // BCH has one source left, and one is not enough.
   assert.deepEqual(await amounts(service), { BTC: at50025 })
 })
 
-test('a coin whose sources say ten times or a tenth of one another is left out, alone', async (t) => {
-  for (const lie of ['4020', '40.2']) {
-    const bitfinex = { 'BTC/USD': '50050', 'BCH/USD': lie }
-    const service = await asking(t, { bitfinex }, { beside: storage })
+test('only a coin whose sources differ by a factor of ten is omitted', async (t) => {
+  for (const price of ['4020', '40.2']) {
+    const bitfinex = { 'BTC/USD': '50050', 'BCH/USD': price }
+    const service = await startWithExchanges(t, { bitfinex }, { sharedStorage: storage })
     assert.deepEqual(Object.keys(await amounts(service)), ['BTC'])
     await service.close()
   }
 })
 
-test('with no rate left it is 503 rates_unavailable with Retry-After, and nothing of the invoice is there', async (t) => {
+test('without any rate: 503 rates_unavailable with Retry-After, and no part of the invoice is stored', async (t) => {
   const all = { kraken: 'down', coinbase: 'down', bitfinex: 'down' } as const
-  const service = await asking(t, all, { beside: storage })
+  const service = await startWithExchanges(t, all, { sharedStorage: storage })
   const tables = ['invoices', 'events', 'idempotency_keys', 'invoice_addresses', 'outbox'] as const
   const rows = async () =>
     Promise.all(
@@ -123,13 +128,13 @@ test('with no rate left it is 503 rates_unavailable with Retry-After, and nothin
   assert.deepEqual(await rows(), before)
 
   Object.assign(service.said, honest)
-  // It is asked again after growing waits; the same key then makes the invoice.
+  // The service polls with growing delays; the same key then creates the invoice.
   await until(
     async () => (await service.request('/invoices', { method: 'POST', headers, body })).status === 200,
   )
 })
 
-test('rates whose own time stands still are refused once they are too old, and the gauge rises with their age', async (t) => {
+test('rates whose own time stands still are refused once they are too old, and the metric rises with their age', async (t) => {
   const clock = createManualClock(start)
   const frozen = start / second
   const answering = (body: string) => serve(t, (_url, response) => response.end(body))
@@ -151,9 +156,9 @@ test('rates whose own time stands still are refused once they are too old, and t
   assert.deepEqual([await age('coingecko'), await age('whatsonchain')], [301, 301])
 })
 
-test('the clock set an hour forward or back: old prices are not offered, fresh ones soon are, and no age is negative', async (t) => {
+test('when the clock jumps an hour forward or back, old prices are not offered, new ones soon are, and no age is negative', async (t) => {
   for (const step of [hour, -hour]) {
-    const service = await asking(t, {}, { beside: storage })
+    const service = await startWithExchanges(t, {}, { sharedStorage: storage })
     const { invoice } = await service.createInvoice({ amount: 100 })
     service.clock.advance(step)
     const create = () => service.request('/invoices', { method: 'POST', body: { amount: 100 } })
@@ -167,7 +172,7 @@ test('the clock set an hour forward or back: old prices are not offered, fresh o
     assert.ok(ages.length > 0)
     for (const { name, value } of ages) assert.ok(value >= 0, `${name} ${value}`)
 
-    // Its price is over, or holds for as long as was promised.
+    // The price has expired, or holds for as long as promised.
     const shown = await service.getInvoice(invoice.uid)
     assert.equal(shown.invoice.status, 'unpaid')
     const { expires, time } = await service.paymentRequest(invoice.uid, 'BTC')
@@ -178,11 +183,14 @@ test('the clock set an hour forward or back: old prices are not offered, fresh o
   }
 })
 
-test('a database whose clock is ten minutes before or behind ours changes nothing: all goes by ours', async (t) => {
-  for (const ahead of [10 * minute, -10 * minute]) {
-    const clock = createManualClock(Date.now() + ahead)
+test('a database clock that is ten minutes fast or slow changes nothing: only the service’s clock counts', async (t) => {
+  for (const offsetMs of [10 * minute, -10 * minute]) {
+    const clock = createManualClock(Date.now() + offsetMs)
     const service = await startPaying(t, { clock, destinations: ['LTC'] })
-    const [paid, over] = [await service.bill('LTC'), await service.bill('LTC', { expires_in: 60 })]
+    const [paid, over] = [
+      await service.createBill('LTC'),
+      await service.createBill('LTC', { expires_in: 60 }),
+    ]
     assert.equal(Date.parse(paid.template.time), clock.now())
     const signed = (await service.payer('LTC')).pay(paid)
     service.assertAccepted(await service.submit(paid, signed), [signed])

@@ -10,7 +10,7 @@ const service = await startService(wholeFile)
 const ask = (at: Service, coin: string) =>
   at.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: { id: 1, method: 'getblockcount' } })
 
-test('each sandbox chain answers JSON-RPC at POST /sandbox/{coin}, the code without case', async () => {
+test('each sandbox chain serves JSON-RPC at POST /sandbox/{coin}, with a case-insensitive code', async () => {
   for (const code of coins.keys()) {
     assert.deepEqual((await ask(service, code)).json, { result: 0, error: null, id: 1 })
     assert.equal((await ask(service, code.toLowerCase())).status, 200)
@@ -33,15 +33,15 @@ test('it exists only for coins whose node is sandbox:', async (t) => {
   assert.equal((await ask(mixed, 'DOGE')).status, 200)
 })
 
-test('the chains live in the database: a restart keeps them', async (t) => {
+test('the chains are stored in the database and survive a restart', async (t) => {
   const address = testWallet('DASH', 'miner').address()
   await service.rpc('DASH', 'generatetoaddress', 3, address)
   const hash = await service.rpc('DASH', 'getblockhash', 3)
-  const next = await startService(t, { beside: service.storage })
+  const next = await startService(t, { sharedStorage: service.storage })
   assert.equal(await next.rpc('DASH', 'getblockhash', 3), hash)
 })
 
-test('a sandbox mines only when told to', async () => {
+test('a sandbox mines only on request', async () => {
   const { invoice } = await service.createInvoice()
   assert.equal((await service.pay(invoice.uid, 'BSV')).reply.status, 200)
   const height = await service.rpc('BSV', 'getblockcount')

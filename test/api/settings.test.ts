@@ -9,14 +9,14 @@ import { ConfigError } from '../../src/config/environment.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quittance-settings-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** A file that holds a secret. */
+/** A file with a secret. */
 function fileOf(content: string): string {
   const path = join(folder, `${Buffer.from(content).toString('hex')}.secret`)
   writeFileSync(path, content)
   return path
 }
 
-/** What is wrong with that environment. */
+/** The errors of that environment. */
 function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
@@ -40,7 +40,7 @@ function assertRefused(name: string, ...values: readonly string[]): void {
 const secret = { SECRET_KEY: '5e'.repeat(32) }
 const main = { NETWORK: 'main', BASE_URL: 'https://pay.example', ...secret }
 
-test('an empty environment is the sandbox on this machine', () => {
+test('an empty environment is the sandbox on localhost', () => {
   const config = readConfig({})
   assert.partialDeepStrictEqual(config, {
     host: '127.0.0.1',
@@ -75,7 +75,7 @@ test('an empty environment is the sandbox on this machine', () => {
   assert.equal(config.refuseReplaceable.size, 0)
 })
 
-test('WEBHOOK_ALLOW_PRIVATE is true with NETWORK=regtest and false elsewhere, unless it is set', () => {
+test('WEBHOOK_ALLOW_PRIVATE defaults to true with NETWORK=regtest and to false elsewhere', () => {
   const test = { ...main, NETWORK: 'test' }
   assert.equal(readConfig({}).allowPrivateWebhooks, true)
   assert.equal(readConfig({ WEBHOOK_ALLOW_PRIVATE: 'false' }).allowPrivateWebhooks, false)
@@ -84,7 +84,7 @@ test('WEBHOOK_ALLOW_PRIVATE is true with NETWORK=regtest and false elsewhere, un
   assert.equal(readConfig({ ...test, WEBHOOK_ALLOW_PRIVATE: 'true' }).allowPrivateWebhooks, true)
 })
 
-test('an empty or blank setting is as one that is not there', () => {
+test('an empty or blank setting counts as unset', () => {
   const blank = {
     HOST: '',
     PORT: ' ',
@@ -98,7 +98,7 @@ test('an empty or blank setting is as one that is not there', () => {
   assert.deepEqual(readConfig(blank), readConfig({}))
 })
 
-test('the settings that are given are read', () => {
+test('settings are read from the environment', () => {
   const config = readConfig({
     HOST: '0.0.0.0',
     PORT: '8080',
@@ -136,7 +136,7 @@ test('the settings that are given are read', () => {
   assert.deepEqual(config.rates.sources, [{ name: 'fixed', argument: 'BTC/USD=50000,LTC/EUR=80.5' }])
 })
 
-test('all mistakes are reported together, each by the name of its setting', () => {
+test('all errors are reported together, each with the name of its setting', () => {
   const mistakes = mistakesOf({
     NETWORK: 'mainnet',
     PORT: '65536',
@@ -164,7 +164,7 @@ test('all mistakes are reported together, each by the name of its setting', () =
   ])
 })
 
-test('numbers are whole and within their range', () => {
+test('numbers are integers within their range', () => {
   assertRefused('PORT', '-1', '65536', '80.5', '1e3', '0x50', 'http', '８０')
   assertRefused('QUOTE_SECONDS', '0', '1', '86401', '-900')
   assertRefused('INVOICE_SECONDS', '59', '2592001')
@@ -175,13 +175,13 @@ test('numbers are whole and within their range', () => {
   assertRefused('BTC_CONFIRMATIONS', '7', 'one')
 })
 
-test('words are spelt as they are', () => {
+test('enumerated values are case-sensitive', () => {
   assertRefused('NETWORK', 'Main', 'mainnet', 'testnet', 'signet')
   assertRefused('LOG_LEVEL', 'INFO', 'verbose')
   assertRefused('SANDBOX_CONTROL', '0', 'no', 'TRUE')
 })
 
-test('rates: an unknown source, one named twice, a fixed rate that is none', () => {
+test('rates: an unknown source, a repeated source, an invalid fixed rate', () => {
   assertRefused('RATES', 'oracle', 'kraken,oracle', 'kraken,,coinbase', 'fixed:,fixed:')
   assertRefused(
     'RATES',
@@ -196,7 +196,7 @@ test('rates: an unknown source, one named twice, a fixed rate that is none', () 
   assertRefused('RATE_QUORUM', '0', 'two', '2,XYZ=1')
 })
 
-test('a base URL is an address without a query, a fragment or a user: what it begins stands un-encoded in payment URIs', () => {
+test('a base URL has no query, fragment or user: it is used unencoded in payment URIs', () => {
   assertRefused(
     'BASE_URL',
     'localhost:3000',
@@ -213,7 +213,7 @@ test('a base URL is an address without a query, a fragment or a user: what it be
   assert.equal(readConfig({ BASE_URL: 'https://pay.example//' }).baseUrl, 'https://pay.example')
 })
 
-test('http is for NETWORK=regtest alone, and elsewhere BASE_URL must be set', () => {
+test('http is allowed on regtest only; elsewhere BASE_URL must be set', () => {
   assert.equal(readConfig({ BASE_URL: 'http://192.168.1.5:3000' }).baseUrl, 'http://192.168.1.5:3000')
   for (const NETWORK of ['main', 'test']) {
     assert.match(mistakesOf({ NETWORK, ...secret }).join(), /^BASE_URL must be set/)
@@ -229,7 +229,7 @@ test('http is for NETWORK=regtest alone, and elsewhere BASE_URL must be set', ()
   }
 })
 
-test('the main network refuses to start with a sandbox node, a fixed rate or an http base URL', () => {
+test('mainnet refuses to start with a sandbox node, a fixed rate or an http base URL', () => {
   assert.match(
     mistakesOf({ ...main, DOGE_NODE: 'sandbox:' }).join(),
     /^DOGE_NODE: the sandbox requires NETWORK=regtest/,
@@ -242,7 +242,7 @@ test('the main network refuses to start with a sandbox node, a fixed rate or an 
   assert.equal(mistakesOf({ ...main, BASE_URL: 'http://x', BTC_NODE: 'sandbox:', RATES: 'fixed:' }).length, 3)
 })
 
-test('a failpoint is for tests: the main network refuses to start with one', () => {
+test('mainnet refuses to start with a failpoint, which is for tests', () => {
   const FAILPOINT = 'payment.sent:crash'
   assert.deepEqual(mistakesOf({ ...main, FAILPOINT }), [
     'FAILPOINT: it is for tests and not allowed on the main network.',
@@ -254,22 +254,22 @@ test('a failpoint is for tests: the main network refuses to start with one', () 
   })
 })
 
-test('elsewhere than on regtest a secret must be set: there is no default, and no short one', () => {
+test('off regtest a secret must be set: there is no default, and a short one is refused', () => {
   for (const NETWORK of ['main', 'test']) {
-    const given = { NETWORK, BASE_URL: 'https://pay.example' }
-    assert.match(mistakesOf(given).join(), /^SECRET_KEY .*must be set/)
+    const environment = { NETWORK, BASE_URL: 'https://pay.example' }
+    assert.match(mistakesOf(environment).join(), /^SECRET_KEY .*must be set/)
     for (const SECRET_KEY of ['secret', '00', 'x'.repeat(31)])
-      assert.match(mistakesOf({ ...given, SECRET_KEY }).join(), /^SECRET_KEY must be at least 32 bytes/)
+      assert.match(mistakesOf({ ...environment, SECRET_KEY }).join(), /^SECRET_KEY must be at least 32 bytes/)
   }
 })
 
-test('off regtest there is no node by default: a coin without one is not offered', () => {
+test('off regtest there is no default node: a coin without one is not offered', () => {
   assert.equal(readConfig(main).secrets.nodes.size, 0)
   const { secrets } = readConfig({ ...main, BTC_NODE: 'http://u:p@127.0.0.1:8332' })
   assert.deepEqual([...secrets.nodes], [['BTC', 'http://u:p@127.0.0.1:8332']])
 })
 
-test('a secret may lie in a file: NAME_FILE names it', () => {
+test('a secret may be in a file named by NAME_FILE', () => {
   const { secrets } = readConfig({
     DATABASE_URL_FILE: fileOf('postgres://u:from-a-file@db/q\n'),
     BTC_NODE_FILE: fileOf(' http://u:from-a-file@10.0.0.5:8332 '),
@@ -280,7 +280,7 @@ test('a secret may lie in a file: NAME_FILE names it', () => {
   assert.equal(secrets.coingeckoKey, 'key')
 })
 
-test('a file that cannot be read, is empty, or stands beside the setting itself is a mistake', () => {
+test('a file that is unreadable, empty, or set together with its setting is an error', () => {
   assert.match(
     mistakesOf({ DATABASE_URL_FILE: join(folder, 'missing') }).join(),
     /^DATABASE_URL_FILE names a file that cannot be read/,
@@ -299,7 +299,7 @@ test('a file that cannot be read, is empty, or stands beside the setting itself 
   )
 })
 
-test('no mistake repeats a secret', () => {
+test('errors never repeat a secret', () => {
   const secret = 'hunter2'
   const mistakes = mistakesOf({
     DATABASE_URL: `mysql://u:${secret}@h/d`,
@@ -311,7 +311,7 @@ test('no mistake repeats a secret', () => {
   assert.ok(!mistakes.join().includes(secret))
 })
 
-test('secrets stand apart, so that the rest can be logged', () => {
+test('secrets are separate, so that the rest can be logged', () => {
   const { secrets, ...rest } = readConfig({
     DATABASE_URL: 'postgres://u:hunter2@h/d',
     COINGECKO_KEY: 'hunter2',

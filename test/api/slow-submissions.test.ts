@@ -8,45 +8,45 @@ import { startPaying } from '../helpers/paying.ts'
 
 const clock = createManualClock(Date.UTC(2026, 4, 1, 12))
 const service = await startPaying(wholeFile, { listen: true, clock })
-const { bill, payer, submit } = service
+const { createBill, payer, submit } = service
 
-/** So many places has an invoice. */
+/** The slots of an invoice. */
 const maxPerInvoice = 64
-/** And an address. */
+/** The slots of an address. */
 const maxPerAddress = 256
 
-/** A submission whose body has begun to arrive. */
+/** A submission whose body has started to arrive. */
 const begin = (t: Ending, path: string, body: string) => holdBack(t, service.baseUrl, { path, body })
 
 const half = JSON.stringify({ currency: 'LTC', transactions: ['00'.repeat(500)] })
 
-test('bodies that do not arrive take no place of an invoice, and no payer behind the same address is refused for them', async (t) => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
+test('bodies that never arrive take no slot of an invoice, and block no other payer behind the same address', async (t) => {
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
   for (let count = 0; count <= maxPerInvoice; count++) {
-    await begin(t, `/payments/json/LTC/${due.uid}`, half)
-    if (count % 2 === 0) await begin(t, `/r/${due.uid}`, half)
+    await begin(t, `/payments/json/LTC/${bill.uid}`, half)
+    if (count % 2 === 0) await begin(t, `/r/${bill.uid}`, half)
   }
-  service.assertAccepted(await submit(due, signed), [signed])
+  service.assertAccepted(await submit(bill, signed), [signed])
 })
 
-test('nor do those for invoices that there are not take places of the address', async (t) => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
+test('slow bodies for unknown invoices take no slot of the address either', async (t) => {
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
   for (let count = 0; count <= maxPerAddress; count++)
     await begin(t, `/payments/json/LTC/${count % 2 ? newUid(clock.now()) : `none${count}`}`, half)
-  service.assertAccepted(await submit(due, signed), [signed])
+  service.assertAccepted(await submit(bill, signed), [signed])
 })
 
-test('a payment arrives when the whole of it is there: who sends slowly holds no price by that', async (t) => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
+test('a payment counts from when its last byte arrived: sending slowly does not hold a price', async (t) => {
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
   const body = JSON.stringify({ currency: 'LTC', transactions: [signed.hex] })
-  const begun = await begin(t, `/payments/json/LTC/${due.uid}`, body)
-  // The quote's own time, and the grace behind it.
+  const begun = await begin(t, `/payments/json/LTC/${bill.uid}`, body)
+  // The quote's lifetime plus its grace period.
   clock.advance(16 * minute)
   const answer = await begun.rest()
   assert.match(answer, /^HTTP\/1\.1 400 /)
   assert.match(answer, /"code":"quote_expired"/)
-  assert.equal(await service.statusOf(due.uid), 'unpaid')
+  assert.equal(await service.statusOf(bill.uid), 'unpaid')
 })

@@ -7,24 +7,24 @@ import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.
 import type { Reply } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-/** Every submission takes so long, whatever becomes of it. */
+/** Every submission takes this long, whatever its result. */
 const lingerMs = 1_500
 const service = await startPaying(wholeFile, {
   listen: true,
   settings: { FAILPOINT: `payment.parsed:sleep ${lingerMs}` },
 })
-const { bill, payer, submit } = service
+const { createBill, payer, submit } = service
 
-const due = await bill('LTC')
-const signed = (await payer('LTC')).pay(due)
+const bill = await createBill('LTC')
+const signed = (await payer('LTC')).pay(bill)
 
-const nowhere = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: newUid(Date.now()), coin: 'LTC' })
+const unknownBill = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: newUid(Date.now()), coin: 'LTC' })
 const isTooMany = ({ status }: Reply): boolean => status === 429
 
-/** As many submissions at once, from an address of their own or a given one. */
-function atOnce(count: number, to: (place: number) => Pick<Bill, 'uid' | 'coin'>, from = '203.0.113.1') {
+/** That many concurrent submissions, from different addresses or a given one. */
+function atOnce(count: number, to: (index: number) => Pick<Bill, 'uid' | 'coin'>, from = '203.0.113.1') {
   const headers = { 'x-forwarded-for': from, 'content-type': 'application/json' }
-  return Array.from({ length: count }, (_, place) => submit(to(place), signed, { headers }))
+  return Array.from({ length: count }, (_, index) => submit(to(index), signed, { headers }))
 }
 
 function assertTooMany(reply: Reply): void {
@@ -33,9 +33,9 @@ function assertTooMany(reply: Reply): void {
   assert.equal(reply.headers['access-control-allow-origin'], '*')
 }
 
-test('64 submissions of an invoice are looked at together, the 65th is 429 with Retry-After; another invoice is not touched', async () => {
-  const one = nowhere()
-  const [running, tooMany, other] = [atOnce(64, () => one), atOnce(3, () => one), atOnce(1, nowhere)]
+test('an invoice accepts 64 concurrent submissions, the 65th is 429 with Retry-After; other invoices are unaffected', async () => {
+  const one = unknownBill()
+  const [running, tooMany, other] = [atOnce(64, () => one), atOnce(3, () => one), atOnce(1, unknownBill)]
   for (const reply of await Promise.all(tooMany)) assertTooMany(reply)
   for (const reply of await Promise.all([...running, ...other])) {
     assertPaymentRefused(reply, 'invoice_not_found', { status: 404 })
@@ -43,21 +43,21 @@ test('64 submissions of an invoice are looked at together, the 65th is 429 with 
   assert.deepEqual((await Promise.all(atOnce(64, () => one))).filter(isTooMany), [])
 })
 
-test('256 submissions from one address are looked at together, the next is 429; another address is not touched', async () => {
-  const running = atOnce(256, nowhere)
-  const [tooMany, other] = [atOnce(3, nowhere), atOnce(1, nowhere, '203.0.113.2')]
+test('an address may have 256 concurrent submissions, the next is 429; other addresses are unaffected', async () => {
+  const running = atOnce(256, unknownBill)
+  const [tooMany, other] = [atOnce(3, unknownBill), atOnce(1, unknownBill, '203.0.113.2')]
   for (const reply of await Promise.all(tooMany)) assertTooMany(reply)
   assert.deepEqual((await Promise.all([...running, ...other])).filter(isTooMany), [])
 })
 
-test('fifty payers behind one address, each with three tries under way, meet no limit', async () => {
-  const uids = Array.from({ length: 50 }, nowhere)
-  const replies = await Promise.all(atOnce(150, (place) => uids[place % 50] ?? assert.fail()))
+test('fifty payers behind one address, each with three concurrent attempts, reach no limit', async () => {
+  const uids = Array.from({ length: 50 }, unknownBill)
+  const replies = await Promise.all(atOnce(150, (index) => uids[index % 50] ?? assert.fail()))
   assert.deepEqual(replies.filter(isTooMany), [])
 })
 
-test('what is refused without a look gives its place back at once', async () => {
-  const one = nowhere()
+test('a submission that is rejected before examination frees its slot at once', async () => {
+  const one = unknownBill()
   for (let count = 0; count < 70; count++) {
     assertPaymentRefused(await submit(one, signed, { body: 'no json' }), 'body_invalid')
   }
@@ -66,22 +66,22 @@ test('what is refused without a look gives its place back at once', async () => 
   assert.deepEqual((await Promise.all(atOnce(64, () => one))).filter(isTooMany), [])
 })
 
-test('a payer who hangs up keeps his place until the work on his payment is done', async () => {
-  const one = nowhere()
-  const gone = new AbortController()
-  const hungUp = Array.from({ length: 64 }, () => post(one, signed, gone.signal))
+test('a payer who hangs up keeps the slot until the work is done', async () => {
+  const one = unknownBill()
+  const abort = new AbortController()
+  const abortedSubmissions = Array.from({ length: 64 }, () => post(one, signed, abort.signal))
   await sleep(lingerMs / 3)
-  gone.abort()
-  for (const { status } of await Promise.allSettled(hungUp)) assert.equal(status, 'rejected')
+  abort.abort()
+  for (const { status } of await Promise.allSettled(abortedSubmissions)) assert.equal(status, 'rejected')
   assert.equal((await post(one, signed)).status, 429)
   await sleep(lingerMs)
   assert.equal((await post(one, signed)).status, 404)
 })
 
-test('the payment itself is taken when the places are free again', async () => {
-  const reply = await submit(due, signed)
+test('the payment is accepted once slots are free again', async () => {
+  const reply = await submit(bill, signed)
   service.assertAccepted(reply, [signed])
-  await service.assertPaid(due, [signed])
+  await service.assertPaid(bill, [signed])
 })
 
 function post({ uid, coin }: Pick<Bill, 'uid' | 'coin'>, { hex }: Signed, signal?: AbortSignal) {

@@ -7,28 +7,28 @@ import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, assertRefusedAsBefore, assertAccepted, assertPaid } = service
 
 const dueOf = ({ template }: Bill) => baseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, coin] of coins) {
-  test(`${code}: exactly the amount is paid, whatever other outputs there are`, async () => {
-    const due = await bill(code)
+  test(`${code}: exactly the requested amount pays, whatever the other outputs`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
     const other = { script: scriptOf(keyOf(new Uint8Array(32).fill(7)), 'p2pkh'), amount: 10_000_000n }
-    const signed = wallet.pay(due, { outputs: [other, ...outputsOf(due), other] })
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    const signed = wallet.pay(bill, { outputs: [other, ...outputsOf(bill), other] })
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   })
 
-  test(`${code}: one base unit more or less is tx_amount_mismatch, with what was expected and received`, async () => {
-    const due = await bill(code)
+  test(`${code}: one base unit more or less is tx_amount_mismatch, with the expected and received amounts`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const expected = formatCoins(dueOf(due))
+    const expected = formatCoins(dueOf(bill))
     for (const change of [-1n, 1n]) {
-      const received = formatCoins(baseUnits(dueOf(due) + change))
-      const signed = wallet.pay(due, { outputs: outputsOf(due, change) })
-      const sentence = await assertRefusedAsBefore(due, signed, 'tx_amount_mismatch', { expected, received })
+      const received = formatCoins(baseUnits(dueOf(bill) + change))
+      const signed = wallet.pay(bill, { outputs: outputsOf(bill, change) })
+      const sentence = await assertRefusedAsBefore(bill, signed, 'tx_amount_mismatch', { expected, received })
       assert.ok(
         sentence.includes(
           `The amount on the transaction (${received} ${code}) does not match the amount requested (${expected} ${code}). This payment will not be accepted.`,
@@ -39,22 +39,22 @@ for (const [code, coin] of coins) {
     }
   })
 
-  test(`${code}: two outputs that add up to the amount are not the amount; received is the larger`, async () => {
-    const due = await bill(code)
-    const [{ address } = assert.fail()] = outputsOf(due)
-    const part = baseUnits(dueOf(due) - 6_000_000n > 0n ? dueOf(due) - 1_100_000n : dueOf(due) - 1_000n)
-    const outputs = [part, baseUnits(dueOf(due) - part)].map((amount) => ({ address, amount }))
-    const signed = (await payer(code)).pay(due, { outputs })
-    await assertRefusedAsBefore(due, signed, 'tx_amount_mismatch', {
-      expected: formatCoins(dueOf(due)),
+  test(`${code}: two outputs that add up to the amount do not pay; received is the larger one`, async () => {
+    const bill = await createBill(code)
+    const [{ address } = assert.fail()] = outputsOf(bill)
+    const part = baseUnits(dueOf(bill) - 6_000_000n > 0n ? dueOf(bill) - 1_100_000n : dueOf(bill) - 1_000n)
+    const outputs = [part, baseUnits(dueOf(bill) - part)].map((amount) => ({ address, amount }))
+    const signed = (await payer(code)).pay(bill, { outputs })
+    await assertRefusedAsBefore(bill, signed, 'tx_amount_mismatch', {
+      expected: formatCoins(dueOf(bill)),
       received: formatCoins(part),
     })
   })
 
   test(`${code}: the right amount to another script is tx_output_missing`, async () => {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const [{ address, amount } = assert.fail()] = outputsOf(due)
+    const [{ address, amount } = assert.fail()] = outputsOf(bill)
     const script = coin.scriptFor(address, 'regtest') ?? assert.fail()
     const longer = Uint8Array.of(...script, 0x51)
     for (const other of [
@@ -64,17 +64,17 @@ for (const [code, coin] of coins) {
       longer,
       new Uint8Array(),
     ]) {
-      const signed = wallet.pay(due, { outputs: [{ script: other, amount }] })
-      const sentence = await assertRefusedAsBefore(due, signed, 'tx_output_missing')
+      const signed = wallet.pay(bill, { outputs: [{ script: other, amount }] })
+      const sentence = await assertRefusedAsBefore(bill, signed, 'tx_output_missing')
       assert.match(sentence, /does not have any output to the bitcoin address on the invoice/)
       assert.ok(sentence.includes(address), sentence)
     }
   })
 }
 
-test('the right key in another form of script is another script: P2WPKH and P2SH in place of P2PKH', async () => {
-  const due = await bill('BTC')
-  const [{ address, amount } = assert.fail()] = outputsOf(due)
+test('the right key in another script type does not pay: P2WPKH and P2SH instead of P2PKH', async () => {
+  const bill = await createBill('BTC')
+  const [{ address, amount } = assert.fail()] = outputsOf(bill)
   const script = coins.get('BTC')?.scriptFor(address, 'regtest') ?? assert.fail()
   const hash = script.subarray(3, 23)
   const wallet = await payer('BTC')
@@ -82,65 +82,65 @@ test('the right key in another form of script is another script: P2WPKH and P2SH
   const nested = Uint8Array.of(0xa9, 0x14, ...hash, 0x87)
   for (const other of [witness, nested]) {
     await assertRefusedAsBefore(
-      due,
-      wallet.pay(due, { outputs: [{ script: other, amount }] }),
+      bill,
+      wallet.pay(bill, { outputs: [{ script: other, amount }] }),
       'tx_output_missing',
     )
   }
 })
 
-test('an output that carries tokens is another script', async () => {
-  const due = await bill('BCH')
-  const [{ address, amount } = assert.fail()] = outputsOf(due)
+test('an output that carries tokens has a different script', async () => {
+  const bill = await createBill('BCH')
+  const [{ address, amount } = assert.fail()] = outputsOf(bill)
   const script = coins.get('BCH')?.scriptFor(address, 'regtest') ?? assert.fail()
   const token = Uint8Array.of(0xef, ...new Uint8Array(32).fill(5), 0x10, 0x01, ...script)
-  const signed = (await payer('BCH')).pay(due, { outputs: [{ script: token, amount }] })
-  await assertRefusedAsBefore(due, signed, 'tx_output_missing')
+  const signed = (await payer('BCH')).pay(bill, { outputs: [{ script: token, amount }] })
+  await assertRefusedAsBefore(bill, signed, 'tx_output_missing')
 })
 
-test('change to the same address, and the output twice, do no harm', async () => {
+test('change to the same address and a duplicate output are harmless', async () => {
   for (const copies of [1, 2]) {
-    const due = await bill('LTC')
+    const bill = await createBill('LTC')
     const wallet = await payer('LTC')
-    const [output = assert.fail()] = outputsOf(due)
+    const [output = assert.fail()] = outputsOf(bill)
     const change = coins.get('LTC')?.scriptFor(output.address, 'regtest') ?? assert.fail()
     const outputs = Array.from({ length: copies }, () => output)
-    const signed = wallet.pay(due, { outputs, change })
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
-    const { invoice } = await service.getInvoice(due.uid)
-    assert.equal(invoice.payment?.amount, formatCoins(dueOf(due)))
+    const signed = wallet.pay(bill, { outputs, change })
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
+    const { invoice } = await service.getInvoice(bill.uid)
+    assert.equal(invoice.payment?.amount, formatCoins(dueOf(bill)))
   }
 })
 
-test('amounts come before the price, the inputs, the fee and the signatures', async () => {
-  const due = await bill('DASH')
+test('amounts are checked before price, inputs, fee and signatures', async () => {
+  const bill = await createBill('DASH')
   const wallet = await payer('DASH')
   const [mine = assert.fail()] = wallet.unspent
   const unknown = { ...mine, txid: 'ab'.repeat(32) }
-  const outputs = outputsOf(due, 1n)
+  const outputs = outputsOf(bill, 1n)
   for (const changes of [
     { inputs: [unknown] },
     { fee: 0n },
     { flaw: 'unsigned' as const },
     { lockTime: 9_999, sequence: 0 },
   ]) {
-    const { json } = await submit(due, wallet.pay(due, { outputs, ...changes }))
+    const { json } = await submit(bill, wallet.pay(bill, { outputs, ...changes }))
     assert.equal(json.code, 'tx_amount_mismatch')
   }
 })
 
-test('a coin that was never asked for has no output to pay: tx_output_missing says so', async () => {
+test('a coin that was never requested has no output to pay: tx_output_missing says so', async () => {
   const { invoice } = await service.createInvoice()
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
   const sentence = await assertRefusedAsBefore({ uid: invoice.uid, coin: 'LTC' }, signed, 'tx_output_missing')
   assert.match(sentence, /no payment request was issued for it/)
 })
 
 for (const code of coins.keys()) {
-  test(`${code}: a transaction of another invoice pays that one alone`, async () => {
-    const [one, another] = [await bill(code), await bill(code)]
+  test(`${code}: a transaction for another invoice pays only that one`, async () => {
+    const [one, another] = [await createBill(code), await createBill(code)]
     const signed = (await payer(code)).pay(one)
     await assertRefusedAsBefore(another, signed, 'tx_output_missing')
     assertAccepted(await submit(one, signed), [signed])
@@ -148,8 +148,8 @@ for (const code of coins.keys()) {
     await assertPaid(one, [signed])
   })
 
-  test(`${code}: the same transaction settles two invoices when it has an output for each`, async () => {
-    const bills = [await bill(code), await bill(code, { amount: 7 })]
+  test(`${code}: one transaction pays two invoices when it has an output for each`, async () => {
+    const bills = [await createBill(code), await createBill(code, { amount: 7 })]
     const signed = (await payer(code)).pay(bills[0] ?? assert.fail(), {
       outputs: bills.flatMap((each) => outputsOf(each)),
     })
@@ -162,7 +162,7 @@ for (const code of coins.keys()) {
   })
 }
 
-test('two invoices on one fixed address ask different amounts, and one transaction with both settles both', async (t) => {
+test('two invoices on one fixed address have different amounts, and one transaction with both outputs pays both', async (t) => {
   for (const code of coins.keys()) {
     await t.test(code, async () => {
       const shop = await service.anotherMerchant(`fixed-${code}`, [])
@@ -193,7 +193,7 @@ test('two invoices on one fixed address ask different amounts, and one transacti
   }
 })
 
-test('an output that another invoice has taken is passed over, also when the amounts are equal', async () => {
+test('an output that paid another invoice is skipped, even if the amounts are equal', async () => {
   const shop = await service.anotherMerchant('passed-over', [])
   const address = (await payer('LTC', [], { name: 'passed-over' })).address()
   await service.accounts.setDestination(shop.email, 'LTC', { address })
@@ -204,7 +204,7 @@ test('an output that another invoice has taken is passed over, also when the amo
   const first = await make()
   const signed = (await payer('LTC')).pay(first)
   assertAccepted(await submit(first, signed), [signed])
-  // The first is paid: its amount is free again.
+  // The first invoice is paid, so its amount is free again.
   const second = await make()
   assert.equal(dueOf(second), dueOf(first))
   await assertRefusedAsBefore(second, signed, 'tx_output_missing')
@@ -217,13 +217,13 @@ test('an output that another invoice has taken is passed over, also when the amo
   await assertRefusedAsBefore(fourth, twice, 'tx_output_missing')
 })
 
-test('outputs of a payment that the network refused are free again', async () => {
-  const due = await bill('DOGE')
+test('the outputs of a payment that the network rejected can be used again', async () => {
+  const bill = await createBill('DOGE')
   const wallet = await payer('DOGE')
   await service.rpc('DOGE', 'sandbox_fail', 'refuse', 1)
-  const signed = wallet.pay(due)
-  assertPaymentRefused(await submit(due, signed), 'tx_rejected')
-  assert.deepEqual(await service.pool('DOGE').then((ids) => ids.includes(signed.txid)), false)
-  assertAccepted(await submit(due, signed), [signed])
-  await assertPaid(due, [signed])
+  const signed = wallet.pay(bill)
+  assertPaymentRefused(await submit(bill, signed), 'tx_rejected')
+  assert.deepEqual(await service.mempool('DOGE').then((ids) => ids.includes(signed.txid)), false)
+  assertAccepted(await submit(bill, signed), [signed])
+  await assertPaid(bill, [signed])
 })

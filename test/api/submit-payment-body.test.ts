@@ -7,29 +7,29 @@ import { assertPaymentRefused, type Bill, type Payer, startPaying } from '../hel
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, assertUnchanged, assertAccepted } = service
+const { createBill, payer, submit, assertUnchanged, assertAccepted } = service
 
-/** A bill of each coin, and who could pay it. */
-const open = new Map<string, { due: Bill; wallet: Payer; good: Signed }>()
+/** A payment request for each coin, and a wallet that can pay it. */
+const open = new Map<string, { bill: Bill; wallet: Payer; good: Signed }>()
 
 before(async () => {
   for (const coin of coins.keys()) {
-    const due = await bill(coin)
+    const bill = await createBill(coin)
     const wallet = await payer(coin)
-    open.set(coin, { due, wallet, good: wallet.pay(due) })
+    open.set(coin, { bill, wallet, good: wallet.pay(bill) })
   }
 })
 
 const of = (coin: string) => open.get(coin) ?? assert.fail(coin)
-const post = (due: Bill, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  service.request(`/payments/json/${due.coin}/${due.uid}`, { method: 'POST', token: null, body, headers })
+const post = (bill: Bill, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  service.request(`/payments/json/${bill.coin}/${bill.uid}`, { method: 'POST', token: null, body, headers })
 
-test('a coin in the path that there is not: coin_not_offered, before the body is looked at', async () => {
-  const { due, good } = of('BTC')
+test('an unknown coin in the path: coin_not_offered, before the body is checked', async () => {
+  const { bill, good } = of('BTC')
   for (const coin of ['ETH', 'XMR', 'constructor', 'B%C3%9CTC']) {
     const body = { currency: coin, transactions: [good.hex] }
     for (const sent of [body, {}, 'no json']) {
-      const path = `/payments/json/${coin}/${due.uid}`
+      const path = `/payments/json/${coin}/${bill.uid}`
       const sentence = assertPaymentRefused(
         await service.request(path, { method: 'POST', token: null, body: sent }),
         'coin_not_offered',
@@ -39,8 +39,8 @@ test('a coin in the path that there is not: coin_not_offered, before the body is
   }
 })
 
-test('a body that is no JSON object with currency and transactions: body_invalid', async () => {
-  const { due, good } = of('LTC')
+test('a body that is not a JSON object with currency and transactions: body_invalid', async () => {
+  const { bill, good } = of('LTC')
   const bodies = [
     '',
     '{',
@@ -62,13 +62,13 @@ test('a body that is no JSON object with currency and transactions: body_invalid
     { currency: 'LTC', transactions: null },
   ]
   for (const body of bodies) {
-    const reply = await assertUnchanged(due, () => post(due, body))
+    const reply = await assertUnchanged(bill, () => post(bill, body))
     assertPaymentRefused(reply, 'body_invalid')
   }
 })
 
-test('a transaction that is not hex of even length: body_invalid, in the words that wallets look for', async () => {
-  const { due, good } = of('LTC')
+test('a transaction that is not hex of even length: body_invalid, with the phrase that wallets match', async () => {
+  const { bill, good } = of('LTC')
   const bad = [
     '',
     'zz',
@@ -83,8 +83,8 @@ test('a transaction that is not hex of even length: body_invalid, in the words t
     [good.hex],
   ]
   for (const transaction of bad) {
-    const reply = await assertUnchanged(due, () =>
-      post(due, { currency: 'LTC', transactions: [transaction] }),
+    const reply = await assertUnchanged(bill, () =>
+      post(bill, { currency: 'LTC', transactions: [transaction] }),
     )
     assert.match(
       assertPaymentRefused(reply, 'body_invalid'),
@@ -93,10 +93,10 @@ test('a transaction that is not hex of even length: body_invalid, in the words t
   }
 })
 
-test('the currency of the body that is not the path’s: currency_mismatch', async () => {
-  const { due, good } = of('BTC')
+test('a body whose currency differs from the path: currency_mismatch', async () => {
+  const { bill, good } = of('BTC')
   for (const currency of ['BCH', 'ETH', '', 'BTC ', '<script>', 'x'.repeat(5_000)]) {
-    const reply = await assertUnchanged(due, () => post(due, { currency, transactions: [good.hex] }))
+    const reply = await assertUnchanged(bill, () => post(bill, { currency, transactions: [good.hex] }))
     assert.match(
       assertPaymentRefused(reply, 'currency_mismatch'),
       /priced in BTC, not .*Please try with a BTC wallet/,
@@ -104,27 +104,27 @@ test('the currency of the body that is not the path’s: currency_mismatch', asy
   }
 })
 
-test('checks of the body come before the invoice is looked for', async () => {
+test('the body is checked before the invoice is looked up', async () => {
   const { good } = of('LTC')
-  const nowhere = { uid: newUid(Date.now()), coin: 'LTC', template: of('LTC').due.template }
-  assertPaymentRefused(await post(nowhere, '{'), 'body_invalid')
-  assertPaymentRefused(await submit(nowhere, []), 'tx_count')
-  assertPaymentRefused(await submit(nowhere, ['00']), 'tx_unparseable')
+  const unknownBill = { uid: newUid(Date.now()), coin: 'LTC', template: of('LTC').bill.template }
+  assertPaymentRefused(await post(unknownBill, '{'), 'body_invalid')
+  assertPaymentRefused(await submit(unknownBill, []), 'tx_count')
+  assertPaymentRefused(await submit(unknownBill, ['00']), 'tx_unparseable')
   assertPaymentRefused(
-    await post(nowhere, { currency: 'BTC', transactions: [good.hex] }),
+    await post(unknownBill, { currency: 'BTC', transactions: [good.hex] }),
     'currency_mismatch',
   )
-  assertPaymentRefused(await submit(nowhere, good), 'invoice_not_found', { status: 404 })
+  assertPaymentRefused(await submit(unknownBill, good), 'invoice_not_found', { status: 404 })
 })
 
-test('an unknown invoice is 404 with the same body, whatever is asked for', async () => {
-  const { good, due } = of('LTC')
+test('an unknown invoice is 404, always with the same body', async () => {
+  const { good, bill } = of('LTC')
   const texts = new Set<string>()
   for (const uid of [
     newUid(0),
     'x',
-    due.uid.toUpperCase(),
-    `${due.uid}0`,
+    bill.uid.toUpperCase(),
+    `${bill.uid}0`,
     "'--",
     '..%2f',
     'ı',
@@ -138,8 +138,8 @@ test('an unknown invoice is 404 with the same body, whatever is asked for', asyn
   assert.match([...texts][0] ?? '', /This invoice was not found or has been archived/)
 })
 
-test('another Content-Type than application/json and application/payment: 400 in BitPay’s words, not 415', async () => {
-  const { due, good } = of('LTC')
+test('a Content-Type other than application/json and application/payment: 400 in BitPay’s words, not 415', async () => {
+  const { bill, good } = of('LTC')
   const body = JSON.stringify({ currency: 'LTC', transactions: [good.hex] })
   for (const type of [
     'text/plain',
@@ -149,14 +149,14 @@ test('another Content-Type than application/json and application/payment: 400 in
     'a/b/c',
     '',
   ]) {
-    const reply = await assertUnchanged(due, () => post(due, body, { 'content-type': type }))
+    const reply = await assertUnchanged(bill, () => post(bill, body, { 'content-type': type }))
     assert.equal(reply.status, 400, `${type} ${reply.text}`)
     assert.match(String(reply.json.error), /Unsupported Content-Type for payment/)
     assert.deepEqual([reply.json.success, reply.json.retryable], [false, false])
   }
 })
 
-test('the Content-Type is compared without case and parameters', async () => {
+test('the Content-Type is case-insensitive and may have parameters', async () => {
   const types = [
     'application/json',
     'APPLICATION/JSON; Charset=UTF-8',
@@ -164,31 +164,31 @@ test('the Content-Type is compared without case and parameters', async () => {
     'Application/Payment;v=1',
   ]
   for (const type of types) {
-    const due = await bill('DASH')
-    const signed = (await payer('DASH')).pay(due)
+    const bill = await createBill('DASH')
+    const signed = (await payer('DASH')).pay(bill)
     const body = { currency: 'DASH', transactions: [signed.hex] }
-    assertAccepted(await post(due, body, { 'content-type': type }), [signed])
+    assertAccepted(await post(bill, body, { 'content-type': type }), [signed])
   }
 })
 
-test('a body over 4 MiB is 413 in the shape of a payment, one of BSV may have 32 MiB', async () => {
+test('a body over 4 MiB (BSV: 32 MiB) is 413 in the payment’s error format', async () => {
   const mebibyte = 1024 * 1024
-  const { due } = of('BTC')
-  const tooLong = await post(due, 'x'.repeat(4 * mebibyte + 1))
+  const { bill } = of('BTC')
+  const tooLong = await post(bill, 'x'.repeat(4 * mebibyte + 1))
   assert.equal(tooLong.status, 413)
   assert.deepEqual(
     [tooLong.json.success, tooLong.json.code, tooLong.json.retryable],
     [false, 'body_too_large', false],
   )
-  assertPaymentRefused(await post(of('BSV').due, `"${'x'.repeat(5 * mebibyte)}"`), 'body_invalid')
-  assert.equal((await post(of('BSV').due, 'x'.repeat(32 * mebibyte + 1))).status, 413)
+  assertPaymentRefused(await post(of('BSV').bill, `"${'x'.repeat(5 * mebibyte)}"`), 'body_invalid')
+  assert.equal((await post(of('BSV').bill, 'x'.repeat(32 * mebibyte + 1))).status, 413)
 })
 
-test('an unknown address below /payments is 404 and a wrong method 405 with Allow, in the shape of a payment', async () => {
-  const { due } = of('BTC')
+test('an unknown path below /payments is 404 and a wrong method 405 with Allow, in the payment’s error format', async () => {
+  const { bill } = of('BTC')
   const unknown = await service.request('/payments/nothing', { method: 'POST', token: null, body: {} })
   assertPaymentRefused(unknown, 'not_found', { status: 404 })
-  const path = `/payments/json/BTC/${due.uid}`
+  const path = `/payments/json/BTC/${bill.uid}`
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
     const reply = await service.request(path, { method, token: null })
     assertPaymentRefused(reply, 'method_not_allowed', { status: 405 })
@@ -196,44 +196,44 @@ test('an unknown address below /payments is 404 and a wrong method 405 with Allo
   }
 })
 
-test('pages of any origin may submit: CORS is open on /payments', async () => {
-  const { due } = of('BTC')
-  const path = `/payments/json/BTC/${due.uid}`
-  const asked = await service.request(path, { method: 'OPTIONS', token: null })
-  assert.equal(asked.status, 204)
-  assert.equal(asked.headers['access-control-allow-origin'], '*')
-  assert.match(String(asked.headers['access-control-allow-headers']), /content-type/)
-  assert.match(String(asked.headers['access-control-allow-methods']), /POST/)
-  const refused = await submit(due, [])
+test('any origin may submit: /payments has open CORS', async () => {
+  const { bill } = of('BTC')
+  const path = `/payments/json/BTC/${bill.uid}`
+  const preflight = await service.request(path, { method: 'OPTIONS', token: null })
+  assert.equal(preflight.status, 204)
+  assert.equal(preflight.headers['access-control-allow-origin'], '*')
+  assert.match(String(preflight.headers['access-control-allow-headers']), /content-type/)
+  assert.match(String(preflight.headers['access-control-allow-methods']), /POST/)
+  const refused = await submit(bill, [])
   assert.equal(refused.headers['access-control-allow-origin'], '*')
   assert.equal(refused.headers['cache-control'], 'no-store')
 })
 
-test('nobody’s or wrong credentials are not looked at', async () => {
-  const { due } = of('BTC')
-  for (const token of [null, 'qt_wrong']) assertPaymentRefused(await submit(due, [], { token }), 'tx_count')
+test('missing or invalid credentials are ignored', async () => {
+  const { bill } = of('BTC')
+  for (const token of [null, 'qt_wrong']) assertPaymentRefused(await submit(bill, [], { token }), 'tx_count')
 })
 
 for (const code of coins.keys())
-  test(`${code}: hex in upper case is taken and given back as it was sent; so is the coin’s name in any case`, async () => {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due)
+  test(`${code}: upper-case hex is accepted and echoed as sent; the coin name is case-insensitive`, async () => {
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill)
     const upper = { ...signed, hex: signed.hex.toUpperCase() }
-    const reply = await service.request(`/payments/json/${code.toLowerCase()}/${due.uid}`, {
+    const reply = await service.request(`/payments/json/${code.toLowerCase()}/${bill.uid}`, {
       method: 'POST',
       token: null,
       body: { currency: code.toLowerCase(), transactions: [upper.hex], chain: 'ignored' },
     })
     assertAccepted(reply, [upper])
-    await service.assertPaid(due, [signed])
+    await service.assertPaid(bill, [signed])
   })
 
-test('POST to the request’s own URL is the same payment', async () => {
+test('POST to the payment request’s own URL is the same payment', async () => {
   for (const path of ['r', 'i']) {
-    const due = await bill('LTC')
-    const signed = (await payer('LTC')).pay(due)
+    const bill = await createBill('LTC')
+    const signed = (await payer('LTC')).pay(bill)
     const body = { currency: 'LTC', transactions: [signed.hex] }
-    assertAccepted(await service.request(`/${path}/${due.uid}`, { method: 'POST', token: null, body }), [
+    assertAccepted(await service.request(`/${path}/${bill.uid}`, { method: 'POST', token: null, body }), [
       signed,
     ])
   }

@@ -8,41 +8,41 @@ import { type Bill, outputsOf, type Payer, startPaying } from '../helpers/paying
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, assertRefusedAsBefore } = service
+const { createBill, payer, assertRefusedAsBefore } = service
 
-/** A bill of each coin, and who could pay it. */
-const open = new Map<string, { due: Bill; wallet: Payer; good: Signed }>()
+/** A payment request for each coin, and a wallet that can pay it. */
+const open = new Map<string, { bill: Bill; wallet: Payer; good: Signed }>()
 
 before(async () => {
   for (const coin of coins.keys()) {
-    const due = await bill(coin)
+    const bill = await createBill(coin)
     const wallet = await payer(coin)
-    open.set(coin, { due, wallet, good: wallet.pay(due) })
+    open.set(coin, { bill, wallet, good: wallet.pay(bill) })
   }
 })
 
 const of = (coin: string) => open.get(coin) ?? assert.fail(coin)
 
-test('none, 17 or twice the same transaction: tx_count, in the words that wallets look for', async () => {
-  for (const [coin, { due, wallet, good }] of open) {
-    const seventeen = Array.from({ length: 17 }, (_, place) => wallet.pay(due, { lockTime: place }).hex)
+test('zero, 17 or duplicate transactions: tx_count, with the phrase that wallets match', async () => {
+  for (const [coin, { bill, wallet, good }] of open) {
+    const seventeen = Array.from({ length: 17 }, (_, index) => wallet.pay(bill, { lockTime: index }).hex)
     for (const transactions of [[], seventeen, [good.hex, good.hex], [good.hex, good.hex.toUpperCase()]]) {
-      const sentence = await assertRefusedAsBefore(due, transactions, 'tx_count')
+      const sentence = await assertRefusedAsBefore(bill, transactions, 'tx_count')
       assert.match(sentence, /Request must include exactly one \(1\) transaction/, coin)
     }
   }
 })
 
-test('the same transaction with another witness is the same one twice: tx_count', async () => {
+test('the same transaction with another witness is a duplicate: tx_count', async () => {
   for (const coin of ['BTC', 'LTC']) {
-    const { due, wallet } = of(coin)
-    await assertRefusedAsBefore(due, [wallet.pay(due), wallet.pay(due, { anew: true })], 'tx_count')
+    const { bill, wallet } = of(coin)
+    await assertRefusedAsBefore(bill, [wallet.pay(bill), wallet.pay(bill, { freshNonces: true })], 'tx_count')
   }
 })
 
 for (const [code, coin] of coins) {
-  test(`${code}: a transaction over ${coin.maxTransactionBytes} bytes is tx_too_large, one of just that many is read`, async () => {
-    const { due } = of(code)
+  test(`${code}: a transaction over ${coin.maxTransactionBytes} bytes is tx_too_large; one of exactly that size is parsed`, async () => {
+    const { bill } = of(code)
     const bytesOf = (scriptLength: number) => {
       const out = createByteWriter().uint32(1).count(1).bytes(new Uint8Array(32).fill(7)).uint32(0)
       out.string(new Uint8Array()).uint32(0xffff_ffff)
@@ -51,13 +51,13 @@ for (const [code, coin] of coins) {
     const scriptLength = coin.maxTransactionBytes - (bytesOf(70_000).length - 70_000)
     const hexOf = (length: number) => Buffer.from(bytesOf(length)).toString('hex')
     assert.equal(hexOf(scriptLength).length / 2, coin.maxTransactionBytes)
-    await assertRefusedAsBefore(due, [hexOf(scriptLength)], 'tx_output_missing')
-    await assertRefusedAsBefore(due, [hexOf(scriptLength + 1)], 'tx_too_large')
-    await assertRefusedAsBefore(due, ['00'.repeat(coin.maxTransactionBytes + 1)], 'tx_too_large')
+    await assertRefusedAsBefore(bill, [hexOf(scriptLength)], 'tx_output_missing')
+    await assertRefusedAsBefore(bill, [hexOf(scriptLength + 1)], 'tx_too_large')
+    await assertRefusedAsBefore(bill, ['00'.repeat(coin.maxTransactionBytes + 1)], 'tx_too_large')
   })
 
-  test(`${code}: bytes that are no transaction of it: tx_unparseable`, async () => {
-    const { due, wallet, good } = of(code)
+  test(`${code}: bytes that are not a transaction of the coin: tx_unparseable`, async () => {
+    const { bill, wallet, good } = of(code)
     const { transaction } = good
     const [input] = transaction.inputs
     const [output] = transaction.outputs
@@ -67,51 +67,51 @@ for (const [code, coin] of coins) {
     const most = { ...(output ?? assert.fail()), amount: coin.maxMoney as never }
     const over = { ...most, amount: (2n ** 64n - 1n) as never }
     const bad = {
-      'nothing but a byte': '00',
+      'nothing but one byte': '00',
       truncated: good.hex.slice(0, -2),
-      'half of it': good.hex.slice(0, Math.floor(good.hex.length / 4) * 2),
-      'a byte behind it': `${good.hex}00`,
+      'the first half': good.hex.slice(0, Math.floor(good.hex.length / 4) * 2),
+      'an extra byte at the end': `${good.hex}00`,
       'no inputs': hexOf({ inputs: [] }),
       'no outputs': hexOf({ outputs: [] }),
-      'an input twice': hexOf({ inputs: [input ?? assert.fail(), ...transaction.inputs] }),
+      'a duplicate input': hexOf({ inputs: [input ?? assert.fail(), ...transaction.inputs] }),
       coinbase: hexOf({ inputs: [coinbase] }),
       'an output of 2^64-1': hexOf({ outputs: [over] }),
       'a sum that overflows': hexOf({ outputs: [most, most] }),
-      'a length not in its shortest form': good.hex.replace(/^(.{8})01/, '$1fd0100'),
-      'the form of another coin': wallet.pay(due, { flaw: 'foreign-form' }).hex,
+      'a length that is not minimally encoded': good.hex.replace(/^(.{8})01/, '$1fd0100'),
+      'the format of another coin': wallet.pay(bill, { flaw: 'foreign-form' }).hex,
     }
     for (const [what, hex] of Object.entries(bad)) {
       if (hex === good.hex) continue
-      const sentence = await assertRefusedAsBefore(due, [hex], 'tx_unparseable')
+      const sentence = await assertRefusedAsBefore(bill, [hex], 'tx_unparseable')
       assert.match(sentence, /We were unable to parse the transaction you sent/, what)
     }
   })
 
-  test(`${code}: thousands of outputs are read`, async () => {
-    const { due, wallet } = of(code)
+  test(`${code}: thousands of outputs are parsed`, async () => {
+    const { bill, wallet } = of(code)
     const outputs = Array.from({ length: 2_500 }, () => ({ script: wallet.script(), amount: 1n }))
-    await assertRefusedAsBefore(due, [wallet.pay(due, { outputs, fee: 1n })], 'tx_output_missing')
+    await assertRefusedAsBefore(bill, [wallet.pay(bill, { outputs, fee: 1n })], 'tx_output_missing')
   })
 }
 
-test('a witness is read for BTC and LTC alone, and a payload for DASH', async () => {
+test('only BTC and LTC have witnesses, and only DASH has a payload', async () => {
   const { good } = of('BTC')
   assert.match(good.hex, /^01000000000101/)
   for (const coin of ['BCH', 'BSV', 'DASH', 'DOGE']) {
-    await assertRefusedAsBefore(of(coin).due, [good], 'tx_unparseable')
+    await assertRefusedAsBefore(of(coin).bill, [good], 'tx_unparseable')
   }
 })
 
-test('a transaction of another coin is refused, also where its bytes can be read', async () => {
-  for (const [coin, { due }] of open) {
+test('a transaction of another coin is refused, even if its bytes can be parsed', async () => {
+  for (const [coin, { bill }] of open) {
     const other = coin === 'BCH' ? 'BTC' : 'BCH'
     const wallet = await payer(other, ['200'], { form: 'p2pkh' })
-    const outputs = outputsOf(due).map(({ address, amount }) => ({
-      script: coins.get(due.template.currency as CoinCode)?.scriptFor(address, 'regtest') ?? assert.fail(),
+    const outputs = outputsOf(bill).map(({ address, amount }) => ({
+      script: coins.get(bill.template.currency as CoinCode)?.scriptFor(address, 'regtest') ?? assert.fail(),
       amount,
     }))
-    const foreign = wallet.pay(due, { outputs })
-    await assertRefusedAsBefore(due, [foreign], 'tx_inputs_unknown')
-    assert.ok(!(await service.pool(other)).includes(foreign.txid))
+    const foreign = wallet.pay(bill, { outputs })
+    await assertRefusedAsBefore(bill, [foreign], 'tx_inputs_unknown')
+    assert.ok(!(await service.mempool(other)).includes(foreign.txid))
   }
 })

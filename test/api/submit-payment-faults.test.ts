@@ -6,27 +6,27 @@ import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, assertAccepted, assertPaid } = service
 
-const ofPayments = failpointNames.filter((place) => place.startsWith('payment.'))
+const ofPayments = failpointNames.filter((failpoint) => failpoint.startsWith('payment.'))
 
-/** Another process on the same database, which fails at that place. */
-const failingAt = (place: FailpointName, kind: 'throw' | 'drop') =>
+/** Another process on the same database, with that failpoint. */
+const failingAt = (failpoint: FailpointName, kind: 'throw' | 'drop') =>
   startService(wholeFile, {
-    beside: service.storage,
+    sharedStorage: service.storage,
     listen: true,
-    config: { failpoint: { name: place, action: { kind } }, logLevel: 'silent' },
+    config: { failpoint: { name: failpoint, action: { kind } }, logLevel: 'silent' },
   })
 
-test('a fault of ours at any moment is 500 internal, retryable; the same again is a success, once', async () => {
-  for (const place of ofPayments) {
-    const failing = await failingAt(place, 'throw')
-    const due = await bill('LTC')
+test('an internal error at any step is 500 internal, retryable; the retry succeeds, once', async () => {
+  for (const failpoint of ofPayments) {
+    const failing = await failingAt(failpoint, 'throw')
+    const bill = await createBill('LTC')
     const wallet = await payer('LTC')
-    const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
-    const signed = [parent, wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })]
+    const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+    const signed = [parent, wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })]
     const body = { currency: 'LTC', transactions: signed.map(({ hex }) => hex) }
-    const reply = await failing.request(`/payments/json/LTC/${due.uid}`, {
+    const reply = await failing.request(`/payments/json/LTC/${bill.uid}`, {
       method: 'POST',
       token: null,
       body,
@@ -34,23 +34,23 @@ test('a fault of ours at any moment is 500 internal, retryable; the same again i
     const sentence = assertPaymentRefused(reply, 'internal')
     assert.doesNotMatch(sentence, /failpoint|payment\./)
     await failing.close()
-    assertAccepted(await submit(due, signed), signed)
-    await assertPaid(due, signed)
+    assertAccepted(await submit(bill, signed), signed)
+    await assertPaid(bill, signed)
   }
 })
 
-test('the connection is cut in place of the answer: the same again is a success, once', async () => {
-  for (const place of ['payment.claimed', 'payment.settled'] as const) {
-    const failing = await failingAt(place, 'drop')
-    const due = await bill('DOGE')
-    const signed = (await payer('DOGE')).pay(due)
-    const url = `${failing.baseUrl}/payments/json/DOGE/${due.uid}`
+test('the connection is cut instead of a response: the retry succeeds, once', async () => {
+  for (const failpoint of ['payment.claimed', 'payment.settled'] as const) {
+    const failing = await failingAt(failpoint, 'drop')
+    const bill = await createBill('DOGE')
+    const signed = (await payer('DOGE')).pay(bill)
+    const url = `${failing.baseUrl}/payments/json/DOGE/${bill.uid}`
     const body = JSON.stringify({ currency: 'DOGE', transactions: [signed.hex] })
     await assert.rejects(
       fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
     )
     await failing.close()
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   }
 })

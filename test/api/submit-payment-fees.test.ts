@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
-import type { Signed, Wish } from '../helpers/wallet.ts'
+import type { Signed, TransactionOptions } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
 
 /** Base units per 1 000 bytes. */
 const rateOf = ({ template }: Bill): bigint => BigInt(Math.round(template.requiredFeeRate * 1_000))
 
-/** Below this the coin's node relays nothing: base units per 1 000 bytes. */
+/** The minimum relay fee of the coin's node, in base units per 1 000 bytes. */
 const relayRate: Readonly<Record<string, bigint>> = {
   BTC: 100n,
   BCH: 1_000n,
@@ -30,39 +30,42 @@ const perByte = ({ fee, size }: Pick<Signed, 'fee' | 'size'>): string => {
 
 const atLeast = (rate: bigint, bytes: number): bigint => (rate * BigInt(bytes) + 999n) / 1_000n
 
-/** Signs until the fee is right for the size that came out: signatures vary by a byte. */
-function fit(sign: (wish: Partial<Wish>) => Signed, feeFor: (bytes: number) => bigint): Signed {
+/** Signs until the fee matches the final size: signatures vary by a byte. */
+function signWithFee(
+  sign: (options: Partial<TransactionOptions>) => Signed,
+  feeFor: (bytes: number) => bigint,
+): Signed {
   for (let fee = feeFor(400); ; ) {
-    const signed = sign({ fee, anew: true })
+    const signed = sign({ fee, freshNonces: true })
     if (signed.fee === feeFor(signed.size)) return signed
     fee = feeFor(signed.size)
   }
 }
 
-const added = (all: readonly Signed[]) => ({
+const sumUp = (all: readonly Signed[]) => ({
   fee: all.reduce((sum, { fee }) => sum + fee, 0n),
   size: all.reduce((sum, { size }) => sum + size, 0),
 })
 
 for (const [code, coin] of coins) {
-  test(`${code}: the asked rate is between floor and ceiling, and above what the node relays`, async () => {
-    const due = await bill(code)
-    assert.ok(rateOf(due) >= coin.feeRate.floor && rateOf(due) <= coin.feeRate.ceiling)
-    assert.ok(rateOf(due) * 100n >= (relayRate[code] ?? 0n) * 101n)
-    assert.equal(due.template.requiredFeeRate, Number(rateOf(due)) / 1_000)
+  test(`${code}: the requested fee rate is between floor and ceiling, and above the node’s relay fee`, async () => {
+    const bill = await createBill(code)
+    assert.ok(rateOf(bill) >= coin.feeRate.floor && rateOf(bill) <= coin.feeRate.ceiling)
+    assert.ok(rateOf(bill) * 100n >= (relayRate[code] ?? 0n) * 101n)
+    assert.equal(bill.template.requiredFeeRate, Number(rateOf(bill)) / 1_000)
   })
 
-  test(`${code}: the asked rate is enough, one byte per input forgiven; a base unit less is tx_fee_too_low`, async () => {
+  test(`${code}: the requested fee rate is enough, with one byte per input tolerated; one base unit less is tx_fee_too_low`, async () => {
     for (const count of [1, 3]) {
-      const due = await bill(code)
+      const bill = await createBill(code)
       const wallet = await payer(code, Array<string>(count).fill(code === 'DOGE' ? '400' : '1'))
       const inputs = wallet.unspent
-      const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs })
-      const least = (bytes: number) => atLeast(rateOf(due), bytes - count)
+      const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
+      const least = (bytes: number) => atLeast(rateOf(bill), bytes - count)
 
-      const low = fit(sign, (bytes) => least(bytes) - 1n)
-      const sentence = await assertRefusedAsBefore(due, low, 'tx_fee_too_low', {
-        required: String(due.template.requiredFeeRate),
+      const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
+      const sentence = await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {
+        required: String(bill.template.requiredFeeRate),
         actual: perByte(low),
       })
       assert.match(
@@ -71,158 +74,164 @@ for (const [code, coin] of coins) {
       )
       assert.match(sentence, /Nothing was sent/)
 
-      const enough = fit(sign, least)
-      assertAccepted(await submit(due, enough), [enough])
-      await assertPaid(due, [enough])
+      const enough = signWithFee(sign, least)
+      assertAccepted(await submit(bill, enough), [enough])
+      await assertPaid(bill, [enough])
     }
   })
 
-  test(`${code}: no fee at all is tx_fee_too_low`, async () => {
-    const due = await bill(code)
-    const free = (await payer(code)).pay(due, { fee: 0n })
-    const required = String(due.template.requiredFeeRate)
-    await assertRefusedAsBefore(due, free, 'tx_fee_too_low', { required, actual: '0' })
+  test(`${code}: a transaction without a fee is tx_fee_too_low`, async () => {
+    const bill = await createBill(code)
+    const free = (await payer(code)).pay(bill, { fee: 0n })
+    const required = String(bill.template.requiredFeeRate)
+    await assertRefusedAsBefore(bill, free, 'tx_fee_too_low', { required, actual: '0' })
   })
 
-  test(`${code}: any fee is enough that is more than was asked`, async () => {
-    const due = await bill(code)
-    const dear = (await payer(code)).pay(due, { fee: code === 'DOGE' ? 20_000_000_000n : 100_000_000n })
-    assertAccepted(await submit(due, dear), [dear])
+  test(`${code}: any higher fee is accepted`, async () => {
+    const bill = await createBill(code)
+    const highFee = (await payer(code)).pay(bill, { fee: code === 'DOGE' ? 20_000_000_000n : 100_000_000n })
+    assertAccepted(await submit(bill, highFee), [highFee])
   })
 
   /** A parent with that fee rate, and its change for a child. */
-  async function parentOf(due: Bill, rate: bigint) {
+  async function parentOf(bill: Bill, rate: bigint) {
     const wallet = await payer(code)
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
-    const parent = fit(
-      (wish) => wallet.pay(due, { ...wish, outputs }),
+    const parent = signWithFee(
+      (options) => wallet.pay(bill, { ...options, outputs }),
       (bytes) => atLeast(rate, bytes),
     )
     return { wallet, parent, change: wallet.own(parent).slice(1) }
   }
 
-  test(`${code}: the paying transaction alone meets the asked rate, however much its parent pays`, async () => {
-    const due = await bill(code)
-    const { wallet, parent, change } = await parentOf(due, 20n * rateOf(due))
-    const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs: change })
-    const required = String(due.template.requiredFeeRate)
-    for (const low of [sign({ fee: 0n }), fit(sign, (bytes) => atLeast(rateOf(due), bytes - 1) - 1n)]) {
-      await assertRefusedAsBefore(due, [parent, low], 'tx_fee_too_low', { required, actual: perByte(low) })
+  test(`${code}: the paying transaction alone must meet the requested fee rate, whatever its parent pays`, async () => {
+    const bill = await createBill(code)
+    const { wallet, parent, change } = await parentOf(bill, 20n * rateOf(bill))
+    const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs: change })
+    const required = String(bill.template.requiredFeeRate)
+    for (const low of [
+      sign({ fee: 0n }),
+      signWithFee(sign, (bytes) => atLeast(rateOf(bill), bytes - 1) - 1n),
+    ]) {
+      await assertRefusedAsBefore(bill, [parent, low], 'tx_fee_too_low', { required, actual: perByte(low) })
     }
-    const enough = fit(sign, (bytes) => atLeast(rateOf(due), bytes - 1))
-    assertAccepted(await submit(due, [parent, enough]), [parent, enough])
-    await assertPaid(due, [parent, enough])
+    const enough = signWithFee(sign, (bytes) => atLeast(rateOf(bill), bytes - 1))
+    assertAccepted(await submit(bill, [parent, enough]), [parent, enough])
+    await assertPaid(bill, [parent, enough])
   })
 
-  test(`${code}: a fee that is paid in a grandparent does not help a poor parent`, async () => {
-    const due = await bill(code)
-    const { wallet, parent: rich, change } = await parentOf(due, 20n * rateOf(due))
+  test(`${code}: a fee paid by a grandparent does not make up for a low-fee parent`, async () => {
+    const bill = await createBill(code)
+    const { wallet, parent: rich, change } = await parentOf(bill, 20n * rateOf(bill))
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
-    const poor = wallet.pay(due, { fee: 0n, inputs: change, outputs })
-    const last = fit(
-      (wish) => wallet.pay(due, { ...wish, inputs: wallet.own(poor).slice(1) }),
-      (bytes) => atLeast(rateOf(due), bytes),
+    const poor = wallet.pay(bill, { fee: 0n, inputs: change, outputs })
+    const last = signWithFee(
+      (options) => wallet.pay(bill, { ...options, inputs: wallet.own(poor).slice(1) }),
+      (bytes) => atLeast(rateOf(bill), bytes),
     )
-    const together = code === 'DOGE' ? poor : added([poor, last])
-    await assertRefusedAsBefore(due, [rich, poor, last], 'tx_fee_too_low', {
-      required: String(due.template.requiredFeeRate),
+    const together = code === 'DOGE' ? poor : sumUp([poor, last])
+    await assertRefusedAsBefore(bill, [rich, poor, last], 'tx_fee_too_low', {
+      required: String(bill.template.requiredFeeRate),
       actual: perByte(together),
     })
   })
 
-  test(`${code}: ${code === 'DOGE' ? 'no child pays for its parent: each transaction alone meets the rate' : 'a child may pay for its parent'}`, async () => {
-    const due = await bill(code)
-    const { wallet, parent, change } = await parentOf(due, relayRate[code] ?? assert.fail())
-    const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs: change })
-    const rest = (bytes: number) => atLeast(rateOf(due), parent.size + bytes - 2) - parent.fee
-    const required = String(due.template.requiredFeeRate)
+  test(`${code}: ${code === 'DOGE' ? 'no child pays for its parent: each transaction alone meets the fee rate' : 'a child may pay for its parent'}`, async () => {
+    const bill = await createBill(code)
+    const { wallet, parent, change } = await parentOf(bill, relayRate[code] ?? assert.fail())
+    const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs: change })
+    const rest = (bytes: number) => atLeast(rateOf(bill), parent.size + bytes - 2) - parent.fee
+    const required = String(bill.template.requiredFeeRate)
 
     if (code === 'DOGE') {
-      const generous = fit(sign, (bytes) => 2n * rest(bytes))
-      await assertRefusedAsBefore(due, [parent, generous], 'tx_fee_too_low', {
+      const generous = signWithFee(sign, (bytes) => 2n * rest(bytes))
+      await assertRefusedAsBefore(bill, [parent, generous], 'tx_fee_too_low', {
         required,
         actual: perByte(parent),
       })
       return
     }
-    const low = fit(sign, (bytes) => rest(bytes) - 1n)
-    const actual = perByte(added([parent, low]))
-    await assertRefusedAsBefore(due, [parent, low], 'tx_fee_too_low', { required, actual })
-    const enough = fit(sign, rest)
-    assertAccepted(await submit(due, [parent, enough]), [parent, enough])
-    await assertPaid(due, [parent, enough])
+    const low = signWithFee(sign, (bytes) => rest(bytes) - 1n)
+    const actual = perByte(sumUp([parent, low]))
+    await assertRefusedAsBefore(bill, [parent, low], 'tx_fee_too_low', { required, actual })
+    const enough = signWithFee(sign, rest)
+    assertAccepted(await submit(bill, [parent, enough]), [parent, enough])
+    await assertPaid(bill, [parent, enough])
   })
 
   test(`${code}: a transaction that is not an ancestor of the last one is tx_unrelated`, async () => {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
     const stranger = await payer(code, undefined, { name: 'stranger' })
     const outputs = [{ script: stranger.script(), amount: 10_000_000n }]
-    const unrelated = stranger.pay(due, { outputs })
-    const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
-    const last = wallet.pay(due, { inputs: wallet.own(parent).slice(1) })
-    await assertRefusedAsBefore(due, [unrelated, parent, last], 'tx_unrelated')
-    await assertRefusedAsBefore(due, [parent, unrelated, last], 'tx_unrelated')
-    assertAccepted(await submit(due, [parent, last]), [parent, last])
+    const unrelated = stranger.pay(bill, { outputs })
+    const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
+    const last = wallet.pay(bill, { inputs: wallet.own(parent).slice(1) })
+    await assertRefusedAsBefore(bill, [unrelated, parent, last], 'tx_unrelated')
+    await assertRefusedAsBefore(bill, [parent, unrelated, last], 'tx_unrelated')
+    assertAccepted(await submit(bill, [parent, last]), [parent, last])
   })
 }
 
-test('DOGE: each output below 0.01 DOGE costs 0.01 DOGE more', async () => {
-  const due = await bill('DOGE')
+test('DOGE: each output below 0.01 DOGE adds 0.01 DOGE to the required fee', async () => {
+  const bill = await createBill('DOGE')
   const wallet = await payer('DOGE')
   const outputs = [
-    ...outputsOf(due),
+    ...outputsOf(bill),
     { script: wallet.script(), amount: 999_999n },
     { script: wallet.script(), amount: 500_000n },
   ]
-  const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, outputs })
-  const least = (bytes: number) => atLeast(rateOf(due), bytes - 1) + 2_000_000n
-  const low = fit(sign, (bytes) => least(bytes) - 1n)
-  const sentence = await assertRefusedAsBefore(due, low, 'tx_fee_too_low', {
-    required: String(due.template.requiredFeeRate),
+  const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, outputs })
+  const least = (bytes: number) => atLeast(rateOf(bill), bytes - 1) + 2_000_000n
+  const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
+  const sentence = await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {
+    required: String(bill.template.requiredFeeRate),
     actual: perByte({ fee: low.fee - 2_000_000n, size: low.size }),
   })
   assert.match(sentence, /0\.01 DOGE/)
-  const enough = fit(sign, least)
-  assertAccepted(await submit(due, enough), [enough])
+  const enough = signWithFee(sign, least)
+  assertAccepted(await submit(bill, enough), [enough])
 })
 
-test('a fee rate over unconfirmed ancestors that is too low is tx_fee_too_low, until they are mined', async (t) => {
+test('a fee rate that is too low including unconfirmed ancestors is tx_fee_too_low, until they are mined', async (t) => {
   for (const code of ['BTC', 'BSV', 'DOGE']) {
     await t.test(code, async () => {
-      const due = await bill(code)
+      const bill = await createBill(code)
       const wallet = await payer(code)
       const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
-      const relayed = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
+      const relayFee = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
       const chain: Signed[] = []
       for (let inputs = wallet.unspent; chain.length < 2; ) {
         const spent = inputs
-        const next = fit((wish) => wallet.pay(due, { ...wish, inputs: spent, outputs }), relayed)
+        const next = signWithFee(
+          (options) => wallet.pay(bill, { ...options, inputs: spent, outputs }),
+          relayFee,
+        )
         await service.rpc(code, 'sendrawtransaction', next.hex)
         chain.push(next)
         inputs = [...wallet.own(next)].slice(1)
       }
       const inputs = wallet.own(chain.at(-1) ?? assert.fail()).slice(1)
-      const careful = wallet.pay(due, { inputs })
-      await assertRefusedAsBefore(due, careful, 'tx_fee_too_low', {
-        required: String(due.template.requiredFeeRate),
-        actual: perByte(code === 'DOGE' ? (chain[0] ?? assert.fail()) : added([...chain, careful])),
+      const careful = wallet.pay(bill, { inputs })
+      await assertRefusedAsBefore(bill, careful, 'tx_fee_too_low', {
+        required: String(bill.template.requiredFeeRate),
+        actual: perByte(code === 'DOGE' ? (chain[0] ?? assert.fail()) : sumUp([...chain, careful])),
       })
       await mine(code)
-      assertAccepted(await submit(due, careful), [careful])
-      await assertPaid(due, [careful])
+      assertAccepted(await submit(bill, careful), [careful])
+      await assertPaid(bill, [careful])
     })
   }
 })
 
-test('who pays for unconfirmed ancestors as well is taken with them; one that two ways lead to counts once', async () => {
-  const due = await bill('BSV')
+test('a payment that also covers its unconfirmed ancestors is accepted; an ancestor reached by two paths counts once', async () => {
+  const bill = await createBill('BSV')
   const wallet = await payer('BSV')
   const script = wallet.script()
   const half = { script, amount: 90_000_000n }
-  const root = wallet.pay(due, { outputs: [half, half], fee: 1n })
+  const root = wallet.pay(bill, { outputs: [half, half], fee: 1n })
   const sides = [0, 1].map((vout) =>
-    wallet.pay(due, {
+    wallet.pay(bill, {
       inputs: wallet.own(root).slice(vout, vout + 1),
       outputs: [{ script, amount: 80_000_000n }],
       fee: 1n,
@@ -231,40 +240,40 @@ test('who pays for unconfirmed ancestors as well is taken with them; one that tw
   const ancestors = [root, ...sides]
   for (const { hex } of ancestors) await service.rpc('BSV', 'sendrawtransaction', hex)
   const inputs = sides.flatMap((side) => wallet.own(side).slice(0, 1))
-  const { fee, size } = added(ancestors)
-  const sign = (wish: Partial<Wish>) => wallet.pay(due, { ...wish, inputs })
-  const forgiven = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
-  const least = (bytes: number) => atLeast(rateOf(due), size + bytes - forgiven) - fee
+  const { fee, size } = sumUp(ancestors)
+  const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
+  const tolerance = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
+  const least = (bytes: number) => atLeast(rateOf(bill), size + bytes - tolerance) - fee
 
-  const low = fit(sign, (bytes) => least(bytes) - 1n)
-  await assertRefusedAsBefore(due, low, 'tx_fee_too_low', {
+  const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
+  await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {
     required: '0.05',
-    actual: perByte(added([...ancestors, low])),
+    actual: perByte(sumUp([...ancestors, low])),
   })
-  const enough = fit(sign, least)
-  assertAccepted(await submit(due, enough), [enough])
+  const enough = signWithFee(sign, least)
+  assertAccepted(await submit(bill, enough), [enough])
 })
 
-test('a low fee in the pool is refused with the word that it is accepted once it is mined, and then it is', async (t) => {
+test('tx_fee_too_low for a transaction in the mempool says that it is accepted once mined, and then it is', async (t) => {
   for (const code of ['BTC', 'BSV', 'LTC', 'DOGE']) {
     await t.test(code, async () => {
-      const due = await bill(code)
+      const bill = await createBill(code)
       const wallet = await payer(code)
       const rate = relayRate[code] ?? assert.fail()
-      const signed = fit(
-        (wish) => wallet.pay(due, wish),
+      const signed = signWithFee(
+        (options) => wallet.pay(bill, options),
         (bytes) => atLeast(rate, bytes),
       )
       await service.rpc(code, 'sendrawtransaction', signed.hex)
-      const sentence = await assertRefusedAsBefore(due, signed, 'tx_fee_too_low', {
-        required: String(due.template.requiredFeeRate),
+      const sentence = await assertRefusedAsBefore(bill, signed, 'tx_fee_too_low', {
+        required: String(bill.template.requiredFeeRate),
         actual: perByte(signed),
       })
       assert.match(sentence, /accepted once it is mined/)
       assert.doesNotMatch(sentence, /Nothing was sent/)
       await mine(code)
-      assertAccepted(await submit(due, signed), [signed])
-      await assertPaid(due, [signed])
+      assertAccepted(await submit(bill, signed), [signed])
+      await assertPaid(bill, [signed])
     })
   }
 })

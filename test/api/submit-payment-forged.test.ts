@@ -6,17 +6,17 @@ import { baseUnits } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, type PayingService, startPaying } from '../helpers/paying.ts'
 
-// The nodes of BSV and DOGE have no test of their own, and we check P2PKH: what spends other scripts is judged when it is sent.
+// BSV and DOGE nodes have no mempool test, and we verify P2PKH only: other scripts are judged when they are broadcast.
 
 const coins = ['BSV', 'DOGE'] as const
 const service = await startPaying(wholeFile, { settings: { RATE_LIMITS: 'off' } })
 
-/** As through a proxy, from another client's address. */
+/** As behind a proxy, from another client's address. */
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const elsewhere = from('203.0.113.9')
+const otherClient = from('203.0.113.9')
 
-/** Makes payments out of an output to somebody else's bare public key. */
-async function forger({ payer, rpc, mine }: PayingService, coin: string) {
+/** Builds payments from an output to somebody else's bare public key. */
+async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
   const wallet = await payer(coin)
   const key = secp256k1.getPublicKey(Uint8Array.from(Buffer.from('ab'.repeat(32), 'hex')), true)
   const script = Uint8Array.of(33, ...key, 0xac)
@@ -36,7 +36,7 @@ async function forger({ payer, rpc, mine }: PayingService, coin: string) {
     }))
     const signature = Uint8Array.of(71, ...new Uint8Array(71).fill(7))
     const input = { txid: funding.txid, vout: 0, script: signature, sequence: 0xffff_ffff, witness: [] }
-    // What is left is the fee: plenty.
+    // The rest is the fee: plenty.
     const body: TransactionBody = { version: 1, lockTime: count++, inputs: [input], outputs }
     return { hex: Buffer.from(serialise(body)).toString('hex'), txid: transactionId(body) }
   }
@@ -60,9 +60,9 @@ const rowsOf = async (uid: string) => {
 }
 
 for (const coin of coins) {
-  test(`${coin}: of a transaction that the node refused the id is kept, and nothing else`, async () => {
-    const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+  test(`${coin}: of a transaction that the node rejected only the id is kept`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
     const forged = forge(bill)
     assert.equal((await service.submit(bill, [forged.hex])).status, 400)
     const { transactions, inputs } = await rowsOf(bill.uid)
@@ -70,9 +70,9 @@ for (const coin of coins) {
     assert.deepEqual(inputs, [])
   })
 
-  test(`${coin}: after five refused claims an invoice takes none that cannot be verified for a while, and every other`, async () => {
-    const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+  test(`${coin}: after five rejected claims an invoice temporarily refuses transactions that cannot be verified, and only those`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`198.51.100.${number}`))
     const statuses = []
     for (let number = 0; number < 7; number++) statuses.push((await submit(number)).status)
@@ -83,20 +83,20 @@ for (const coin of coins) {
     assert.equal((await rowsOf(bill.uid)).transactions.length, 5)
 
     const honest = (await service.payer(coin)).pay(bill)
-    service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
+    service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
   })
 
-  test(`${coin}: claims that ended by the node's own trouble are not counted against an invoice`, async () => {
-    const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+  test(`${coin}: claims that ended because of the node’s own failures do not count against an invoice`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
     for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
-    const troubles = [
+    const nodeFailures = [
       'never sent: the network could not be reached',
       'rejected by the network: pool_full',
       'rejected by the network: node_busy',
     ]
-    for (const reason of troubles) {
+    for (const reason of nodeFailures) {
       await service.database.transact(({ query }) =>
         query.updateTable('payments').set({ reason }).where('invoice_uid', '=', bill.uid).execute(),
       )
@@ -105,14 +105,14 @@ for (const coin of coins) {
     assert.equal((await submit(6)).status, 400)
   })
 
-  test(`${coin}: sixteen forgers at once claim an invoice five times, and an honest payer is let in between`, async () => {
-    const forge = await forger(service, coin)
-    const bill = await service.bill(coin)
+  test(`${coin}: sixteen concurrent forgers claim an invoice five times, and an honest payer gets in between`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
     const honest = (await service.payer(coin)).pay(bill)
-    const forged = Array.from({ length: 16 }, (_, place) =>
-      service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + place}`)),
+    const forged = Array.from({ length: 16 }, (_, index) =>
+      service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + index}`)),
     )
-    service.assertAccepted(await service.submit(bill, honest, elsewhere), [honest])
+    service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
     await Promise.all(forged)
     const { transactions } = await rowsOf(bill.uid)
     assert.ok(transactions.filter(({ status }) => status === 'rejected').length <= 5)
@@ -120,16 +120,16 @@ for (const coin of coins) {
   })
 }
 
-test('an address whose twenty claims were refused makes no more that cannot be verified, on whatever invoice', async (t) => {
+test('an address with twenty rejected claims cannot submit unverifiable transactions to any invoice', async (t) => {
   const own = await startPaying(t, { settings: { RATE_LIMITS: 'off' } })
-  const forge = await forger(own, 'BSV')
+  const forge = await createForger(own, 'BSV')
   for (let invoice = 0; invoice < 4; invoice++) {
-    const bill = await own.bill('BSV')
+    const bill = await own.createBill('BSV')
     for (let number = 0; number < 5; number++)
       assert.equal((await own.submit(bill, [forge(bill).hex])).status, 400)
   }
-  const bill = await own.bill('BSV')
+  const bill = await own.createBill('BSV')
   assert.equal((await own.submit(bill, [forge(bill).hex])).status, 429)
   const honest = (await own.payer('BSV')).pay(bill)
-  own.assertAccepted(await own.submit(bill, honest, elsewhere), [honest])
+  own.assertAccepted(await own.submit(bill, honest, otherClient), [honest])
 })

@@ -7,34 +7,35 @@ import { assertPaymentRefused, outputsOf, startPaying } from '../helpers/paying.
 import type { Flaw } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, pool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, mempool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } =
+  service
 
 for (const code of coins.keys()) {
-  test(`${code}: an input that a followed block spends is tx_inputs_spent`, async () => {
-    const due = await bill(code)
+  test(`${code}: an input spent in a followed block is tx_inputs_spent`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const elsewhere = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
-    await service.rpc(code, 'sendrawtransaction', elsewhere.hex)
+    const otherPayment = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
+    await service.rpc(code, 'sendrawtransaction', otherPayment.hex)
     await mine(code)
-    const sentence = await assertRefusedAsBefore(due, wallet.pay(due), 'tx_inputs_spent')
+    const sentence = await assertRefusedAsBefore(bill, wallet.pay(bill), 'tx_inputs_spent')
     assert.match(sentence, /^Coins already spent/)
   })
 
-  test(`${code}: an input that a transaction of the pool spends is tx_inputs_spent, whatever it pays`, async () => {
-    const due = await bill(code)
+  test(`${code}: an input spent by a mempool transaction is tx_inputs_spent, whatever that pays`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const elsewhere = wallet.pay(due, {
+    const elsewhere = wallet.pay(bill, {
       outputs: [{ script: wallet.script(), amount: 10_000_000n }],
       sequence: 0,
     })
     await service.rpc(code, 'sendrawtransaction', elsewhere.hex)
-    const dearer = wallet.pay(due, { fee: elsewhere.fee * 20n })
-    for (const signed of [wallet.pay(due), dearer])
-      await assertRefusedAsBefore(due, signed, 'tx_inputs_spent')
+    const dearer = wallet.pay(bill, { fee: elsewhere.fee * 20n })
+    for (const signed of [wallet.pay(bill), dearer])
+      await assertRefusedAsBefore(bill, signed, 'tx_inputs_spent')
   })
 
-  test(`${code}: an input that nobody knows is tx_inputs_unknown, in the words that wallets look for`, async () => {
-    const due = await bill(code)
+  test(`${code}: an unknown input is tx_inputs_unknown, with the phrase that wallets match`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
     const [mineable = assert.fail()] = wallet.unspent
     for (const input of [
@@ -42,8 +43,8 @@ for (const code of coins.keys()) {
       { ...mineable, vout: 77 },
     ]) {
       const sentence = await assertRefusedAsBefore(
-        due,
-        wallet.pay(due, { inputs: [input] }),
+        bill,
+        wallet.pay(bill, { inputs: [input] }),
         'tx_inputs_unknown',
       )
       assert.match(
@@ -51,45 +52,45 @@ for (const code of coins.keys()) {
         /One or more input transactions for your transaction were not found on the blockchain/,
       )
       const both = [mineable, input]
-      await assertRefusedAsBefore(due, wallet.pay(due, { inputs: both }), 'tx_inputs_unknown')
+      await assertRefusedAsBefore(bill, wallet.pay(bill, { inputs: both }), 'tx_inputs_unknown')
     }
   })
 
-  test(`${code}: an input of a transaction of the pool is as good as a mined one`, async () => {
-    const due = await bill(code)
+  test(`${code}: an input from a mempool transaction is as good as a mined one`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
+    const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
     await service.rpc(code, 'sendrawtransaction', parent.hex)
     const inputs = wallet.own(parent)
-    const signed = wallet.pay(due, { inputs })
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    const signed = wallet.pay(bill, { inputs })
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   })
 
   test(`${code}: outputs that exceed the inputs are tx_outputs_exceed_inputs`, async () => {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
     const [input = assert.fail()] = wallet.unspent
-    const [{ amount } = assert.fail()] = outputsOf(due)
-    const outputs = [...outputsOf(due), { script: wallet.script(), amount: input.amount - amount + 1n }]
-    await assertRefusedAsBefore(due, wallet.pay(due, { outputs, fee: 0n }), 'tx_outputs_exceed_inputs')
+    const [{ amount } = assert.fail()] = outputsOf(bill)
+    const outputs = [...outputsOf(bill), { script: wallet.script(), amount: input.amount - amount + 1n }]
+    await assertRefusedAsBefore(bill, wallet.pay(bill, { outputs, fee: 0n }), 'tx_outputs_exceed_inputs')
   })
 
   test(`${code}: a wrong, missing or foreign signature is tx_signature_invalid`, async () => {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
     const flaws: Flaw[] = ['wrong-signature', 'unsigned', 'foreign-signature']
     for (const flaw of flaws) {
-      // Without signatures it is smaller, and with a fee that is enough for more than its bytes.
-      const signed = wallet.pay(due, { flaw, fee: wallet.pay(due).fee })
-      await assertRefusedAsBefore(due, signed, 'tx_signature_invalid')
+      // Without signatures it is smaller, and its fee would be enough.
+      const signed = wallet.pay(bill, { flaw, fee: wallet.pay(bill).fee })
+      await assertRefusedAsBefore(bill, signed, 'tx_signature_invalid')
     }
-    const good = wallet.pay(due)
-    assertAccepted(await submit(due, good), [good])
+    const good = wallet.pay(bill)
+    assertAccepted(await submit(bill, good), [good])
   })
 
-  test(`${code}: a mined reward that is not ripe is tx_rejected`, async () => {
-    const due = await bill(code, { amount: 5 })
+  test(`${code}: an immature coinbase output is tx_rejected`, async () => {
+    const bill = await createBill(code, { amount: 5 })
     const wallet = await payer(code, [])
     const hashes = await service.rpc(code, 'generatetoaddress', 1, wallet.address('p2pkh'))
     const [hash] = Array.isArray(hashes) ? hashes : []
@@ -97,62 +98,62 @@ for (const code of coins.keys()) {
     const txid = String(tx[0])
     const { value } = Object(await service.rpc(code, 'gettxout', txid, 0))
     const [script, amount] = [wallet.script('p2pkh'), parseCoins(String(value)) ?? assert.fail()]
-    const signed = wallet.pay(due, { inputs: [{ txid, vout: 0, script, amount }] })
-    await assertRefusedAsBefore(due, signed, 'tx_rejected')
+    const signed = wallet.pay(bill, { inputs: [{ txid, vout: 0, script, amount }] })
+    await assertRefusedAsBefore(bill, signed, 'tx_rejected')
   })
 }
 
-test('what is not final in the next block is tx_not_final; a lock time up to the height of the chain is final', async (t) => {
+test('a transaction that is not final in the next block is tx_not_final; a lock time up to the chain’s height is final', async (t) => {
   for (const code of coins.keys()) {
     await t.test(code, async () => {
-      const due = await bill(code)
+      const bill = await createBill(code)
       const wallet = await payer(code)
       const height = Number(await service.rpc(code, 'getblockcount'))
       const tomorrow = Math.floor(Date.now() / 1_000) + 86_400
       for (const lockTime of [height + 1, height + 1_000, 499_999_999, tomorrow]) {
         const sentence = await assertRefusedAsBefore(
-          due,
-          wallet.pay(due, { lockTime, sequence: 0 }),
+          bill,
+          wallet.pay(bill, { lockTime, sequence: 0 }),
           'tx_not_final',
         )
         assert.match(sentence, /accepted once it is mined/)
       }
-      const signed = wallet.pay(due, { lockTime: height, sequence: 0xffff_fffe })
-      assertAccepted(await submit(due, signed), [signed])
-      await assertPaid(due, [signed])
+      const signed = wallet.pay(bill, { lockTime: height, sequence: 0xffff_fffe })
+      assertAccepted(await submit(bill, signed), [signed])
+      await assertPaid(bill, [signed])
     })
   }
 })
 
-test('a lock time means nothing when every input says so, and one of the past is over', async () => {
+test('a lock time is ignored when every input says so, and a past one is over', async () => {
   const height = Number(await service.rpc('DASH', 'getblockcount'))
-  const wishes = [
+  const cases = [
     { lockTime: height + 50, sequence: 0xffff_ffff },
     { lockTime: 500_000_001, sequence: 0 },
   ]
-  for (const wish of wishes) {
-    const due = await bill('DASH')
-    const signed = (await payer('DASH')).pay(due, wish)
-    assertAccepted(await submit(due, signed), [signed])
+  for (const options of cases) {
+    const bill = await createBill('DASH')
+    const signed = (await payer('DASH')).pay(bill, options)
+    assertAccepted(await submit(bill, signed), [signed])
   }
 })
 
-test('the height of a block that was mined this moment is final: the newest block is looked at before a no', async () => {
+test('the height of a block that was just mined is final: the newest block is fetched before refusing', async () => {
   for (let round = 0; round < 5; round++) {
-    const due = await bill('BTC')
+    const bill = await createBill('BTC')
     const wallet = await payer('BTC')
     await mine('BTC', 2)
     const lockTime = Number(await service.rpc('BTC', 'getblockcount'))
-    const signed = wallet.pay(due, { lockTime, sequence: 0xffff_fffe })
-    assertAccepted(await submit(due, signed), [signed])
+    const signed = wallet.pay(bill, { lockTime, sequence: 0xffff_fffe })
+    assertAccepted(await submit(bill, signed), [signed])
   }
 })
 
 test('a chain of unconfirmed transactions that is too long is tx_chain_too_long', async (t) => {
-  // The other two have no such limit any more.
+  // The other coins no longer have such a limit.
   for (const code of ['BTC', 'DASH', 'LTC', 'DOGE']) {
     await t.test(code, async () => {
-      const due = await bill(code)
+      const bill = await createBill(code)
       const wallet = await payer(code)
       const script = wallet.script()
       let inputs = wallet.unspent
@@ -162,52 +163,52 @@ test('a chain of unconfirmed transactions that is too long is tx_chain_too_long'
         await service.rpc(code, 'sendrawtransaction', next.hex)
         inputs = [...wallet.own(next)]
       }
-      assertPaymentRefused(await submit(due, wallet.pay(due, { inputs })), 'tx_chain_too_long')
-      assert.equal(await service.statusOf(due.uid), 'unpaid')
-      const other = (await payer(code)).pay(due)
-      assertAccepted(await submit(due, other), [other])
+      assertPaymentRefused(await submit(bill, wallet.pay(bill, { inputs })), 'tx_chain_too_long')
+      assert.equal(await service.statusOf(bill.uid), 'unpaid')
+      const other = (await payer(code)).pay(bill)
+      assertAccepted(await submit(bill, other), [other])
     })
   }
 })
 
-test('what the network does not relay for another reason is tx_rejected: dust, an odd script, an unknown version', async () => {
+test('other relay policy violations are tx_rejected: dust, a non-standard script, an unknown version', async () => {
   const odd = Uint8Array.of(0x51)
-  const wishes = [
+  const cases = [
     { outputs: [{ script: odd, amount: 100_000n }] },
     { outputs: [{ script: Uint8Array.of(0x76, 0xa9, 0x14, ...new Uint8Array(20), 0x88, 0xac), amount: 1n }] },
     { version: 9 },
   ]
   for (const code of ['BTC', 'BCH', 'DASH', 'LTC']) {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    for (const { outputs = [], ...wish } of wishes) {
-      const signed = wallet.pay(due, { ...wish, outputs: [...outputsOf(due), ...outputs] })
-      await assertRefusedAsBefore(due, signed, 'tx_rejected')
+    for (const { outputs = [], ...options } of cases) {
+      const signed = wallet.pay(bill, { ...options, outputs: [...outputsOf(bill), ...outputs] })
+      await assertRefusedAsBefore(bill, signed, 'tx_rejected')
     }
   }
 })
 
-test('where the node has no test it is the broadcast that is refused: the claim is released, the refusal announced', async () => {
-  const due = await bill('DOGE')
+test('a node without a mempool test rejects the broadcast instead: the claim is released and the rejection announced', async () => {
+  const bill = await createBill('DOGE')
   const wallet = await payer('DOGE')
-  const signed = wallet.pay(due, { version: 9 })
-  assertPaymentRefused(await submit(due, signed), 'tx_rejected')
-  assert.deepEqual(await service.eventsOf(due.uid), ['invoice.created', 'payment.rejected'])
-  assert.equal(await service.statusOf(due.uid), 'unpaid')
-  assert.ok(!(await pool('DOGE')).includes(signed.txid))
-  const good = wallet.pay(due)
-  assertAccepted(await submit(due, good), [good])
-  await assertPaid(due, [good])
+  const signed = wallet.pay(bill, { version: 9 })
+  assertPaymentRefused(await submit(bill, signed), 'tx_rejected')
+  assert.deepEqual(await service.eventsOf(bill.uid), ['invoice.created', 'payment.rejected'])
+  assert.equal(await service.statusOf(bill.uid), 'unpaid')
+  assert.ok(!(await mempool('DOGE')).includes(signed.txid))
+  const good = wallet.pay(bill)
+  assertAccepted(await submit(bill, good), [good])
+  await assertPaid(bill, [good])
 })
 
-test('checks 8 to 11 come in their order: final, inputs, amounts, fee, signatures', async () => {
-  const due = await bill('LTC')
+test('checks 8 to 11 run in this order: final, inputs, amounts, fee, signatures', async () => {
+  const bill = await createBill('LTC')
   const wallet = await payer('LTC')
   const [input = assert.fail()] = wallet.unspent
   const unknown = [{ ...input, txid: 'cd'.repeat(32) }]
   const late = { lockTime: 400_000_000, sequence: 0 }
-  const [{ amount } = assert.fail()] = outputsOf(due)
-  const tooMuch = [...outputsOf(due), { script: wallet.script(), amount: input.amount - amount + 1n }]
+  const [{ amount } = assert.fail()] = outputsOf(bill)
+  const tooMuch = [...outputsOf(bill), { script: wallet.script(), amount: input.amount - amount + 1n }]
   const flaw = 'unsigned' as const
   const codes = [
     [{ ...late, inputs: unknown, fee: 0n, flaw }, 'tx_not_final'],
@@ -216,8 +217,8 @@ test('checks 8 to 11 come in their order: final, inputs, amounts, fee, signature
     [{ fee: 0n, flaw }, 'tx_fee_too_low'],
     [{ fee: 10_000n, flaw }, 'tx_signature_invalid'],
   ] as const
-  for (const [wish, code] of codes) {
-    const { json } = await submit(due, wallet.pay(due, wish))
+  for (const [options, code] of codes) {
+    const { json } = await submit(bill, wallet.pay(bill, options))
     assert.equal(json.code, code)
   }
 })

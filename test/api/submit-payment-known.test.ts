@@ -8,15 +8,16 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, pool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, mempool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } =
+  service
 const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransaction', hex)
 
-/** An account whose money of that coin goes to one address, and its invoices. */
+/** An account with one fixed address for that coin, and its invoices. */
 async function fixedShop(coin: string, name: string) {
   const shop = await service.anotherMerchant(name, [])
   const owner = await payer(coin, [], { name })
   await service.accounts.setDestination(shop.email, coin, { address: owner.address() })
-  return { owner, bill: newBill, cancel }
+  return { owner, newBill, cancel }
 
   async function newBill(): Promise<Bill> {
     const { invoice } = await service.createInvoice({}, { token: shop.token })
@@ -30,24 +31,24 @@ async function fixedShop(coin: string, name: string) {
 }
 
 for (const code of coins.keys()) {
-  test(`${code}: a transaction that the node’s pool holds already is taken`, async () => {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due)
+  test(`${code}: a transaction that is already in the node’s mempool is accepted`, async () => {
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill)
     await send(code, signed)
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   })
 
-  test(`${code}: a transaction in a block since the address was handed out is taken with that block`, async () => {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due)
+  test(`${code}: a transaction mined since the address was issued is accepted with its block`, async () => {
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill)
     await send(code, signed)
     await mine(code, 2)
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
-    const { payment } = (await service.getInvoice(due.uid)).invoice
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
+    const { payment } = (await service.getInvoice(bill.uid)).invoice
     assert.deepEqual([payment?.confirmations, payment?.replaceable], [2, false])
-    assert.deepEqual(await service.eventsOf(due.uid), [
+    assert.deepEqual(await service.eventsOf(bill.uid), [
       'invoice.created',
       'payment.accepted',
       'invoice.paid',
@@ -57,40 +58,40 @@ for (const code of coins.keys()) {
 
   test(`${code}: so is one whose outputs have all been spent since`, async () => {
     const shop = await fixedShop(code, `sweeping-${code}`)
-    const due = await shop.bill()
+    const bill = await shop.newBill()
     const wallet = await payer(code, [], { name: `sweeping-${code}` })
     await wallet.fund(code === 'DOGE' ? '500' : '1')
-    const signed = wallet.pay(due)
+    const signed = wallet.pay(bill)
     await send(code, signed)
     await mine(code)
-    const swept = wallet.pay(due, {
+    const swept = wallet.pay(bill, {
       inputs: [...wallet.own(signed)],
       outputs: [{ script: wallet.script(), amount: 2_000_000n }],
     })
     await send(code, swept)
     await mine(code)
-    assertAccepted(await submit(due, signed), [signed])
-    assert.equal((await service.getInvoice(due.uid)).invoice.payment?.confirmations, 2)
+    assertAccepted(await submit(bill, signed), [signed])
+    assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.confirmations, 2)
   })
 
-  test(`${code}: several transactions: ancestors first, the last one pays`, async () => {
-    const due = await bill(code)
+  test(`${code}: several transactions are ordered ancestors first, and the last one pays`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const chain = lineOf(wallet, due, 3)
-    await assertRefusedAsBefore(due, chain.toReversed(), 'tx_output_missing')
+    const chain = signChain(wallet, bill, 3)
+    await assertRefusedAsBefore(bill, chain.toReversed(), 'tx_output_missing')
     const [first = assert.fail(), second = assert.fail(), last = assert.fail()] = chain
-    await assertRefusedAsBefore(due, [second, first, last], 'tx_inputs_unknown')
-    await assertRefusedAsBefore(due, [second, last], 'tx_inputs_unknown')
-    assertAccepted(await submit(due, chain), chain)
-    await assertPaid(due, chain)
-    const held = await pool(code)
+    await assertRefusedAsBefore(bill, [second, first, last], 'tx_inputs_unknown')
+    await assertRefusedAsBefore(bill, [second, last], 'tx_inputs_unknown')
+    assertAccepted(await submit(bill, chain), chain)
+    await assertPaid(bill, chain)
+    const txids = await mempool(code)
     assert.deepEqual(
-      chain.map(({ txid }) => held.includes(txid)),
+      chain.map(({ txid }) => txids.includes(txid)),
       [true, true, true],
     )
   })
 
-  test(`${code}: of several, some may be in the pool or mined already`, async () => {
+  test(`${code}: some of several transactions may already be in the mempool or mined`, async () => {
     for (const [mined, pooled] of [
       [0, 1],
       [0, 3],
@@ -99,133 +100,133 @@ for (const code of coins.keys()) {
       [2, 3],
       [3, 3],
     ] as const) {
-      const due = await bill(code)
-      const chain = lineOf(await payer(code), due, 3)
+      const bill = await createBill(code)
+      const chain = signChain(await payer(code), bill, 3)
       for (const signed of chain.slice(0, mined)) await send(code, signed)
       if (mined > 0) await mine(code)
       for (const signed of chain.slice(mined, pooled)) await send(code, signed)
-      assertAccepted(await submit(due, chain), chain)
-      await assertPaid(due, chain)
-      // The payment is where its last transaction is.
-      const { payment } = (await service.getInvoice(due.uid)).invoice
+      assertAccepted(await submit(bill, chain), chain)
+      await assertPaid(bill, chain)
+      // The payment has the block of its last transaction.
+      const { payment } = (await service.getInvoice(bill.uid)).invoice
       assert.equal(payment?.confirmations, mined === 3 ? 1 : 0, `${mined} mined`)
     }
   })
 
-  test(`${code}: a chain that is mined, block by block, is taken whole, whatever became of its outputs`, async () => {
-    const due = await bill(code)
-    const chain = lineOf(await payer(code), due, 3)
+  test(`${code}: a chain that is mined block by block is accepted completely, even if its outputs are spent`, async () => {
+    const bill = await createBill(code)
+    const chain = signChain(await payer(code), bill, 3)
     for (const signed of chain) {
       await send(code, signed)
       await mine(code)
     }
-    assertAccepted(await submit(due, chain), chain)
-    await assertPaid(due, chain)
-    assert.equal((await service.getInvoice(due.uid)).invoice.payment?.confirmations, 1)
+    assertAccepted(await submit(bill, chain), chain)
+    await assertPaid(bill, chain)
+    assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.confirmations, 1)
   })
 
   test(`${code}: an ancestor may be mined before the address was issued`, async (t) => {
-    for (const standing of ['fresh', 'pooled', 'mined']) {
-      await t.test(`the last is ${standing}`, async () => {
+    for (const state of ['fresh', 'pooled', 'mined']) {
+      await t.test(`the last is ${state}`, async () => {
         const wallet = await payer(code)
-        const parent = wallet.pay(await bill(code), { outputs: [] })
+        const parent = wallet.pay(await createBill(code), { outputs: [] })
         await send(code, parent)
         await mine(code)
-        const due = await bill(code)
-        const last = wallet.pay(due, { inputs: wallet.own(parent) })
-        if (standing !== 'fresh') await send(code, last)
-        if (standing === 'mined') await mine(code)
-        assertAccepted(await submit(due, [parent, last]), [parent, last])
-        await assertPaid(due, [parent, last])
+        const bill = await createBill(code)
+        const last = wallet.pay(bill, { inputs: wallet.own(parent) })
+        if (state !== 'fresh') await send(code, last)
+        if (state === 'mined') await mine(code)
+        assertAccepted(await submit(bill, [parent, last]), [parent, last])
+        await assertPaid(bill, [parent, last])
       })
     }
   })
 
-  test(`${code}: an unanswered payment is found, though nothing is left of an ancestor that was mined early`, async () => {
+  test(`${code}: an unanswered payment is found, even if every output of an early-mined ancestor is spent`, async () => {
     const wallet = await payer(code)
-    const early = await bill(code)
+    const early = await createBill(code)
     const grandparent = wallet.pay(early, { outputs: [] })
     const parent = wallet.pay(early, { inputs: wallet.own(grandparent), outputs: [] })
     for (const signed of [grandparent, parent]) await send(code, signed)
     await mine(code)
     await service.followed(code)
-    const due = await bill(code)
-    const chain = [grandparent, parent, wallet.pay(due, { inputs: wallet.own(parent) })]
+    const bill = await createBill(code)
+    const chain = [grandparent, parent, wallet.pay(bill, { inputs: wallet.own(parent) })]
     await service.rpc(code, 'sandbox_fail', 'cut', 1)
-    assert.equal((await submit(due, chain)).json.code, 'broadcast_unknown')
-    assertAccepted(await submit(due, chain), chain)
-    await assertPaid(due, chain)
+    assert.equal((await submit(bill, chain)).json.code, 'broadcast_unknown')
+    assertAccepted(await submit(bill, chain), chain)
+    await assertPaid(bill, chain)
   })
 
-  test(`${code}: two of one submission that spend the same are tx_inputs_spent`, async () => {
-    const due = await bill(code)
+  test(`${code}: two transactions of one submission that spend the same output are tx_inputs_spent`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
-    const last = wallet.pay(due, { inputs: [...wallet.unspent, ...wallet.own(parent).slice(-1)] })
-    await assertRefusedAsBefore(due, [parent, last], 'tx_inputs_spent')
+    const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+    const last = wallet.pay(bill, { inputs: [...wallet.unspent, ...wallet.own(parent).slice(-1)] })
+    await assertRefusedAsBefore(bill, [parent, last], 'tx_inputs_spent')
   })
 }
 
-/** So many transactions, each spending the one before; the last pays. */
-function lineOf(wallet: Payer, due: Bill, length: number): Signed[] {
+/** A chain of that many transactions, the last of which pays. */
+function signChain(wallet: Payer, bill: Bill, length: number): Signed[] {
   const chain: Signed[] = []
   let inputs: readonly Unspent[] = wallet.unspent
   while (chain.length < length) {
     const outputs =
-      chain.length === length - 1 ? outputsOf(due) : [{ script: wallet.script(), amount: 2_000_000n }]
-    const next = wallet.pay(due, { inputs, outputs })
+      chain.length === length - 1 ? outputsOf(bill) : [{ script: wallet.script(), amount: 2_000_000n }]
+    const next = wallet.pay(bill, { inputs, outputs })
     chain.push(next)
     inputs = wallet.own(next).slice(-1)
   }
   return chain
 }
 
-test('one that was mined before the address was handed out is tx_too_old', async () => {
+test('a transaction mined before the address was issued is tx_too_old', async () => {
   await Promise.all(
     [...coins.keys()].map(async (code) => {
       const shop = await fixedShop(code, `early-${code}`)
-      const first = await shop.bill()
+      const first = await shop.newBill()
       const signed = (await payer(code)).pay(first)
       await shop.cancel(first)
       await send(code, signed)
       await mine(code)
-      const second = await shop.bill()
+      const second = await shop.newBill()
       assert.deepEqual(second.template.outputs, first.template.outputs)
       await assertRefusedAsBefore(second, signed, 'tx_too_old')
     }),
   )
 })
 
-test('sixteen transactions are taken, the longest submission that there is', async () => {
-  const due = await bill('BCH')
-  const chain = lineOf(await payer('BCH'), due, 16)
-  assertAccepted(await submit(due, chain), chain)
-  await assertPaid(due, chain)
+test('sixteen transactions are accepted, the longest possible submission', async () => {
+  const bill = await createBill('BCH')
+  const chain = signChain(await payer('BCH'), bill, 16)
+  assertAccepted(await submit(bill, chain), chain)
+  await assertPaid(bill, chain)
 })
 
-test('the refusal of one of several leaves nothing behind', async () => {
+test('rejecting one of several transactions leaves no trace', async () => {
   for (const code of ['BTC', 'DOGE']) {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const [parent = assert.fail()] = lineOf(wallet, due, 2)
-    const bad = wallet.pay(due, { inputs: wallet.own(parent).slice(-1), flaw: 'wrong-signature' })
-    await assertRefusedAsBefore(due, [parent, bad], 'tx_signature_invalid')
-    const good = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
-    assertAccepted(await submit(due, [parent, good]), [parent, good])
+    const [parent = assert.fail()] = signChain(wallet, bill, 2)
+    const bad = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1), flaw: 'wrong-signature' })
+    await assertRefusedAsBefore(bill, [parent, bad], 'tx_signature_invalid')
+    const good = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
+    assertAccepted(await submit(bill, [parent, good]), [parent, good])
   }
 })
 
-test('until it is mined, a payment is replaceable: in BTC always, in LTC and DOGE when it signals that, elsewhere never', async () => {
+test('an unconfirmed payment is replaceable: in BTC always, in LTC and DOGE if it signals so, elsewhere never', async () => {
   for (const [sequence, replaceable] of [
     [0xffff_ffff, ['BTC']],
     [0xffff_fffd, ['BTC', 'DOGE', 'LTC']],
   ] as const)
     await Promise.all(
       [...coins.keys()].map(async (code) => {
-        const due = await bill(code)
-        const signed = (await payer(code)).pay(due, { sequence })
-        assertAccepted(await submit(due, signed), [signed])
-        const shown = async () => (await service.getInvoice(due.uid)).invoice.payment
+        const bill = await createBill(code)
+        const signed = (await payer(code)).pay(bill, { sequence })
+        assertAccepted(await submit(bill, signed), [signed])
+        const shown = async () => (await service.getInvoice(bill.uid)).invoice.payment
         assert.equal((await shown())?.replaceable, replaceable.includes(code as never), code)
         await mine(code)
         await until(async () => (await shown())?.confirmations === 1)
@@ -235,11 +236,11 @@ test('until it is mined, a payment is replaceable: in BTC always, in LTC and DOG
 })
 
 test('an unconfirmed ancestor that signals replacement makes the payment replaceable', async () => {
-  const due = await bill('LTC')
+  const bill = await createBill('LTC')
   const wallet = await payer('LTC')
-  const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }], sequence: 1 })
+  const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }], sequence: 1 })
   await send('LTC', parent)
-  const signed = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
-  assertAccepted(await submit(due, signed), [signed])
-  assert.equal((await service.getInvoice(due.uid)).invoice.payment?.replaceable, true)
+  const signed = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
+  assertAccepted(await submit(bill, signed), [signed])
+  assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.replaceable, true)
 })

@@ -4,16 +4,16 @@ import { run } from '../../src/cli/run.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock, settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const {
-  bill,
+  createBill,
   payer,
   submit,
-  pool,
+  mempool,
   mine,
   isOffered,
   statusOf,
@@ -24,73 +24,73 @@ const {
 } = service
 
 const fail = (coin: string, mode: string, count: number) => service.rpc(coin, 'sandbox_fail', mode, count)
-const heal = (coin: string) => fail(coin, 'none', 0)
+const restoreNode = (coin: string) => fail(coin, 'none', 0)
 const cancel = ({ uid }: Bill) => service.request(`/invoices/${uid}`, { method: 'DELETE' })
 
-/** A bill, and two signed payments for it that share nothing. */
-async function prepared(coin: string) {
-  const due = await bill(coin)
+/** A payment request, and two signed payments for it without a common input. */
+async function prepare(coin: string) {
+  const bill = await createBill(coin)
   const wallet = await payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
-  const signed = wallet.pay(due)
-  return { due, wallet, signed, another: wallet.pay(due, { inputs: wallet.unspent.slice(1) }) }
+  const signed = wallet.pay(bill)
+  return { bill, wallet, signed, another: wallet.pay(bill, { inputs: wallet.unspent.slice(1) }) }
 }
 
-/** The reconciler looks again after 5 s. */
-const later = () => clock.advance(6 * second)
+/** The reconciler runs again after 5 s. */
+const advancePastRetry = () => clock.advance(6 * second)
 
 onEveryCoin(
-  'the node has it and its answer is lost: broadcast_unknown, and the same again is a success',
+  'the node accepts it and its response is lost: broadcast_unknown, and a retry succeeds',
   async (code) => {
-    const { due, signed } = await prepared(code)
+    const { bill, signed } = await prepare(code)
     await fail(code, 'cut', 1)
-    const sentence = assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+    const sentence = assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     assert.match(sentence, /^Error broadcasting payment to network/)
-    assert.ok((await pool(code)).includes(signed.txid))
-    assert.equal(await statusOf(due.uid), 'unpaid')
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    assert.ok((await mempool(code)).includes(signed.txid))
+    assert.equal(await statusOf(bill.uid), 'unpaid')
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   },
 )
 
-onEveryCoin('the answer is lost and nobody asks again: the reconciler settles', async (code) => {
-  const { due, signed } = await prepared(code)
+onEveryCoin('the response is lost and nobody retries: the reconciler settles the payment', async (code) => {
+  const { bill, signed } = await prepare(code)
   await fail(code, 'cut', 1)
-  assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
-  later()
-  await until(async () => (await statusOf(due.uid)) === 'paid')
-  await assertPaid(due, [signed])
-  assertAccepted(await submit(due, signed), [signed])
+  assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+  advancePastRetry()
+  await until(async () => (await statusOf(bill.uid)) === 'paid')
+  await assertPaid(bill, [signed])
+  assertAccepted(await submit(bill, signed), [signed])
 })
 
 onEveryCoin(
-  'the node refuses: tx_rejected, the claim is released and announced, another can pay',
+  'the node rejects: tx_rejected, the claim is released and an event emitted, and another transaction can pay',
   async (code) => {
-    const { due, signed, another } = await prepared(code)
+    const { bill, signed, another } = await prepare(code)
     await fail(code, 'refuse', 1)
-    assertPaymentRefused(await submit(due, signed), 'tx_rejected')
-    assert.deepEqual(await eventsOf(due.uid), ['invoice.created', 'payment.rejected'])
-    assert.ok(!(await pool(code)).includes(signed.txid))
-    assertAccepted(await submit(due, another), [another])
-    await assertPaid(due, [another])
+    assertPaymentRefused(await submit(bill, signed), 'tx_rejected')
+    assert.deepEqual(await eventsOf(bill.uid), ['invoice.created', 'payment.rejected'])
+    assert.ok(!(await mempool(code)).includes(signed.txid))
+    assertAccepted(await submit(bill, another), [another])
+    await assertPaid(bill, [another])
   },
 )
 
 onEveryCoin(
-  'the node is down: network_unavailable, nothing is claimed, and later it is a success',
+  'the node is down: network_unavailable, nothing is claimed, and a later retry succeeds',
   async (code) => {
-    const { due, signed } = await prepared(code)
+    const { bill, signed } = await prepare(code)
     await fail(code, 'down', 1)
-    const atOnce = await assertUnchanged(due, () => submit(due, signed))
+    const atOnce = await assertUnchanged(bill, () => submit(bill, signed))
     const sentence = assertPaymentRefused(atOnce, 'network_unavailable')
     assert.match(sentence, /^Error broadcasting payment to network/)
-    // It was noticed: the coin is offered to nobody.
+    // The failure was detected: the coin is no longer offered.
     await until(async () => !(await isOffered(code)))
-    assertPaymentRefused(await submit(due, signed), 'network_unavailable')
-    await heal(code)
+    assertPaymentRefused(await submit(bill, signed), 'network_unavailable')
+    await restoreNode(code)
     await until(() => isOffered(code))
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
-    assert.deepEqual((await eventsOf(due.uid)).slice(0, 3), [
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
+    assert.deepEqual((await eventsOf(bill.uid)).slice(0, 3), [
       'invoice.created',
       'payment.accepted',
       'invoice.paid',
@@ -100,52 +100,52 @@ onEveryCoin(
 
 describe('while the outcome is unknown', { concurrency: true }, () => {
   test('cancelling is 409; another transaction is payment_in_flight and not broadcast', async () => {
-    const { due, signed, another } = await prepared('DASH')
+    const { bill, signed, another } = await prepare('DASH')
     await fail('DASH', 'timeout', 1)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
-    const cancelled = await cancel(due)
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    const cancelled = await cancel(bill)
     assert.deepEqual([cancelled.status, cancelled.json.code], [409, 'invoice_not_cancellable'])
-    const reply = await assertUnchanged(due, () => submit(due, another))
+    const reply = await assertUnchanged(bill, () => submit(bill, another))
     assertPaymentRefused(reply, 'payment_in_flight')
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
-    assertPaymentRefused(await submit(due, another), 'invoice_paid')
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
+    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
   })
 
-  test('another transaction that waits while the claim ends is told how it ended', async () => {
-    const { due, signed, another } = await prepared('BCH')
+  test('another transaction that waits while the claim ends gets the outcome', async () => {
+    const { bill, signed, another } = await prepare('BCH')
     await fail('BCH', 'timeout', 1)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
-    const [waiting, first] = await Promise.all([submit(due, another), submit(due, signed)])
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    const [waiting, first] = await Promise.all([submit(bill, another), submit(bill, signed)])
     assertAccepted(first, [signed])
     assertPaymentRefused(waiting, 'invoice_paid')
-    assert.ok(!(await pool('BCH')).includes(another.txid))
+    assert.ok(!(await mempool('BCH')).includes(another.txid))
   })
 
-  test('several who send the same share what comes of it', async () => {
-    const { due, signed } = await prepared('BSV')
+  test('concurrent submissions of the same transaction share its outcome', async () => {
+    const { bill, signed } = await prepare('BSV')
     await fail('BSV', 'cut', 1)
-    const replies = await Promise.all(Array.from({ length: 5 }, () => submit(due, signed)))
+    const replies = await Promise.all(Array.from({ length: 5 }, () => submit(bill, signed)))
     for (const reply of replies) if (reply.status !== 200) assertPaymentRefused(reply, 'broadcast_unknown')
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   })
 
-  test('a block that holds it settles it', async () => {
-    const { due, signed } = await prepared('BTC')
+  test('a block that contains it settles the payment', async () => {
+    const { bill, signed } = await prepare('BTC')
     await fail('BTC', 'cut', 1)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await mine('BTC')
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
-    assert.equal((await service.getInvoice(due.uid)).invoice.payment?.confirmations, 1)
-    assert.ok((await eventsOf(due.uid)).includes('payment.confirmed'))
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
+    assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.confirmations, 1)
+    assert.ok((await eventsOf(bill.uid)).includes('payment.confirmed'))
   })
 
-  test('the owner’s hand frees the invoice; the same transaction can claim it again', async () => {
-    const { due, signed } = await prepared('LTC')
+  test('releasing it by hand frees the invoice; the same transaction can claim it again', async () => {
+    const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     const world = {
       environment: { DATABASE_URL: service.storage.url },
       stdin: process.stdin,
@@ -153,66 +153,66 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
       err: () => {},
       stopped: new AbortController().signal,
     }
-    assert.equal(await run(['claim', 'release', '--invoice', due.uid], world), 0)
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    assert.equal(await run(['claim', 'release', '--invoice', bill.uid], world), 0)
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   })
 })
 
 const always = 1_000
 
 describe('the reconciler', { concurrency: true }, () => {
-  test('sends the same bytes again when the node has them not', async () => {
-    const { due, signed } = await prepared('LTC')
+  test('it sends the same bytes again when the node does not have them', async () => {
+    const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
-    later()
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    advancePastRetry()
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
   })
 
-  test('sends them again when they have left the pool', async () => {
-    const { due, signed } = await prepared('DOGE')
+  test('it sends them again when they left the mempool', async () => {
+    const { bill, signed } = await prepare('DOGE')
     await fail('DOGE', 'cut', always)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await service.rpc('DOGE', 'sandbox_evict', signed.txid)
-    await heal('DOGE')
-    later()
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
+    await restoreNode('DOGE')
+    advancePastRetry()
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
   })
 
-  for (const [code, place] of [
+  for (const [code, location] of [
     ['BTC', 'in the pool'],
     ['BCH', 'in a block'],
   ] as const) {
-    test(`releases the claim when another transaction, ${place}, holds an input`, async () => {
-      const { due, wallet, signed, another } = await prepared(code)
+    test(`it releases the claim when another transaction, ${location}, spends an input`, async () => {
+      const { bill, wallet, signed, another } = await prepare(code)
       await fail(code, 'timeout', always)
-      assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
-      const rival = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
-      await service.rpc(code, 'sendrawtransaction', rival.hex)
-      if (place === 'in a block') await mine(code)
-      await heal(code)
-      later()
-      await until(async () => (await eventsOf(due.uid)).includes('payment.rejected'))
-      assertPaymentRefused(await submit(due, signed), 'tx_inputs_spent')
-      assertAccepted(await submit(due, another), [another])
-      await assertPaid(due, [another])
+      assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+      const conflicting = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
+      await service.rpc(code, 'sendrawtransaction', conflicting.hex)
+      if (location === 'in a block') await mine(code)
+      await restoreNode(code)
+      advancePastRetry()
+      await until(async () => (await eventsOf(bill.uid)).includes('payment.rejected'))
+      assertPaymentRefused(await submit(bill, signed), 'tx_inputs_spent')
+      assertAccepted(await submit(bill, another), [another])
+      await assertPaid(bill, [another])
     })
   }
 
-  test('takes a node that is down for no "no": the claim stands', async () => {
-    const { due, signed } = await prepared('DASH')
+  test('it does not take a node that is down for a rejection: the claim stays', async () => {
+    const { bill, signed } = await prepare('DASH')
     await fail('DASH', 'timeout', always)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
     await fail('DASH', 'down', 1)
-    assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
-    later()
-    assert.equal((await cancel(due)).status, 409)
-    await heal('DASH')
-    later()
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
+    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    advancePastRetry()
+    assert.equal((await cancel(bill)).status, 409)
+    await restoreNode('DASH')
+    advancePastRetry()
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
   })
 })

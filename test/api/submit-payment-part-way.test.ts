@@ -5,21 +5,21 @@ import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, {
-  // Between the two.
+  // Between the two transactions.
   config: { failpoint: { name: 'payment.begun', action: { kind: 'sleep', ms: 3_000 } } },
 })
-const { bill, payer, pool, submit, statusOf } = service
+const { createBill, payer, mempool, submit, statusOf } = service
 
-test('a refusal part way through several transactions does not say that nothing was sent', async () => {
-  const due = await bill('LTC')
+test('an error after some of several transactions were sent does not say that nothing was sent', async () => {
+  const bill = await createBill('LTC')
   const wallet = await payer('LTC')
-  const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
-  const child = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
-  const answer = submit(due, [parent, child])
-  await until(async () => (await pool('LTC')).includes(parent.txid))
+  const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+  const child = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
+  const answer = submit(bill, [parent, child])
+  await until(async () => (await mempool('LTC')).includes(parent.txid))
   await service.rpc('LTC', 'sandbox_fail', 'refuse', 1)
   const sentence = assertPaymentRefused(await answer, 'tx_rejected')
   assert.match(sentence, /The network rejected the transaction\. The transactions before it were sent; /)
-  assert.deepEqual(await pool('LTC'), [parent.txid])
-  assert.equal(await statusOf(due.uid), 'unpaid')
+  assert.deepEqual(await mempool('LTC'), [parent.txid])
+  assert.equal(await statusOf(bill.uid), 'unpaid')
 })

@@ -6,109 +6,109 @@ import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, onEveryCoin, outputsOf, startPaying } from '../helpers/paying.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
 /** Another process on the same database. */
-const beside = await startService(wholeFile, { clock, beside: service.storage })
-const { bill, payer, pool, statusOf, eventsOf, assertAccepted, assertPaid } = service
+const otherProcess = await startService(wholeFile, { clock, sharedStorage: service.storage })
+const { createBill, payer, mempool, statusOf, eventsOf, assertAccepted, assertPaid } = service
 
-const processes = [service, beside]
+const processes = [service, otherProcess]
 
-/** Submits by one of the processes; who is told that another payment is under way asks again. */
-async function submitBy(number: number, due: Bill, signed: Signed): Promise<Reply> {
+/** Submits to one of the processes, and retries while another payment is in progress. */
+async function submitBy(number: number, bill: Bill, signed: Signed): Promise<Reply> {
   for (;;) {
-    const reply = await pay(processes[number % processes.length] ?? service, due, signed)
+    const reply = await pay(processes[number % processes.length] ?? service, bill, signed)
     if (reply.json.code !== 'payment_in_flight') return reply
     assertPaymentRefused(reply, 'payment_in_flight')
   }
 }
 
-/** One of these has paid, the others were refused as too late and are not in the pool. */
-async function assertOneWon(due: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
-  const winner = all.find((_, place) => replies[place]?.status === 200) ?? assert.fail('nobody has paid')
-  const held = await pool(due.coin)
-  for (const [place, reply] of replies.entries()) {
-    const signed = all[place] ?? assert.fail()
+/** One of these has paid; the others were refused as too late and are not in the mempool. */
+async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
+  const winner = all.find((_, index) => replies[index]?.status === 200) ?? assert.fail('no payment succeeded')
+  const txids = await mempool(bill.coin)
+  for (const [index, reply] of replies.entries()) {
+    const signed = all[index] ?? assert.fail()
     if (signed === winner) assertAccepted(reply, [winner])
     else assertPaymentRefused(reply, 'invoice_paid')
-    assert.equal(held.includes(signed.txid), signed === winner)
+    assert.equal(txids.includes(signed.txid), signed === winner)
   }
-  await assertPaid(due, [winner])
+  await assertPaid(bill, [winner])
 }
 
 onEveryCoin(
   'two different transactions at the same moment: one success, the other invoice_paid and not broadcast',
   async (code) => {
     for (const count of [1, 2]) {
-      const due = await bill(code)
+      const bill = await createBill(code)
       const wallet = await payer(code, code === 'DOGE' ? ['100', '100'] : ['1', '1'])
-      const both = wallet.unspent.map((input) => wallet.pay(due, { inputs: [input] }))
+      const both = wallet.unspent.map((input) => wallet.pay(bill, { inputs: [input] }))
       const replies = await Promise.all(
-        both.map((signed, place) => submitBy(place * (count - 1), due, signed)),
+        both.map((signed, index) => submitBy(index * (count - 1), bill, signed)),
       )
-      await assertOneWon(due, both, replies)
+      await assertOneWon(bill, both, replies)
     }
   },
 )
 
-test('fifty different transactions at the same moment, by two processes: one success', async () => {
-  const due = await bill('BSV')
+test('fifty different transactions at the same moment, in two processes: one success', async () => {
+  const bill = await createBill('BSV')
   const wallet = await payer('BSV', Array<string>(50).fill('1'))
-  const all = wallet.unspent.map((input) => wallet.pay(due, { inputs: [input] }))
-  const replies = await Promise.all(all.map((signed, place) => submitBy(place, due, signed)))
-  await assertOneWon(due, all, replies)
+  const all = wallet.unspent.map((input) => wallet.pay(bill, { inputs: [input] }))
+  const replies = await Promise.all(all.map((signed, index) => submitBy(index, bill, signed)))
+  await assertOneWon(bill, all, replies)
 })
 
 onEveryCoin(
-  'the same transaction many times at the same moment, by two processes: all are a success, once',
+  'the same transaction many times at the same moment, in two processes: all succeed, once',
   async (code) => {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due)
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill)
     const count = code === 'LTC' ? 50 : 8
     const replies = await Promise.all(
-      Array.from({ length: count }, (_, place) => submitBy(place, due, signed)),
+      Array.from({ length: count }, (_, index) => submitBy(index, bill, signed)),
     )
     for (const reply of replies) assertAccepted(reply, [signed])
     assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
-    await assertPaid(due, [signed])
-    assert.equal((await eventsOf(due.uid)).filter((type) => type === 'payment.accepted').length, 1)
+    await assertPaid(bill, [signed])
+    assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'payment.accepted').length, 1)
   },
 )
 
-test('transactions that spend the same coin, for two invoices at once: each is paid at most once, the coin is spent once', async () => {
+test('concurrent transactions that spend the same coin for two invoices: each is paid at most once, the coin is spent once', async () => {
   for (let round = 0; round < 4; round++) {
-    const bills = [await bill('DASH'), await bill('DASH', { amount: 9 })]
+    const bills = [await createBill('DASH'), await createBill('DASH', { amount: 9 })]
     const wallet = await payer('DASH')
-    const both = bills.map((due) => wallet.pay(due))
+    const both = bills.map((bill) => wallet.pay(bill))
     const replies = await Promise.all(
-      bills.map((due, place) => submitBy(place, due, both[place] ?? assert.fail())),
+      bills.map((bill, index) => submitBy(index, bill, both[index] ?? assert.fail())),
     )
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
-    for (const [place, reply] of replies.entries()) {
-      const [due, signed] = [bills[place] ?? assert.fail(), both[place] ?? assert.fail()]
-      if (reply.status === 200) await assertPaid(due, [signed])
+    for (const [index, reply] of replies.entries()) {
+      const [bill, signed] = [bills[index] ?? assert.fail(), both[index] ?? assert.fail()]
+      if (reply.status === 200) await assertPaid(bill, [signed])
       else {
         assertPaymentRefused(reply, 'tx_inputs_spent')
-        assert.equal(await statusOf(due.uid), 'unpaid')
+        assert.equal(await statusOf(bill.uid), 'unpaid')
       }
     }
   }
 })
 
-test('one transaction for two invoices at once settles both', async () => {
-  const bills = [await bill('LTC'), await bill('LTC', { amount: 9 })]
+test('one transaction for two invoices, submitted concurrently, pays both', async () => {
+  const bills = [await createBill('LTC'), await createBill('LTC', { amount: 9 })]
   const [first = assert.fail()] = bills
-  const signed = (await payer('LTC')).pay(first, { outputs: bills.flatMap((due) => outputsOf(due)) })
-  const replies = await Promise.all([...bills, ...bills].map((due, place) => submitBy(place, due, signed)))
+  const signed = (await payer('LTC')).pay(first, { outputs: bills.flatMap((bill) => outputsOf(bill)) })
+  const replies = await Promise.all([...bills, ...bills].map((bill, index) => submitBy(index, bill, signed)))
   for (const reply of replies) assertAccepted(reply, [signed])
-  for (const due of bills) await assertPaid(due, [signed])
+  for (const bill of bills) await assertPaid(bill, [signed])
 })
 
-test('one output at once for two invoices that ask the same of one address: it pays one of them', async () => {
+test('one output, submitted concurrently for two invoices with the same address and amount, pays one of them', async () => {
   const shop = await service.anotherMerchant('shared', [])
   const address = (await payer('BCH', [], { name: 'shared' })).address()
   await service.accounts.setDestination(shop.email, 'BCH', { address })
@@ -119,7 +119,7 @@ test('one output at once for two invoices that ask the same of one address: it p
       bills.push({ uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') })
     }
     const [first = assert.fail(), second = assert.fail()] = bills
-    // What no two invoices ask at the same time is forced upon them: the last line of defence is the output itself.
+    // The database is made to hold two invoices with one amount, which never happens: the last line of defence is the output itself.
     await service.database.transact(({ query }) =>
       query
         .updateTable('invoices')
@@ -132,7 +132,7 @@ test('one output at once for two invoices that ask the same of one address: it p
     )
     const signed = (await payer('BCH')).pay(first)
     const replies = await Promise.all(
-      [...bills, ...bills].map((due, place) => submitBy(place >> 1, due, signed)),
+      [...bills, ...bills].map((bill, index) => submitBy(index >> 1, bill, signed)),
     )
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 400, 400])
     const statuses = await Promise.all(bills.map(({ uid }) => statusOf(uid)))
@@ -141,20 +141,20 @@ test('one output at once for two invoices that ask the same of one address: it p
   }
 })
 
-/** Lets a payment come so far before the next begins. */
-async function afterTurns(turns: number): Promise<void> {
+/** Lets a payment get this far before the next one starts. */
+async function waitTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const cancel = ({ uid }: Bill) => beside.request(`/invoices/${uid}`, { method: 'DELETE' })
+const cancel = ({ uid }: Bill) => otherProcess.request(`/invoices/${uid}`, { method: 'DELETE' })
 
-test('cancelling races a payment: either paid or cancelled, never both, and what was refused is not broadcast', async () => {
+test('cancelling races a payment: the invoice is paid or cancelled, never both, and a refused payment is not broadcast', async () => {
   for (let round = 0; round < 16; round++) {
-    const due = await bill('DASH')
-    const signed = (await payer('DASH')).pay(due)
-    const late = afterTurns(round * 3).then(() => cancel(due))
-    const [payment, cancelled] = await Promise.all([submitBy(round, due, signed), late])
-    const status = await statusOf(due.uid)
+    const bill = await createBill('DASH')
+    const signed = (await payer('DASH')).pay(bill)
+    const late = waitTurns(round * 3).then(() => cancel(bill))
+    const [payment, cancelled] = await Promise.all([submitBy(round, bill, signed), late])
+    const status = await statusOf(bill.uid)
     if (status === 'paid') {
       assertAccepted(payment, [signed])
       assert.deepEqual([cancelled.status, cancelled.json.code], [409, 'invoice_not_cancellable'])
@@ -162,30 +162,30 @@ test('cancelling races a payment: either paid or cancelled, never both, and what
       assert.equal(status, 'cancelled')
       assertPaymentRefused(payment, 'invoice_cancelled')
       assert.equal(cancelled.status, 200)
-      assert.ok(!(await pool('DASH')).includes(signed.txid))
+      assert.ok(!(await mempool('DASH')).includes(signed.txid))
     }
-    const [created, ...events] = await eventsOf(due.uid)
+    const [created, ...events] = await eventsOf(bill.uid)
     assert.equal(created, 'invoice.created')
     assert.equal(events.filter((type) => type.startsWith('invoice.')).join(), `invoice.${status}`)
   }
 })
 
-/** A process that takes its time at one place of a payment: what comes in between is not left to chance. */
-const slowAt = (place: FailpointName, ms: number) =>
+/** A process that pauses at one step of a payment, so that the race is not left to chance. */
+const startSlowProcess = (failpoint: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,
-    beside: service.storage,
-    config: { failpoint: { name: place, action: { kind: 'sleep', ms } } },
+    sharedStorage: service.storage,
+    config: { failpoint: { name: failpoint, action: { kind: 'sleep', ms } } },
   })
-const slowToClaim = await slowAt('payment.verified', 2_800)
-const slowToSend = await slowAt('payment.claimed', 2_800)
+const slowToClaim = await startSlowProcess('payment.verified', 2_800)
+const slowToSend = await startSlowProcess('payment.claimed', 2_800)
 
 test('an invoice that ends between check and claim is not paid, and nothing is broadcast', async () => {
-  const [cancelled, expiring] = [await bill('LTC'), await bill('DOGE', { expires_in: 60 })]
+  const [cancelled, expiring] = [await createBill('LTC'), await createBill('DOGE', { expires_in: 60 })]
   const payments = [(await payer('LTC')).pay(cancelled), (await payer('DOGE')).pay(expiring)]
   clock.advance(110 * second)
-  const replies = [cancelled, expiring].map((due, place) =>
-    pay(slowToClaim, due, payments[place] ?? assert.fail()),
+  const replies = [cancelled, expiring].map((bill, index) =>
+    pay(slowToClaim, bill, payments[index] ?? assert.fail()),
   )
   // Both have arrived by then, and are in time.
   await sleep(500)
@@ -196,21 +196,23 @@ test('an invoice that ends between check and claim is not paid, and nothing is b
   assertPaymentRefused(first, 'invoice_cancelled')
   assertPaymentRefused(other, 'invoice_expired')
   for (const { txid } of payments)
-    assert.ok(!(await pool('LTC')).includes(txid) && !(await pool('DOGE')).includes(txid))
+    assert.ok(!(await mempool('LTC')).includes(txid) && !(await mempool('DOGE')).includes(txid))
 })
 
-test('a claim holds its invoice: cancelling is 409, expiry waits, and it is paid', async () => {
-  const [held, expiring] = [await bill('LTC'), await bill('DOGE', { expires_in: 60 })]
+test('a claim locks its invoice: cancelling is 409, expiry waits, and it is paid', async () => {
+  const [held, expiring] = [await createBill('LTC'), await createBill('DOGE', { expires_in: 60 })]
   const payments = [(await payer('LTC')).pay(held), (await payer('DOGE')).pay(expiring)]
   clock.advance(110 * second)
-  const replies = [held, expiring].map((due, place) => pay(slowToSend, due, payments[place] ?? assert.fail()))
-  for (const due of [held, expiring]) await until(() => isClaimed(due))
+  const replies = [held, expiring].map((bill, index) =>
+    pay(slowToSend, bill, payments[index] ?? assert.fail()),
+  )
+  for (const bill of [held, expiring]) await until(() => isClaimed(bill))
   clock.advance(20 * second)
   assert.equal((await cancel(held)).status, 409)
-  for (const [place, reply] of (await Promise.all(replies)).entries()) {
-    const [due, signed] = [[held, expiring][place] ?? assert.fail(), payments[place] ?? assert.fail()]
+  for (const [index, reply] of (await Promise.all(replies)).entries()) {
+    const [bill, signed] = [[held, expiring][index] ?? assert.fail(), payments[index] ?? assert.fail()]
     assertAccepted(reply, [signed])
-    await assertPaid(due, [signed])
+    await assertPaid(bill, [signed])
   }
 })
 

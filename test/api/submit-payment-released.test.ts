@@ -6,23 +6,23 @@ import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
 import { paymentsOf } from '../helpers/payments-of.ts'
 import { until } from '../helpers/until.ts'
 
-/** A payment that the network has, and that is not settled for a second; with what another process does to it meanwhile. */
-async function unsettled(t: TestContext) {
+/** A payment that the network accepts and that stays unsettled for a second, and what another process does to it in that time. */
+async function startUnsettled(t: TestContext) {
   const service = await startPaying(t, { settings: { FAILPOINT: 'payment.sent:sleep 1000' } })
   const { database, clock, config } = service
   const payer = await service.payer('LTC')
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const signed = payer.pay(bill)
   const answer = service.submit(bill, signed)
-  await until(async () => (await service.pool('LTC')).includes(signed.txid))
+  await until(async () => (await service.mempool('LTC')).includes(signed.txid))
   const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
   const view = { baseUrl: config.baseUrl, tipHeight: () => null }
   const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
   return { ...service, bill, signed, answer, payment, settling }
 }
 
-test('a claim that was released while the network took the transaction is no success; the repeat is one', async (t) => {
-  const { bill, signed, answer, payment, settling, ...service } = await unsettled(t)
+test('a claim that was released while the network accepted the transaction is no success; the retry is one', async (t) => {
+  const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
   assert.equal(await settling.release(payment, 'never sent: the network could not be reached'), true)
 
   assertPaymentRefused(await answer, 'broadcast_unknown')
@@ -31,8 +31,8 @@ test('a claim that was released while the network took the transaction is no suc
   await service.assertPaid(bill, [signed])
 })
 
-test('a no that was told before another process took the payment up ends nothing', async (t) => {
-  const { bill, signed, answer, payment, settling, ...service } = await unsettled(t)
+test('a rejection from before another process renewed the lease ends nothing', async (t) => {
+  const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
   const taken = await settling.renewLease(payment)
   assert.ok(typeof taken === 'object' && taken.leaseUntil > payment.leaseUntil)
   assert.equal(await settling.release(payment, 'rejected by the network: pool_full'), false)

@@ -6,106 +6,114 @@ import { startService } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, mine, assertAccepted, assertPaid, assertRefusedAsBefore, assertUnchanged } =
-  service
+const {
+  createBill,
+  payer,
+  submit,
+  mine,
+  assertAccepted,
+  assertPaid,
+  assertRefusedAsBefore,
+  assertUnchanged,
+} = service
 
-/** The same transactions again are answered with the first answer, and nothing happens. */
+/** The same transactions again get the first response, without any side effect. */
 async function assertRepeats(
-  due: Bill,
+  bill: Bill,
   first: { text: string },
-  again: readonly (Signed | string)[],
+  repeated: readonly (Signed | string)[],
 ): Promise<void> {
-  const reply = await assertUnchanged(due, () => submit(due, again))
+  const reply = await assertUnchanged(bill, () => submit(bill, repeated))
   assert.deepEqual([reply.status, reply.text], [200, first.text])
 }
 
 onEveryCoin(
-  'the same transaction again gets the first answer, byte for byte: at once, mined, and spent',
+  'the same transaction again gets the first response, byte for byte: at once, mined, and spent',
   async (code) => {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const signed = wallet.pay(due)
-    const first = await submit(due, signed)
+    const signed = wallet.pay(bill)
+    const first = await submit(bill, signed)
     assertAccepted(first, [signed])
-    await assertRepeats(due, first, [signed])
-    await assertRepeats(due, first, [signed.hex.toUpperCase()])
+    await assertRepeats(bill, first, [signed])
+    await assertRepeats(bill, first, [signed.hex.toUpperCase()])
     await mine(code)
     await service.followed(code)
-    await assertRepeats(due, first, [signed])
+    await assertRepeats(bill, first, [signed])
     const change = wallet.own(signed).slice(-1)
-    const next = wallet.pay(due, {
+    const next = wallet.pay(bill, {
       inputs: change,
       outputs: [{ script: wallet.script(), amount: 2_000_000n }],
     })
     await service.rpc(code, 'sendrawtransaction', next.hex)
     await mine(code)
     await service.followed(code)
-    await assertRepeats(due, first, [signed])
-    await assertPaid(due, [signed])
+    await assertRepeats(bill, first, [signed])
+    await assertPaid(bill, [signed])
   },
 )
 
-onEveryCoin('several transactions are repeated by all of them, in their order', async (code) => {
-  const due = await bill(code)
+onEveryCoin('a retry of several transactions has all of them, in the same order', async (code) => {
+  const bill = await createBill(code)
   const wallet = await payer(code)
-  const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
-  const child = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
-  const first = await submit(due, [parent, child])
+  const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+  const child = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
+  const first = await submit(bill, [parent, child])
   assertAccepted(first, [parent, child])
-  await assertRepeats(due, first, [parent, child])
+  await assertRepeats(bill, first, [parent, child])
   for (const other of [[child], [parent], [child, parent]])
-    await assertRefusedAsBefore(due, other, 'invoice_paid')
+    await assertRefusedAsBefore(bill, other, 'invoice_paid')
 })
 
 test('another witness is the same transaction: its id says so', async () => {
   for (const code of ['BTC', 'LTC']) {
-    const due = await bill(code)
+    const bill = await createBill(code)
     const wallet = await payer(code)
-    const signed = wallet.pay(due)
-    const first = await submit(due, signed)
+    const signed = wallet.pay(bill)
+    const first = await submit(bill, signed)
     assertAccepted(first, [signed])
-    const other = wallet.pay(due, { anew: true })
+    const other = wallet.pay(bill, { freshNonces: true })
     assert.notEqual(other.hex, signed.hex)
-    await assertRepeats(due, first, [other])
+    await assertRepeats(bill, first, [other])
     await assertRepeats(
-      due,
+      bill,
       first,
-      [wallet.pay(due, { flaw: 'wrong-signature' })].filter(({ txid }) => txid === signed.txid),
+      [wallet.pay(bill, { flaw: 'wrong-signature' })].filter(({ txid }) => txid === signed.txid),
     )
   }
 })
 
-test('a repeat is of the same coin: the same bytes in another are refused as for any paid invoice', async () => {
-  const due = await bill('DOGE')
-  const signed = (await payer('DOGE')).pay(due)
-  assertAccepted(await submit(due, signed), [signed])
+test('a retry has the same coin: the same bytes for another coin get invoice_paid', async () => {
+  const bill = await createBill('DOGE')
+  const signed = (await payer('DOGE')).pay(bill)
+  assertAccepted(await submit(bill, signed), [signed])
   for (const coin of ['BSV', 'BTC', 'LTC', 'DASH'])
-    await assertRefusedAsBefore({ uid: due.uid, coin }, signed, 'invoice_paid')
+    await assertRefusedAsBefore({ uid: bill.uid, coin }, signed, 'invoice_paid')
 })
 
-test('another process gives the first answer, and so does one without a network', async (t) => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
-  const first = await submit(due, signed)
+test('another process returns the first response, even without a network', async (t) => {
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
+  const first = await submit(bill, signed)
   assertAccepted(first, [signed])
-  const beside = await startService(t, { beside: service.storage })
+  const otherProcess = await startService(t, { sharedStorage: service.storage })
   const body = { currency: 'LTC', transactions: [signed.hex] }
-  const path = `/payments/json/LTC/${due.uid}`
-  assert.equal((await beside.request(path, { method: 'POST', token: null, body })).text, first.text)
+  const path = `/payments/json/LTC/${bill.uid}`
+  assert.equal((await otherProcess.request(path, { method: 'POST', token: null, body })).text, first.text)
   await service.rpc('LTC', 'sandbox_fail', 'down', 1)
   try {
-    assert.equal((await submit(due, signed)).text, first.text)
+    assert.equal((await submit(bill, signed)).text, first.text)
   } finally {
     await service.rpc('LTC', 'sandbox_fail', 'none', 0)
   }
 })
 
-test('a repeat comes before everything else that could be said of it', async () => {
-  const due = await bill('DOGE')
-  const signed = (await payer('DOGE')).pay(due)
-  const first = await submit(due, signed)
+test('recognising a retry comes before any other check', async () => {
+  const bill = await createBill('DOGE')
+  const signed = (await payer('DOGE')).pay(bill)
+  const first = await submit(bill, signed)
   assertAccepted(first, [signed])
   await service.rpc('DOGE', 'sandbox_evict', signed.txid)
-  assert.equal((await submit(due, signed)).text, first.text)
+  assert.equal((await submit(bill, signed)).text, first.text)
   await service.rpc('DOGE', 'sendrawtransaction', signed.hex)
 })

@@ -10,55 +10,55 @@ const settings = {
   DASH_REFUSE_REPLACEABLE: 'true',
 }
 const service = await startPaying(wholeFile, { settings })
-const { bill, payer, submit, mine, assertAccepted, assertRefusedAsBefore } = service
+const { createBill, payer, submit, mine, assertAccepted, assertRefusedAsBefore } = service
 
 for (const code of ['LTC', 'DOGE']) {
-  test(`${code}: where the setting says so, one that signals replacement is tx_replaceable until it is mined`, async () => {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due, { sequence: 0xffff_fffd })
-    const sentence = await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+  test(`${code}: if the setting says so, a transaction that signals replacement is tx_replaceable until it is mined`, async () => {
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill, { sequence: 0xffff_fffd })
+    const sentence = await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
     assert.match(sentence, /accepted only once it is mined/)
     await service.rpc(code, 'sendrawtransaction', signed.hex)
-    await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
     await mine(code)
-    assertAccepted(await submit(due, signed), [signed])
+    assertAccepted(await submit(bill, signed), [signed])
   })
 
-  test(`${code}: so is one whose unconfirmed ancestor signals it, in the pool or in the submission`, async () => {
-    const due = await bill(code)
+  test(`${code}: so is one whose unconfirmed ancestor signals it, in the mempool or in the submission`, async () => {
+    const bill = await createBill(code)
     const wallet = await payer(code)
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
-    const parent = wallet.pay(due, { outputs, sequence: 1 })
-    const signed = wallet.pay(due, { inputs: wallet.own(parent).slice(-1) })
-    await assertRefusedAsBefore(due, [parent, signed], 'tx_replaceable')
+    const parent = wallet.pay(bill, { outputs, sequence: 1 })
+    const signed = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
+    await assertRefusedAsBefore(bill, [parent, signed], 'tx_replaceable')
     await service.rpc(code, 'sendrawtransaction', parent.hex)
-    await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
     await mine(code)
-    assertAccepted(await submit(due, signed), [signed])
+    assertAccepted(await submit(bill, signed), [signed])
   })
 }
 
-test('BTC: where the setting says so, every one is tx_replaceable until it is mined, whatever it signals', async () => {
+test('BTC: if the setting says so, every transaction is tx_replaceable until it is mined, whatever it signals', async () => {
   for (const sequence of [0xffff_ffff, 0xffff_fffd]) {
-    const due = await bill('BTC')
-    const signed = (await payer('BTC')).pay(due, { sequence })
-    const sentence = await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    const bill = await createBill('BTC')
+    const signed = (await payer('BTC')).pay(bill, { sequence })
+    const sentence = await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
     assert.match(sentence, /accepted only once it is mined.*submit the same transaction/)
     await service.rpc('BTC', 'sendrawtransaction', signed.hex)
-    await assertRefusedAsBefore(due, signed, 'tx_replaceable')
+    await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
     await mine('BTC')
-    assertAccepted(await submit(due, signed), [signed])
-    assert.equal((await service.getInvoice(due.uid)).invoice.payment?.replaceable, false)
+    assertAccepted(await submit(bill, signed), [signed])
+    assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.replaceable, false)
   }
 })
 
-test('one that signals nothing is taken, and so is any where the coin’s nodes know no replacement', async () => {
+test('a transaction that signals nothing is accepted, and so is any whose coin has no replacement', async () => {
   for (const [code, sequence] of [
     ['LTC', 0xffff_fffe],
     ['DASH', 0],
   ] as const) {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due, { sequence })
-    assertAccepted(await submit(due, signed), [signed])
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill, { sequence })
+    assertAccepted(await submit(bill, signed), [signed])
   }
 })

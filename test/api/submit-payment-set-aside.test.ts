@@ -3,48 +3,59 @@ import { before, describe, test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock, settings: { NODE_TIMEOUT_SECONDS: '1' } })
-const { bill, payer, submit, pool, mine, isOffered, statusOf, eventsOf, assertAccepted, assertPaid } = service
+const {
+  createBill,
+  payer,
+  submit,
+  mempool,
+  mine,
+  isOffered,
+  statusOf,
+  eventsOf,
+  assertAccepted,
+  assertPaid,
+} = service
 
 const fail = (coin: string, mode: string, count: number) => service.rpc(coin, 'sandbox_fail', mode, count)
 const month = 2_592_000
-/** Its invoice ends before its claim does. */
+/** The invoice ends before its claim does. */
 const soon = (23 * hour) / 1_000
 const lives = { BTC: month, BCH: soon, DASH: month, LTC: month, DOGE: month } as const
 
-type Given = { due: Bill; wallet: Payer; signed: Signed }
-const given = new Map<string, Given>()
-const of = (coin: string): Given => given.get(coin) ?? assert.fail(coin)
+type PreparedPayment = { bill: Bill; wallet: Payer; signed: Signed }
+const prepared = new Map<string, PreparedPayment>()
+const of = (coin: string): PreparedPayment => prepared.get(coin) ?? assert.fail(coin)
 
-/** One claim on each of these coins that nobody could settle for 24 h. The nodes work again, and have not the transactions. */
+/** One claim for each of these coins that could not be settled for 24 h. The nodes work again, and don't have the transactions. */
 before(async () => {
   await Promise.all(
     Object.entries(lives).map(async ([coin, expires_in]) => {
-      const due = await bill(coin, { expires_in })
+      const bill = await createBill(coin, { expires_in })
       const wallet = await payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
-      const signed = wallet.pay(due)
+      const signed = wallet.pay(bill)
       await fail(coin, 'timeout', 1)
-      assertPaymentRefused(await submit(due, signed), 'broadcast_unknown')
+      assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
       await fail(coin, 'down', 1)
-      given.set(coin, { due, wallet, signed })
+      prepared.set(coin, { bill, wallet, signed })
     }),
   )
   clock.advance(24 * hour)
-  await Promise.all([...given.values()].map(({ signed }) => until(async () => await isSetAside(signed))))
-  await Promise.all(Object.keys(lives).map(heal))
+  await Promise.all([...prepared.values()].map(({ signed }) => until(async () => await isAbandoned(signed))))
+  await Promise.all(Object.keys(lives).map(restoreNode))
 })
 
-async function heal(coin: string): Promise<void> {
+async function restoreNode(coin: string): Promise<void> {
   await fail(coin, 'none', 0)
   await until(() => isOffered(coin))
 }
 
-async function isSetAside({ txid }: Signed): Promise<boolean> {
+async function isAbandoned({ txid }: Signed): Promise<boolean> {
   const { status } = await service.database.read.query
     .selectFrom('payments')
     .where('txid', '=', txid)
@@ -53,28 +64,28 @@ async function isSetAside({ txid }: Signed): Promise<boolean> {
   return status === 'set_aside'
 }
 
-async function showUp(coin: string): Promise<void> {
+async function mineLate(coin: string): Promise<void> {
   await service.rpc(coin, 'sendrawtransaction', of(coin).signed.hex)
   await mine(coin)
 }
 
-describe('after 24 h a claim is set aside, and the transaction stays watched', { concurrency: true }, () => {
-  test('the invoice is free, and becomes paid when the transaction shows up after all', async () => {
-    const { due, signed } = of('BTC')
-    assert.equal(await statusOf(due.uid), 'unpaid')
-    await showUp('BTC')
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
-    assertAccepted(await submit(due, signed), [signed])
+describe('after 24 h a claim is abandoned, and the transaction stays watched', { concurrency: true }, () => {
+  test('the invoice is free, and becomes paid if the transaction appears after all', async () => {
+    const { bill, signed } = of('BTC')
+    assert.equal(await statusOf(bill.uid), 'unpaid')
+    await mineLate('BTC')
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
+    assertAccepted(await submit(bill, signed), [signed])
   })
 
-  test('one that has expired becomes paid as well', async () => {
-    const { due, signed } = of('BCH')
-    await until(async () => (await statusOf(due.uid)) === 'expired')
-    await showUp('BCH')
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    await assertPaid(due, [signed])
-    assert.deepEqual((await eventsOf(due.uid)).slice(0, 4), [
+  test('an invoice that has expired becomes paid too', async () => {
+    const { bill, signed } = of('BCH')
+    await until(async () => (await statusOf(bill.uid)) === 'expired')
+    await mineLate('BCH')
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
+    assert.deepEqual((await eventsOf(bill.uid)).slice(0, 4), [
       'invoice.created',
       'invoice.expired',
       'payment.accepted',
@@ -82,31 +93,31 @@ describe('after 24 h a claim is set aside, and the transaction stays watched', {
     ])
   })
 
-  test('for one that another transaction has paid in the meantime it is payment.surplus', async () => {
-    const { due, wallet, signed } = of('LTC')
-    const renewed = { ...due, template: await service.paymentRequest(due.uid, 'LTC') }
+  test('for an invoice that another transaction paid since, it is payment.surplus', async () => {
+    const { bill, wallet, signed } = of('LTC')
+    const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
     const another = wallet.pay(renewed, { inputs: wallet.unspent.slice(1) })
-    assertAccepted(await submit(due, another), [another])
-    await showUp('LTC')
-    await until(async () => (await eventsOf(due.uid)).includes('payment.surplus'))
-    assertPaymentRefused(await submit(due, signed), 'invoice_paid')
-    await assertPaid(due, [another])
+    assertAccepted(await submit(bill, another), [another])
+    await mineLate('LTC')
+    await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
+    assertPaymentRefused(await submit(bill, signed), 'invoice_paid')
+    await assertPaid(bill, [another])
   })
 
-  test('for one that was cancelled it is payment.surplus, and no success', async () => {
-    const { due, signed } = of('DASH')
-    const { status } = await service.request(`/invoices/${due.uid}`, { method: 'DELETE' })
+  test('for a cancelled invoice, it is payment.surplus, and no success', async () => {
+    const { bill, signed } = of('DASH')
+    const { status } = await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
     assert.equal(status, 200)
-    await showUp('DASH')
-    await until(async () => (await eventsOf(due.uid)).includes('payment.surplus'))
-    assert.equal(await statusOf(due.uid), 'cancelled')
-    assertPaymentRefused(await submit(due, signed), 'invoice_cancelled')
+    await mineLate('DASH')
+    await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
+    assert.equal(await statusOf(bill.uid), 'cancelled')
+    assertPaymentRefused(await submit(bill, signed), 'invoice_cancelled')
   })
 
-  test('sent again it is judged like a new one: its price is of yesterday', async () => {
-    const { due, signed } = of('DOGE')
-    assertPaymentRefused(await submit(due, signed), 'quote_expired')
-    assert.ok(!(await pool('DOGE')).includes(signed.txid))
-    assert.equal(await statusOf(due.uid), 'unpaid')
+  test('a resubmission is examined like a new transaction: its price is a day old', async () => {
+    const { bill, signed } = of('DOGE')
+    assertPaymentRefused(await submit(bill, signed), 'quote_expired')
+    assert.ok(!(await mempool('DOGE')).includes(signed.txid))
+    assert.equal(await statusOf(bill.uid), 'unpaid')
   })
 })

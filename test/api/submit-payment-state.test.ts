@@ -10,24 +10,25 @@ import { until } from '../helpers/until.ts'
 
 const clock = createManualClock(Date.now())
 const service = await startPaying(wholeFile, { clock })
-/** Another process on the same database, where a litecoin costs half as much. */
+/** Another process on the same database, with half the price of a litecoin. */
 const cheaper = await startService(wholeFile, {
   clock,
-  beside: service.storage,
+  sharedStorage: service.storage,
   settings: { RATES: 'fixed:LTC/USD=50' },
 })
-const { bill, payer, submit, mine, statusOf, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, mine, statusOf, assertRefusedAsBefore, assertAccepted, assertPaid } =
+  service
 
 const quoteMs = 15 * minute
 const graceMs = 60 * second
 const dueOf = ({ template }: Bill) => baseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, { confirmations }] of coins) {
-  test(`${code}: a payment is taken at once: success, the invoice is paid, and says by what`, async () => {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due)
-    assertAccepted(await submit(due, signed), [signed])
-    const { invoice, payment_options } = await service.getInvoice(due.uid)
+  test(`${code}: a payment is accepted at once: success, and the invoice is paid and shows its payment`, async () => {
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill)
+    assertAccepted(await submit(bill, signed), [signed])
+    const { invoice, payment_options } = await service.getInvoice(bill.uid)
     const now = new Date(clock.now()).toISOString()
     assert.deepEqual(
       { status: invoice.status, paid_at: invoice.paid_at, payment: invoice.payment, payment_options },
@@ -37,7 +38,7 @@ for (const [code, { confirmations }] of coins) {
         payment_options: [],
         payment: {
           currency: code,
-          amount: formatCoins(dueOf(due)),
+          amount: formatCoins(dueOf(bill)),
           txid: signed.txid,
           txids: [signed.txid],
           confirmations: 0,
@@ -48,141 +49,144 @@ for (const [code, { confirmations }] of coins) {
       },
     )
     const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
-    assert.deepEqual(await service.eventsOf(due.uid), confirmations === 0 ? events : events.slice(0, 3))
+    assert.deepEqual(await service.eventsOf(bill.uid), confirmations === 0 ? events : events.slice(0, 3))
   })
 
   test(`${code}: another transaction for a paid invoice is invoice_paid, and is not broadcast`, async () => {
-    const due = await bill(code)
-    const signed = (await payer(code)).pay(due)
-    assertAccepted(await submit(due, signed), [signed])
-    const another = (await payer(code)).pay(due)
-    const sentence = await assertRefusedAsBefore(due, another, 'invoice_paid')
+    const bill = await createBill(code)
+    const signed = (await payer(code)).pay(bill)
+    assertAccepted(await submit(bill, signed), [signed])
+    const another = (await payer(code)).pay(bill)
+    const sentence = await assertRefusedAsBefore(bill, another, 'invoice_paid')
     assert.match(sentence, /Invoice no longer accepting payments/)
-    // Before anything else is looked at, the amounts for one.
-    const wrong = (await payer(code)).pay(due, { outputs: outputsOf(due, 1n) })
-    await assertRefusedAsBefore(due, wrong, 'invoice_paid')
-    await assertPaid(due, [signed])
+    // Checked before everything else, such as the amounts.
+    const wrong = (await payer(code)).pay(bill, { outputs: outputsOf(bill, 1n) })
+    await assertRefusedAsBefore(bill, wrong, 'invoice_paid')
+    await assertPaid(bill, [signed])
   })
 }
 
-test('payment.confirmed comes at the depth of the coin, once, and the depth goes on', async () => {
+test('payment.confirmed comes at the coin’s required confirmations, once, and confirmations keep counting', async () => {
   await Promise.all(
     [...coins.keys()].map(async (code) => {
-      const due = await bill(code)
-      const signed = (await payer(code)).pay(due)
-      assertAccepted(await submit(due, signed), [signed])
-      const depth = async () => (await service.getInvoice(due.uid)).invoice.payment?.confirmations
+      const bill = await createBill(code)
+      const signed = (await payer(code)).pay(bill)
+      assertAccepted(await submit(bill, signed), [signed])
+      const depth = async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations
       await mine(code)
       await until(async () => (await depth()) === 1)
       await mine(code, 3)
       await until(async () => (await depth()) === 4)
       const expected = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
-      assert.deepEqual(await service.eventsOf(due.uid), expected, code)
-      assert.ok((await service.getInvoice(due.uid)).invoice.payment?.confirmed_at)
+      assert.deepEqual(await service.eventsOf(bill.uid), expected, code)
+      assert.ok((await service.getInvoice(bill.uid)).invoice.payment?.confirmed_at)
     }),
   )
 })
 
 test('a cancelled invoice: invoice_cancelled', async () => {
-  const due = await bill('LTC')
-  const signed = (await payer('LTC')).pay(due)
-  assert.equal((await service.request(`/invoices/${due.uid}`, { method: 'DELETE' })).status, 200)
+  const bill = await createBill('LTC')
+  const signed = (await payer('LTC')).pay(bill)
+  assert.equal((await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })).status, 200)
   assert.match(
-    await assertRefusedAsBefore(due, signed, 'invoice_cancelled'),
+    await assertRefusedAsBefore(bill, signed, 'invoice_cancelled'),
     /Invoice no longer accepting payments/,
   )
 })
 
-test('a reversed invoice takes neither another transaction nor the same one: invoice_reversed', async () => {
-  const due = await bill('DASH')
+test('a reversed invoice accepts neither another transaction nor the same one: invoice_reversed', async () => {
+  const bill = await createBill('DASH')
   const wallet = await payer('DASH', ['1', '1'])
-  const signed = wallet.pay(due)
-  assertAccepted(await submit(due, signed), [signed])
+  const signed = wallet.pay(bill)
+  assertAccepted(await submit(bill, signed), [signed])
   const set = (status: 'reversed' | 'paid') =>
     service.database.transact(({ query }) =>
-      query.updateTable('invoices').set({ status }).where('uid', '=', due.uid).execute(),
+      query.updateTable('invoices').set({ status }).where('uid', '=', bill.uid).execute(),
     )
   await set('reversed')
-  await assertRefusedAsBefore(due, signed, 'invoice_reversed')
-  await assertRefusedAsBefore(due, wallet.pay(due, { inputs: wallet.unspent.slice(1) }), 'invoice_reversed')
+  await assertRefusedAsBefore(bill, signed, 'invoice_reversed')
+  await assertRefusedAsBefore(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) }), 'invoice_reversed')
   await set('paid')
 })
 
-test('a coin that the invoice does not offer is coin_not_offered, and the sentence lists those that it does', async () => {
+test('a coin that the invoice does not offer is coin_not_offered, and the error lists the offered ones', async () => {
   const shop = await service.anotherMerchant('two-coins', ['LTC', 'DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
-  const foreign = await bill('BTC')
+  const foreign = await createBill('BTC')
   const signed = (await payer('BTC')).pay(foreign)
   const sentence = await assertRefusedAsBefore({ uid: invoice.uid, coin: 'BTC' }, signed, 'coin_not_offered')
   assert.match(sentence, /Unsupported Currency or Chain for Payment Option.* LTC, DOGE/)
 })
 
-test('a quote holds until its end and 60 s of grace: at −1 ms, 0, +1 ms and grace −1 ms it is paid', async () => {
+test('a quote is valid until its end and 60 s of grace: at −1 ms, 0, +1 ms and grace −1 ms the invoice is paid', async () => {
   for (const after of [-1, 0, 1, graceMs - 1]) {
-    const due = await bill('LTC')
-    const signed = (await payer('LTC')).pay(due)
-    assert.equal(Date.parse(due.template.expires), clock.now() + quoteMs)
-    clock.set(Date.parse(due.template.expires) + after)
-    assertAccepted(await submit(due, signed), [signed])
-    await assertPaid(due, [signed])
+    const bill = await createBill('LTC')
+    const signed = (await payer('LTC')).pay(bill)
+    assert.equal(Date.parse(bill.template.expires), clock.now() + quoteMs)
+    clock.set(Date.parse(bill.template.expires) + after)
+    assertAccepted(await submit(bill, signed), [signed])
+    await assertPaid(bill, [signed])
   }
 })
 
-test('with the end of its grace a quote is over: quote_expired, until the new price is paid', async () => {
+test('at the end of its grace period a quote is quote_expired, until the new price is paid', async () => {
   for (const after of [graceMs, graceMs + 1, 60 * minute]) {
-    const due = await bill('LTC')
+    const bill = await createBill('LTC')
     const wallet = await payer('LTC', ['1', '1'])
-    clock.set(Date.parse(due.template.expires) + after)
-    // Reading the invoice would make a fresh quote.
-    const old = wallet.pay(due)
-    const sentence = assertPaymentRefused(await submit(due, old), 'quote_expired')
+    clock.set(Date.parse(bill.template.expires) + after)
+    // Reading the invoice would refresh the quote.
+    const old = wallet.pay(bill)
+    const sentence = assertPaymentRefused(await submit(bill, old), 'quote_expired')
     assert.match(sentence, /^The exchange rate has expired.*Invoice no longer accepting payments/)
-    assert.ok(!(await service.pool('LTC')).includes(old.txid))
-    const renewed = { ...due, template: await service.paymentRequest(due.uid, 'LTC') }
+    assert.ok(!(await service.mempool('LTC')).includes(old.txid))
+    const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
     assert.equal(Date.parse(renewed.template.expires), clock.now() + quoteMs)
-    assert.equal(renewed.template.outputs[0]?.address, due.template.outputs[0]?.address)
+    assert.equal(renewed.template.outputs[0]?.address, bill.template.outputs[0]?.address)
     const signed = wallet.pay(renewed)
     assertAccepted(await submit(renewed, signed), [signed])
   }
 })
 
-test('an older quote runs on to its own end beside the new one; when only it fits, it is quote_expired', async () => {
-  const due = await bill('LTC')
+test('an older quote is valid until its own end alongside the new one; after that it is quote_expired', async () => {
+  const bill = await createBill('LTC')
   const wallet = await payer('LTC')
-  const old = wallet.pay(due)
-  // Less than 60 s are left: reading makes a fresh quote.
-  clock.set(Date.parse(due.template.expires) - 59 * second)
-  const renewed = { ...due, template: await cheaper.paymentRequest(due.uid, 'LTC') }
-  assert.equal(dueOf(renewed), baseUnits(dueOf(due) * 2n))
-  assert.deepEqual(renewed.template.outputs[0]?.address, due.template.outputs[0]?.address)
-  const wrong = wallet.pay(due, { outputs: outputsOf(due, 1n) })
+  const old = wallet.pay(bill)
+  // With less than 60 s left, reading refreshes the quote.
+  clock.set(Date.parse(bill.template.expires) - 59 * second)
+  const renewed = { ...bill, template: await cheaper.paymentRequest(bill.uid, 'LTC') }
+  assert.equal(dueOf(renewed), baseUnits(dueOf(bill) * 2n))
+  assert.deepEqual(renewed.template.outputs[0]?.address, bill.template.outputs[0]?.address)
+  const wrong = wallet.pay(bill, { outputs: outputsOf(bill, 1n) })
   const mismatch = {
     expected: formatCoins(dueOf(renewed)),
-    received: formatCoins(baseUnits(dueOf(due) + 1n)),
+    received: formatCoins(baseUnits(dueOf(bill) + 1n)),
   }
-  await assertRefusedAsBefore(due, wrong, 'tx_amount_mismatch', mismatch)
+  await assertRefusedAsBefore(bill, wrong, 'tx_amount_mismatch', mismatch)
 
-  clock.set(Date.parse(due.template.expires) + graceMs)
-  await assertRefusedAsBefore(due, old, 'quote_expired')
+  clock.set(Date.parse(bill.template.expires) + graceMs)
+  await assertRefusedAsBefore(bill, old, 'quote_expired')
   const signed = wallet.pay(renewed)
   assertAccepted(await submit(renewed, signed), [signed])
   await assertPaid(renewed, [signed])
 })
 
-test('within its own time the older quote is paid though there is a new one', async () => {
-  const due = await bill('LTC')
-  const old = (await payer('LTC')).pay(due)
-  clock.set(Date.parse(due.template.expires) - 30 * second)
-  const renewed = await cheaper.paymentRequest(due.uid, 'LTC')
-  assert.notDeepEqual(renewed.outputs, due.template.outputs)
-  clock.set(Date.parse(due.template.expires) + graceMs - 1)
-  assertAccepted(await submit(due, old), [old])
-  await assertPaid(due, [old])
-  assert.equal((await service.getInvoice(due.uid)).invoice.payment?.amount, formatCoins(dueOf(due)))
+test('the older quote can be paid until its own end although there is a new one', async () => {
+  const bill = await createBill('LTC')
+  const old = (await payer('LTC')).pay(bill)
+  clock.set(Date.parse(bill.template.expires) - 30 * second)
+  const renewed = await cheaper.paymentRequest(bill.uid, 'LTC')
+  assert.notDeepEqual(renewed.outputs, bill.template.outputs)
+  clock.set(Date.parse(bill.template.expires) + graceMs - 1)
+  assertAccepted(await submit(bill, old), [old])
+  await assertPaid(bill, [old])
+  assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.amount, formatCoins(dueOf(bill)))
 })
 
-test('an invoice is paid until its end and 60 s of grace; from then on it is expired: invoice_expired', async () => {
-  const [paid, late] = [await bill('LTC', { expires_in: 60 }), await bill('LTC', { expires_in: 60 })]
+test('an invoice can be paid until its end and 60 s of grace; after that it is invoice_expired', async () => {
+  const [paid, late] = [
+    await createBill('LTC', { expires_in: 60 }),
+    await createBill('LTC', { expires_in: 60 }),
+  ]
   const wallet = await payer('LTC', ['1', '1'])
   const [one = assert.fail(), other = assert.fail()] = wallet.unspent
   const signed = wallet.pay(paid, { inputs: [one] })
@@ -198,29 +202,29 @@ test('an invoice is paid until its end and 60 s of grace; from then on it is exp
   await assertPaid(paid, [signed])
 })
 
-test('what was paid is answered with the first answer also when everything has expired since', async () => {
-  const due = await bill('BCH', { expires_in: 60 })
-  const signed = (await payer('BCH')).pay(due)
-  const first = await submit(due, signed)
+test('a retry of an accepted payment gets the first response even after everything has expired', async () => {
+  const bill = await createBill('BCH', { expires_in: 60 })
+  const signed = (await payer('BCH')).pay(bill)
+  const first = await submit(bill, signed)
   assertAccepted(first, [signed])
   clock.advance(48 * 60 * minute)
-  const again = await submit(due, signed)
-  assert.deepEqual([again.status, again.text], [200, first.text])
+  const repeat = await submit(bill, signed)
+  assert.deepEqual([repeat.status, repeat.text], [200, first.text])
 })
 
-test('the state comes before amounts, inputs and fee; the coin after the state', async () => {
-  const due = await bill('LTC')
+test('the status is checked before amounts, inputs and fee; the coin after the status', async () => {
+  const bill = await createBill('LTC')
   const wallet = await payer('LTC')
-  const wrong = wallet.pay(due, { outputs: outputsOf(due, 1n), fee: 0n })
-  assert.equal((await service.request(`/invoices/${due.uid}`, { method: 'DELETE' })).status, 200)
-  assertPaymentRefused(await submit(due, wrong), 'invoice_cancelled')
+  const wrong = wallet.pay(bill, { outputs: outputsOf(bill, 1n), fee: 0n })
+  assert.equal((await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })).status, 200)
+  assertPaymentRefused(await submit(bill, wrong), 'invoice_cancelled')
   const shop = await service.anotherMerchant('one-coin', ['DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
-  const elsewhere = { uid: invoice.uid, coin: 'LTC' }
-  assertPaymentRefused(await submit(elsewhere, wrong), 'coin_not_offered')
+  const otherBill = { uid: invoice.uid, coin: 'LTC' }
+  assertPaymentRefused(await submit(otherBill, wrong), 'coin_not_offered')
   assert.equal(
     (await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE', token: shop.token })).status,
     200,
   )
-  assertPaymentRefused(await submit(elsewhere, wrong), 'invoice_cancelled')
+  assertPaymentRefused(await submit(otherBill, wrong), 'invoice_cancelled')
 })

@@ -4,63 +4,63 @@ import { wholeFile } from '../helpers/databases.ts'
 import { outputsOf, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
-import { keptBytes, rewritten, spoiled } from '../helpers/witness.ts'
+import { corruptions, readStoredBytes, rewritten } from '../helpers/witness.ts'
 
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, pool, mine, assertAccepted, assertPaid } = service
-const kept = (uid: string) => keptBytes(service.database, uid)
+const { createBill, payer, submit, mempool, mine, assertAccepted, assertPaid } = service
+const storedBytes = (uid: string) => readStoredBytes(service.database, uid)
 const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransaction', hex)
 
 for (const code of ['BTC', 'LTC'])
-  for (const [how, spoil] of spoiled) {
-    test(`${code}: a transaction of the node’s pool handed in ${how} is kept, answered and sent again as the node has it`, async () => {
-      const due = await bill(code)
-      const signed = (await payer(code)).pay(due)
+  for (const [how, corrupt] of corruptions) {
+    test(`${code}: a mempool transaction submitted ${how} is stored, returned and sent again as the node has it`, async () => {
+      const bill = await createBill(code)
+      const signed = (await payer(code)).pay(bill)
       await send(code, signed)
-      const first = await submit(due, [spoil(signed)])
+      const first = await submit(bill, [corrupt(signed)])
       assertAccepted(first, [signed])
-      assert.deepEqual(await kept(due.uid), [signed.hex])
-      assert.equal((await submit(due, signed)).text, first.text)
+      assert.deepEqual(await storedBytes(bill.uid), [signed.hex])
+      assert.equal((await submit(bill, signed)).text, first.text)
       await service.rpc(code, 'sandbox_evict', signed.txid)
-      await until(async () => (await pool(code)).includes(signed.txid))
-      await assertPaid(due, [signed])
+      await until(async () => (await mempool(code)).includes(signed.txid))
+      await assertPaid(bill, [signed])
     })
 
-    test(`${code}: so is a mined one handed in ${how}, and each of several`, async () => {
-      const due = await bill(code)
+    test(`${code}: so is a mined one submitted ${how}, and each of several`, async () => {
+      const bill = await createBill(code)
       const wallet = await payer(code)
-      const parent = wallet.pay(due, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+      const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
       const inputs = wallet.own(parent).slice(-1)
-      const child = wallet.pay(due, { inputs, outputs: outputsOf(due) })
+      const child = wallet.pay(bill, { inputs, outputs: outputsOf(bill) })
       await send(code, parent)
       await mine(code)
       await send(code, child)
       await mine(code)
-      assertAccepted(await submit(due, [spoil(parent), spoil(child)]), [parent, child])
-      assert.deepEqual(await kept(due.uid), [parent.hex, child.hex])
+      assertAccepted(await submit(bill, [corrupt(parent), corrupt(child)]), [parent, child])
+      assert.deepEqual(await storedBytes(bill.uid), [parent.hex, child.hex])
     })
 
-    test(`${code}: one that the network does not have is refused ${how}`, async () => {
-      const due = await bill(code)
-      const signed = (await payer(code)).pay(due)
-      await service.assertRefusedAsBefore(due, [spoil(signed)], 'tx_signature_invalid')
+    test(`${code}: a transaction that the network does not have is refused ${how}`, async () => {
+      const bill = await createBill(code)
+      const signed = (await payer(code)).pay(bill)
+      await service.assertRefusedAsBefore(bill, [corrupt(signed)], 'tx_signature_invalid')
     })
 
-    test(`${code}: bytes that the node will not have again, ${how}, give way to good ones that are handed in later`, async () => {
-      const due = await bill(code)
-      const signed = (await payer(code)).pay(due)
-      assertAccepted(await submit(due, signed), [signed])
+    test(`${code}: bytes that the node would not accept again, ${how}, are replaced by good ones that are submitted later`, async () => {
+      const bill = await createBill(code)
+      const signed = (await payer(code)).pay(bill)
+      assertAccepted(await submit(bill, signed), [signed])
       await service.database.transact(async ({ query }) => {
-        const hex = spoil(signed)
+        const hex = corrupt(signed)
         await query.updateTable('payment_transactions').set({ hex }).where('txid', '=', signed.txid).execute()
       })
       await service.rpc(code, 'sandbox_evict', signed.txid)
-      // What neither the node takes nor pays changes nothing.
-      assert.equal((await submit(due, [rewritten(signed, () => [Buffer.of(1)])])).status, 200)
-      assert.deepEqual(await kept(due.uid), [spoil(signed)])
-      assertAccepted(await submit(due, signed), [signed])
-      assert.deepEqual(await kept(due.uid), [signed.hex])
-      assert.ok((await pool(code)).includes(signed.txid))
-      await assertPaid(due, [signed])
+      // Bytes that the node doesn't accept, or that don't pay, change nothing.
+      assert.equal((await submit(bill, [rewritten(signed, () => [Buffer.of(1)])])).status, 200)
+      assert.deepEqual(await storedBytes(bill.uid), [corrupt(signed)])
+      assertAccepted(await submit(bill, signed), [signed])
+      assert.deepEqual(await storedBytes(bill.uid), [signed.hex])
+      assert.ok((await mempool(code)).includes(signed.txid))
+      await assertPaid(bill, [signed])
     })
   }

@@ -14,7 +14,7 @@ const { email } = service.merchant
 const tokenOf = async (scope: TokenScope): Promise<string> =>
   (await service.accounts.createToken(email, { name: scope, scope })).token
 
-const creating = { method: 'POST', body: { amount: 1 } } as const
+const createRequest = { method: 'POST', body: { amount: 1 } } as const
 
 test('a token with the scope invoices creates, reads and cancels invoices, and does nothing else', async () => {
   const token = await tokenOf('invoices')
@@ -34,7 +34,7 @@ test('a token with the scope invoices creates, reads and cancels invoices, and d
   assertRefused(await service.request('/api/v1/account/links', link), 403, 'insufficient_scope')
 })
 
-test('a token with the scope read sees everything but secrets, and changes nothing', async () => {
+test('a token with the scope read reads everything but secrets, and changes nothing', async () => {
   const token = await tokenOf('read')
   const { uid } = (await service.createInvoice({ external_id: 'seen' })).invoice
   const shown = await service.request(`/invoices/${uid}`, { token })
@@ -48,7 +48,7 @@ test('a token with the scope read sees everything but secrets, and changes nothi
   ])
     assert.equal((await service.request(path, { token })).status, 200, path)
   assertRefused(await service.request('/api/v1/webhooks/secret', { token }), 403, 'insufficient_scope')
-  assertRefused(await service.request('/invoices', { ...creating, token }), 403, 'insufficient_scope')
+  assertRefused(await service.request('/invoices', { ...createRequest, token }), 403, 'insufficient_scope')
   assertRefused(
     await service.request(`/invoices/${uid}`, { method: 'DELETE', token }),
     403,
@@ -57,22 +57,22 @@ test('a token with the scope read sees everything but secrets, and changes nothi
   assert.equal((await service.getInvoice(uid)).invoice.status, 'unpaid')
 })
 
-test('what a token lacks is said, with the scopes that would do', async () => {
+test('the error names the scopes that would be sufficient', async () => {
   const sentence = assertRefused(
-    await service.request('/invoices', { ...creating, token: await tokenOf('read') }),
+    await service.request('/invoices', { ...createRequest, token: await tokenOf('read') }),
     403,
     'insufficient_scope',
   )
   assert.match(sentence, /scope read: use one with the scope full or invoices/)
 })
 
-test('a token is of no use from the moment on at which it expires', async () => {
+test('a token stops working at the moment at which it expires', async () => {
   const { token, expiresAt } = await service.accounts.createToken(email, { name: 'fair', lifeMs: 2 * day })
   assert.equal(expiresAt, clock.now() + 2 * day)
   clock.advance(2 * day - 1)
   assert.equal((await service.request('/invoices', { token })).status, 200)
   clock.advance(1)
-  // Callers of one turn share one look.
+  // Calls in one turn of the event loop share a lookup.
   await setImmediate()
   assertRefused(await service.request('/invoices', { token }), 401, 'unauthorized')
 })

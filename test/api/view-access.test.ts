@@ -8,11 +8,11 @@ import { numbered } from '../helpers/streams.ts'
 const service = await startLinking(wholeFile)
 const { request, createInvoice, anotherMerchant, newAccounts, link, unlink } = service
 
-/** What does not happen here: nothing is sent. */
+/** Unused here: no email is sent. */
 const rare = ['invoice.restored']
 
 let made = 0
-/** An account that takes LTC, with what an invoice of it may hold, and one that may look at it. */
+/** An account that accepts LTC, with an invoice that has every field, and an account that may view it. */
 async function granted() {
   const name = `grantor-${++made}`
   const grantor = await anotherMerchant(name, ['LTC'])
@@ -24,7 +24,7 @@ async function granted() {
 const get = ({ token }: Merchant, path: string): Promise<Reply> => request(path, { token })
 const invoicesOf = ({ id }: Merchant): string => `/invoices?account=${id}`
 
-test('the target of a link reads the source’s invoices as the source does: the list, and each in full with its payment', async () => {
+test('the target of a link reads the source’s invoices like the source: the list, and each invoice with its payment', async () => {
   const { grantor, viewer } = await granted()
   const { token } = grantor
   const { invoice } = await createInvoice({ external_id: 'order 1', metadata: { till: '7' } }, { token })
@@ -40,7 +40,7 @@ test('the target of a link reads the source’s invoices as the source does: the
   assert.partialDeepStrictEqual(seen.json, { invoice: { status: 'paid', metadata: { till: '7' } } })
 })
 
-test('whoever sees an account sees none of those that it sees', async () => {
+test('view access is not transitive: a viewer sees none of the accounts that the source sees', async () => {
   const { grantor: first, viewer: second } = await granted()
   const [third] = await newAccounts(1)
   await link(second, { email: third.email })
@@ -50,7 +50,7 @@ test('whoever sees an account sees none of those that it sees', async () => {
   assert.ok(!(await get(third, `/invoices/${invoice.uid}`)).text.includes('external_id'))
 })
 
-test('an invoice is created for the caller alone, whatever account it names', async () => {
+test('an invoice is always created for the caller, whatever account it names', async () => {
   const { grantor, viewer } = await granted()
   const once = { 'idempotency-key': 'one and the same' }
   const body = { amount: 12.5, currency: 'USD' }
@@ -63,7 +63,7 @@ test('an invoice is created for the caller alone, whatever account it names', as
       headers: once,
       body: { ...body, ...more },
     })
-  // The viewer has nowhere to be paid to.
+  // The viewer has no destination.
   const naming = { account: grantor.id, account_id: grantor.id, email: grantor.email, source: grantor.id }
   assertRefused(await post({}), 400, 'no_payment_option')
   assertRefused(await post(naming), 400, 'no_payment_option')
@@ -75,7 +75,7 @@ test('an invoice is created for the caller alone, whatever account it names', as
   assert.deepEqual(own.json.invoices, [json])
 })
 
-test('nothing else of the source is shown to the target: no token, key, secret, webhook or other link', async () => {
+test('the target sees nothing else of the source: no token, key, secret, webhook or other link', async () => {
   const { name, grantor, viewer } = await granted()
   const [third] = await newAccounts(1)
   const { json: other } = await link(grantor, { email: third.email })
@@ -109,7 +109,7 @@ test('nothing else of the source is shown to the target: no token, key, secret, 
   }
 })
 
-test('what is the source’s own is not found by the target, and not changed', async () => {
+test('the source’s own resources are not found by the target, and not changed', async () => {
   const { grantor, viewer } = await granted()
   const [third] = await newAccounts(1)
   const { json: other } = await link(grantor, { email: third.email })
@@ -136,7 +136,7 @@ test('what is the source’s own is not found by the target, and not changed', a
 })
 
 for (const side of ['grantor', 'viewer'] as const) {
-  test(`access ends with the link, at once, also when the ${side} ends it`, async () => {
+  test(`access ends with the link, at once, also when the ${side} deletes it`, async () => {
     const { id, ...sides } = await granted()
     const { grantor, viewer } = sides
     const { invoice } = await createInvoice({ external_id: 'mine' }, { token: grantor.token })

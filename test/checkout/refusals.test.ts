@@ -25,7 +25,7 @@ async function refused(uid: string, coin = 'LTC'): Promise<void> {
 }
 
 test('the payer’s page tells of a refusal whichever process had answered the wallet', async (t) => {
-  const beside = await startService(t, { beside: service.storage })
+  const beside = await startService(t, { sharedStorage: service.storage })
   const { uid } = (await service.createInvoice()).invoice
   await refused(uid)
   await until(async () => said(await pageOf(beside, uid)).includes('0.00000001 LTC too much'))

@@ -56,7 +56,7 @@ test('Pay exactly pays the invoice with a real transaction, in every coin', asyn
     const { invoice } = await service.getInvoice(uid)
     assert.equal(invoice.status, 'paid', coin)
     assert.equal(invoice.payment?.currency, coin)
-    assert.ok((await service.pool(coin)).includes(String(invoice.payment?.txid)), coin)
+    assert.ok((await service.mempool(coin)).includes(String(invoice.payment?.txid)), coin)
   }
 })
 

@@ -103,7 +103,7 @@ test('an invoice that ends with its price says so, and offers no other', async (
 })
 
 test('a refused payment is told in plain words, with what to do and when it was, in role=alert', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   const [{ address, amount }] = bill.template.outputs as [{ address: string; amount: number }]
   await service.submit(bill, payer.pay(bill, { outputs: [{ address, amount: amount - 1_000 }] }))

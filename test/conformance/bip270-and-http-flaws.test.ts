@@ -1,14 +1,14 @@
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, page, requests, set, setFirst, text } from './spoil.ts'
 
 const { options, bip270, uriList, every } = requests
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 const json = { 'content-type': 'application/json' } as const
 
 const flaws: readonly Row[] = [
-  ['the network is that of the main chain', 'bip270 network', set(bip270, { network: 'bitcoin-sv' })],
+  ['the network is named main', 'bip270 network', set(bip270, { network: 'bitcoin-sv' })],
   ['merchantData is an object', 'bip270 merchantData', set(bip270, { merchantData: {} })],
   ['the memo is null', 'bip270 memo', set(bip270, { memo: null })],
   ['the times are milliseconds', 'bip270 creationTimestamp', set(bip270, { creationTimestamp: Date.now() })],
@@ -19,7 +19,7 @@ const flaws: readonly Row[] = [
     setFirst(bip270, 'outputs', { script: undefined, address: 'x' }),
   ],
   [
-    'the amount is another',
+    'the amount differs',
     'invoice one request',
     members(bip270, (body) => {
       const [output] = body.outputs as [{ amount: number }]
@@ -27,23 +27,23 @@ const flaws: readonly Row[] = [
     }),
   ],
   [
-    'the media type is the asked one',
+    'the media type is the requested one',
     'bip270 Content-Type',
     headers(bip270, { 'content-type': 'application/bitcoinsv-paymentrequest' }),
   ],
   [
-    'a payment that is no JSON is taken',
+    'an invalid JSON payment is accepted',
     'bip270 rejects a payment that is not JSON',
     (question, answer) => {
       if (requests.payment('application/bitcoinsv-payment')(question) && question.body.toString() === '{')
         answer.status = 200
     },
   ],
-  ['the URI leads elsewhere', 'bip73 URI', text(uriList, () => 'pay:?r=https://evil.example/r/1\r\n')],
-  ['the URI has no scheme of a wallet', 'bip73 URI', text(uriList, (uri) => uri.replace('pay:', 'mailto:'))],
+  ['the URI points elsewhere', 'bip73 URI', text(uriList, () => 'pay:?r=https://evil.example/r/1\r\n')],
+  ['the URI has no wallet scheme', 'bip73 URI', text(uriList, (uri) => uri.replace('pay:', 'mailto:'))],
   ['the URI list is plain text', 'bip73 Content-Type', headers(uriList, { 'content-type': 'text/plain' })],
   [
-    'the URI wins over BIP70',
+    'the URI list wins over BIP70',
     'bip73 precedence',
     instead(({ headers: { accept } }) => accept?.startsWith('text/uri-list, ') === true, {
       status: 200,
@@ -51,18 +51,18 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['Vary lacks x-currency', 'http Vary', headers(every, { vary: 'Accept' })],
-  ['answers may be stored', 'http Cache-Control', headers(every, { 'cache-control': 'max-age=60' })],
+  ['responses may be cached', 'http Cache-Control', headers(every, { 'cache-control': 'max-age=60' })],
   [
-    'pages of other origins are shut out',
+    'other origins are blocked',
     'http Access-Control-Allow-Origin',
     headers(options, { 'access-control-allow-origin': 'https://shop.example' }),
   ],
   [
-    'the signature is not shown to pages',
+    'the signature header is not exposed to pages',
     'http Access-Control-Expose-Headers',
     headers(options, { 'access-control-expose-headers': 'digest' }),
   ],
-  ['HEAD is not taken', 'http HEAD', instead(({ method }) => method === 'HEAD', { status: 405 })],
+  ['HEAD is not supported', 'http HEAD', instead(({ method }) => method === 'HEAD', { status: 405 })],
   ['a preflight is a 404', 'http OPTIONS', instead(({ method }) => method === 'OPTIONS', { status: 404 })],
   [
     'a preflight forbids x-currency',
@@ -79,7 +79,7 @@ const flaws: readonly Row[] = [
     instead(({ method }) => method === 'PUT', { status: 405, headers: { allow: '' } }),
   ],
   ['a person sees JSON', 'page no Accept', instead(requests.page, { ...page, headers: json })],
-  ['a person is sent away for ever', 'page browser', instead(requests.browser, elsewhere)],
+  ['a person is redirected permanently', 'page browser', instead(requests.browser, redirect)],
 ]
 
-catches(await startFront(wholeFile), 'BIP270, BIP73 and HTTP', flaws)
+testFlaws(await startFront(wholeFile), 'BIP270, BIP73 and HTTP', flaws)

@@ -1,15 +1,15 @@
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { details, headers, instead, message, page, requests, text } from './spoil.ts'
 
 const { bip70 } = requests
 const dash = bip70('dash')
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
   [
-    'a charset stands behind the media type',
+    'the media type has a charset',
     'bip70 Content-Type',
     headers(dash, { 'content-type': 'application/dash-paymentrequest; charset=utf-8' }),
   ],
@@ -19,7 +19,7 @@ const flaws: readonly Row[] = [
     headers(dash, { 'content-type': 'application/bitcoin-paymentrequest' }),
   ],
   [
-    'the encoding is not named',
+    'the encoding is missing',
     'bip70 Content-Transfer-Encoding',
     headers(dash, { 'content-transfer-encoding': undefined }),
   ],
@@ -30,7 +30,7 @@ const flaws: readonly Row[] = [
       inner.memo = 'long '.repeat(12_000)
     }),
   ],
-  ['it is no message', 'bip70 message', text(dash, () => 'hello')],
+  ['it is not a message', 'bip70 message', text(dash, () => 'hello')],
   [
     'it has no time',
     'bip70 message',
@@ -76,7 +76,7 @@ const flaws: readonly Row[] = [
     }),
   ],
   [
-    'its script is of no address',
+    'its script has no address',
     'bip70 outputs.script',
     details(dash, ({ outputs: [output] }) => {
       if (output) output.script = Uint8Array.of(0x6a)
@@ -90,7 +90,7 @@ const flaws: readonly Row[] = [
     }),
   ],
   [
-    'its amount is another',
+    'its amount differs',
     'invoice one request',
     details(dash, ({ outputs: [output] }) => {
       if (output) output.amount++
@@ -111,23 +111,23 @@ const flaws: readonly Row[] = [
     }),
   ],
   [
-    'it claims a certificate that is not there',
+    'it claims a certificate that is missing',
     'bip70 certificates',
     message(dash, (request) => {
       request.pkiType = 'x509+sha256'
     }),
   ],
   [
-    'its version is another',
+    'its version differs',
     'bip70 payment_details_version',
     message(dash, (request) => {
       request.paymentDetailsVersion = 2
     }),
   ],
-  ['it is a redirect to a web page', 'bip70 refusal', instead(dash, elsewhere)],
-  ['an unknown coin is a web page', 'bip70 rejects an unknown coin', instead(bip70('foo'), page)],
+  ['it redirects to a web page', 'bip70 refusal', instead(dash, redirect)],
+  ['an unknown coin returns a web page', 'bip70 rejects an unknown coin', instead(bip70('foo'), page)],
   [
-    'an unknown invoice is told in JSON',
+    'an unknown invoice returns JSON',
     'bip70 rejects an unknown invoice',
     (question, answer) => {
       if (bip70('bitcoin')(question) && answer.status === 404)
@@ -135,7 +135,7 @@ const flaws: readonly Row[] = [
     },
   ],
   [
-    'a long Payment is taken',
+    'a long Payment is accepted',
     'bip70 rejects a Payment of more than 50 000 bytes',
     (question, answer) => {
       if (question.body.length > 50_000) answer.status = 200
@@ -149,7 +149,7 @@ const flaws: readonly Row[] = [
     },
   ],
   [
-    'a Payment is refused in JSON',
+    'a Payment is refused with JSON',
     'bip70 rejects bytes that are not a Payment',
     (question, answer) => {
       if (question.body.length === 16 && question.body[0] === 0xff)
@@ -158,4 +158,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile), 'BIP70', flaws)
+testFlaws(await startFront(wholeFile), 'BIP70', flaws)

@@ -14,32 +14,32 @@ const { quittance } = terminal(service.storage.url)
 const urlOf = (uid: string): string => `${service.baseUrl}/r/${uid}`
 const newInvoice = async (): Promise<string> => (await service.createInvoice()).invoice.uid
 
-interface Told {
+interface ConformOutput {
   readonly ok: boolean
   readonly findings: readonly { dialect: string; check: string; got: string }[]
   readonly notes: readonly { dialect: string; note: string }[]
 }
 
-async function told(line: string): Promise<Told & { exit: number }> {
+async function runConform(line: string): Promise<ConformOutput & { exit: number }> {
   const { exit, json } = await quittance(`conform ${line} --json`)
-  return { exit, ...(json as Told) }
+  return { exit, ...(json as ConformOutput) }
 }
 
-test('conform answers {ok, findings} and exits 0 when strict wallets refuse nothing', async () => {
-  const { exit, ok, findings } = await told(urlOf(await newInvoice()))
+test('conform prints {ok, findings} and exits with 0 when strict wallets accept everything', async () => {
+  const { exit, ok, findings } = await runConform(urlOf(await newInvoice()))
   assert.deepEqual({ exit, ok, findings }, { exit: 0, ok: true, findings: [] })
   const { out } = await quittance(`conform pay:?r=${urlOf(await newInvoice())}`)
   assert.match(out, /^invoice: offered in BTC, BCH, BSV, DASH, LTC, DOGE$/m)
   assert.match(out, /^ok: /m)
 })
 
-test('conform pays nothing: the invoice stays unpaid, the pools stay empty', async () => {
+test('conform pays nothing: the invoice stays unpaid, the mempools stay empty', async () => {
   const uid = await newInvoice()
-  await service.assertUnchanged({ uid, coin: 'LTC' }, () => told(urlOf(uid)))
+  await service.assertUnchanged({ uid, coin: 'LTC' }, () => runConform(urlOf(uid)))
 })
 
 test('an invoice that cannot be paid is one finding', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   assert.equal((await service.submit(bill, payer.pay(bill))).status, 200)
   const cancelled = await newInvoice()
@@ -50,34 +50,34 @@ test('an invoice that cannot be paid is one finding', async () => {
     [newUid(Date.now()), /not found/],
   ] as const
   for (const [uid, got] of cases) {
-    const { exit, ok, findings } = await told(urlOf(uid))
+    const { exit, ok, findings } = await runConform(urlOf(uid))
     assert.deepEqual([exit, ok, findings.length], [1, false, 1])
     assert.equal(`${findings[0]?.dialect} ${findings[0]?.check}`, 'invoice state')
     assert.match(findings[0]?.got ?? '', got)
   }
 })
 
-test('what is no URL of a payment request is a mistake of the caller: exit 2', async () => {
+test('a URL that is not a payment request is a usage error: exit 2', async () => {
   for (const line of ['', 'hello', 'bitcoin:1abc', 'pay:?r=ftp://example.com/r/1', 'http://example.com/r/1'])
     assert.equal((await quittance(`conform ${line}`)).exit, 2, line)
 })
 
-test('a server that does not answer is told in one line', async (t) => {
-  const silent = await listening(t, (request) => request.socket.destroy())
+test('a server that does not respond is reported in one line', async (t) => {
+  const silent = await startServer(t, (request) => request.socket.destroy())
   const { exit, err } = await quittance(`conform ${silent}/r/1`)
   assert.equal(exit, 1)
   assert.match(err, /^127\.0\.0\.1:\d+ did not answer GET \/r\/1, [^\n]+\n$/)
 })
 
-test('what a server says does not reach the terminal as it came', async (t) => {
-  const rude = await listening(t, (_request, reply) =>
+test('text from the server is sanitised before it reaches the terminal', async (t) => {
+  const hostileServer = await startServer(t, (_request, reply) =>
     reply.writeHead(404, { 'content-type': 'text/plain' }).end('\u001b[2Jgone\u0007'),
   )
-  const { err } = await quittance(`conform ${rude}/r/1`)
+  const { err } = await quittance(`conform ${hostileServer}/r/1`)
   assert.match(err, /got {7}404 text\/plain, \[2Jgone$/m)
 })
 
-test('a dialect that the server refuses is a note, and no finding', async (t) => {
+test('a protocol that the server refuses is a note, not a finding', async (t) => {
   const front = await startFront(t)
   const refuse: Flaw = ({ headers }, answer) => {
     const type = headers.accept ?? headers['content-type'] ?? ''
@@ -94,8 +94,8 @@ test('a dialect that the server refuses is a note, and no finding', async (t) =>
   )
 })
 
-/** A server of somebody else's. */
-async function listening(t: TestContext, answer: Parameters<typeof createServer>[1]): Promise<string> {
+/** A server that is not ours. */
+async function startServer(t: TestContext, answer: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterwards(t, () => new Promise((resolve) => server.close(resolve)))

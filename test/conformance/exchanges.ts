@@ -12,25 +12,25 @@ import type { Ending } from '../helpers/databases.ts'
 import { type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 import { acknowledgementText, paymentText, requestText } from './protobuf-text.ts'
-import { type Asking, type Placeholders, record, settled } from './recording.ts'
+import { fillPlaceholders, type Placeholders, type RecordedRequest, record } from './recording.ts'
 
 const base = 'https://pay.example'
 const shownUid = '01m7zq3yzgjgs2h6bzs2d6qj73wvz7vbnmnt'
 const at = Date.parse('2026-11-21T18:50:22.576Z')
 const version = { 'x-paypro-version': '2' }
-/** What a careful wallet reckons with; a signature may come out a byte shorter. */
-const reckoned = { BTC: 145, BCH: 226 }
+/** Transaction sizes as a careful wallet estimates them; a signature may be a byte shorter. */
+const estimatedSizes = { BTC: 145, BCH: 226 }
 const fee = 1_000n
 
-/** Every exchange that docs/wallets.md shows, by its name there. */
+/** Every exchange in docs/wallets.md, by its name there. */
 export async function recordExchanges(t: Ending) {
   const service = await startPaying(t, { clock: createManualClock(at), settings: { BASE_URL: base } })
   const exchanges = new Map<string, string>()
   const placeholders: Placeholders = new Map()
-  const tell = async (name: string, asking: Asking): Promise<void> => {
+  const recordExchange = async (name: string, asking: RecordedRequest): Promise<void> => {
     exchanges.set(name, await record(service, asking, placeholders))
   }
-  const parts = { service, tell, placeholders, newBill, signed }
+  const parts = { service, recordExchange, placeholders, createBill, signed }
   await recordSpecification(parts)
   await recordVersion2(parts)
   await recordVersion1(parts)
@@ -40,8 +40,8 @@ export async function recordExchanges(t: Ending) {
   await recordConform(parts, exchanges)
   return { service, exchanges }
 
-  /** An invoice of a merchant who takes these coins, and the template of the first. */
-  async function newBill(name: string, takes: readonly CoinCode[]): Promise<Bill> {
+  /** An invoice that accepts these coins, and the template of the first one. */
+  async function createBill(name: string, takes: readonly CoinCode[]): Promise<Bill> {
     const { token } = await service.anotherMerchant(name, takes)
     const { uid } = (await service.createInvoice({ memo: 'Two coffees' }, { token })).invoice
     placeholders.set(uid, shownUid)
@@ -49,7 +49,7 @@ export async function recordExchanges(t: Ending) {
     return { uid, coin, template: await service.paymentRequest(uid, coin) }
   }
 
-  /** What a wallet signs for it. */
+  /** The transaction that a wallet signs for it. */
   async function signed(bill: Bill, changes: Parameters<Payer['pay']>[1] = {}) {
     const payer = await service.payer(bill.coin, ['2'], { name: `payer of ${bill.uid}` })
     const paid = payer.pay(bill, changes)
@@ -64,113 +64,128 @@ const urlOf = (uid: string): string => `${base}/r/${uid}`
 
 interface Parts {
   readonly service: Awaited<ReturnType<typeof startPaying>>
-  readonly tell: (name: string, asking: Asking) => Promise<void>
+  readonly recordExchange: (name: string, asking: RecordedRequest) => Promise<void>
   readonly placeholders: Placeholders
-  readonly newBill: (name: string, takes: readonly CoinCode[]) => Promise<Bill>
+  readonly createBill: (name: string, takes: readonly CoinCode[]) => Promise<Bill>
   readonly signed: (bill: Bill, changes?: Parameters<Payer['pay']>[1]) => Promise<Signed>
 }
 
-const post = (url: string, type: string, body: object, more: Record<string, string> = {}): Asking => ({
+const post = (
+  url: string,
+  type: string,
+  body: object,
+  more: Record<string, string> = {},
+): RecordedRequest => ({
   method: 'POST',
   url,
   headers: { 'Content-Type': type, ...more },
   body: JSON.stringify(body),
 })
 
-async function recordSpecification({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('specification', ['LTC', 'BTC'])
+async function recordSpecification({ recordExchange, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('specification', ['LTC', 'BTC'])
   const accept = { Accept: 'application/payment-request' }
-  await tell('template', { url: urlOf(bill.uid), headers: { ...accept, 'x-currency': 'LTC' }, whole: true })
-  await tell('coin-missing', { url: urlOf(bill.uid), headers: accept })
+  await recordExchange('template', {
+    url: urlOf(bill.uid),
+    headers: { ...accept, 'x-currency': 'LTC' },
+    whole: true,
+  })
+  await recordExchange('coin-missing', { url: urlOf(bill.uid), headers: accept })
   const { paymentUrl } = bill.template
   const outputs = bill.template.outputs.map(({ address, amount }) => ({
     address,
     amount: baseUnits(BigInt(amount) - 1n),
   }))
   const wrong = await signed(bill, { outputs })
-  await tell(
+  await recordExchange(
     'wrong-amount',
     post(paymentUrl, 'application/json', { currency: 'LTC', transactions: [wrong.hex] }),
   )
   const right = await signed(bill)
-  await tell('payment', post(paymentUrl, 'application/json', { currency: 'LTC', transactions: [right.hex] }))
-  await tell('paid-already', { url: urlOf(bill.uid), headers: { ...accept, 'x-currency': 'LTC' } })
+  await recordExchange(
+    'payment',
+    post(paymentUrl, 'application/json', { currency: 'LTC', transactions: [right.hex] }),
+  )
+  await recordExchange('paid-already', { url: urlOf(bill.uid), headers: { ...accept, 'x-currency': 'LTC' } })
 }
 
-async function recordVersion2({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('version2', ['BTC', 'LTC'])
+async function recordVersion2({ recordExchange, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('version2', ['BTC', 'LTC'])
   const url = urlOf(bill.uid)
   const coin = { chain: 'BTC', currency: 'BTC' }
-  await tell('v2-options', { url, headers: { Accept: 'application/payment-options', ...version } })
-  await tell('v2-choice', post(url, 'application/payment-request', coin, version))
+  await recordExchange('v2-options', { url, headers: { Accept: 'application/payment-options', ...version } })
+  await recordExchange('v2-choice', post(url, 'application/payment-request', coin, version))
   const draft = await signed(bill, { fee, flaw: 'unsigned' })
   const { hex } = await signed(bill, { fee })
-  const weightedSize = reckoned.BTC
+  const weightedSize = estimatedSizes.BTC
   const transactions = [{ tx: draft.hex, weightedSize }]
-  await tell('v2-verify', post(url, 'application/payment-verification', { ...coin, transactions }, version))
-  await tell(
+  await recordExchange(
+    'v2-verify',
+    post(url, 'application/payment-verification', { ...coin, transactions }, version),
+  )
+  await recordExchange(
     'v2-pay',
     post(url, 'application/payment', { ...coin, transactions: [{ tx: hex, weightedSize }] }, version),
   )
-  await tell('v2-paid-already', post(url, 'application/payment-request', coin, version))
+  await recordExchange('v2-paid-already', post(url, 'application/payment-request', coin, version))
 }
 
-async function recordVersion1({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('version1', ['BCH'])
+async function recordVersion1({ recordExchange, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('version1', ['BCH'])
   const url = urlOf(bill.uid)
-  await tell('v1-request', { url, headers: { Accept: 'application/payment-request' } })
+  await recordExchange('v1-request', { url, headers: { Accept: 'application/payment-request' } })
   const draft = await signed(bill, { fee, flaw: 'unsigned' })
   const { hex } = await signed(bill, { fee })
-  const unsigned = { currency: 'BCH', unsignedTransaction: draft.hex, weightedSize: reckoned.BCH }
-  await tell('v1-verify', post(url, 'application/verify-payment', unsigned))
-  await tell('v1-pay', post(url, 'application/payment', { currency: 'BCH', transactions: [hex] }))
+  const unsigned = { currency: 'BCH', unsignedTransaction: draft.hex, weightedSize: estimatedSizes.BCH }
+  await recordExchange('v1-verify', post(url, 'application/verify-payment', unsigned))
+  await recordExchange('v1-pay', post(url, 'application/payment', { currency: 'BCH', transactions: [hex] }))
 }
 
-async function recordBip70({ tell, newBill, signed, placeholders }: Parts): Promise<void> {
-  const bill = await newBill('bip70', ['DASH', 'BTC'])
+async function recordBip70({ recordExchange, createBill, signed, placeholders }: Parts): Promise<void> {
+  const bill = await createBill('bip70', ['DASH', 'BTC'])
   const url = urlOf(bill.uid)
-  await tell('bip70-request', {
+  await recordExchange('bip70-request', {
     url,
     headers: { Accept: 'application/dash-paymentrequest' },
-    shown: { answered: requestText },
+    shown: { response: requestText },
   })
   const { hex } = await signed(bill)
   const body = toBinary(PaymentSchema, create(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')] }))
-  const sent = settled(paymentText(body), placeholders).replaceAll('\n', '\n    # ')
-  await tell('bip70-pay', {
+  const sent = fillPlaceholders(paymentText(body), placeholders).replaceAll('\n', '\n    # ')
+  await recordExchange('bip70-pay', {
     method: 'POST',
     url,
     headers: { 'Content-Type': 'application/dash-payment', Accept: 'application/dash-paymentack' },
     body,
-    shown: { asked: `--data-binary @payment\n    # ${sent}`, answered: acknowledgementText },
+    shown: { request: `--data-binary @payment\n    # ${sent}`, response: acknowledgementText },
   })
-  await tell('bip70-refused', {
+  await recordExchange('bip70-refused', {
     method: 'POST',
     url,
     headers: { 'Content-Type': 'application/dash-payment' },
     body: Uint8Array.of(0xff),
-    shown: { asked: '--data-binary @nonsense' },
+    shown: { request: '--data-binary @nonsense' },
   })
 }
 
-async function recordBip270({ tell, newBill, signed }: Parts): Promise<void> {
-  const bill = await newBill('bip270', ['BSV', 'BTC'])
+async function recordBip270({ recordExchange, createBill, signed }: Parts): Promise<void> {
+  const bill = await createBill('bip270', ['BSV', 'BTC'])
   const url = urlOf(bill.uid)
-  await tell('bip270-request', { url, headers: { Accept: 'application/bitcoinsv-paymentrequest' } })
+  await recordExchange('bip270-request', { url, headers: { Accept: 'application/bitcoinsv-paymentrequest' } })
   const { hex } = await signed(bill)
   const body = { merchantData: bill.uid, transaction: hex }
   const accept = { Accept: 'application/bitcoinsv-paymentack' }
-  await tell('bip270-pay', post(url, 'application/bitcoinsv-payment', body, accept))
+  await recordExchange('bip270-pay', post(url, 'application/bitcoinsv-payment', body, accept))
 }
 
-async function recordRest({ service, tell, newBill, placeholders }: Parts): Promise<void> {
-  const { uid } = await newBill('rest', ['BTC', 'LTC'])
-  await tell('uri-list', { url: urlOf(uid), headers: { Accept: 'text/uri-list' } })
-  await tell('page', { url: urlOf(uid) })
+async function recordRest({ service, recordExchange, createBill, placeholders }: Parts): Promise<void> {
+  const { uid } = await createBill('rest', ['BTC', 'LTC'])
+  await recordExchange('uri-list', { url: urlOf(uid), headers: { Accept: 'text/uri-list' } })
+  await recordExchange('page', { url: urlOf(uid) })
   const [key] = (await service.stores.signingKeys.listActive(at)).map(({ publicKey }) => publicKey)
   placeholders.set(key ?? assert.fail(), '<public key, 66 hex digits>')
-  await tell('keys', { url: `${base}/signingKeys/paymentProtocol.json` })
-  await tell('preflight', {
+  await recordExchange('keys', { url: `${base}/signingKeys/paymentProtocol.json` })
+  await recordExchange('preflight', {
     method: 'OPTIONS',
     whole: true,
     url: urlOf(uid),
@@ -178,9 +193,9 @@ async function recordRest({ service, tell, newBill, placeholders }: Parts): Prom
   })
 }
 
-/** The command, asking without a socket: of the service as it is, and of one that forgets a header. */
-async function recordConform({ service, newBill, placeholders }: Parts, exchanges: Map<string, string>) {
-  const { uid } = await newBill('conform', ['BTC', 'LTC'])
+/** Runs the command without a socket: against the service as it is, and against one that omits a header. */
+async function recordConform({ service, createBill, placeholders }: Parts, exchanges: Map<string, string>) {
+  const { uid } = await createBill('conform', ['BTC', 'LTC'])
   const ask: SendProbe = async (question) => {
     const { method, url, headers, body } = question
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }
@@ -197,15 +212,15 @@ async function recordConform({ service, newBill, placeholders }: Parts, exchange
     }
   }
   const unsigned = ({ headers }: ProbeResponse) => ({ ...headers, 'x-signature-type': undefined })
-  const spoiled: SendProbe = async (question) => {
+  const flawedProbe: SendProbe = async (question) => {
     const reply = await ask(question)
     return question.headers.accept?.includes('options') ? { ...reply, headers: unsigned(reply) } : reply
   }
-  const tell = async (name: string, by: SendProbe): Promise<void> => {
+  const recordExchange = async (name: string, by: SendProbe): Promise<void> => {
     const report = await checkConformance(urlOf(uid), { ask: by, now: () => at })
     const line = `$ npm run -s quittance -- conform ${urlOf(uid)}`
-    exchanges.set(name, settled(`${line}\n${formatReport(report)}`, placeholders))
+    exchanges.set(name, fillPlaceholders(`${line}\n${formatReport(report)}`, placeholders))
   }
-  await tell('conform', ask)
-  await tell('conform-finds', spoiled)
+  await recordExchange('conform', ask)
+  await recordExchange('conform-finds', flawedProbe)
 }

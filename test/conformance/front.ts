@@ -14,27 +14,27 @@ export interface Question {
 }
 
 export interface Answer {
-  /** 0: none, the connection is cut. */
+  /** 0: no response, the connection is cut. */
   status: number
   headers: Record<string, string>
   body: Buffer
 }
 
-/** Changes one thing in some answers. */
+/** Changes one thing in some responses. */
 export type Flaw = (question: Question, answer: Answer) => void
 
 export type Front = Awaited<ReturnType<typeof startFront>>
 
-/** Beyond what a payment may be, nothing is asked. */
+/** Longer than any valid payment, so it is not forwarded. */
 const maxBodyLength = 1024 * 1024
 
 /**
- * Our own service behind a front that spoils its answers: everything but the flaw is real. What was changed in a signed answer is signed
- * again with the service's own key, unless the flaw has done something to the signature.
+ * Our own service behind a proxy that corrupts its responses: everything but the flaw is real. A changed response is signed again with the
+ * service's own key, unless the flaw concerns the signature.
  */
 export async function startFront(t: Ending, options: ServiceOptions = {}) {
   let service: Service | undefined
-  let spoil: Flaw = () => {}
+  let currentFlaw: Flaw = () => {}
   const server = createServer((request, reply) => {
     answer(request).then(
       ({ status, headers, body }) =>
@@ -54,9 +54,9 @@ export async function startFront(t: Ending, options: ServiceOptions = {}) {
   const { invoice } = await started.createInvoice({ memo: 'Two coffees' })
   return { ...started, reportOn }
 
-  /** What `conform` says of an invoice when the answers have this flaw. */
+  /** The findings of `conform` on an invoice when the responses have this flaw. */
   async function reportOn(flaw: Flaw = () => {}): Promise<ConformanceReport> {
-    spoil = flaw
+    currentFlaw = flaw
     return checkConformance(invoice.uri, {
       ask: createProbeClient(new AbortController().signal),
       now: () => started.clock.now(),
@@ -76,7 +76,7 @@ export async function startFront(t: Ending, options: ServiceOptions = {}) {
     const answered = { status: reply.statusCode, headers: flat(reply.headers), body: reply.rawPayload }
     const { digest, signature } = answered.headers
     const before = answered.body
-    spoil(question, answered)
+    currentFlaw(question, answered)
     const isSigned = digest !== undefined && answered.headers.signature === signature
     if (isSigned && !before.equals(answered.body)) Object.assign(answered.headers, signAgain(answered.body))
     return answered
@@ -94,7 +94,7 @@ async function read(request: IncomingMessage): Promise<Question> {
   return { method, path, headers, body: Buffer.concat(chunks) }
 }
 
-/** The server that answers counts the bytes itself. */
+/** The server that responds counts the bytes itself. */
 function flat(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const own = ['content-length', 'connection', 'transfer-encoding', 'keep-alive', 'date']
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, requests, set } from './spoil.ts'
 
 const { version1 } = requests
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
   ['its memo is null', 'json-payment-protocol-1 memo', set(version1, { memo: null })],
@@ -22,7 +22,7 @@ const flaws: readonly Row[] = [
     ),
   ],
   [
-    'there are two outputs',
+    'it has two outputs',
     'json-payment-protocol-1 one output',
     members(version1, (body) => {
       const list = body.outputs as unknown[]
@@ -30,9 +30,9 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['its currency is unknown', 'json-payment-protocol-1 currency', set(version1, { currency: 'XYZ' })],
-  ['it is a redirect to a web page', 'json-payment-protocol-1 refusal', instead(version1, elsewhere)],
+  ['it redirects to a web page', 'json-payment-protocol-1 refusal', instead(version1, redirect)],
   [
-    'two transactions are taken',
+    'two transactions are accepted',
     'json-payment-protocol-1 rejects a payment with two transactions',
     (question, answer) => {
       if (requests.payment('application/payment')(question) && question.body.includes('["00","01"]'))
@@ -41,4 +41,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)
+testFlaws(await startFront(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)

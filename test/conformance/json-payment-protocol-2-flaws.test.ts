@@ -1,12 +1,12 @@
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { instead, members, page, requests, set, setFirst } from './spoil.ts'
 
 const { options, choice } = requests
 const earlier = iso(Date.now() - hour)
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
   ['its memo is null', 'json-payment-protocol-2 memo', set(options, { memo: null })],
@@ -44,12 +44,12 @@ const flaws: readonly Row[] = [
     setFirst(options, 'paymentOptions', { selected: 0 }),
   ],
   [
-    'a coin is left out',
+    'a coin is missing',
     'json-payment-protocol-2 paymentOptions: all',
     members(options, (body) => void (body.paymentOptions as unknown[]).pop()),
   ],
   [
-    'a coin stands twice',
+    'a coin is listed twice',
     'json-payment-protocol-2 paymentOptions: once',
     members(options, (body) => {
       const list = body.paymentOptions as unknown[]
@@ -57,10 +57,10 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['it has expired', 'json-payment-protocol-2 expires', set(options, { time: earlier, expires: earlier })],
-  ['it is a redirect to a web page', 'json-payment-protocol-2 refusal', instead(options, elsewhere)],
+  ['it redirects to a web page', 'json-payment-protocol-2 refusal', instead(options, redirect)],
   ['it is a web page', 'json-payment-protocol-2 refusal', instead(options, page)],
   [
-    'an instruction is of another type',
+    'an instruction has another type',
     'json-payment-protocol-2 choice.instructions.type',
     setFirst(choice, 'instructions', { type: 'pay' }),
   ],
@@ -89,23 +89,23 @@ const flaws: readonly Row[] = [
       output.amount = String(output.amount)
     }),
   ],
-  ['the memo of a choice is null', 'json-payment-protocol-2 choice.memo', set(choice, { memo: null })],
+  ['the memo of a selection is null', 'json-payment-protocol-2 choice.memo', set(choice, { memo: null })],
   [
-    'a choice answers with 201',
+    'a selection returns 201',
     'json-payment-protocol-2 choice',
     (question, answer) => {
       if (choice(question) && answer.status === 200) answer.status = 201
     },
   ],
   [
-    'an unknown coin is refused in other words',
+    'the error for an unknown coin is worded differently',
     'json-payment-protocol-2 rejects an unknown coin',
     (question, answer) => {
       if (choice(question) && question.body.includes('QQQ')) answer.body = Buffer.from('{"msg":"no"}')
     },
   ],
   [
-    'a refusal has no msg',
+    'an error has no msg',
     'json-payment-protocol-2 rejects a verification that is not JSON',
     (question, answer) => {
       if (requests.payment('application/payment-verification')(question) && question.body.toString() === '{')
@@ -113,7 +113,7 @@ const flaws: readonly Row[] = [
     },
   ],
   [
-    'a wrong amount is verified',
+    'a wrong amount passes verification',
     'json-payment-protocol-2 rejects an unsigned transaction with a wrong amount',
     (_question, answer) => {
       if (answer.body.includes('does not match the amount requested')) answer.status = 200
@@ -121,4 +121,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile), 'JSON Payment Protocol v2', flaws)
+testFlaws(await startFront(wholeFile), 'JSON Payment Protocol v2', flaws)

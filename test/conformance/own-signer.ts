@@ -5,7 +5,7 @@ import { createSigningKeys } from '../../src/signing-keys/keys.ts'
 import { createSigner } from '../../src/signing-keys/signer.ts'
 import type { Service } from '../helpers/service.ts'
 
-/** Signs as the service itself does: for answers that were changed on their way. */
+/** Signs like the service itself, for responses that a proxy changed. */
 export async function ownSigner({ config, database, clock, stores }: Service) {
   const current = (await stores.signingKeys.current()) ?? assert.fail()
   const serverKey = loadSecretKey(config.secrets)

@@ -6,15 +6,15 @@ import {
   PaymentSchema,
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 
-// Messages of BIP70 for people to read.
+// Prints BIP70 messages in a readable form.
 
 type Values = readonly (readonly [name: string, value: unknown])[]
 
-/** A PaymentRequest with its details opened. */
+/** A PaymentRequest with its details decoded. */
 export function requestText(bytes: Uint8Array): string {
   const request = fromBinary(PaymentRequestSchema, bytes)
   const details = fromBinary(PaymentDetailsSchema, request.serializedPaymentDetails)
-  return told('PaymentRequest', [
+  return formatMessage('PaymentRequest', [
     ['payment_details_version', request.paymentDetailsVersion],
     ['pki_type', request.pkiType],
     [
@@ -33,7 +33,7 @@ export function requestText(bytes: Uint8Array): string {
         ['memo', details.memo],
         ['payment_url', details.paymentUrl],
         ['merchant_data', Buffer.from(details.merchantData).toString()],
-        // A float of 32 bits, without the digits that it never had.
+        // A 32-bit float, without digits that it doesn't have.
         ['required_fee_rate', Number(details.requiredFeeRate.toPrecision(7))],
       ] satisfies Values,
     ],
@@ -41,12 +41,12 @@ export function requestText(bytes: Uint8Array): string {
 }
 
 export function paymentText(bytes: Uint8Array): string {
-  return told('Payment', paymentValues(bytes))
+  return formatMessage('Payment', paymentValues(bytes))
 }
 
 export function acknowledgementText(bytes: Uint8Array): string {
   const { payment, memo } = fromBinary(PaymentACKSchema, bytes)
-  return told('PaymentACK', [
+  return formatMessage('PaymentACK', [
     ['payment: Payment', paymentValues(payment)],
     ['memo', memo],
   ])
@@ -55,7 +55,7 @@ export function acknowledgementText(bytes: Uint8Array): string {
 const paymentValues = (bytes: Uint8Array): Values =>
   fromBinary(PaymentSchema, bytes).transactions.map((each) => ['transactions', each])
 
-function told(name: string, values: Values): string {
+function formatMessage(name: string, values: Values): string {
   return [`${name} {`, ...linesOf(values), '}'].join('\n')
 }
 

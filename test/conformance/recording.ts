@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
 import type { Service } from '../helpers/service.ts'
 
-/** What a page shows in the place of what is another each time. */
+/** Placeholders on a page for values that differ each time. */
 export type Placeholders = Map<string, string>
 
-export interface Asking {
+export interface RecordedRequest {
   readonly method?: 'GET' | 'POST' | 'OPTIONS' | 'HEAD'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** With the headers that every answer has. */
+  /** Includes the headers that every response has. */
   readonly whole?: true
-  /** A body of bytes, as the page shows it: the question's, and the answer's. */
-  readonly shown?: { readonly asked?: string; readonly answered?: (bytes: Uint8Array) => string }
+  /** Placeholders for binary bodies of the request and the response. */
+  readonly shown?: { readonly request?: string; readonly response?: (bytes: Uint8Array) => string }
 }
 
-/** The server adds them for the connection, or they change with the length of a placeholder. */
-const passedOver = ['content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding']
+/** The server adds them per connection, or they change with the length of a placeholder. */
+const omittedHeaders = ['content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** What every answer to a wallet has; pages tell it once. */
+/** Headers of every response to a wallet, which pages show once. */
 const common: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'digest, signature, x-signature, x-identity, x-signature-type',
@@ -34,9 +34,13 @@ const ofSignature: Readonly<Record<string, string>> = {
   'x-signature': '<the same>',
 }
 
-/** Asks the service, and tells question and answer as a terminal would show them; bodies of JSON are indented. */
-export async function record(service: Service, asking: Asking, placeholders: Placeholders): Promise<string> {
-  const { method = 'GET', url, headers = {}, body, whole = false } = asking
+/** Sends the request, and prints request and response as a terminal would show them, with indented JSON. */
+export async function record(
+  service: Service,
+  options: RecordedRequest,
+  placeholders: Placeholders,
+): Promise<string> {
+  const { method = 'GET', url, headers = {}, body, whole = false } = options
   const { pathname } = new URL(url)
   const payload = typeof body === 'string' ? body : body && Buffer.from(body)
   const answer = await service.app.server.inject({
@@ -50,21 +54,21 @@ export async function record(service: Service, asking: Asking, placeholders: Pla
   for (const [name, value] of Object.entries(common))
     if (isWallets) assert.equal(answer.headers[name], value, `${pathname}: ${name}`)
   const lines = Object.entries(answer.headers)
-    .filter(([name]) => !passedOver.includes(name) && (whole || !(name in common)))
+    .filter(([name]) => !omittedHeaders.includes(name) && (whole || !(name in common)))
     .map(([name, value]) => `${name}: ${ofSignature[name] ?? value}`)
-  const { answered = indented } = asking.shown ?? {}
-  const told = [
-    `$ ${curl(asking)}`,
+  const { response = indented } = options.shown ?? {}
+  const recordedLines = [
+    `$ ${curl(options)}`,
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     ...lines,
-    ...(rawPayload.length > 0 ? ['', answered(rawPayload)] : []),
+    ...(rawPayload.length > 0 ? ['', response(rawPayload)] : []),
   ].join('\n')
-  return settled(told, placeholders)
+  return fillPlaceholders(recordedLines, placeholders)
 }
 
 /** As it would be typed. */
-function curl({ method = 'GET', url, headers = {}, body, shown }: Asking): string {
-  const sent = shown?.asked ?? (typeof body === 'string' ? `-d '${body}'` : undefined)
+function curl({ method = 'GET', url, headers = {}, body, shown }: RecordedRequest): string {
+  const sent = shown?.request ?? (typeof body === 'string' ? `-d '${body}'` : undefined)
   const parts = [
     method === 'HEAD' ? `curl -sI ${url}` : `curl -si${method === 'OPTIONS' ? 'X OPTIONS' : ''} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
@@ -79,9 +83,9 @@ function indented(bytes: Uint8Array): string {
 }
 
 /** The same text on every run. */
-export function settled(text: string, placeholders: Placeholders): string {
+export function fillPlaceholders(text: string, placeholders: Placeholders): string {
   let plain = text
-  // The longer first: an id may stand within a transaction.
+  // The longest first: an id may be part of a transaction.
   for (const [volatile, placeholder] of [...placeholders].sort(([a], [b]) => b.length - a.length))
     plain = plain.replaceAll(volatile, placeholder)
   return plain
@@ -89,12 +93,12 @@ export function settled(text: string, placeholders: Placeholders): string {
 
 const block = /<!-- recorded: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g
 
-/** The names of a page's recorded blocks, in their order. */
+/** The names of a page's recorded blocks, in order. */
 export const recordedIn = (page: string): string[] => [...page.matchAll(block)].map(([, name = '']) => name)
 
 /** The page with those exchanges in its blocks. */
 export const withRecorded = (page: string, exchanges: ReadonlyMap<string, string>): string =>
   page.replaceAll(block, (_whole, name: string) => {
-    const told = exchanges.get(name) ?? assert.fail(`nobody records ${name}`)
-    return `<!-- recorded: ${name} -->\n\`\`\`\n${told}\n\`\`\`\n<!-- end -->`
+    const exchange = exchanges.get(name) ?? assert.fail(`no recorded exchange is named ${name}`)
+    return `<!-- recorded: ${name} -->\n\`\`\`\n${exchange}\n\`\`\`\n<!-- end -->`
   })

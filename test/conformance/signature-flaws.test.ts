@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { header, headers, requests, set, text } from './spoil.ts'
 
 const { options, choice, keys } = requests
@@ -15,7 +15,7 @@ const highS = (signature: string): string => {
 
 const flaws: readonly Row[] = [
   [
-    's is the higher one',
+    's is the high one',
     'signatures low S',
     (question, answer) => {
       if (!options(question) || !answer.headers.signature) return
@@ -28,7 +28,7 @@ const flaws: readonly Row[] = [
     header(options, 'digest', () => `SHA-256=${'0'.repeat(64)}`),
   ],
   [
-    'the digest is in base64',
+    'the digest is base64',
     'signatures digest',
     header(
       options,
@@ -37,7 +37,7 @@ const flaws: readonly Row[] = [
     ),
   ],
   [
-    'the signature is of something else',
+    'the signature is over something else',
     'signatures signature',
     (question, answer) => {
       if (!choice(question) || !answer.headers.signature) return
@@ -57,7 +57,7 @@ const flaws: readonly Row[] = [
   ],
   ['a header is missing', 'signatures headers', headers(options, { 'x-signature-type': undefined })],
   [
-    'nothing of a choice is signed',
+    'the response to a selection is unsigned',
     'signatures headers',
     headers(
       choice,
@@ -75,7 +75,7 @@ const flaws: readonly Row[] = [
     headers(options, { 'x-signature': '00'.repeat(64) }),
   ],
   [
-    'JSON is written with spaces',
+    'the JSON has spaces',
     'signatures plain JSON',
     text(options, (body) => JSON.stringify(JSON.parse(body), null, 2)),
   ],
@@ -93,4 +93,4 @@ const flaws: readonly Row[] = [
   ['the list has no owner', 'signatures list of keys: owner', set(keys, { owner: undefined })],
 ]
 
-catches(await startFront(wholeFile), 'a signed answer', flaws)
+testFlaws(await startFront(wholeFile), 'a signed answer', flaws)

@@ -7,7 +7,7 @@ import {
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import type { Answer, Flaw, Question } from './front.ts'
 
-/** Which answers a flaw is in. */
+/** The responses that a flaw applies to. */
 export type Which = (question: Question) => boolean
 
 const isGet = ({ method }: Question): boolean => method === 'GET' || method === 'HEAD'
@@ -27,7 +27,7 @@ const isTemplate = (question: Question, coin: string | undefined): boolean =>
 
 const isRequest = ({ method, path }: Question): boolean => method === 'GET' && path.startsWith('/r/')
 
-/** The questions, by what they ask for. */
+/** The requests, by their kind. */
 export const requests = {
   options: accepts('application/payment-options'),
   choice: posts('application/payment-request'),
@@ -49,20 +49,20 @@ export const requests = {
   every: () => true,
 }
 
-/** Only what the server answered with a 200: a refusal stays as it is. */
+/** Only responses with status 200: an error stays as it is. */
 const answered =
   (which: Which, change: (answer: Answer) => void): Flaw =>
   (question, answer) => {
     if (answer.status === 200 && which(question)) change(answer)
   }
 
-/** The answer to HEAD has no body to change. */
+/** A response to HEAD has no body to change. */
 const rewritten = (which: Which, change: (answer: Answer) => void): Flaw =>
   answered((question) => question.method !== 'HEAD' && which(question), change)
 
 type Json = Record<string, unknown>
 
-/** Changes the members of a JSON answer. */
+/** Changes the fields of a JSON response. */
 export const members = (which: Which, edit: (body: Json) => void): Flaw =>
   rewritten(which, (answer) => {
     const body = JSON.parse(answer.body.toString())
@@ -70,11 +70,11 @@ export const members = (which: Which, edit: (body: Json) => void): Flaw =>
     answer.body = Buffer.from(JSON.stringify(body))
   })
 
-/** Gives members of a JSON answer other values; undefined takes one away. */
+/** Sets fields of a JSON response; undefined removes one. */
 export const set = (which: Which, values: Json): Flaw =>
   members(which, (body) => void Object.assign(body, values))
 
-/** The same of the first object of its list: `paymentOptions`, `outputs`, `instructions`. */
+/** The same for the first object of its list: `paymentOptions`, `outputs`, `instructions`. */
 export const setFirst = (which: Which, list: string, values: Json): Flaw =>
   members(which, (body) => {
     const [first] = body[list] as Json[]
@@ -86,7 +86,7 @@ export const text = (which: Which, edit: (body: string) => string): Flaw =>
     answer.body = Buffer.from(edit(answer.body.toString()))
   })
 
-/** Headers with other values; undefined takes one away. */
+/** Sets headers; undefined removes one. */
 export const headers = (which: Which, values: Record<string, string | undefined>): Flaw =>
   answered(which, (answer) => {
     for (const [name, value] of Object.entries(values))
@@ -94,28 +94,28 @@ export const headers = (which: Which, values: Record<string, string | undefined>
       else answer.headers[name] = value
   })
 
-/** One more look at a header that is there already. */
+/** Edits an existing header. */
 export const header = (which: Which, name: string, edit: (value: string) => string): Flaw =>
   answered(which, (answer) => {
     answer.headers[name] = edit(answer.headers[name] ?? '')
   })
 
-/** Another answer altogether, whatever the status. */
+/** Replaces the whole response, whatever the status. */
 export const instead =
   (
     which: Which,
-    { status, headers: given = {}, body = '' }: Partial<Omit<Answer, 'body'>> & { body?: string },
+    { status, headers: newHeaders = {}, body = '' }: Partial<Omit<Answer, 'body'>> & { body?: string },
   ): Flaw =>
   (question, answer) => {
     if (!which(question)) return
     answer.status = status ?? answer.status
-    answer.headers = { ...answer.headers, ...given }
+    answer.headers = { ...answer.headers, ...newHeaders }
     answer.body = Buffer.from(body)
   }
 
 export const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Hello</p>' } as const
 
-/** The details inside of a BIP70 request. */
+/** Changes the details inside a BIP70 request. */
 export const details = (which: Which, edit: (details: PaymentDetails) => void): Flaw =>
   message(which, (request) => {
     const inner = fromBinary(PaymentDetailsSchema, request.serializedPaymentDetails)

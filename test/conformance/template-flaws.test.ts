@@ -1,29 +1,33 @@
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFront } from './front.ts'
-import { catches, type Row } from './rows.ts'
+import { type Row, testFlaws } from './rows.ts'
 import { headers, instead, members, page, requests, set, setFirst, text } from './spoil.ts'
 
 const { template } = requests
 const ltc = template('LTC')
 const earlier = iso(Date.now() - hour)
-const elsewhere = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
+const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 const json = { 'content-type': 'application/json' } as const
 const refused = (members: object) => ({ status: 400, headers: json, body: JSON.stringify(members) })
 
 const flaws: readonly Row[] = [
   ['its memo is null', 'specification memo', set(ltc, { memo: null })],
   ['an amount is a string', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: '12500000' })],
-  ['an amount is in coins', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: 0.125 })],
+  [
+    'an amount is in whole coins',
+    'specification outputs.amount',
+    setFirst(ltc, 'outputs', { amount: 0.125 }),
+  ],
   ['an amount is dust', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: 1 })],
-  ['it asks for nothing', 'specification outputs', set(ltc, { outputs: [] })],
+  ['it has no outputs', 'specification outputs', set(ltc, { outputs: [] })],
   [
     'an address is of another network',
     'specification outputs.address',
     setFirst(template('BTC'), 'outputs', { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }),
   ],
   [
-    'it asks for more than the other dialects',
+    'it requests more than the other protocols',
     'invoice one request',
     setFirst(ltc, 'outputs', { amount: 12_500_001 }),
   ],
@@ -33,7 +37,7 @@ const flaws: readonly Row[] = [
     set(ltc, { time: iso(Date.now() - 2 * hour), expires: earlier }),
   ],
   [
-    'it expires before it was made',
+    'it expires before it was created',
     'specification expires',
     members(ltc, (body) => {
       body.time = iso(Date.now() + (2 * hour) / 60)
@@ -41,8 +45,8 @@ const flaws: readonly Row[] = [
     }),
   ],
   ['a time is a number', 'specification time', set(ltc, { time: 1_700_000_000 })],
-  ['its network is named as no wallet names it', 'specification network', set(ltc, { network: 'mainnet' })],
-  ['its currency is another', 'specification currency', set(ltc, { currency: 'ltc' })],
+  ['its network has a name that no wallet uses', 'specification network', set(ltc, { network: 'mainnet' })],
+  ['its currency differs', 'specification currency', set(ltc, { currency: 'ltc' })],
   [
     'its fee rate is a string',
     'specification requiredFeeRate',
@@ -55,48 +59,48 @@ const flaws: readonly Row[] = [
   ],
   ['its fee rates differ', 'specification requiredFeePerByte', set(ltc, { requiredFeePerByte: 2 })],
   [
-    'the payment goes to another host',
+    'the paymentUrl has another host',
     'specification paymentUrl',
     set(ltc, { paymentUrl: 'https://evil.example/pay' }),
   ],
   [
-    'the payment goes over plain http',
+    'the paymentUrl is plain http',
     'specification paymentUrl',
     set(ltc, { paymentUrl: 'http://shop.example/pay' }),
   ],
   ['it has no id', 'specification paymentId', set(ltc, { paymentId: undefined })],
   [
-    'its media type is another',
+    'its media type differs',
     'specification Content-Type',
     headers(ltc, { 'content-type': 'application/payment-request' }),
   ],
-  ['a name stands twice', 'specification body', text(ltc, (body) => body.replace('{', '{"currency":"BTC",'))],
+  ['a key is duplicated', 'specification body', text(ltc, (body) => body.replace('{', '{"currency":"BTC",'))],
   [
-    'it is a 201',
+    'it returns 201',
     'specification status',
     (question, answer) => {
       if (ltc(question)) answer.status = 201
     },
   ],
   [
-    'one coin is a fault of the server',
+    'one coin returns a server error',
     'specification status',
     (question, answer) => {
       if (ltc(question)) answer.status = 500
     },
   ],
   [
-    'one coin is not answered at all',
+    'one coin gets no response',
     'specification status',
     (question, answer) => {
       if (ltc(question)) answer.status = 0
     },
   ],
   ['it is a web page', 'specification refusal', instead(ltc, page)],
-  ['it is a redirect to a web page', 'specification refusal', instead(ltc, elsewhere)],
+  ['it redirects to a web page', 'specification refusal', instead(ltc, redirect)],
   ['an offered coin is refused', 'specification coin', instead(ltc, refused({ error: 'no' }))],
   [
-    'codes in lower case are unknown',
+    'lower-case codes are unknown',
     'specification spelling',
     instead(template('btc'), refused({ error: 'no' })),
   ],
@@ -106,7 +110,7 @@ const flaws: readonly Row[] = [
     instead(template('QQQ'), { ...refused({ error: 'no' }), status: 404 }),
   ],
   [
-    'an unknown coin is refused without a sentence',
+    'the error for an unknown coin has no sentence',
     'specification rejects an unknown coin',
     instead(template('QQQ'), refused({})),
   ],
@@ -118,7 +122,7 @@ const flaws: readonly Row[] = [
     },
   ],
   [
-    'its payment refuses without success',
+    'a refused payment lacks success',
     'specification rejects a body that is not JSON',
     (question, answer) => {
       if (requests.submission(question) && question.body.toString() === '{')
@@ -126,7 +130,7 @@ const flaws: readonly Row[] = [
     },
   ],
   [
-    'its payment takes what is no transaction',
+    'an invalid transaction is accepted',
     'specification rejects a malformed transaction',
     (question, answer) => {
       if (
@@ -139,4 +143,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-catches(await startFront(wholeFile), 'a template', flaws)
+testFlaws(await startFront(wholeFile), 'a template', flaws)

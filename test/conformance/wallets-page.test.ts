@@ -8,15 +8,15 @@ import { recordedIn, withRecorded } from './recording.ts'
 const path = 'docs/wallets.md'
 const { service, exchanges } = await recordExchanges(wholeFile)
 
-test('the exchanges in docs/wallets.md are those of the service; UPDATE_DOCS=1 writes them anew', () => {
+test('the exchanges in docs/wallets.md are those of the service; UPDATE_DOCS=1 regenerates them', () => {
   const page = readFileSync(path, 'utf8')
   const fresh = withRecorded(page, exchanges)
   if (process.env.UPDATE_DOCS === '1') writeFileSync(path, fresh)
-  else assert.equal(page, fresh, stale(page, fresh))
+  else assert.equal(page, fresh, findDifference(page, fresh))
   assert.deepEqual(recordedIn(page).toSorted(), [...exchanges.keys()].toSorted())
 })
 
-test('the code in docs/wallets.md that checks a signature takes what the service signs, and nothing else', async () => {
+test('the code in docs/wallets.md that verifies a signature accepts what the service signs, and nothing else', async () => {
   const [, code = ''] = /```js\n(import [\s\S]*?)```/.exec(readFileSync(path, 'utf8')) ?? []
   const { isSigned } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
   const { uid } = (await service.createInvoice()).invoice
@@ -33,7 +33,7 @@ test('the code in docs/wallets.md that checks a signature takes what the service
 })
 
 /** The first line that differs: the page is long. */
-function stale(page: string, fresh: string): string {
+function findDifference(page: string, fresh: string): string {
   const [lines, freshLines] = [page.split('\n'), fresh.split('\n')]
   const at = freshLines.findIndex((line, index) => line !== lines[index])
   return `line ${at + 1} of ${path} is "${lines[at]}", and should be "${freshLines[at]}"`

@@ -10,7 +10,7 @@ import type { Description } from '../helpers/openapi.ts'
 import { basic, type Merchant, type Request, type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-/** Who calls. The last three are tokens of the owner of what is asked for; a viewer's account sees the owner's by a link. */
+/** The callers. The last three are tokens of the owner; a viewer's account has a link to the owner's. */
 const callers = [
   'nobody',
   'wrong',
@@ -24,13 +24,13 @@ const callers = [
 ] as const
 type Caller = (typeof callers)[number]
 
-/** How many endpoints were made. */
+/** The number of endpoints created. */
 let endpoints = 0
 
-/** What the owner keeps to itself holds this word. */
+/** A word in everything that the owner keeps private. */
 const mark = 'owners-own'
 
-/** A request to a route, and what each caller gets, in their order: the status, with `*` when what the owner keeps to itself is in the answer. */
+/** A request to a route, and each caller's response, in order: the status, with `*` if the response contains something private. */
 interface Row {
   readonly ask: string
   readonly body?: unknown
@@ -38,26 +38,26 @@ interface Row {
   readonly gets: string
 }
 
-const everybody = (status: number): string => callers.map(() => status).join(' ')
+const sameForAll = (status: number): string => callers.map(() => status).join(' ')
 const links = '/api/v1/account/links'
 const hooks = '/api/v1/webhooks'
 const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 
-/** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: an own one of the owner for each request; `{owner}`: the id of its account. */
+/** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: a new one of the owner for each request; `{owner}`: the id of its account. */
 const matrix: Readonly<Record<string, readonly Row[]>> = {
   //                                                 nobody wrong revoked expired stranger viewer read invoices owner
-  'GET /openapi.json': [{ ask: '/openapi.json', gets: everybody(200) }],
-  'GET /health/live': [{ ask: '/health/live', gets: everybody(200) }],
-  'GET /health/ready': [{ ask: '/health/ready', gets: everybody(200) }],
-  'GET /metrics': [{ ask: '/metrics', gets: everybody(200) }],
-  'GET /coins/{file}': [{ ask: '/coins/ltc.svg', gets: everybody(200) }],
+  'GET /openapi.json': [{ ask: '/openapi.json', gets: sameForAll(200) }],
+  'GET /health/live': [{ ask: '/health/live', gets: sameForAll(200) }],
+  'GET /health/ready': [{ ask: '/health/ready', gets: sameForAll(200) }],
+  'GET /metrics': [{ ask: '/metrics', gets: sameForAll(200) }],
+  'GET /coins/{file}': [{ ask: '/coins/ltc.svg', gets: sameForAll(200) }],
   'GET /signingKeys/paymentProtocol.json': [
-    { ask: '/signingKeys/paymentProtocol.json', gets: everybody(200) },
+    { ask: '/signingKeys/paymentProtocol.json', gets: sameForAll(200) },
   ],
-  'GET /signatures/{file}': [{ ask: '/signatures/{keys}.json', gets: everybody(200) }],
+  'GET /signatures/{file}': [{ ask: '/signatures/{keys}.json', gets: sameForAll(200) }],
   'POST /invoices': [
     { ask: '/invoices', body: { amount: 1 }, gets: '401 401 401 401 200 200 403 200 200' },
-    // Nobody creates for another: not with the owner's name in the body either.
+    // Nobody creates for another account, not even with the owner's name in the body.
     {
       ask: '/invoices',
       body: { amount: 1, account: '{owner}', account_id: '{owner}' },
@@ -82,23 +82,23 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/invoices/unknown', gets: '404 401 401 401 404 404 404 404 404' },
   ],
   'DELETE /invoices/{uid}': [{ ask: '/invoices/{invoice}', gets: '401 401 401 401 404 403 403 200* 200*' }],
-  'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: everybody(200) }],
-  'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: everybody(400) }],
-  'GET /i/{uid}': [{ ask: '/i/{invoice}', headers: template, gets: everybody(200) }],
-  'POST /i/{uid}': [{ ask: '/i/{invoice}', body: {}, gets: everybody(400) }],
+  'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: sameForAll(200) }],
+  'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: sameForAll(400) }],
+  'GET /i/{uid}': [{ ask: '/i/{invoice}', headers: template, gets: sameForAll(200) }],
+  'POST /i/{uid}': [{ ask: '/i/{invoice}', body: {}, gets: sameForAll(400) }],
   'POST /payments/json/{currency}/{uid}': [
-    { ask: '/payments/json/LTC/{invoice}', body: {}, gets: everybody(400) },
+    { ask: '/payments/json/LTC/{invoice}', body: {}, gets: sameForAll(400) },
   ],
   'GET /checkout/{uid}': [
-    { ask: '/checkout/{invoice}', gets: everybody(200) },
-    { ask: '/checkout/{invoice}?part=panel', gets: everybody(200) },
-    { ask: '/checkout/unknown', gets: everybody(404) },
+    { ask: '/checkout/{invoice}', gets: sameForAll(200) },
+    { ask: '/checkout/{invoice}?part=panel', gets: sameForAll(200) },
+    { ask: '/checkout/unknown', gets: sameForAll(404) },
   ],
-  // A form of ours sends no credentials, and looks at none.
-  'POST /checkout/{uid}/sandbox': [{ ask: '/checkout/{invoice}/sandbox', gets: everybody(403) }],
-  'GET /assets/{file}': [{ ask: '/assets/quittance.css', gets: everybody(404) }],
-  'GET /checkout.js': [{ ask: '/checkout.js', gets: everybody(200) }],
-  'POST /sandbox/{coin}': [{ ask: '/sandbox/ltc', body: { method: 'getblockcount' }, gets: everybody(200) }],
+  // Our own forms send no credentials, and the route ignores them.
+  'POST /checkout/{uid}/sandbox': [{ ask: '/checkout/{invoice}/sandbox', gets: sameForAll(403) }],
+  'GET /assets/{file}': [{ ask: '/assets/quittance.css', gets: sameForAll(404) }],
+  'GET /checkout.js': [{ ask: '/checkout.js', gets: sameForAll(200) }],
+  'POST /sandbox/{coin}': [{ ask: '/sandbox/ltc', body: { method: 'getblockcount' }, gets: sameForAll(200) }],
 
   [`POST ${links}`]: [
     { ask: links, body: { email: 'guest@example.com' }, gets: '401 401 401 401 200 200 403 403 200' },
@@ -148,29 +148,35 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/events?account={owner}', gets: '401 401 401 401 404 200 200 403 200' },
     { ask: '/events?invoice={invoice}', gets: '200 401 401 401 200 200 200 200 200' },
   ],
-  // It speaks WebSocket: who comes without one is told so, and wrong credentials are wrong all the same.
+  // The route speaks WebSocket: anything else gets an error, and invalid credentials are still invalid.
   'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 400' }],
 
-  // Pages for browsers: a token opens none of them, and no form is taken that does not come from one.
-  'GET /': [{ ask: '/', gets: everybody(200) }],
-  'GET /login': [{ ask: '/login', gets: everybody(200) }],
-  'POST /login': [{ ask: '/login', gets: everybody(403) }],
-  'GET /login/code': [{ ask: '/login/code', gets: everybody(303) }],
-  'POST /login/code': [{ ask: '/login/code', gets: everybody(403) }],
-  'POST /logout': [{ ask: '/logout', gets: everybody(403) }],
-  'GET /register': [{ ask: '/register', gets: everybody(200) }],
-  'POST /register': [{ ask: '/register', gets: everybody(403) }],
-  'GET /register/sent': [{ ask: '/register/sent', gets: everybody(200) }],
-  'GET /register/{secret}': [{ ask: '/register/unknown', gets: everybody(410) }],
-  'POST /register/{secret}': [{ ask: '/register/unknown', gets: everybody(403) }],
-  'GET /forgot': [{ ask: '/forgot', gets: everybody(200) }],
-  'POST /forgot': [{ ask: '/forgot', gets: everybody(403) }],
-  'GET /reset/{secret}': [{ ask: '/reset/unknown', gets: everybody(410) }],
-  'POST /reset/{secret}': [{ ask: '/reset/unknown', gets: everybody(403) }],
+  // Pages for browsers: a token opens none of them, and a form is accepted only from one of them.
+  'GET /': [{ ask: '/', gets: sameForAll(200) }],
+  'GET /login': [{ ask: '/login', gets: sameForAll(200) }],
+  'POST /login': [{ ask: '/login', gets: sameForAll(403) }],
+  'GET /login/code': [{ ask: '/login/code', gets: sameForAll(303) }],
+  'POST /login/code': [{ ask: '/login/code', gets: sameForAll(403) }],
+  'POST /logout': [{ ask: '/logout', gets: sameForAll(403) }],
+  'GET /register': [{ ask: '/register', gets: sameForAll(200) }],
+  'POST /register': [{ ask: '/register', gets: sameForAll(403) }],
+  'GET /register/sent': [{ ask: '/register/sent', gets: sameForAll(200) }],
+  'GET /register/{secret}': [{ ask: '/register/unknown', gets: sameForAll(410) }],
+  'POST /register/{secret}': [{ ask: '/register/unknown', gets: sameForAll(403) }],
+  'GET /forgot': [{ ask: '/forgot', gets: sameForAll(200) }],
+  'POST /forgot': [{ ask: '/forgot', gets: sameForAll(403) }],
+  'GET /reset/{secret}': [{ ask: '/reset/unknown', gets: sameForAll(410) }],
+  'POST /reset/{secret}': [{ ask: '/reset/unknown', gets: sameForAll(403) }],
 }
 
-/** New things of the owner's. */
-const own: Readonly<Record<string, () => Promise<string>>> = { invoice, endpoint, delivery, link, keys }
+/** New resources of the owner. */
+const own: Readonly<Record<string, () => Promise<string>>> = {
+  invoice,
+  endpoint: createEndpoint,
+  delivery,
+  link,
+  keys,
+}
 
 const service = await startService(wholeFile, {
   listen: true,
@@ -179,14 +185,14 @@ const service = await startService(wholeFile, {
 })
 const owner = service.merchant
 const description = service.app.server.swagger() as unknown as Description
-// The pages of the dashboard, which are for browsers alone, have a matrix of their own.
+// The dashboard's pages, which are for browsers only, have a matrix of their own.
 const routes = Object.entries(description.paths)
   .filter(([path]) => !path.startsWith('/dashboard'))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
 const passing: Merchant = await service.anotherMerchant('passing', [])
 const tokens = await tokensOf(service)
 
-test('every route has its row in the matrix of callers, and every row its route', () => {
+test('every route has a row in the access matrix, and every row a route', () => {
   assert.deepEqual([...routes].sort(), Object.keys(matrix).sort())
 })
 
@@ -202,7 +208,7 @@ for (const [route, rows] of Object.entries(matrix)) {
 
   const described = description.paths[path]?.[method.toLowerCase()]?.['x-scopes']
   if (Array.isArray(described))
-    test(`${route} says which scopes it takes: ${described.join(', ')}`, () => {
+    test(`${route} documents its scopes: ${described.join(', ')}`, () => {
       const [row] = rows
       const got = new Map(callers.map((caller, at) => [caller, row?.gets.split(' ')[at]]))
       for (const scope of ['read', 'invoices'] as const)
@@ -211,16 +217,16 @@ for (const [route, rows] of Object.entries(matrix)) {
     })
 }
 
-/** What a page asks the password for: a browser alone is not enough, wherever its owner has left it. */
-const behindPassword: ReadonlySet<string> = new Set([
+/** Actions for which a page asks for the password: an unattended signed-in browser is not enough. */
+const passwordProtected: ReadonlySet<string> = new Set([
   `GET ${hooks}/secret`,
   `POST ${hooks}/secret`,
   `GET ${hooks}/{id}/secret`,
   `POST ${hooks}/{id}/secret`,
 ])
 
-test('a browser that is signed in opens what a full token of its account opens, but for what asks for the password', async () => {
-  const headers = await signedIn()
+test('a signed-in browser may use whatever a full token may, except actions that require the password', async () => {
+  const headers = await signInOwner()
   for (const [route, rows] of Object.entries(matrix)) {
     const [method = '', path = ''] = route.split(' ')
     const described = description.paths[path]?.[method.toLowerCase()]
@@ -228,19 +234,19 @@ test('a browser that is signed in opens what a full token of its account opens, 
     for (const row of rows) {
       const own = { ...row, headers: { ...row.headers, ...headers } }
       const got = await outcome(method as Request['method'] & string, own, null)
-      const expected = behindPassword.has(route) ? '403' : row.gets.split(' ').at(-1)
+      const expected = passwordProtected.has(route) ? '403' : row.gets.split(' ').at(-1)
       assert.equal(got, expected, `${route} as ${row.ask}`)
     }
   }
 })
 
-test('what asks for the password is refused to a browser with the page to open instead, and an endpoint that it adds comes without a secret', async () => {
-  const headers = await signedIn()
-  for (const route of behindPassword) {
+test('an action that requires the password is refused to a browser and names the page to use; an endpoint that it adds has no visible secret', async () => {
+  const headers = await signInOwner()
+  for (const route of passwordProtected) {
     const [method = '', path = ''] = route.split(' ')
     assert.deepEqual(description.paths[path]?.[method.toLowerCase()]?.security, [{ token: [] }], route)
     const ask = path.replace('{id}', '{endpoint}')
-    const reply = await service.request(await filledIn(ask), {
+    const reply = await service.request(await fillIn(ask), {
       method: method as Request['method'] & string,
       token: null,
       headers,
@@ -255,7 +261,7 @@ test('what asks for the password is refused to a browser with the page to open i
   assert.doesNotMatch(text, /secret/)
 })
 
-test('a permission that no scope but full has is among those of a full token', () => {
+test('a permission that only the scope full has is among those of a full token', () => {
   for (const permission of ['links.write', 'webhooks.write'] as const)
     assert.deepEqual(scopesWith(permission), ['full'])
 })
@@ -265,20 +271,20 @@ async function outcome(
   { ask, body, headers }: Row,
   token: string | null,
 ): Promise<string> {
-  const path = await filledIn(ask)
+  const path = await fillIn(ask)
   const answer = path.startsWith('/events')
-    ? await opened(path, token, headers)
+    ? await openStream(path, token, headers)
     : await service.request(path, {
         method,
         token,
         ...(headers && { headers }),
-        ...(body !== undefined && { body: JSON.parse(await filledIn(JSON.stringify(body))) }),
+        ...(body !== undefined && { body: JSON.parse(await fillIn(JSON.stringify(body))) }),
       })
   return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
 }
 
-/** A stream does not end: its head is what counts. */
-async function opened(
+/** A stream never ends: only its head counts. */
+async function openStream(
   path: string,
   token: string | null,
   more: Row['headers'] = {},
@@ -290,20 +296,20 @@ async function opened(
   return { status, text: '' }
 }
 
-/** What a browser sends in which the owner is signed in, from a page of ours. */
-async function signedIn(): Promise<Readonly<Record<string, string>>> {
+/** The headers of a browser in which the owner is signed in, from one of our pages. */
+async function signInOwner(): Promise<Readonly<Record<string, string>>> {
   const { cookieHeader } = await openBrowserOf(service, owner.id)
   return { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
 }
 
-async function filledIn(text: string): Promise<string> {
+async function fillIn(text: string): Promise<string> {
   let filled = text.replaceAll('{owner}', String(owner.id))
   for (const [name, make] of Object.entries(own))
     if (filled.includes(`{${name}}`)) filled = filled.replaceAll(`{${name}}`, await make())
   return filled
 }
 
-/** The name of the page of signatures. */
+/** The name of the signatures page. */
 async function keys(): Promise<string> {
   const { text } = await service.request('/signingKeys/paymentProtocol.json')
   return hash('sha256', text)
@@ -314,7 +320,7 @@ async function invoice(): Promise<string> {
 }
 
 async function delivery(): Promise<string> {
-  const id = await endpoint()
+  const id = await createEndpoint()
   await invoice()
   let found: string | undefined
   await until(async () => {
@@ -332,8 +338,8 @@ async function link(): Promise<string> {
   return String(found?.id ?? assert.fail(text))
 }
 
-async function endpoint(): Promise<string> {
-  // Nothing listens there. Each is on a host of its own: an account has few on one.
+async function createEndpoint(): Promise<string> {
+  // Nothing listens there. Each has a host of its own, because an account may have few per host.
   const body = {
     url: `http://127.0.1.${++endpoints}:9/${mark}`,
     description: mark,
@@ -353,8 +359,8 @@ async function tokensOf({
   await anotherMerchant('guest', [])
   await request(links, { method: 'POST', body: { email: viewer.email } })
   await delivery()
-  const make = async (wish: Parameters<typeof accounts.createToken>[1]) =>
-    accounts.createToken(owner.email, wish)
+  const make = async (options: Parameters<typeof accounts.createToken>[1]) =>
+    accounts.createToken(owner.email, options)
   const revoked = await make({ name: 'revoked' })
   await accounts.revokeToken(revoked.id)
   return {

@@ -25,11 +25,11 @@ const seed = bytes('000102030405060708090a0b0c0d0e0f')
 const key = bytes('22'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
 
-/** Other implementations of a coin's formats: bitcore's chain names beside ours. */
+/** Other implementations of a coin's formats, with bitcore's chain names next to ours. */
 const bitcores: Partial<Record<CoinCode, Bitcore>> = { BTC: bitcoin, LTC: litecoin, DOGE: dogecoin }
 const bitcoreNames = { main: 'livenet', test: 'testnet', regtest: 'regtest' } as const
 
-/** What scure reads: everything but Dash's payloads and Litecoin's MimbleWimble part. */
+/** What scure can parse: everything but Dash's payloads and Litecoin's MimbleWimble part. */
 const scure = (wire: Uint8Array) =>
   ScureTransaction.fromRaw(wire, {
     allowUnknownInputs: true,
@@ -38,7 +38,7 @@ const scure = (wire: Uint8Array) =>
     disableScriptCheck: true,
   })
 
-/** The addresses that wallets write for a hash of 20 bytes, by hand: coin, chain, script, address. */
+/** Addresses as wallets write them for a 20-byte hash, by hand: coin, chain, script, address. */
 const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 const addresses: Record<CoinCode, Record<ChainName, { p2pkh: RegExp; p2sh: RegExp | null }>> = {
   BTC: {
@@ -92,7 +92,7 @@ function addressesBothWays(
 ): void {
   const format = coin.chains[chain]
 
-  test('addresses are those of its wallets, and lead back to their scripts', () => {
+  test('addresses equal those of the coin’s wallets, and decode to their scripts', () => {
     const keyAddress = coin.addressFor(p2pkh(hash), chain)
     assert.match(keyAddress ?? '', expected.p2pkh)
     assert.deepEqual(coin.scriptFor(keyAddress ?? '', chain), p2pkh(hash))
@@ -103,7 +103,7 @@ function addressesBothWays(
     assert.deepEqual(coin.scriptFor(scriptAddress ?? '', chain), p2sh(hash))
   })
 
-  test('base58 is that of scure', () => {
+  test('base58 equals that of scure', () => {
     const scriptHash = format.p2sh[0]
     const theirs = Address({
       bech32: format.segwit ?? 'none',
@@ -118,7 +118,7 @@ function addressesBothWays(
     assert.deepEqual(OutScript.encode(theirs.decode(legacyScript)), coin.scriptFor(legacyScript, chain))
   })
 
-  test('segwit forms exist exactly where the coin has them', () => {
+  test('segwit addresses exist exactly where the coin has them', () => {
     const programs = [p2wpkh(hash), p2wsh(new Uint8Array(32).fill(7)), p2tr(new Uint8Array(32).fill(9))]
     for (const script of programs) {
       const address = coin.addressFor(script, chain)
@@ -128,14 +128,14 @@ function addressesBothWays(
       assert.deepEqual(coin.scriptFor(address.toUpperCase(), chain), script)
       assert.equal(coin.scriptFor(address.slice(0, 9) + address.slice(9).toUpperCase(), chain), null)
     }
-    // What has no rules yet (BIP141) is nobody's destination.
+    // A witness version without rules yet (BIP141) is not a valid destination.
     for (const version of [1, 2, 16]) {
       const program = new Uint8Array(version === 1 ? 20 : 32)
       assert.equal(coin.scriptFor(encodeSegwit(format.segwit ?? 'bc', { version, program }), chain), null)
     }
   })
 
-  test('addresses of other chains and coins are refused, where they can be told apart', () => {
+  test('addresses of other chains and coins are refused if they can be distinguished', () => {
     for (const other of coins.values()) {
       for (const otherChain of chains) {
         const theirs = other.chains[otherChain]
@@ -158,7 +158,7 @@ function addressesBothWays(
     }
   })
 
-  test('what is no address is refused, whatever it is', () => {
+  test('anything that is not an address is refused', () => {
     const address = coin.addressFor(p2pkh(hash), chain) ?? ''
     for (const text of [
       '',
@@ -184,7 +184,7 @@ function addressesBothWays(
     )
   })
 
-  test('one wrong character is noticed', () => {
+  test('one wrong character is detected', () => {
     const address = coin.addressFor(p2pkh(hash), chain) ?? ''
     fc.assert(
       fc.property(fc.nat(address.length - 1), fc.constantFrom(...'abcdxyz2345QRS'), (at, character) => {
@@ -195,7 +195,7 @@ function addressesBothWays(
     )
   })
 
-  test('scripts without an address have none', () => {
+  test('scripts without an address format have no address', () => {
     for (const script of [
       '',
       '51',
@@ -227,7 +227,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
     })
   }
 
-  test('a private key, or one of another network, is refused and never echoed', () => {
+  test('a private key, or a key of another network, is refused and never echoed', () => {
     const { xprv } = extendedKeyFromSeed(seed, { coin, chain })
     const foreign = [...coins.values()].flatMap((other) =>
       chains.flatMap((otherChain) => {
@@ -246,7 +246,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
   })
 
   if (!bitcore) return
-  test('the addresses below a key, and its WIF, are those of bitcore', () => {
+  test('the addresses below a key, and its WIF, equal those of bitcore', () => {
     const name = bitcoreNames[chain]
     const account = bitcore.HDPrivateKey.fromSeed(hex(seed), name).deriveChild("m/44'/1'/0'")
     const { xpub } = extendedKeyFromSeed(seed, { coin, chain, path: "m/44'/1'/0'" })
@@ -259,7 +259,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
       bitcore.Address.fromScriptHash(Buffer.from(hash), name).toString(),
       coin.addressFor(p2sh(hash), chain),
     )
-    // Bitcore takes a key of regtest for one of the test network, where Dogecoin has another byte.
+    // Bitcore takes a regtest key for a testnet one, but Dogecoin has different bytes.
     if (chain === 'regtest') return
     const { xprv } = extendedKeyFromSeed(seed, { coin, chain, path: "m/44'/1'/0'" })
     const secret = parseExtendedPrivate(xprv, coin, chain)?.secretKey
@@ -282,7 +282,7 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
     ],
   }
 
-  test('a signed transaction has the id and size that others find', () => {
+  test('a signed transaction has the same id and size as in other libraries', () => {
     const type = defaultHashType(coin)
     const message = signatureMessages(coin, unsigned, spent)(0, type)
     assert(message)
@@ -299,7 +299,7 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
     assert.deepEqual(parsed.outputs, unsigned.outputs)
   })
 
-  test('any transaction has the id and virtual size that others find', () => {
+  test('any transaction has the same id and virtual size as in other libraries', () => {
     fc.assert(
       fc.property(anyTransaction(coin), (body) => {
         fc.pre(body.payload === undefined)
@@ -307,14 +307,14 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
         const { id, virtualSize } = coin.parse(hex(wire))
         const theirs = scure(wire)
         assert.equal(id, theirs.id)
-        // Scure tells no size of what is not signed.
+        // Scure gives no size for an unsigned transaction.
         const signed = body.inputs.every(({ script, witness }) => script.length + witness.length > 0)
         if (signed) assert.equal(virtualSize, theirs.vsize)
         if (bitcore) assert.equal(id, new bitcore.Transaction(hex(wire)).id)
         if (coin.signatures === 'segwit') return
         assert.equal(id, hashTransaction(wire))
         const decoded = decodeTransactionBCH(wire)
-        // Libauth takes a script that begins with ef for tokens of Bitcoin Cash.
+        // Libauth takes a script that starts with ef for Bitcoin Cash tokens.
         if (typeof decoded === 'string') return
         assert.deepEqual(
           coin.parse(hex(wire)).outputs.map(({ amount }) => amount),
@@ -324,7 +324,7 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
     )
   })
 
-  test('hostile hex is refused and nothing else', () => {
+  test('hostile hex is refused and never crashes the parser', () => {
     const wire = hex(serialise(unsigned))
     fc.assert(
       fc.property(

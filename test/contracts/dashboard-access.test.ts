@@ -6,27 +6,27 @@ import type { Description } from '../helpers/openapi.ts'
 import { type Request, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
-/** Who asks, in a browser: nobody is signed in; another merchant; one whom the owner grants view access; the owner; the operator. */
+/** The callers, in a browser: nobody is signed in; another merchant; an account with view access; the owner; the operator. */
 const callers = ['nobody', 'stranger', 'viewer', 'owner', 'operator'] as const
 type Caller = (typeof callers)[number]
 
-/** What the owner keeps to itself holds this word. */
+/** A word in everything that the owner keeps private. */
 const mark = 'owners-own'
 
-/** What each caller gets, in their order: the status, with `*` when what the owner keeps to itself is on the page. */
+/** Each caller's response, in order: the status, with `*` if the page contains something private. */
 interface Row {
   readonly ask: string
-  /** Of a form, as a browser sends it. */
+  /** The body of a form, as a browser sends it. */
   readonly body?: Readonly<Record<string, string>>
   readonly gets: string
 }
 
 const settings = '/dashboard/settings'
 const hooks = `${settings}/webhooks`
-/** Of everybody who is signed in, about themselves. */
-const eachTheirOwn = '303 200 200 200 200'
+/** The pages of any signed-in user about themselves. */
+const allSignedIn = '303 200 200 200 200'
 
-/** `{invoice}`: an own one of the owner for each request; `{owner}`: the id of its account. */
+/** `{invoice}`: a new one of the owner for each request; `{owner}`: the id of its account. */
 const matrix: Readonly<Record<string, readonly Row[]>> = {
   //                                       nobody stranger viewer owner operator
   'GET /dashboard': [
@@ -36,9 +36,9 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /dashboard/{*}': [{ ask: '/dashboard/unknown', gets: '303 404 404 404 404' }],
   [`GET ${settings}`]: [{ ask: settings, gets: '303 303 303 303 303' }],
 
-  // People, and what was done
+  // People and the audit log
   'GET /dashboard/people': [
-    { ask: '/dashboard/people', gets: eachTheirOwn },
+    { ask: '/dashboard/people', gets: allSignedIn },
     { ask: '/dashboard/people?account={owner}', gets: '303 404 404 200 404' },
   ],
   'POST /dashboard/people': [
@@ -54,12 +54,12 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/dashboard/people/unknown/end', body: {}, gets: '303 404 404 404 404' },
   ],
   [`GET ${settings}/audit`]: [
-    { ask: `${settings}/audit`, gets: eachTheirOwn },
+    { ask: `${settings}/audit`, gets: allSignedIn },
     { ask: `${settings}/audit?account={owner}`, gets: '303 404 404 200 404' },
   ],
 
-  // Invoices that people create, and what they show then
-  'GET /dashboard/till': [{ ask: '/dashboard/till', gets: eachTheirOwn }],
+  // Invoices that people create, and what they show afterwards
+  'GET /dashboard/till': [{ ask: '/dashboard/till', gets: allSignedIn }],
   'POST /dashboard/till': [
     { ask: '/dashboard/till', body: { amount: '' }, gets: '303 400 400 400 400' },
     { ask: '/dashboard/till?account={owner}', body: { amount: '5' }, gets: '303 403 403 303 403' },
@@ -85,7 +85,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'POST /dashboard/invoices/{uid}/redeliver': [
     { ask: '/dashboard/invoices/{invoice}/redeliver', body: {}, gets: '303 404 403 404* 404' },
   ],
-  'GET /dashboard/invoices/new': [{ ask: '/dashboard/invoices/new', gets: eachTheirOwn }],
+  'GET /dashboard/invoices/new': [{ ask: '/dashboard/invoices/new', gets: allSignedIn }],
   'POST /dashboard/invoices/new': [
     { ask: '/dashboard/invoices/new', body: { amount: '' }, gets: '303 400 400 400 400' },
     { ask: '/dashboard/invoices/new?account={owner}', body: { amount: '5' }, gets: '303 403 403 303 403' },
@@ -94,20 +94,20 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/dashboard/invoices/{invoice}/share', gets: '303 404 404 200* 404' },
   ],
 
-  // Preferences, and how the service stands
-  [`GET ${settings}/preferences`]: [{ ask: `${settings}/preferences`, gets: eachTheirOwn }],
+  // Preferences and service status
+  [`GET ${settings}/preferences`]: [{ ask: `${settings}/preferences`, gets: allSignedIn }],
   [`POST ${settings}/preferences`]: [
     { ask: `${settings}/preferences`, body: { hold_minutes: 'long' }, gets: '303 400 400 400 400' },
   ],
   'GET /dashboard/operator': [{ ask: '/dashboard/operator', gets: '303 404 404 404 200' }],
 
   // Destinations and tokens
-  [`GET ${settings}/destinations`]: [{ ask: `${settings}/destinations`, gets: eachTheirOwn }],
+  [`GET ${settings}/destinations`]: [{ ask: `${settings}/destinations`, gets: allSignedIn }],
   [`POST ${settings}/destinations/test-keys`]: [
     { ask: `${settings}/destinations/test-keys?account={owner}`, body: {}, gets: '303 403 403 400 403' },
   ],
   [`GET ${settings}/destinations/{coin}`]: [
-    { ask: `${settings}/destinations/LTC`, gets: eachTheirOwn },
+    { ask: `${settings}/destinations/LTC`, gets: allSignedIn },
     { ask: `${settings}/destinations/LTC?account={owner}`, gets: '303 404 404 200 404' },
     { ask: `${settings}/destinations/ETH`, gets: '303 404 404 404 404' },
   ],
@@ -136,8 +136,8 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
       gets: '303 400 400 400 400',
     },
   ],
-  [`GET ${settings}/tokens`]: [{ ask: `${settings}/tokens`, gets: eachTheirOwn }],
-  [`GET ${settings}/tokens/new`]: [{ ask: `${settings}/tokens/new`, gets: eachTheirOwn }],
+  [`GET ${settings}/tokens`]: [{ ask: `${settings}/tokens`, gets: allSignedIn }],
+  [`GET ${settings}/tokens/new`]: [{ ask: `${settings}/tokens/new`, gets: allSignedIn }],
   [`POST ${settings}/tokens`]: [
     { ask: `${settings}/tokens`, body: { name: 'x', password: 'wrong' }, gets: '303 400 400 400 400' },
   ],
@@ -150,7 +150,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
 
-  // Webhooks, and what was sent to them
+  // Webhooks and their deliveries
   [`GET ${hooks}/{id}`]: [
     { ask: `${hooks}/{endpoint}`, gets: '303 404 404 200* 404' },
     { ask: `${hooks}/unknown`, gets: '303 404 404 404 404' },
@@ -159,7 +159,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: hooks, gets: '303 200 200 200* 200' },
     { ask: `${hooks}?account={owner}`, gets: '303 404 404 200* 404' },
   ],
-  [`GET ${hooks}/new`]: [{ ask: `${hooks}/new`, gets: eachTheirOwn }],
+  [`GET ${hooks}/new`]: [{ ask: `${hooks}/new`, gets: allSignedIn }],
   [`POST ${hooks}`]: [{ ask: hooks, body: { url: 'nowhere' }, gets: '303 400 400 400 400' }],
   [`POST ${hooks}/{id}`]: [
     { ask: `${hooks}/{endpoint}`, body: { url: 'https://example.com' }, gets: '303 404 404 303 404' },
@@ -208,7 +208,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
 
   // Security and sessions
-  [`GET ${settings}/security`]: [{ ask: `${settings}/security`, gets: eachTheirOwn }],
+  [`GET ${settings}/security`]: [{ ask: `${settings}/security`, gets: allSignedIn }],
   [`POST ${settings}/security/password`]: [
     {
       ask: `${settings}/security/password`,
@@ -216,21 +216,26 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
       gets: '303 400 400 400 400',
     },
   ],
-  [`GET ${settings}/security/codes`]: [{ ask: `${settings}/security/codes`, gets: eachTheirOwn }],
+  [`GET ${settings}/security/codes`]: [{ ask: `${settings}/security/codes`, gets: allSignedIn }],
   [`POST ${settings}/security/codes`]: [
     { ask: `${settings}/security/codes`, body: { key: '', code: '000000' }, gets: '303 400 400 400 400' },
   ],
   [`POST ${settings}/security/codes/off`]: [
     { ask: `${settings}/security/codes/off`, body: { password: 'wrong' }, gets: '303 400 400 400 400' },
   ],
-  [`GET ${settings}/sessions`]: [{ ask: `${settings}/sessions`, gets: eachTheirOwn }],
+  [`GET ${settings}/sessions`]: [{ ask: `${settings}/sessions`, gets: allSignedIn }],
   [`POST ${settings}/sessions/{id}/end`]: [
     { ask: `${settings}/sessions/unknown/end`, body: {}, gets: '303 404 404 404 404' },
   ],
 }
 
-/** New things of the owner's. */
-const own: Readonly<Record<string, () => Promise<string>>> = { invoice, token, endpoint, delivery }
+/** New resources of the owner. */
+const own: Readonly<Record<string, () => Promise<string>>> = {
+  invoice,
+  token,
+  endpoint: createEndpoint,
+  delivery,
+}
 
 const service = await startService(wholeFile, {
   listen: true,
@@ -260,7 +265,7 @@ const routes = Object.entries(description.paths)
   .filter(([path]) => path.startsWith('/dashboard'))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
 
-test('every page and form of the dashboard has its row in the matrix of callers, and every row its route', () => {
+test('every page and form of the dashboard has a row in the access matrix, and every row a route', () => {
   assert.deepEqual([...routes].sort(), Object.keys(matrix).sort())
 })
 
@@ -275,7 +280,7 @@ for (const [route, rows] of Object.entries(matrix)) {
 
   test(`${route}: a token opens no page`, async () => {
     const [row] = rows
-    const { status, headers } = await service.request(await filledIn(row?.ask ?? ''), {
+    const { status, headers } = await service.request(await fillIn(row?.ask ?? ''), {
       method,
       token: owner.token,
     })
@@ -284,9 +289,9 @@ for (const [route, rows] of Object.entries(matrix)) {
   })
 
   if (method === 'POST')
-    test(`${route}: a form that does not come from a page of ours is refused`, async () => {
+    test(`${route}: a cross-origin form is refused`, async () => {
       const [row] = rows
-      const { status } = await browsers.owner.post(await filledIn(row?.ask ?? ''), row?.body ?? {}, {
+      const { status } = await browsers.owner.post(await fillIn(row?.ask ?? ''), row?.body ?? {}, {
         origin: 'https://elsewhere.example',
         'sec-fetch-site': 'cross-site',
       })
@@ -295,40 +300,40 @@ for (const [route, rows] of Object.entries(matrix)) {
 }
 
 async function outcome(method: string, { ask, body = {} }: Row, browser: TestBrowser): Promise<string> {
-  const path = await filledIn(ask)
+  const path = await fillIn(ask)
   const filled = Object.fromEntries(
     await Promise.all(
-      Object.entries(body).map(async ([name, value]) => [name, await filledIn(value)] as const),
+      Object.entries(body).map(async ([name, value]) => [name, await fillIn(value)] as const),
     ),
   )
   const answer = method === 'GET' ? await browser.get(path) : await browser.post(path, filled)
   return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
 }
 
-async function filledIn(text: string): Promise<string> {
+async function fillIn(text: string): Promise<string> {
   let filled = text.replaceAll('{owner}', String(owner.id))
   for (const [name, make] of Object.entries(own))
     if (filled.includes(`{${name}}`)) filled = filled.replaceAll(`{${name}}`, await make())
   return filled
 }
 
-/** How many endpoints were made. */
+/** The number of endpoints created. */
 let endpoints = 0
 
-async function endpoint(): Promise<string> {
-  // Nothing listens there. Each is on a host of its own: an account has few on one.
+async function createEndpoint(): Promise<string> {
+  // Nothing listens there. Each has a host of its own, because an account may have few per host.
   const body = { url: `http://127.0.1.${++endpoints}:9/${mark}`, types: ['invoice.created'] }
   const { json } = await service.request('/api/v1/webhooks', { method: 'POST', token: owner.token, body })
   return String(json.id)
 }
 
 async function delivery(): Promise<string> {
-  const id = await endpoint()
+  const id = await createEndpoint()
   await invoice()
   let found: string | undefined
   await until(async () => {
-    const asked = { accountId: owner.id, failed: false, endpointId: id }
-    found = (await service.stores.webhookDeliveries.list(asked, { before: null, limit: 1 }))[0]?.id
+    const filter = { accountId: owner.id, failed: false, endpointId: id }
+    found = (await service.stores.webhookDeliveries.list(filter, { before: null, limit: 1 }))[0]?.id
     return found !== undefined
   })
   return found ?? assert.fail()

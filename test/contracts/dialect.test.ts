@@ -6,39 +6,42 @@ import { serialise } from '../../src/coins/codec/transaction.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Posting, receiptType, waysToPay } from '../helpers/dialect-payments.ts'
+import { type Posting, paymentProtocols, receiptType } from '../helpers/dialect-payments.ts'
 import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import type { Answer } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
-// What every dialect holds, coin by coin: payment in, receipt out, refusal out, and a look at a transaction before it is signed.
+// The contract of every payment protocol, for each coin: payment, receipt, error, and verification of an unsigned transaction.
 
 const service = await startPaying(wholeFile)
 
 const post = (path: string, posting: Posting): Promise<Answer> =>
   service.request(path, { method: 'POST', token: null, ...posting })
 
-/** Of coins without witnesses the scripts are emptied; with them the witnesses go. */
+/** For coins without witnesses the scripts are emptied; for the others the witnesses are removed. */
 function unsigned({ transaction }: Signed): string {
   const inputs = transaction.inputs.map((input) => ({ ...input, script: new Uint8Array(), witness: [] }))
   return Buffer.from(serialise({ ...transaction, inputs })).toString('hex')
 }
 
-const eachWay = (name: string, work: (way: (typeof waysToPay)[number], code: CoinCode) => Promise<void>) => {
-  for (const way of waysToPay)
+const forEachProtocol = (
+  name: string,
+  work: (way: (typeof paymentProtocols)[number], code: CoinCode) => Promise<void>,
+) => {
+  for (const way of paymentProtocols)
     for (const code of way.coins) test(`${way.name}, ${code}: ${name}`, () => work(way, code))
 }
 
-async function newBill(code: CoinCode) {
-  const bill = await service.bill(code)
+async function createBill(code: CoinCode) {
+  const bill = await service.createBill(code)
   const payer = await service.payer(code)
   return { bill, payer, url: `/r/${bill.uid}` }
 }
 
-/** It is refused, and says so in the form of the dialect. */
+/** Fails unless it is refused, in the format of the protocol. */
 function assertRefusal(
   answer: Answer,
-  { plainErrors }: (typeof waysToPay)[number],
+  { plainErrors }: (typeof paymentProtocols)[number],
   status: number,
   words: RegExp,
 ) {
@@ -54,10 +57,10 @@ function assertRefusal(
   for (const sentence of [error, msg, message]) assert.match(String(sentence), words)
 }
 
-eachWay(
-  'a payment is taken at the request’s own URL, and at once more the same facts are told',
+forEachProtocol(
+  'a payment is accepted at the request’s own URL, and a retry returns the same facts',
   async (way, code) => {
-    const { bill, payer, url } = await newBill(code)
+    const { bill, payer, url } = await createBill(code)
     const signed = payer.pay(bill)
     for (const _ of ['first', 'again']) {
       const answer = await post(url, way.pay(code, signed.hex))
@@ -70,8 +73,8 @@ eachWay(
   },
 )
 
-eachWay('the specification’s address takes it as well, for the coin that it names', async (way, code) => {
-  const { bill, payer } = await newBill(code)
+forEachProtocol('the specification’s URL accepts it too, for the coin in its path', async (way, code) => {
+  const { bill, payer } = await createBill(code)
   const signed = payer.pay(bill)
   const other = code === 'DASH' ? 'DOGE' : 'DASH'
   const wrong = await post(`/payments/json/${other}/${bill.uid}`, way.pay(code, signed.hex))
@@ -81,20 +84,23 @@ eachWay('the specification’s address takes it as well, for the coin that it na
   await service.assertPaid(bill, [signed])
 })
 
-eachWay('a wrong amount is refused in the form and the words that its wallets read', async (way, code) => {
-  const { bill, payer, url } = await newBill(code)
-  const signed = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
-  const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, signed.hex)))
-  assertRefusal(answer, way, 400, /does not match the amount requested/)
-})
+forEachProtocol(
+  'a wrong amount is refused in the format and words that its wallets read',
+  async (way, code) => {
+    const { bill, payer, url } = await createBill(code)
+    const signed = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
+    const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, signed.hex)))
+    assertRefusal(answer, way, 400, /does not match the amount requested/)
+  },
+)
 
-eachWay('a transaction that nobody can read is refused', async (way, code) => {
-  const { bill, url } = await newBill(code)
+forEachProtocol('an unparseable transaction is refused', async (way, code) => {
+  const { bill, url } = await createBill(code)
   const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, '00ff')))
   assertRefusal(answer, way, 400, /We were unable to parse the transaction you sent/)
 })
 
-eachWay('an invoice that is not there is 404', async (way, code) => {
+forEachProtocol('an unknown invoice is 404', async (way, code) => {
   assertRefusal(
     await post(`/r/${'A'.repeat(22)}`, way.pay(code, (await anyPayment(code)).hex)),
     way,
@@ -103,8 +109,8 @@ eachWay('an invoice that is not there is 404', async (way, code) => {
   )
 })
 
-eachWay('a paid invoice takes no other payment, and it is not broadcast', async (way, code) => {
-  const { bill, payer, url } = await newBill(code)
+forEachProtocol('a paid invoice accepts no other payment, and that is not broadcast', async (way, code) => {
+  const { bill, payer, url } = await createBill(code)
   await payer.fund(code === 'DOGE' ? '1000' : '2')
   const [first, second] = [payer.pay(bill), payer.pay(bill, { inputs: payer.unspent.slice(1, 2) })]
   assert.equal((await post(url, way.pay(code, first.hex))).status, 200)
@@ -113,24 +119,24 @@ eachWay('a paid invoice takes no other payment, and it is not broadcast', async 
 })
 
 async function anyPayment(code: CoinCode): Promise<Signed> {
-  const { bill, payer } = await newBill(code)
+  const { bill, payer } = await createBill(code)
   return payer.pay(bill)
 }
 
-const verifying = waysToPay.flatMap((way) =>
+const verifying = paymentProtocols.flatMap((way) =>
   way.verify && way.verify ? [{ ...way, verify: way.verify }] : [],
 )
 
 for (const way of verifying)
   for (const code of way.coins) {
-    const look = (bill: Bill, hex: string, size?: number) =>
+    const verifyUnsigned = (bill: Bill, hex: string, size?: number) =>
       service.assertUnchanged(bill, () => post(`/r/${bill.uid}`, way.verify(code, hex, size)))
 
-    test(`${way.name}, ${code}: an unsigned transaction is looked at without a trace, and comes back as it was sent`, async () => {
-      const { bill, payer } = await newBill(code)
+    test(`${way.name}, ${code}: verifying an unsigned transaction leaves no trace, and echoes it as sent`, async () => {
+      const { bill, payer } = await createBill(code)
       const signed = payer.pay(bill)
       for (const hex of [unsigned(signed), unsigned(signed).toUpperCase(), signed.hex]) {
-        const answer = await look(bill, hex, signed.size)
+        const answer = await verifyUnsigned(bill, hex, signed.size)
         assert.equal(answer.status, 200, answer.text)
         if (way.echo) assert.equal(way.echo(answer), hex)
         else assert.equal(answer.text, '')
@@ -140,60 +146,60 @@ for (const way of verifying)
       assert.equal(paid.status, 200, paid.text)
     })
 
-    test(`${way.name}, ${code}: what is wrong with outputs, inputs and fee is said before anything is signed`, async () => {
-      const { bill, payer } = await newBill(code)
+    test(`${way.name}, ${code}: errors in outputs, inputs and fee are reported before anything is signed`, async () => {
+      const { bill, payer } = await createBill(code)
       const short = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
       assertRefusal(
-        await look(bill, unsigned(short), short.size),
+        await verifyUnsigned(bill, unsigned(short), short.size),
         way,
         400,
         /does not match the amount requested/,
       )
 
       const [coin = assert.fail()] = payer.unspent
-      const nowhere = payer.pay(bill, { inputs: [{ ...coin, txid: 'ab'.repeat(32) }] })
+      const unknownInput = payer.pay(bill, { inputs: [{ ...coin, txid: 'ab'.repeat(32) }] })
       assertRefusal(
-        await look(bill, unsigned(nowhere), nowhere.size),
+        await verifyUnsigned(bill, unsigned(unknownInput), unknownInput.size),
         way,
         400,
         /input transactions for your transaction were not found/,
       )
 
       const signed = payer.pay(bill)
-      const tooLarge = await look(bill, unsigned(signed), signed.size * 40)
+      const tooLarge = await verifyUnsigned(bill, unsigned(signed), signed.size * 40)
       assertRefusal(tooLarge, way, 400, /below the current minimum threshold/)
       const { maxTransactionBytes } = coins.get(code) ?? assert.fail()
-      const huge = await look(bill, unsigned(signed), maxTransactionBytes)
+      const huge = await verifyUnsigned(bill, unsigned(signed), maxTransactionBytes)
       assertRefusal(huge, way, 400, /below the current minimum threshold/)
       for (const nonsense of [0, maxTransactionBytes + 1])
-        assert.equal((await look(bill, unsigned(signed), nonsense)).status, 200)
+        assert.equal((await verifyUnsigned(bill, unsigned(signed), nonsense)).status, 200)
 
       const cheap = payer.pay(bill, { fee: 1n })
       for (const tooSmall of [1, 20])
         assertRefusal(
-          await look(bill, unsigned(cheap), tooSmall),
+          await verifyUnsigned(bill, unsigned(cheap), tooSmall),
           way,
           400,
           /below the current minimum threshold/,
         )
 
       await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
-      const late = await look(bill, unsigned(signed), signed.size)
+      const late = await verifyUnsigned(bill, unsigned(signed), signed.size)
       assertRefusal(late, way, 400, /^Invoice no longer accepting payments/)
     })
   }
 
-test('a wallet that counts the bytes of its witness in full is not told that its fee is too low', async () => {
-  const { bill, payer, url } = await newBill('LTC')
+test('a wallet that counts its witness bytes in full is not told that its fee is too low', async () => {
+  const { bill, payer, url } = await createBill('LTC')
   const signed = payer.pay(bill)
   const unsignedHex = unsigned(signed)
   const [first = assert.fail()] = verifying
-  const look = (size: number) => post(url, first.verify('LTC', unsignedHex, size))
-  assert.equal((await look(signed.hex.length / 2)).status, 200)
-  assert.equal((await look(signed.hex.length)).json.code, 'tx_fee_too_low')
+  const verifyUnsigned = (size: number) => post(url, first.verify('LTC', unsignedHex, size))
+  assert.equal((await verifyUnsigned(signed.hex.length / 2)).status, 200)
+  assert.equal((await verifyUnsigned(signed.hex.length)).json.code, 'tx_fee_too_low')
 })
 
-test('JSON Payment Protocol v2: choosing a coin gives its outputs, once and for all', async () => {
+test('JSON Payment Protocol v2: selecting a coin returns its outputs, always the same', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const select = (body: Readonly<Record<string, unknown>>, path = `/r/${uid}`) =>
     post(path, { headers: { 'content-type': 'application/payment-request' }, body })
@@ -232,8 +238,8 @@ test('JSON Payment Protocol v2: choosing a coin gives its outputs, once and for 
   assert.equal(wrong.json.code, 'currency_mismatch')
 })
 
-test('JSON Payment Protocol: application/payment with objects is version 2 also without its header', async () => {
-  const { bill, payer, url } = await newBill('BCH')
+test('JSON Payment Protocol: application/payment with objects is version 2 even without its header', async () => {
+  const { bill, payer, url } = await createBill('BCH')
   const { hex } = payer.pay(bill)
   const posting = {
     headers: { 'content-type': 'application/payment' },
@@ -243,8 +249,8 @@ test('JSON Payment Protocol: application/payment with objects is version 2 also 
   assert.deepEqual(json.payment, { chain: 'BCH', currency: 'BCH', transactions: [{ tx: hex }] })
 })
 
-test('JSON Payment Protocol and BIP270 take exactly one transaction; BIP70 and application/json up to sixteen', async () => {
-  const { bill, payer, url } = await newBill('LTC')
+test('JSON Payment Protocol and BIP270 accept exactly one transaction; BIP70 and application/json up to sixteen', async () => {
+  const { bill, payer, url } = await createBill('LTC')
   const parent = payer.pay(bill)
   const child = payer.pay(bill, { inputs: payer.own(parent) })
   const hexes = [parent.hex, child.hex]
@@ -266,21 +272,21 @@ test('JSON Payment Protocol and BIP270 take exactly one transaction; BIP70 and a
   await service.assertPaid(bill, [parent, child])
 })
 
-test('a BIP70 Payment above 50 000 bytes is 413, known by its length or not; below, its own bytes come back', async () => {
-  const { bill, payer, url } = await newBill('DASH')
+test('a BIP70 Payment above 50 000 bytes is 413, with or without Content-Length; a smaller one is echoed', async () => {
+  const { bill, payer, url } = await createBill('DASH')
   const headers = { 'content-type': 'application/dash-payment' }
   const large = await post(url, { headers, body: Buffer.alloc(50_001) })
   assert.deepEqual([large.status, large.headers['content-type']], [413, 'text/plain; charset=utf-8'])
   const payment = create(PaymentSchema, { transactions: [Buffer.from(payer.pay(bill).hex, 'hex')] })
-  // A field that nobody knows: 15, of bytes.
+  // An unknown field: 15, of bytes.
   const body = Buffer.concat([toBinary(PaymentSchema, payment), Buffer.from('7a0401020304', 'hex')])
   const answer = await post(url, { headers, body })
   assert.equal(answer.status, 200, answer.text)
   assert.ok(Buffer.from(answer.bytes).includes(body))
 })
 
-test('what is no message of BIP70, or holds no transaction, is refused in words', async () => {
-  const { url } = await newBill('BTC')
+test('invalid BIP70 messages, and those without a transaction, are refused with a sentence', async () => {
+  const { url } = await createBill('BTC')
   const headers = { 'content-type': 'application/bitcoin-payment' }
   const garbage = await post(url, { headers, body: Buffer.from('ffffff', 'hex') })
   assert.deepEqual([garbage.status, garbage.headers['content-type']], [400, 'text/plain; charset=utf-8'])
@@ -291,8 +297,8 @@ test('what is no message of BIP70, or holds no transaction, is refused in words'
   )
 })
 
-test('templates and the answers of JSON Payment Protocol are signed, each over its own bytes; no other is', async () => {
-  const { bill, payer, url } = await newBill('LTC')
+test('templates and responses of JSON Payment Protocol are signed, each over its own bytes; no other response is', async () => {
+  const { bill, payer, url } = await createBill('LTC')
   const { hex, size } = payer.pay(bill)
   const assertSigned = ({ headers, bytes }: Answer, name: string) => {
     const digest = createHash('sha256').update(bytes).digest('hex')
@@ -309,7 +315,7 @@ test('templates and the answers of JSON Payment Protocol are signed, each over i
   assertSigned(await get({ accept: 'application/payment-options' }), 'options')
   const types = { 'content-type': 'application/payment-request' }
   assertSigned(await post(url, { headers: types, body: { chain: 'LTC' } }), 'select')
-  const [specification, ...others] = waysToPay
+  const [specification, ...others] = paymentProtocols
   const ofJson = others.filter(({ name }) => name.startsWith('JSON'))
   for (const { name, verify } of ofJson)
     assertSigned(await post(url, verify?.('LTC', hex, size) ?? assert.fail()), `${name}, verification`)

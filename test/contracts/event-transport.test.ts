@@ -9,30 +9,35 @@ import { type Merchant, type Service, type ServiceOptions, startService } from '
 import { numbered } from '../helpers/streams.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
-import { type Envelope, type OtherSide, otherSides, type Transport } from './event-transports.ts'
+import { type Envelope, receivers, type Transport, type TransportReceiver } from './event-transports.ts'
 
 const path = '/api/v1/account/links'
 
-/** A process that does not end by itself is killed after that. */
+/** A process that does not exit by itself is killed after this time. */
 const stopTimeoutMs = 10 * second
 
 type Pair = readonly [source: Merchant, target: Merchant]
 
-/** A service, two accounts of it, and the other side of a transport. */
+/** A service, two of its accounts, and a receiver of a transport. */
 interface Stage {
   readonly service: Service
-  readonly side: OtherSide
+  readonly side: TransportReceiver
   readonly accounts: Pair
 }
 
-/** @param named as `EVENT_TRANSPORTS` has it */
-function start(t: Ending, side: OtherSide, named: string, options: ServiceOptions = {}): Promise<Service> {
+/** @param named as in `EVENT_TRANSPORTS` */
+function start(
+  t: Ending,
+  side: TransportReceiver,
+  named: string,
+  options: ServiceOptions = {},
+): Promise<Service> {
   const settings = { ...side.settings, EVENT_TRANSPORTS: named }
   return startService(t, { listen: true, destinations: [], settings, ...options })
 }
 
 async function open(t: Ending, name: TransportName, named: string): Promise<Stage> {
-  const side = await otherSides[name].open(t)
+  const side = await receivers[name].open(t)
   const service = await start(t, side, named)
   const accounts = [service.merchant, await service.anotherMerchant('books', [])] as const
   assert.ok((await side.listen(service, accounts)) || named === '')
@@ -49,38 +54,44 @@ async function unlink(service: Service, id: number, { token }: Merchant): Promis
   assert.equal((await service.request(`${path}/${id}`, { method: 'DELETE', token })).status, 204)
 }
 
-/** Each event once, in the order in which it came first: as one sees them who drops repeats by their id. */
-const once = (come: readonly Envelope[]): readonly Envelope[] => [
-  ...new Map(come.map((event) => [event.id, event])).values(),
+/** Each event once, in the order of first arrival, as a receiver sees them that deduplicates by id. */
+const deduplicate = (received: readonly Envelope[]): readonly Envelope[] => [
+  ...new Map(received.map((event) => [event.id, event])).values(),
 ]
 
-/** The log as envelopes: they are the same for all transports. */
+/** The log as envelopes, which are the same for all transports. */
 async function logged(service: Service): Promise<readonly Envelope[]> {
   await numbered(service)
   const events = await service.stores.log.readAll(0, 1_000)
   return events.map((event) => JSON.parse(envelopeText(event, 'owner')))
 }
 
-/** Waits until as much has come as the log holds, and gives all that has, which is each subject's 1, 2, 3 … and as it is in the log. */
-async function arrived({ service, side }: Pick<Stage, 'service' | 'side'>): Promise<readonly Envelope[]> {
+/**
+ * Waits until as many events have arrived as the log has. Returns them after checking that each subject's sequence is 1, 2, 3 … and that
+ * they equal the log.
+ */
+async function waitForEvents({
+  service,
+  side,
+}: Pick<Stage, 'service' | 'side'>): Promise<readonly Envelope[]> {
   const log = await logged(service)
-  await until(async () => once(await side.look()).length >= log.length)
-  const come = await side.look()
-  assert.equal(once(come).length, log.length)
+  await until(async () => deduplicate(await side.collect()).length >= log.length)
+  const received = await side.collect()
+  assert.equal(deduplicate(received).length, log.length)
   const last = new Map<string, number>()
-  for (const { subject, sequence } of once(come)) {
+  for (const { subject, sequence } of deduplicate(received)) {
     assert.equal(sequence, (last.get(subject) ?? 0) + 1, `${subject} goes on after ${last.get(subject)}`)
     last.set(subject, sequence)
   }
-  for (const event of come) {
+  for (const event of received) {
     const { cursor, ...written } = log.find(({ id }) => id === event.id) ?? assert.fail(event.id)
-    // A proof tells nothing of the place in the log.
+    // A proof doesn't include the position in the log.
     assert.deepEqual(event, 'cursor' in event ? { ...written, cursor } : written)
   }
-  return come
+  return received
 }
 
-function contract(name: TransportName, { skip, sound, unsound }: Transport): void {
+function testTransport(name: TransportName, { skip, validSettings, invalidSettings }: Transport): void {
   const kind = transports.get(name) ?? assert.fail()
   let stage: Stage
   const endings: (() => unknown)[] = []
@@ -92,18 +103,18 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
     for (const end of endings) await end()
   })
 
-  test('the six account events arrive in their order, with exactly the specification’s fields', {
+  test('the six account events arrive in order, with exactly the specification’s fields', {
     skip,
   }, async () => {
     const { service, accounts } = stage
     const id = await link(service, accounts)
     await unlink(service, id, accounts[1])
-    const come = await arrived(stage)
+    const received = await waitForEvents(stage)
     const [source, target] = accounts.map((account) => account.id)
     const order = (await logged(service)).map((event) => event.id)
-    const sorted = come.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+    const sorted = received.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
     assert.deepEqual(
-      once(sorted).map(({ type, subject, sequence, data }) => [type, subject, sequence, data]),
+      deduplicate(sorted).map(({ type, subject, sequence, data }) => [type, subject, sequence, data]),
       [
         ['account.linked', `link/${id}`, 1, { source, target, id }],
         ['account.link.created', `account/${source}`, 1, { account_id: source, id }],
@@ -114,90 +125,90 @@ function contract(name: TransportName, { skip, sound, unsound }: Transport): voi
       ],
     )
     const members = ['cursor', 'data', 'id', 'sequence', 'subject', 'time', 'type']
-    for (const event of come) assert.deepEqual(Object.keys({ cursor: '', ...event }).sort(), members)
+    for (const event of received) assert.deepEqual(Object.keys({ cursor: '', ...event }).sort(), members)
   })
 
-  test('the events of a subject arrive in order, also when many happen at once', { skip }, async () => {
+  test('the events of a subject arrive in order, even when many happen concurrently', { skip }, async () => {
     const { service, accounts } = stage
     const [one, other] = accounts
-    const comeAndGo = async (pair: Pair) => {
+    const linkAndUnlink = async (pair: Pair) => {
       for (let round = 0; round < 3; round++) await unlink(service, await link(service, pair), pair[0])
     }
-    await Promise.all([comeAndGo([one, other]), comeAndGo([other, one])])
-    await arrived(stage)
+    await Promise.all([linkAndUnlink([one, other]), linkAndUnlink([other, one])])
+    await waitForEvents(stage)
   })
 
-  test('what happens while the other side is silent arrives once it is not', { skip }, async () => {
+  test('events from while the receiver did not respond arrive once it does', { skip }, async () => {
     const { service, side, accounts } = stage
-    const known = (await arrived(stage)).length
+    const known = (await waitForEvents(stage)).length
     await side.interrupt('silent')
     await unlink(service, await link(service, accounts), accounts[0])
-    // At least once: what is taken comes again where the service is not told of it.
-    if (kind.queued) await until(async () => (await side.look()).length > known)
-    await side.mend()
-    const come = await arrived(stage)
-    if (kind.queued) assert.ok(come.length > once(come).length)
+    // At least once: an unconfirmed event is sent again.
+    if (kind.queued) await until(async () => (await side.collect()).length > known)
+    await side.restore()
+    const received = await waitForEvents(stage)
+    if (kind.queued) assert.ok(received.length > deduplicate(received).length)
   })
 
   for (const how of ['silent', 'away'] as const) {
-    test(`it stops cleanly while the other side is ${how}; after the next start that comes which was left`, {
+    test(`the service stops cleanly while the receiver is ${how}; the next start delivers the rest`, {
       skip,
     }, async (t) => {
       const { service, side, accounts } = stage
-      const known = (await arrived(stage)).length
+      const known = (await waitForEvents(stage)).length
       await side.interrupt(how)
       await unlink(service, await link(service, accounts), accounts[0])
-      // It is stopped amid a handing over.
-      if (kind.queued && how === 'silent') await until(async () => (await side.look()).length > known)
-      await Promise.race([service.close(), tooLate(t)])
-      assert.deepEqual(faultsOf(service), [])
+      // It is stopped in the middle of a delivery.
+      if (kind.queued && how === 'silent') await until(async () => (await side.collect()).length > known)
+      await Promise.race([service.close(), rejectAfterTimeout(t)])
+      assert.deepEqual(errorsOf(service), [])
 
-      stage = { ...stage, service: await start(ending, side, name, { beside: service.storage }) }
+      stage = { ...stage, service: await start(ending, side, name, { sharedStorage: service.storage }) }
       await side.listen(stage.service, accounts)
-      await side.mend()
-      await arrived(stage)
+      await side.restore()
+      await waitForEvents(stage)
     })
   }
 
-  test('nothing is delivered where it is not named', { skip }, async (t) => {
+  test('nothing is delivered by a transport that is not named', { skip }, async (t) => {
     const { service, side, accounts } = await open(t, name, '')
     await link(service, accounts)
     assert.equal((await logged(service)).length, 3)
     await service.close()
-    assert.deepEqual(await side.look(), [])
+    assert.deepEqual(await side.collect(), [])
     assert.deepEqual(await service.database.read.query.selectFrom('outbox').selectAll().execute(), [])
   })
 
-  test('where it cannot work, the start stops with one clear line', async () => {
-    assert.deepEqual(readConfig({ ...sound, EVENT_TRANSPORTS: name }).events.transports, [name])
+  test('a transport that cannot work stops the start with one clear line', async () => {
+    assert.deepEqual(readConfig({ ...validSettings, EVENT_TRANSPORTS: name }).events.transports, [name])
     for (const missing of kind.needs) {
-      const { [missing]: _, ...rest } = sound
+      const { [missing]: _, ...rest } = validSettings
       const line = `EVENT_TRANSPORTS includes ${name}: set ${missing}.`
       assert.deepEqual(await mistakesAtStart({ ...rest, EVENT_TRANSPORTS: name }), [line])
     }
-    for (const [wrong, line] of unsound) {
-      const told = await mistakesAtStart({ ...sound, ...wrong, EVENT_TRANSPORTS: name })
-      assert.equal(told.length, 1)
-      assert.match(told[0] ?? '', line)
-      assert.doesNotMatch(told[0] ?? '', /sesame/)
+    for (const [wrong, line] of invalidSettings) {
+      const errors = await mistakesAtStart({ ...validSettings, ...wrong, EVENT_TRANSPORTS: name })
+      assert.equal(errors.length, 1)
+      assert.match(errors[0] ?? '', line)
+      assert.doesNotMatch(errors[0] ?? '', /sesame/)
     }
-    const twice = await mistakesAtStart({ ...sound, EVENT_TRANSPORTS: `${name},${name}` })
+    const twice = await mistakesAtStart({ ...validSettings, EVENT_TRANSPORTS: `${name},${name}` })
     assert.deepEqual(twice, [`EVENT_TRANSPORTS: ${name} is listed twice.`])
   })
 }
 
-/** Rejects when a process would be killed that does not end. */
-function tooLate(t: Ending): Promise<never> {
+/** Rejects when a process does not exit and would be killed. */
+function rejectAfterTimeout(t: Ending): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('it does not stop')), stopTimeoutMs)
+  const timer = setTimeout(() => reject(new Error('the service did not stop in time')), stopTimeoutMs)
   t.after(() => clearTimeout(timer))
   return promise
 }
 
-/** Lines of the log that somebody has to look at. */
-const faultsOf = ({ logged }: Service): string[] => logged.filter((line) => JSON.parse(line).level >= 50)
+/** Lines of the log at error level. */
+const errorsOf = ({ logged }: Service): string[] => logged.filter((line) => JSON.parse(line).level >= 50)
 
-/** What `serve` says of these settings instead of starting. */
+/** The error of `serve` with these settings. */
 async function mistakesAtStart(settings: Record<string, string>): Promise<string[]> {
   const { exit, out, err } = await terminal('sqlite:never-opened.db').quittance('serve', '', settings)
   const [head, ...lines] = err.trimEnd().split('\n')
@@ -205,12 +216,12 @@ async function mistakesAtStart(settings: Record<string, string>): Promise<string
   return lines.map((line) => line.trim())
 }
 
-test('every transport of the registry has another side here', () => {
-  assert.deepEqual(Object.keys(otherSides).sort(), [...transports.keys()].sort())
+test('every transport of the registry has a test receiver here', () => {
+  assert.deepEqual(Object.keys(receivers).sort(), [...transports.keys()].sort())
 })
 
-// They know nothing of each other; two at a time, for each has some connections to its database.
+// The transports are independent. Two at a time, because each needs several database connections.
 void suite('a transport', { concurrency: 2 }, () => {
-  for (const [name, transport] of Object.entries(otherSides))
-    void suite(name, { concurrency: false }, () => contract(name as TransportName, transport))
+  for (const [name, transport] of Object.entries(receivers))
+    void suite(name, { concurrency: false }, () => testTransport(name as TransportName, transport))
 })

@@ -17,7 +17,7 @@ import { tcpProxy } from '../helpers/tcp-proxy.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-/** An event as it arrives at the other side; a proof's has no cursor. */
+/** An event as it arrives at the receiver; that of a proof has no cursor. */
 export interface Envelope {
   readonly id: string
   readonly type: string
@@ -28,66 +28,66 @@ export interface Envelope {
   readonly data: unknown
 }
 
-/** The other side of a transport. */
-export interface OtherSide {
-  /** What the service needs to have the transport, but for its name. */
+/** The receiver of a transport. */
+export interface TransportReceiver {
+  /** The settings that the transport needs, apart from its name. */
   readonly settings: Readonly<Record<string, string>>
-  /** Hears what happens from now on, or goes on behind what it has heard; false where nobody can listen. */
+  /** Receives events from now on, or resumes after what it has received; false if nobody can listen. */
   listen(service: Service, accounts: readonly Merchant[]): Promise<boolean>
-  /** All that has come, in the order in which it came, repeats included. What was sent before has come. */
-  look(): Promise<readonly Envelope[]>
-  /** Takes nothing any more. `away`: it cannot be reached; `silent`: that of a queued transport takes it, and does not say so. */
+  /** Everything that has arrived, in order of arrival, repeats included. Waits for what was sent before. */
+  collect(): Promise<readonly Envelope[]>
+  /** Stops receiving. `away`: it can't be reached; `silent`: the receiver of a queued transport accepts events without confirming them. */
   interrupt(how: 'away' | 'silent'): Promise<void>
-  mend(): Promise<void>
+  restore(): Promise<void>
 }
 
 export interface Transport {
-  /** For `skip:` of what needs the other side. */
+  /** For `skip:` of tests that need the receiver. */
   readonly skip: false | string
-  open(t: Ending): Promise<OtherSide>
-  /** Settings with which it could work. */
-  readonly sound: Readonly<Record<string, string>>
-  /** Settings with which it cannot, and the line that says so. */
-  readonly unsound: readonly (readonly [settings: Readonly<Record<string, string>>, line: RegExp])[]
+  open(t: Ending): Promise<TransportReceiver>
+  /** Settings with which it can work. */
+  readonly validSettings: Readonly<Record<string, string>>
+  /** Settings with which it can't, and the resulting error. */
+  readonly invalidSettings: readonly (readonly [settings: Readonly<Record<string, string>>, line: RegExp])[]
 }
 
-/** Every transport: the compiler asks for the one that is missing. */
-export const otherSides: Readonly<Record<TransportName, Transport>> = {
+/** Every transport: the compiler reports a missing one. */
+export const receivers: Readonly<Record<TransportName, Transport>> = {
   blockchain: {
     skip: false,
     open: blockchain,
-    sound: { BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: '5e'.repeat(32) },
-    unsound: [
+    validSettings: { BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: '5e'.repeat(32) },
+    invalidSettings: [
       [{ BLOCKCHAIN_COIN: 'XYZ' }, /^BLOCKCHAIN_COIN must be one of .*LTC/],
       [{ BLOCKCHAIN_KEY: 'open sesame' }, /^BLOCKCHAIN_KEY: /],
     ],
   },
-  'in-memory': { skip: false, open: inMemory, sound: {}, unsound: [] },
-  websockets: { skip: false, open: websockets, sound: {}, unsound: [] },
+  'in-memory': { skip: false, open: inMemory, validSettings: {}, invalidSettings: [] },
+  websockets: { skip: false, open: websockets, validSettings: {}, invalidSettings: [] },
   amqp: {
     skip: withoutBroker,
     open: amqp,
-    sound: { AMQP_URL: 'amqp://user:sesame@broker' },
-    unsound: [[{ AMQP_URL: 'http://user:sesame@broker' }, /^AMQP_URL is not of the form amqp:/]],
+    validSettings: { AMQP_URL: 'amqp://user:sesame@broker' },
+    invalidSettings: [[{ AMQP_URL: 'http://user:sesame@broker' }, /^AMQP_URL is not of the form amqp:/]],
   },
 }
 
-/** A handler in the same process, that may not come to an end. */
-async function inMemory(): Promise<OtherSide> {
-  const heard: Envelope[] = []
-  let stuck = false
+/** A handler in the same process, which may hang. */
+async function inMemory(): Promise<TransportReceiver> {
+  const received: Envelope[] = []
+  let isStuck = false
   let end = () => {}
-  let again = async () => {}
+  let resume = async () => {}
   const listen = async (service: Service) => {
     const { events } = service.app
     if (!events) return false
     end()
-    stuck = false
-    again = async () => void (await listen(service))
-    const after = heard.at(-1)?.cursor
+    isStuck = false
+    resume = async () => void (await listen(service))
+    const after = received.at(-1)?.cursor
     end = await events.subscribe({ ...(after !== undefined && { after }) }, (event) => {
-      if (stuck) return new Promise<void>(() => {})
-      heard.push(event)
+      if (isStuck) return new Promise<void>(() => {})
+      received.push(event)
       return undefined
     })
     return true
@@ -95,23 +95,23 @@ async function inMemory(): Promise<OtherSide> {
   return {
     settings: {},
     listen,
-    look: async () => heard,
+    collect: async () => received,
     interrupt: async () => {
-      stuck = true
+      isStuck = true
     },
-    mend: () => again(),
+    restore: () => resume(),
   }
 }
 
-/** A socket of each account, which may not read on. */
-async function websockets(t: Ending): Promise<OtherSide> {
-  const heard: Envelope[] = []
-  /** Of each account its socket, and the last cursor that came on it. */
+/** A socket for each account, which may stop reading. */
+async function websockets(t: Ending): Promise<TransportReceiver> {
+  const received: Envelope[] = []
+  /** The socket of each account, and the last cursor received on it. */
   const sockets = new Map<string, { socket: Socket; cursor: string }>()
-  let again = async () => {}
+  let resume = async () => {}
 
   async function listen(service: Service, accounts: readonly Merchant[]): Promise<boolean> {
-    again = async () => void (await listen(service, accounts))
+    resume = async () => void (await listen(service, accounts))
     for (const { token } of accounts) {
       const known = sockets.get(token)
       known?.socket.socket.terminate()
@@ -123,31 +123,31 @@ async function websockets(t: Ending): Promise<OtherSide> {
     return true
   }
 
-  async function look(): Promise<readonly Envelope[]> {
+  async function collect(): Promise<readonly Envelope[]> {
     for (const each of sockets.values()) {
-      const come = each.socket.waiting.splice(0).map((message) => message as unknown as Envelope)
-      each.cursor = come.at(-1)?.cursor ?? each.cursor
-      heard.push(...come)
+      const envelopes = each.socket.waiting.splice(0).map((message) => message as unknown as Envelope)
+      each.cursor = envelopes.at(-1)?.cursor ?? each.cursor
+      received.push(...envelopes)
     }
-    return heard
+    return received
   }
 
   return {
     settings: {},
     listen,
-    look,
+    collect,
     interrupt: async (how) => {
       for (const { socket } of sockets.values()) {
         if (how === 'away') socket.socket.terminate()
         else socket.socket.pause()
       }
     },
-    mend: () => again(),
+    restore: () => resume(),
   }
 }
 
 /** A queue of a broker, whose confirmations may be held up. */
-async function amqp(t: Ending): Promise<OtherSide> {
+async function amqp(t: Ending): Promise<TransportReceiver> {
   const exchange = newName()
   withoutExchange(t, exchange)
   const url = new URL(brokerUrl)
@@ -156,25 +156,25 @@ async function amqp(t: Ending): Promise<OtherSide> {
   url.port = String(proxy.port)
   const { received } = await consumeEvents(t, exchange)
   const channel = await openChannel(t)
-  let fences = 0
+  let markerCount = 0
 
-  /** Behind a message of our own there is nothing that was sent before it. */
-  async function look(): Promise<readonly Envelope[]> {
-    const fence = `fence-${++fences}`
-    channel.publish(exchange, 'fence', Buffer.from('{}'), { messageId: fence })
-    await until(async () => received.some(({ id }) => id === fence))
+  /** Everything that was sent before our own message arrives before it. */
+  async function collect(): Promise<readonly Envelope[]> {
+    const marker = `fence-${++markerCount}`
+    channel.publish(exchange, 'fence', Buffer.from('{}'), { messageId: marker })
+    await until(async () => received.some(({ id }) => id === marker))
     return received.filter(({ type }) => type !== 'fence').map(({ body }) => body as unknown as Envelope)
   }
 
   return {
     settings: { AMQP_URL: url.href, AMQP_EXCHANGE: exchange },
     listen: async () => true,
-    look,
+    collect,
     interrupt: async (how) => {
       if (how === 'away') proxy.refuse()
       else proxy.hold('answers')
     },
-    mend: async () => {
+    restore: async () => {
       proxy.cut()
       proxy.flow()
       proxy.accept()
@@ -182,11 +182,11 @@ async function amqp(t: Ending): Promise<OtherSide> {
   }
 }
 
-/** Whoever has an event's proof, and the transaction that the chain holds; the chain's node may not answer. */
-async function blockchain(): Promise<OtherSide> {
+/** A client that has an event's proof and the transaction on the chain; the chain's node may not respond. */
+async function blockchain(): Promise<TransportReceiver> {
   const coin = 'LTC'
   const wallet = testWallet(coin, 'anchors')
-  const heard: Envelope[] = []
+  const received: Envelope[] = []
   let service: Service | undefined
 
   async function listen(to: Service): Promise<boolean> {
@@ -195,17 +195,17 @@ async function blockchain(): Promise<OtherSide> {
     return true
   }
 
-  /** The newest first: when one has come, those before it have. */
-  async function look(): Promise<readonly Envelope[]> {
+  /** The newest first: once it has a proof, all earlier events have one. */
+  async function collect(): Promise<readonly Envelope[]> {
     const events = (await service?.stores.log.readAll(0, 1_000)) ?? []
-    const come: Envelope[] = []
+    const provenEvents: Envelope[] = []
     for (const { id } of events.toReversed()) {
-      if (heard.some((each) => each.id === id)) continue
+      if (received.some((each) => each.id === id)) continue
       const proven = await proofOf(service ?? assert.fail(), id)
-      if (proven) come.unshift(proven)
+      if (proven) provenEvents.unshift(proven)
     }
-    heard.push(...come)
-    return heard
+    received.push(...provenEvents)
+    return received
   }
 
   return {
@@ -216,26 +216,26 @@ async function blockchain(): Promise<OtherSide> {
       NODE_TIMEOUT_SECONDS: '1',
     },
     listen,
-    look,
+    collect,
     interrupt: async (how) => {
       await service?.rpc(coin, 'sandbox_fail', how === 'away' ? 'down' : 'timeout', 1_000)
     },
-    mend: async () => void (await service?.rpc(coin, 'sandbox_fail', 'none', 0)),
+    restore: async () => void (await service?.rpc(coin, 'sandbox_fail', 'none', 0)),
   }
 }
 
-/** The event, if its proof holds by the transaction that the chain has; null when there is none yet. */
+/** The event, if its proof holds for the transaction on the chain; null if there is none yet. */
 async function proofOf({ stores, database }: Service, id: string): Promise<Envelope | null> {
   try {
     const { proof } = await proveEvent(id, { read: stores.anchors, tipHeight: async () => null })
-    const held = await database.read.query
+    const anchored = await database.read.query
       .selectFrom('sandbox_transactions')
       .where('coin', '=', proof.coin)
       .where('txid', '=', proof.txid)
       .select('hex')
       .executeTakeFirst()
-    if (!held) return null
-    const text = JSON.stringify({ proof, transaction: held.hex })
+    if (!anchored) return null
+    const text = JSON.stringify({ proof, transaction: anchored.hex })
     verifyProof(text)
     return JSON.parse(text).proof.event
   } catch (error) {

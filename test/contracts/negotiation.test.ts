@@ -10,7 +10,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { type Answer, assertRefused, type Request } from '../helpers/service.ts'
 
-// The table of media types, row by row: what a GET of one URL asks for, and what a POST to it means.
+// The table of media types, row by row: what a GET of one URL returns, and what a POST to it means.
 
 const service = await startPaying(wholeFile)
 const onlyDoge = await service.anotherMerchant('doge', ['DOGE'])
@@ -35,10 +35,10 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
 const dogeInvoice = async (): Promise<string> =>
   (await service.createInvoice({}, { token: onlyDoge.token })).invoice.uid
 
-const allocated = async (uid: string): Promise<readonly string[]> =>
+const listAllocated = async (uid: string): Promise<readonly string[]> =>
   (await service.stores.invoices.addresses(uid)).map(({ coin }) => coin)
 
-/** Which form an answer has. */
+/** The protocol of a response. */
 function formOf({ headers, json: members }: Answer): string {
   const type = String(headers['content-type'])
   if (type !== json) return type
@@ -59,11 +59,11 @@ const without = (...types: string[]) =>
 const gets: readonly (readonly [row: string, headers: Headers, form: string])[] = [
   ['1: options', { accept: 'application/payment-options' }, 'options'],
   ['1: first of all that match', { accept: everything }, 'options'],
-  ['1: also beside x-currency', { accept: 'application/payment-options', 'x-currency': 'BTC' }, 'options'],
+  ['1: with x-currency too', { accept: 'application/payment-options', 'x-currency': 'BTC' }, 'options'],
   ['2: BIP270', { accept: 'application/bitcoinsv-paymentrequest' }, 'BIP270'],
   ['2: before those below', { accept: without('options') }, 'BIP270'],
   [
-    '2: as ElectrumSV asks',
+    '2: as ElectrumSV sends it',
     { accept: 'application/bitcoinsv-paymentrequest, application/payment-request, application/json' },
     'BIP270',
   ],
@@ -77,18 +77,18 @@ const gets: readonly (readonly [row: string, headers: Headers, form: string])[] 
   ),
   ['3: before those below', { accept: without('options', 'bitcoinsv') }, 'application/dash-paymentrequest'],
   [
-    '3: the media type names the coin, not x-currency',
+    '3: the media type selects the coin, not x-currency',
     { accept: 'application/dash-paymentrequest', 'x-currency': 'BTC' },
     'application/dash-paymentrequest',
   ],
   [
-    '3: without case and parameters, and back without them',
+    '3: in any case and with parameters, returned without them',
     { accept: 'Application/Bitcoin-PaymentRequest; charset=utf-8' },
     'application/bitcoin-paymentrequest',
   ],
   ['4: by x-currency', { accept: 'application/payment-request', 'x-currency': 'LTC' }, 'template'],
   ['4: x-currency alone', { 'x-currency': 'LTC' }, 'template'],
-  ['4: x-currency beside a page', { accept: 'text/html', 'x-currency': 'LTC' }, 'template'],
+  ['4: x-currency with text/html', { accept: 'text/html', 'x-currency': 'LTC' }, 'template'],
   ['4: x-currency before a list of URIs', { accept: 'text/uri-list', 'x-currency': 'LTC' }, 'template'],
   ['5: BIP73', { accept: 'text/uri-list' }, 'text/uri-list'],
   ['5: before those below', { accept: 'text/html, application/json, text/uri-list' }, 'text/uri-list'],
@@ -110,7 +110,7 @@ for (const [row, headers, form] of gets)
     assert.equal(head.headers['content-type'], reply.headers['content-type'])
   })
 
-test('GET, row 7: a browser is sent to the checkout page, whatever the invoice’s state', async () => {
+test('GET, row 7: a browser is redirected to the checkout page, whatever the invoice’s status', async () => {
   const uid = await newInvoice()
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html,application/json;q=0.9' }]) {
@@ -122,7 +122,7 @@ test('GET, row 7: a browser is sent to the checkout page, whatever the invoice�
   }
 })
 
-test('JSON Payment Protocol v1: without x-currency the only coin is asked for, and paid at the request’s own URL', async () => {
+test('JSON Payment Protocol v1: without x-currency the only coin is requested, and paid at the request’s own URL', async () => {
   const uid = await dogeInvoice()
   const reply = await ask(uid, { accept: 'application/payment-request' })
   assert.equal(formOf(reply), 'JSON Payment Protocol v1')
@@ -132,7 +132,7 @@ test('JSON Payment Protocol v1: without x-currency the only coin is asked for, a
   assertRefused(several, 400, 'currency_header_missing')
 })
 
-test('options: every coin with all that wallets demand, and no address is handed out', async () => {
+test('options: every coin with all fields that wallets require, and no address is issued', async () => {
   const uid = await newInvoice({ memo: 'Two coffees' })
   const { json: members } = await ask(uid, { accept: 'application/payment-options' })
   const { payment_options } = await service.getInvoice(uid)
@@ -156,19 +156,19 @@ test('options: every coin with all that wallets demand, and no address is handed
       native: true,
     })
   }
-  assert.deepEqual(await allocated(uid), [])
+  assert.deepEqual(await listAllocated(uid), [])
 })
 
-test('HEAD, OPTIONS, options and lists of URIs hand out no address', async () => {
+test('HEAD, OPTIONS, options and URI lists issue no address', async () => {
   const uid = await newInvoice()
   for (const [, headers] of gets) await ask(uid, headers, { method: 'HEAD' })
   for (const accept of ['application/payment-options', 'text/uri-list']) await ask(uid, { accept })
   const { status, text } = await ask(uid, {}, { method: 'OPTIONS' })
   assert.deepEqual([status, text], [204, ''])
-  assert.deepEqual(await allocated(uid), [])
+  assert.deepEqual(await listAllocated(uid), [])
 })
 
-test('BIP73: pay: while there is a choice, the coin’s own scheme when there is none', async () => {
+test('BIP73: pay: with several coins, the coin’s own scheme with one', async () => {
   const [several, one] = [await newInvoice(), await dogeInvoice()]
   const uris = async (uid: string) => (await ask(uid, { accept: 'text/uri-list' })).text
   assert.equal(await uris(several), `pay:?r=${service.baseUrl}/r/${several}\r\n`)
@@ -219,7 +219,7 @@ test('BIP270: scripts, times in seconds, and merchantData as a string', async ()
   })
 })
 
-test('a coin that is not offered, or a protocol that we do not speak, is refused in BitPay’s words', async () => {
+test('a coin that is not offered, or an unsupported protocol, is refused in BitPay’s words', async () => {
   const uid = await dogeInvoice()
   const phrase = /Unsupported Currency or Chain for Payment Option/
   for (const accept of ['application/bitcoinsv-paymentrequest', 'application/zcash-paymentrequest']) {
@@ -233,7 +233,7 @@ test('a coin that is not offered, or a protocol that we do not speak, is refused
   assert.match(bip70.text, phrase)
 })
 
-test('an invoice that is not there, or no longer open, is told to BIP70 wallets as a plain sentence', async () => {
+test('BIP70 wallets get a plain sentence for an unknown invoice or one that is no longer open', async () => {
   const accept = 'application/litecoin-paymentrequest'
   const missing = await ask('A'.repeat(22), { accept })
   assert.deepEqual([missing.status, missing.headers['content-type']], [404, 'text/plain; charset=utf-8'])
@@ -247,7 +247,7 @@ test('an invoice that is not there, or no longer open, is told to BIP70 wallets 
     assertRefused(await ask(uid, { accept: each }), 400, 'invoice_cancelled')
 })
 
-test('POST of another media type: BitPay’s words, as JSON; another method: 405 with Allow', async () => {
+test('POST of an unsupported media type: BitPay’s words, as JSON; another method: 405 with Allow', async () => {
   const uid = await newInvoice()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/zcash-payment']) {
     const reply = await ask(uid, { 'content-type': type }, { method: 'POST', body: 'x' })

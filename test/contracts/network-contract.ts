@@ -6,24 +6,24 @@ import type { Coin } from '../../src/coins/coin.ts'
 import type { BroadcastResult, Network, Verdict } from '../../src/networks/network.ts'
 import { type ForeignPayment, foreignWallet } from '../helpers/foreign-wallet.ts'
 
-/** A regtest chain behind a `Network`, and the few things that only its owner can do. */
+/** A regtest chain behind a `Network`, and operations that only its owner can do. */
 export interface ContractChain {
   readonly coin: Coin
   readonly network: Network
-  /** One mined, spendable output of exactly `coins` ("0.5") to the address. */
+  /** Mines one spendable output of exactly `coins` ("0.5") to the address. */
   fund(address: string, coins: string): Promise<{ readonly txid: string; readonly vout: number }>
-  /** Mines that many blocks, with what the pool holds. */
+  /** Mines that many blocks, including the mempool. */
   mine(blocks: number): Promise<unknown>
-  /** Hands a transaction to the node past the `Network`; its id. */
+  /** Sends a transaction to the node, bypassing the `Network`; returns its id. */
   send(hex: string): Promise<unknown>
 }
 
 const oneCoin = 100_000_000n
 
-/** What every validation network does, whichever node is behind it. */
+/** The contract of every validation network, whatever its node. */
 export function networkContract(name: string, open: (t: TestContext) => Promise<ContractChain>): void {
   suite(`the network ${name}`, () => {
-    test('shows what an output holds, and where it was mined', async (t) => {
+    test('shows the amount of an output, and where it was mined', async (t) => {
       const { network, payer, tip } = await prepare(t, open)
 
       const [found, unknown] = await network.findPreviousOutputs([
@@ -36,7 +36,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(unknown, { found: false, spentInMempool: false })
     })
 
-    test('knows no output whose number no transaction can have', async (t) => {
+    test('finds no output whose index no transaction can have', async (t) => {
       const { network, payer } = await prepare(t, open)
       const vouts = [0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 
@@ -51,7 +51,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       )
     })
 
-    test('takes a good transaction, and takes it again', async (t) => {
+    test('accepts a good transaction, and accepts it again', async (t) => {
       const { network, payer } = await prepare(t, open)
       const hex = payer.pay()
 
@@ -75,7 +75,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(await network.outputsTo([Uint8Array.of(0x51, 0x52, 0x53, 0x54)], hash), [])
     })
 
-    test('tells a coin spent in the pool from an unknown one', async (t) => {
+    test('distinguishes a coin spent in the mempool from an unknown one', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -90,7 +90,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.equal(change.height, null)
     })
 
-    test('shows fee, size and parents of what the pool holds', async (t) => {
+    test('shows fee, size and parents of mempool transactions', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
       const parent = payer.pay({ fee: payer.fee })
       const { id, virtualSize } = coin.parse(parent)
@@ -105,14 +105,14 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
       const { replaceable, ...rest } = first ?? assert.fail()
       assert.deepEqual(rest, { fee: payer.fee, size: virtualSize, depends: [] })
-      // Final sequences: where nodes replace by signal, nobody replaces it. Some nodes don't report it.
+      // Final sequences: where replacement needs a signal, nobody can replace it. Some nodes don't report it.
       if (coin.replacement === 'full') assert.equal(replaceable, true)
       else assert.ok(replaceable === false || (replaceable === null && coin.replacement === 'signalled'))
       assert.deepEqual(second?.depends, [id])
       assert.equal(none, null)
     })
 
-    test('takes a transaction again that was mined', async (t) => {
+    test('accepts a transaction again that was mined', async (t) => {
       const { network, payer, mine } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -121,7 +121,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     })
 
-    test('hands out a transaction that it holds', async (t) => {
+    test('returns a transaction that it has', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -146,7 +146,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.equal(await network.block(tip.height + 3), null)
     })
 
-    test('shows what the transactions of a block spend', async (t) => {
+    test('shows which outputs the transactions of a block spend', async (t) => {
       const { network, payer, coin, tip, mine } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -159,27 +159,27 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(spends.find((one) => one.txid === coin.parse(hex).id)?.inputs, [{ txid, vout }])
     })
 
-    test('refuses a signature with one bit changed', async (t) => {
+    test('rejects a signature with one bit changed', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
 
       await refuses(network, spoilt(coin, payer.pay()), 'signature_invalid')
     })
 
-    test('refuses to spend a coin twice', async (t) => {
+    test('rejects a double spend', async (t) => {
       const { network, payer } = await prepare(t, open)
       await network.broadcast(payer.pay())
 
       await refuses(network, payer.pay({ version: 1 }), 'inputs_spent')
     })
 
-    test('refuses inputs that nobody knows', async (t) => {
+    test('rejects unknown inputs', async (t) => {
       const { network, payer } = await prepare(t, open)
       const inputs = [{ ...payer.input, txid: 'ab'.repeat(32) }]
 
       await refuses(network, payer.pay({ inputs }), 'inputs_missing')
     })
 
-    test('refuses inputs that a block has spent', async (t) => {
+    test('rejects inputs that a block has spent', async (t) => {
       const { network, payer, mine, coin } = await prepare(t, open)
       const hex = payer.pay()
       await network.broadcast(hex)
@@ -189,15 +189,15 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.notEqual(coin.parse(hex).id, coin.parse(payer.pay({ version: 1 })).id)
     })
 
-    test('refuses to pay out more than went in', async (t) => {
+    test('rejects outputs that exceed the inputs', async (t) => {
       const { network, payer } = await prepare(t, open)
 
-      // Wallets do not sign it: the amount is changed afterwards, and nodes look at amounts first.
+      // Wallets refuse to sign it, so the amount is changed afterwards; nodes check amounts before signatures.
       const hex = payer.pay().replace(amountHex(oneCoin - payer.fee), amountHex(oneCoin + 1n))
       await refuses(network, hex, 'outputs_exceed_inputs')
     })
 
-    test('refuses a fee below what it relays', async (t) => {
+    test('rejects a fee below its relay fee', async (t) => {
       const { network, payer } = await prepare(t, open)
       const floor = await network.relayFeeRate()
       // BSV's nodes relay without any fee.
@@ -206,7 +206,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await refuses(network, payer.pay({ fee: (floor * 100n) / 1000n }), 'fee_too_low')
     })
 
-    test('refuses a lock time beyond the next block', async (t) => {
+    test('rejects a lock time beyond the next block', async (t) => {
       const { network, payer, tip, coin } = await prepare(t, open)
       if (coin.code === 'BSV') return t.skip('keeps what is not final in a pool of its own')
       const final = payer.pay({ lockTime: tip.height, sequence: 0xffff_fffe })
@@ -215,21 +215,21 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       assert.deepEqual(await network.broadcast(final), { outcome: 'accepted' })
     })
 
-    test('refuses bytes that are no transaction', async (t) => {
+    test('rejects bytes that are no transaction', async (t) => {
       const { network, payer } = await prepare(t, open)
       const answer = await network.broadcast(payer.pay().slice(0, 100))
 
       assert.equal(reasonOf(answer), 'undecodable')
     })
 
-    test('estimates no less than it relays', async (t) => {
+    test('estimates no less than its relay fee', async (t) => {
       const { network } = await prepare(t, open)
       const estimate = await network.feeRate()
 
       assert.ok(estimate === null || estimate >= (await network.relayFeeRate()))
     })
 
-    test('sees what others hand to its node', async (t) => {
+    test('sees transactions that others send to its node', async (t) => {
       const { network, payer, send, coin } = await prepare(t, open)
       const hex = payer.pay()
       await send(hex)
@@ -241,7 +241,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
   })
 }
 
-/** The chain, and a wallet of other libraries that holds one coin in one output. */
+/** The chain, and a wallet built on other libraries with one coin in one output. */
 async function prepare(t: TestContext, open: (t: TestContext) => Promise<ContractChain>) {
   const chain = await open(t)
   const { coin, network } = chain
@@ -251,7 +251,7 @@ async function prepare(t: TestContext, open: (t: TestContext) => Promise<Contrac
   const tip = await network.tip()
   return { ...chain, tip, payer: { ...wallet, input, fee, pay } }
 
-  /** All but a fee to itself. */
+  /** Sends everything but a fee to itself. */
   function pay({ fee: paid = fee, ...changes }: Partial<ForeignPayment> & { fee?: bigint } = {}): string {
     const inputs = changes.inputs ?? [input]
     const all = inputs.reduce((sum, { amount }) => sum + amount, 0n)
@@ -269,14 +269,14 @@ function reasonOf(answer: Verdict | BroadcastResult): string {
   return 'rejection' in answer ? answer.rejection.reason : JSON.stringify(answer)
 }
 
-/** As it stands in an output. */
+/** Encodes an amount as in an output. */
 function amountHex(amount: bigint): string {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(amount)
   return bytes.toString('hex')
 }
 
-/** The same with another last bit of S in its first signature: still well formed. */
+/** Flips the last bit of S in the first signature, which stays well-formed. */
 export function spoilt(coin: Coin, hex: string): string {
   const [input] = coin.parse(hex).inputs
   const signature =

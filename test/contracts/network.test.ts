@@ -28,13 +28,13 @@ for (const code of coins.keys()) {
 const litecoind = 'LTC on litecoind'
 if (withoutLitecoind) test(litecoind, { skip: withoutLitecoind }, () => {})
 else {
-  /** One node for all tests of the contract: each makes its own coins. */
-  let starting: Promise<Litecoind> | null = null
+  /** One node for all tests of the contract: each mines its own coins. */
+  let node: Promise<Litecoind> | null = null
   const ending: (() => Promise<void>)[] = []
   after(() => Promise.all(ending.map((end) => end())))
   networkContract(litecoind, async (t) => {
-    starting ??= startLitecoind({ after: (end) => ending.push(end) })
-    const { cli, rpc, fund, mine } = await starting
+    node ??= startLitecoind({ after: (end) => ending.push(end) })
+    const { cli, rpc, fund, mine } = await node
     const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: rpc() })
     t.after(() => network.close())
     return { coin: ltc, network, fund, mine, send: (hex) => cli('sendrawtransaction', [hex]) }

@@ -6,11 +6,11 @@ import { formatDecimal } from '../../src/kernel/money.ts'
 import { type Pair, pairName } from '../../src/rates/rate.ts'
 import { rateSources } from '../../src/rates/sources/index.ts'
 import type { RateSource } from '../../src/rates/sources/source.ts'
-import { forms, pair, type Says, serve } from '../helpers/exchanges.ts'
+import { forms, type PriceLookup, pair, serve } from '../helpers/exchanges.ts'
 
 const start = Date.UTC(2026, 2, 1)
-/** What a source makes of an answer: rates by pair as plain text, or that it failed. */
-async function reading(
+/** The result of a response: rates by pair as plain text, or a failure. */
+async function readRates(
   source: RateSource,
   pairs: readonly Pair[],
 ): Promise<Readonly<Record<string, string>> | 'failed'> {
@@ -22,7 +22,7 @@ async function reading(
   }
 }
 
-test('every source that asks the world is tested in its documented form', () => {
+test('every source with a network request is tested with its documented format', () => {
   const asking = [...rateSources.keys()].filter((name) => name !== 'fixed')
   assert.deepEqual(Object.keys(forms).sort(), asking.sort())
 })
@@ -35,8 +35,8 @@ for (const [name, form] of Object.entries(forms)) {
     [pairName(one), '67187.3358936566123456789'],
     ...(other ? [[pairName(other), '0.00012345678901'] as const] : []),
   ])
-  const honest: Says = (asked) => {
-    const price = prices.get(asked)
+  const honest: PriceLookup = (requested) => {
+    const price = prices.get(requested)
     return price && form.write(price)
   }
   const open = (address: string, timeoutMs = 5_000): RateSource => {
@@ -44,27 +44,27 @@ for (const [name, form] of Object.entries(forms)) {
     assert.ok(source)
     return source
   }
-  const exchange = (t: TestContext, says: Says, at = start - 20 * second) =>
+  const exchange = (t: TestContext, priceOf: PriceLookup, at = start - 20 * second) =>
     serve(t, (url, response) => {
-      const { status = 200, body } = form.answer(url, says, at) ?? { status: 404, body: '{}' }
+      const { status = 200, body } = form.answer(url, priceOf, at) ?? { status: 404, body: '{}' }
       response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })
 
   test(`${name} gives the exact rates of the pairs that it lists`, async (t) => {
     const source = open(await exchange(t, honest))
-    assert.deepEqual(await reading(source, pairs), Object.fromEntries(prices))
+    assert.deepEqual(await readRates(source, pairs), Object.fromEntries(prices))
   })
 
-  test(`${name} gives a rate its own time, or that of the answer`, async (t) => {
+  test(`${name} gives a rate its own time, or that of the response`, async (t) => {
     const source = open(await exchange(t, honest))
     const [rate] = await source.fetch(pairs, new AbortController().signal)
     assert.equal(rate?.source, name)
     assert.equal(rate?.at, form.timed ? start - 20 * second : start)
   })
 
-  test(`${name} has nothing to say of a pair that it does not list`, async (t) => {
+  test(`${name} gives no rate for a pair that it does not list`, async (t) => {
     const source = open(await exchange(t, honest))
-    assert.deepEqual(await reading(source, [...pairs, pair('DASH', 'AFN')]), Object.fromEntries(prices))
+    assert.deepEqual(await readRates(source, [...pairs, pair('DASH', 'AFN')]), Object.fromEntries(prices))
   })
 
   for (const bad of [
@@ -82,19 +82,23 @@ for (const [name, form] of Object.entries(forms)) {
     '"-1"',
     '"1e999"',
   ]) {
-    test(`${name} saying ${bad} gives no rate of that pair, the others stand`, async (t) => {
-      const source = open(await exchange(t, (asked) => (asked === pairName(one) ? bad : honest(asked))))
+    test(`${name} returning ${bad} gives no rate for that pair, and the others are kept`, async (t) => {
+      const source = open(
+        await exchange(t, (requested) => (requested === pairName(one) ? bad : honest(requested))),
+      )
       const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
-      assert.deepEqual(await reading(source, pairs), rest)
+      assert.deepEqual(await readRates(source, pairs), rest)
     })
   }
 
   if (other) {
-    test(`${name} delisting a pair does not take the others with it`, async (t) => {
-      const source = open(await exchange(t, (asked) => (asked === pairName(one) ? undefined : honest(asked))))
+    test(`${name} delisting a pair does not affect the others`, async (t) => {
+      const source = open(
+        await exchange(t, (requested) => (requested === pairName(one) ? undefined : honest(requested))),
+      )
       const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
-      assert.deepEqual(await reading(source, pairs), rest)
-      assert.deepEqual(await reading(source, pairs), rest, 'asked again')
+      assert.deepEqual(await readRates(source, pairs), rest)
+      assert.deepEqual(await readRates(source, pairs), rest, 'asked again')
     })
   }
 
@@ -103,17 +107,17 @@ for (const [name, form] of Object.entries(forms)) {
     'a 429': (response) => response.writeHead(429).end('{"status":{"error_code":429}}'),
     'HTML with status 200': (response) => response.end('<!doctype html><title>Maintenance</title>'),
     'an empty body': (response) => response.end(),
-    'NaN, which is no JSON': (response) => response.end('{"result":NaN}'),
-    'half an answer': (response) =>
+    'NaN, which is not JSON': (response) => response.end('{"result":NaN}'),
+    'half a response': (response) =>
       response.writeHead(200, { 'content-length': 1_000 }).end('{"error":[],', () => response.destroy()),
     'a cut connection': (response) => response.destroy(),
     'more than 1 MiB': (response) => response.end(`"${'x'.repeat(1_100_000)}"`),
     'a redirect': (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
   }
   for (const [what, fail] of Object.entries(failures)) {
-    test(`${name} answering with ${what} has failed`, async (t) => {
+    test(`${name} returning ${what} has failed`, async (t) => {
       const source = open(await serve(t, (_, response) => fail(response)))
-      assert.equal(await reading(source, pairs), 'failed')
+      assert.equal(await readRates(source, pairs), 'failed')
     })
   }
 
@@ -128,26 +132,26 @@ for (const [name, form] of Object.entries(forms)) {
     '{"error":[],"result":[]}',
     '{"data":{"rates":{}}}',
   ]) {
-    test(`${name} answering ${body} gives no rate`, async (t) => {
+    test(`${name} returning ${body} gives no rate`, async (t) => {
       const source = open(await serve(t, (_, response) => response.end(body)))
-      const read = await reading(source, pairs)
+      const read = await readRates(source, pairs)
       assert.ok(read === 'failed' || Object.keys(read).length === 0)
     })
   }
 
-  test(`${name} that cannot be reached has failed`, async (t) => {
+  test(`${name} has failed when it cannot be reached`, async (t) => {
     const address = await serve(t, () => {})
     const source = open(address.replace(/\d+$/, '1'))
-    assert.equal(await reading(source, pairs), 'failed')
+    assert.equal(await readRates(source, pairs), 'failed')
   })
 
-  test(`${name} stops asking when told to`, async (t) => {
+  test(`${name} can be aborted`, async (t) => {
     const stop = new AbortController()
     const source = open(await serve(t, () => stop.abort()))
     await assert.rejects(source.fetch(pairs, stop.signal))
   })
 
-  test(`${name} is asked over https, or over http on this machine`, () => {
+  test(`${name} is requested over https, or over http on localhost`, () => {
     for (const address of [
       'http://exchange.example',
       'ftp://127.0.0.1',
@@ -160,7 +164,7 @@ for (const [name, form] of Object.entries(forms)) {
   })
 }
 
-test('an answer that lay in a cache is as old as the cache says', async (t) => {
+test('a cached response is as old as its Age header says', async (t) => {
   const kraken = forms.kraken
   const address = await serve(t, (url, response) => {
     response.writeHead(200, { age: '90' }).end(kraken?.answer(url, () => '"50000"', start)?.body)
@@ -170,7 +174,7 @@ test('an answer that lay in a cache is as old as the cache says', async (t) => {
   assert.equal(rate?.at, start - 90 * second)
 })
 
-test('a last trade of long ago is drawn into the spread of now', async (t) => {
+test('a stale last trade is clamped to the current spread', async (t) => {
   const address = await serve(t, (_, response) => {
     response.end(
       '{"error":[],"result":{"DASHEUR":{"a":["61.5","1","1"],"b":["61.0","1","1"],"c":["48.2","3"]}}}',
@@ -178,10 +182,10 @@ test('a last trade of long ago is drawn into the spread of now', async (t) => {
   })
   const source = rateSources.get('kraken')?.({ clock: createManualClock(start), argument: address })
   assert.ok(source)
-  assert.deepEqual(await reading(source, [pair('DASH', 'EUR')]), { 'DASH/EUR': '61' })
+  assert.deepEqual(await readRates(source, [pair('DASH', 'EUR')]), { 'DASH/EUR': '61' })
 })
 
-test('CoinGecko gets the key in the header of its plan, and on the free plan is asked within its limit', async (t) => {
+test('CoinGecko gets the key in its plan’s header, and on the free plan is requested within its limit', async (t) => {
   const seen: unknown[] = []
   const argument = await serve(t, (_, response) => {
     seen.push(response.req.headers['x-cg-demo-api-key'])

@@ -10,7 +10,7 @@ import { newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
-import { countedClock, identityOfListed, signingProcess, testSecret } from '../helpers/signing.ts'
+import { createCountedClock, identityOfListed, startSigningProcess, testSecret } from '../helpers/signing.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
@@ -45,7 +45,7 @@ async function rotate(url: string, more = ''): Promise<Rotated> {
   return json as Rotated
 }
 
-test('the first start makes a key, which is listed with the host that it signs for until its year is over', async (t) => {
+test('the first start creates a key, which is listed with its host until its year is over', async (t) => {
   const clock = createManualClock(Date.UTC(2026, 10, 22))
   const service = await serve(t, { clock, settings: { BASE_URL: 'http://pay.localhost:4000' } })
   const listed = await listedBy(service)
@@ -60,7 +60,7 @@ test('the first start makes a key, which is listed with the host that it signs f
   assert.equal(service.logged.join('').includes(identityOfListed(listed.publicKeys[0] ?? '')), true)
 })
 
-test('the list is public, the same bytes until the keys change, and open to pages of any origin', async (t) => {
+test('the list is public, has the same bytes until the keys change, and is open to any origin', async (t) => {
   const service = await serve(t)
   const { headers, text } = await service.request(keysPath, { token: null })
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -68,13 +68,13 @@ test('the list is public, the same bytes until the keys change, and open to page
   assert.equal(headers['cache-control'], 'no-cache')
   assert.equal((await service.request(keysPath)).text, text)
   assert.equal(text, JSON.stringify(JSON.parse(text)))
-  const asked = await service.request(keysPath, { method: 'OPTIONS', token: null })
-  assert.equal(asked.status, 204)
-  assert.match(String(asked.headers['access-control-allow-methods']), /\bGET\b/)
+  const preflight = await service.request(keysPath, { method: 'OPTIONS', token: null })
+  assert.equal(preflight.status, 204)
+  assert.match(String(preflight.headers['access-control-allow-methods']), /\bGET\b/)
   assert.equal((await service.request(keysPath, { method: 'POST', body: {} })).status, 405)
 })
 
-test('the page of signatures is named by the SHA-256 of the list as it was sent, and empty when nobody signed; any other is 404', async (t) => {
+test('the signatures page is named by the SHA-256 of the list as sent, and empty when nobody signed; any other name is 404', async (t) => {
   const service = await serve(t)
   const keyHash = createHash('sha256')
     .update((await service.request(keysPath)).text)
@@ -88,7 +88,7 @@ test('the page of signatures is named by the SHA-256 of the list as it was sent,
   assert.equal((await service.request(`/signatures/${keyHash}`)).status, 404)
 })
 
-test('signatures that people put into the folder of KEY_SIGNATURES are shown while the service runs', async (t) => {
+test('signatures that people add to the KEY_SIGNATURES folder appear while the service runs', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-signatures-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const service = await serve(t, { settings: { KEY_SIGNATURES: folder } })
@@ -110,13 +110,13 @@ test('signatures that people put into the folder of KEY_SIGNATURES are shown whi
   assert.equal(Buffer.from(signature, 'hex').toString(), armored)
 })
 
-test('KEY_SIGNATURES names a folder, or it is a mistake of the settings', () => {
+test('KEY_SIGNATURES must name a folder', () => {
   for (const KEY_SIGNATURES of ['/nowhere/at/all', import.meta.filename, `${import.meta.filename}/inside`])
     assert.throws(() => readConfig({ KEY_SIGNATURES }), /KEY_SIGNATURES must name an existing folder/)
   assert.equal(readConfig({}).keySignatures, null)
 })
 
-test('keys rotate makes a new key at once, that the running service lists first; the one before stays listed until its end', async (t) => {
+test('keys rotate creates a new key at once, which the running service lists first; the old one stays listed until its end', async (t) => {
   const clock = createManualClock(Date.now())
   const service = await serve(t, { clock })
   const before = await listedBy(service)
@@ -136,7 +136,7 @@ test('keys rotate makes a new key at once, that the running service lists first;
 test('a new key is listed before it signs, and signs within seconds', async (t) => {
   const { url } = await openTestDatabase(t)
   const clock = createManualClock(Date.now())
-  const { identity, listed, tools } = await signingProcess(t, { url, clock })
+  const { identity, listed, tools } = await startSigningProcess(t, { url, clock })
   const first = identity()
   clock.advance(1 * second)
   const rotated = await tools.rotate('command line', { withdraw: false })
@@ -147,15 +147,15 @@ test('a new key is listed before it signs, and signs within seconds', async (t) 
   await until(async () => identity() === made)
 })
 
-test('processes that start together make one key, and sign alike', async (t) => {
+test('processes that start concurrently create one key, and sign with it', async (t) => {
   const { url, database } = await openTestDatabase(t)
-  const processes = await Promise.all(Array.from({ length: 5 }, () => signingProcess(t, { url })))
+  const processes = await Promise.all(Array.from({ length: 5 }, () => startSigningProcess(t, { url })))
   const [first, ...others] = processes.map(({ sign }) => sign('{"memo":"one of them"}'))
   for (const other of others) assert.deepEqual(other, first)
   assert.equal((await database.read.query.selectFrom('signing_keys').selectAll().execute()).length, 1)
 })
 
-test('servers that start together on an empty database list the same key', async (t) => {
+test('servers that start concurrently on an empty database list the same key', async (t) => {
   const url = await newDatabaseUrl(t)
   const settings = { SECRET_KEY: testSecret }
   const start = async () => {
@@ -168,9 +168,9 @@ test('servers that start together on an empty database list the same key', async
   assert.deepEqual(other, one)
 })
 
-test('of keys that are made at the same time one signs, and all are listed', async (t) => {
+test('of keys created concurrently one signs, and all are listed', async (t) => {
   const { url, database } = await openTestDatabase(t)
-  const processes = await Promise.all(Array.from({ length: 4 }, () => signingProcess(t, { url })))
+  const processes = await Promise.all(Array.from({ length: 4 }, () => startSigningProcess(t, { url })))
   const made = await Promise.all(
     processes.map(({ tools }) => tools.rotate('command line', { withdraw: false })),
   )
@@ -192,21 +192,21 @@ test('of keys that are made at the same time one signs, and all are listed', asy
 
 test('a restart keeps the key', async (t) => {
   const { url } = await openTestDatabase(t)
-  const before = await signingProcess(t, { url })
+  const before = await startSigningProcess(t, { url })
   await before.stop()
-  const after = await signingProcess(t, { url })
+  const after = await startSigningProcess(t, { url })
   assert.deepEqual(after.sign('{}'), before.sign('{}'))
 })
 
-test('a changed SECRET_KEY makes a new key at the start; who runs on with the old one signs on, and says so once', async (t) => {
+test('a changed SECRET_KEY creates a new key at the start; a process with the old one keeps signing, and logs it once', async (t) => {
   const { url, database } = await openTestDatabase(t)
-  const clock = countedClock(Date.now())
-  const old = await signingProcess(t, { url, clock })
+  const clock = createCountedClock(Date.now())
+  const old = await startSigningProcess(t, { url, clock })
   const oldIdentity = old.identity()
-  const changed = await signingProcess(t, { url, secret: 'a7'.repeat(32) })
+  const changed = await startSigningProcess(t, { url, secret: 'a7'.repeat(32) })
   assert.notEqual(changed.identity(), oldIdentity)
   await until(async () => old.warnings.length > 0)
-  await clock.looks(6)
+  await clock.waitForReads(6)
   assert.equal(old.identity(), oldIdentity)
   assert.equal(old.warnings.length, 1)
   const rows = await database.read.query.selectFrom('signing_keys').selectAll().execute()
@@ -215,15 +215,15 @@ test('a changed SECRET_KEY makes a new key at the start; who runs on with the ol
   assert.deepEqual([...old.failures, ...changed.failures, ...changed.warnings], [])
 })
 
-test('in the last 30 days of a key the running service makes its successor, and lists the old one until its end', async (t) => {
-  const clock = countedClock(Date.now())
+test('in the last 30 days of a key the running service creates its successor, and lists the old one until its end', async (t) => {
+  const clock = createCountedClock(Date.now())
   const { url, database } = await openTestDatabase(t)
-  const processes = await Promise.all([1, 2].map(() => signingProcess(t, { url, clock })))
+  const processes = await Promise.all([1, 2].map(() => startSigningProcess(t, { url, clock })))
   const identities = () => new Set(processes.map(({ identity }) => identity()))
   const [first = ''] = identities()
   const rows = () => database.read.query.selectFrom('signing_keys').selectAll().execute()
   clock.advance(335 * day - 1)
-  await clock.looks(12)
+  await clock.waitForReads(12)
   assert.equal((await rows()).length, 1)
   clock.advance(1)
   await until(async () => (await rows()).length === 2)
@@ -234,25 +234,25 @@ test('in the last 30 days of a key the running service makes its successor, and 
   for (const { failures } of processes) assert.deepEqual(failures, [])
 })
 
-test('a service that was away for longer than a key lasts makes a new one', async (t) => {
+test('a service that was down for longer than a key’s lifetime creates a new one', async (t) => {
   const clock = createManualClock(Date.now())
   const { url } = await openTestDatabase(t)
-  const before = await signingProcess(t, { url, clock })
+  const before = await startSigningProcess(t, { url, clock })
   const old = before.identity()
   await before.stop()
   clock.advance(400 * day)
-  const after = await signingProcess(t, { url, clock })
+  const after = await startSigningProcess(t, { url, clock })
   assert.notEqual(after.identity(), old)
 })
 
-test('keys rotate --withdraw takes the keys before off the list', async (t) => {
+test('keys rotate --withdraw removes the previous keys from the list', async (t) => {
   const service = await serve(t)
   const made = await rotate(service.storage.url, '--withdraw')
   await until(async () => (await listedBy(service)).publicKeys.length === 1)
   await until(async () => (await listedBy(service)).publicKeys[0] === made.public_key)
 })
 
-test('keys rotate refuses settings whose SECRET_KEY is not that of the service', async (t) => {
+test('keys rotate refuses a SECRET_KEY that is not the service’s', async (t) => {
   const service = await serve(t)
   const { exit, err } = await terminal(service.storage.url).quittance('keys rotate', '', {
     SECRET_KEY: 'a7'.repeat(32),
@@ -262,19 +262,19 @@ test('keys rotate refuses settings whose SECRET_KEY is not that of the service',
   assert.equal((await service.stores.signingKeys.listActive(Date.now())).length, 1)
 })
 
-test('keys rotate works before the service was ever started, and for people', async (t) => {
+test('keys rotate works before the service was ever started, and without --json', async (t) => {
   const { url } = await openTestDatabase(t)
   const { identity } = await rotate(url)
-  assert.equal((await signingProcess(t, { url, secret: testSecret })).identity(), identity)
+  assert.equal((await startSigningProcess(t, { url, secret: testSecret })).identity(), identity)
   assert.match(
     (await terminal(url).quittance('keys rotate')).out,
     /^public_key +0[23][0-9a-f]{64}\nidentity +1/,
   )
 })
 
-test('100 keys are listed at most', async (t) => {
+test('at most 100 keys are listed', async (t) => {
   const { url } = await openTestDatabase(t)
-  const { tools } = await signingProcess(t, { url })
+  const { tools } = await startSigningProcess(t, { url })
   const make = (withdraw: boolean) => tools.rotate('command line', { withdraw })
   for (let made = 1; made < 100; made++) assert.ok('made' in (await make(false)))
   assert.ok('refused' in (await make(false)))
@@ -282,7 +282,7 @@ test('100 keys are listed at most', async (t) => {
   assert.ok('made' in (await make(false)))
 })
 
-test('operators find a key that was made in their audit log', async (t) => {
+test('operators see a new key in their audit log', async (t) => {
   const service = await serve(t)
   const another = await service.anotherMerchant('other', [])
   const { identity } = await rotate(service.storage.url)

@@ -115,9 +115,10 @@ test('an address in another notation is the same destination', async () => {
 })
 
 test('sent twice at once, in two processes, it is one change', async (t) => {
-  const twin = await startService(t, { beside: service.storage, settings: { SMTP_URL: smtp.url } }).catch(
-    () => service,
-  )
+  const twin = await startService(t, {
+    sharedStorage: service.storage,
+    settings: { SMTP_URL: smtp.url },
+  }).catch(() => service)
   const shop = await merchant('twice')
   const given = { xpub: xpubOf('twice', 'LTC') }
   const set = await Promise.all(

@@ -85,7 +85,7 @@ test('the JSON is what the API answers its owner', async () => {
 })
 
 test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations, and what a refund needs', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   const signed = payer.pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
@@ -107,7 +107,7 @@ test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations,
 
 test('the timeline tells everything in order, from the creation to the last answer of a webhook', async (t) => {
   const receiver = await openReceiver(t, answering(500, {}, 'not <i>today</i>'))
-  const bill = await service.bill('LTC', { webhook_url: receiver.url })
+  const bill = await service.createBill('LTC', { webhook_url: receiver.url })
   const payer = await service.payer('LTC')
   const refused = await service.submit(bill, ['00'])
   assert.equal(refused.status, 400)
@@ -134,14 +134,14 @@ test('the timeline tells everything in order, from the creation to the last answ
 })
 
 test('why the last payment was refused is told while the invoice is unpaid', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   assert.equal((await service.submit(bill, ['00'])).status, 400)
   await until(async () => linesOf(await shown(bill.uid)).some((line) => /^LTC payment rejected/.test(line)))
 })
 
 test('a webhook is sent again by hand: a named one, and the newest', async (t) => {
   const receiver = await openReceiver(t)
-  const bill = await service.bill('LTC', { webhook_url: receiver.url })
+  const bill = await service.createBill('LTC', { webhook_url: receiver.url })
   const payer = await service.payer('LTC')
   await service.submit(bill, payer.pay(bill))
   const arrived = (count: number) => until(async () => receiver.received.length === count)
@@ -167,7 +167,10 @@ test('a webhook is sent again by hand: a named one, and the newest', async (t) =
 
 test('404 for a webhook of another invoice, and where there is none', async (t) => {
   const receiver = await openReceiver(t)
-  const [paid, other] = [await service.bill('LTC', { webhook_url: receiver.url }), await service.bill('LTC')]
+  const [paid, other] = [
+    await service.createBill('LTC', { webhook_url: receiver.url }),
+    await service.createBill('LTC'),
+  ]
   const payer = await service.payer('LTC')
   await service.submit(paid, payer.pay(paid))
   await until(async () => /name="delivery"/.test(await shown(paid.uid)))
@@ -210,7 +213,7 @@ test('an unpaid invoice is cancelled, and the page says so', async () => {
 })
 
 test('an invoice that is paid is not cancelled: 400, with its page and the reason', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   await service.submit(bill, payer.pay(bill))
   const { status, text } = await owner.post(`${pathOf(bill.uid)}/cancel`)
@@ -220,7 +223,7 @@ test('an invoice that is paid is not cancelled: 400, with its page and the reaso
 })
 
 test('a reversed payment and the one that took its place are told apart', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   const signed = payer.pay(bill)
   await service.submit(bill, signed)
@@ -236,7 +239,7 @@ test('a reversed payment and the one that took its place are told apart', async 
   assert.match(textOf(reversed), /Paid, later reversed/)
   assert.ok(linesOf(reversed).some((line) => line.startsWith('Payment reversed')))
 
-  const replaced = await service.bill('LTC')
+  const replaced = await service.createBill('LTC')
   const first = (await service.payer('LTC')).pay(replaced)
   await service.submit(replaced, first)
   const heir = String(await service.rpc('LTC', 'sandbox_replace', first.txid, true))
@@ -247,7 +250,7 @@ test('a reversed payment and the one that took its place are told apart', async 
 })
 
 test('while a payment is being settled the page says so; money that was not asked for is told as surplus', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const signed = (await service.payer('LTC')).pay(bill)
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1)
   assert.equal((await service.submit(bill, signed)).json.code, 'broadcast_unknown')
@@ -275,7 +278,7 @@ test('while a payment is being settled the page says so; money that was not aske
 
 test('who is granted a look sees the same but for webhooks and addresses, and no control that writes', async (t) => {
   const receiver = await openReceiver(t)
-  const bill = await service.bill('LTC', { ...everything, webhook_url: receiver.url })
+  const bill = await service.createBill('LTC', { ...everything, webhook_url: receiver.url })
   const payer = await service.payer('LTC')
   await service.submit(bill, payer.pay(bill))
   await until(async () => (await shown(bill.uid)).includes('200 in'))
@@ -315,7 +318,7 @@ test('404 for a stranger, for an unknown uid, and for one account’s invoice un
 })
 
 test('what the event log has forgotten, the invoice itself still tells', async () => {
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   await service.submit(bill, (await service.payer('LTC')).pay(bill))
   const log = service.database
   const rows = await log.read.query

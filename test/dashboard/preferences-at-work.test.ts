@@ -106,7 +106,7 @@ test('hold: an invoice that ends sooner ends its quote', async () => {
 /** An invoice that was paid, in the pool. */
 async function paid(coin: string): Promise<Bill> {
   const wallet = await payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const signed = wallet.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   return bill

@@ -64,7 +64,7 @@ test('while the secret waits for its page it stands in no table in clear, and on
 })
 
 test('of many who open the page at once, in two processes, one is shown the secret', async (t) => {
-  const twin = await startService(t, { clock, beside: service.storage, destinations: [] })
+  const twin = await startService(t, { clock, sharedStorage: service.storage, destinations: [] })
   const { browser, make } = await merchant('crowd')
   const beside = openBrowser(twin)
   for (const [name, value] of browser.jar) beside.jar.set(name, value)

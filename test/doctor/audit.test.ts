@@ -6,9 +6,9 @@ import { loadSecretKey } from '../../src/config/secret-key.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { openPatient } from './patient.ts'
+import { openDamageFixture } from './damage-fixture.ts'
 
-const { config, database, clock, accounts, merchant, seesDamages } = await openPatient(wholeFile)
+const { config, database, clock, accounts, merchant, testDamages } = await openDamageFixture(wholeFile)
 
 const serverKey = loadSecretKey(config.secrets)
 const { endpoints, tests } = createWebhookServices(config, {
@@ -17,9 +17,9 @@ const { endpoints, tests } = createWebhookServices(config, {
   serverKey,
 })
 const by = { accountId: merchant.id, actor: 'command line' }
-const wish = { url: 'https://shop.example/hook', description: null, types: [], enabled: true }
-const { endpoint } = await endpoints.create(by, wish)
-await endpoints.create(by, { ...wish, enabled: false })
+const newEndpoint = { url: 'https://shop.example/hook', description: null, types: [], enabled: true }
+const { endpoint } = await endpoints.create(by, newEndpoint)
+await endpoints.create(by, { ...newEndpoint, enabled: false })
 await endpoints.change(by, endpoint.id, { enabled: false })
 await endpoints.change(by, endpoint.id, { enabled: true })
 await endpoints.rotate(by, endpoint.id)
@@ -28,44 +28,44 @@ await endpoints.rotateAccount(by)
 const spare = await accounts.createToken(merchant.email, { name: 'spare' })
 await accounts.revokeToken(spare.id)
 
-test('a database with a row for each act breaks no invariant', async () => {
+test('a database with an audit row for each action breaks no invariant', async () => {
   const diagnosis = await database.snapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 
-const made = 'I17 each account, destination'
-const told = 'I17 the audit log has a row'
-/** The rows of that action are gone as far as anybody who looks for them can tell. */
+const missingRow = 'I17 each account, destination'
+const wrongRow = 'I17 the audit log has a row'
+/** Hides the rows of that action, as if they were missing. */
 const without = (action: string) => () => [
   `update audit_log set action = 'account.changed' where action = '${action}'`,
 ]
 
-seesDamages([
-  [made, 'nobody made an account', without('account.created')],
-  [made, 'nobody set a destination', without('destination.set')],
+testDamages([
+  [missingRow, 'an account’s creation is not logged', without('account.created')],
+  [missingRow, 'a destination’s creation is not logged', without('destination.set')],
   [
-    made,
-    'the coin of a destination was never set',
+    missingRow,
+    'a destination’s coin was never set',
     () => [`update destinations set coin = 'XYZ' where coin = 'LTC'`],
   ],
-  [made, 'nobody made a token', without('token.created')],
+  [missingRow, 'a token’s creation is not logged', without('token.created')],
   [
-    made,
-    'nobody made a link',
+    missingRow,
+    'a link’s creation is not logged',
     () => [
       `insert into account_links (source, target, created_at)
         select source.id, target.id, source.created_at from accounts source join accounts target on target.id > source.id`,
     ],
   ],
-  [made, 'nobody made an endpoint', without('webhook.endpoint.created')],
-  [told, 'nobody revoked a token', without('token.revoked')],
-  [told, 'nobody rotated the secret of an account', without('webhook.secret.rotated')],
-  [told, 'nobody rotated the secret of an endpoint', without('webhook.endpoint.secret.rotated')],
-  [told, 'nobody switched an endpoint off', without('webhook.endpoint.disabled')],
-  [told, 'nobody switched an endpoint on', without('webhook.endpoint.enabled')],
+  [missingRow, 'an endpoint’s creation is not logged', without('webhook.endpoint.created')],
+  [wrongRow, 'a token’s revocation is not logged', without('token.revoked')],
+  [wrongRow, 'a rotation of an account’s secret is not logged', without('webhook.secret.rotated')],
+  [wrongRow, 'a rotation of an endpoint’s secret is not logged', without('webhook.endpoint.secret.rotated')],
+  [wrongRow, 'an endpoint’s disabling is not logged', without('webhook.endpoint.disabled')],
+  [wrongRow, 'an endpoint’s enabling is not logged', without('webhook.endpoint.enabled')],
   [
-    told,
-    'nobody released a claim',
+    wrongRow,
+    'a claim’s release is not logged',
     () => [`update payments set status = 'set_aside', reason = 'released by hand'`],
   ],
 ])

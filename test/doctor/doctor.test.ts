@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { openPatient } from './patient.ts'
+import { openDamageFixture } from './damage-fixture.ts'
 
-const { database, merchant, paid, damagedBy, seesDamages } = await openPatient(wholeFile)
+const { database, merchant, paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
 
-/** The master key of the first test vector of BIP32, as the test chains write it. */
+/** The master key of BIP32's first test vector, in testnet format. */
 const privateKey =
   'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m'
 
@@ -16,8 +16,8 @@ test('a database that the service wrote breaks no invariant', async () => {
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 
-test('an address whose letters happen to be those of a private key is no secret', async () => {
-  const { violations } = await damagedBy(
+test('an address that looks like the letters of a private key is not a secret', async () => {
+  const { violations } = await diagnoseDamage(
     `update destinations set value = 'mPRVmAkGJhcm1RiNNBbZ2sWeyPmYuSDpZJ' where coin = 'BTC'`,
   )
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('an address whose letters happen to be those of a private key is no secret'
   )
 })
 
-seesDamages([
+testDamages([
   [
     'I5 a paid or reversed',
     'a paid invoice loses its payment',
@@ -39,7 +39,7 @@ seesDamages([
   ],
   [
     'I5 an invoice is reversed',
-    'the coins of a paid invoice are said to be another’s',
+    'the coins of a paid invoice are marked as double-spent',
     () => [`update payments set double_spent_height = 1, double_spent_hash = 'ab'`],
   ],
   [
@@ -48,12 +48,12 @@ seesDamages([
     () => [`update invoices set claimed_by = (select id from payments) where uid <> '${paid}'`],
   ],
   ['I3 a claim', 'a payment is sent without a claim', () => [`update payments set status = 'sending'`]],
-  ['I13', 'the invoice of a key is gone', () => [`update idempotency_keys set answer = '{}'`]],
-  ['I1', 'a transaction is lost', () => ['delete from payment_transactions']],
-  ['I2', 'an accepted payment was never accepted', () => ['update payments set accepted_at = null']],
+  ['I13', 'the invoice of an idempotency key is gone', () => [`update idempotency_keys set answer = '{}'`]],
+  ['I1', 'a transaction is missing', () => ['delete from payment_transactions']],
+  ['I2', 'an accepted payment has no acceptance time', () => ['update payments set accepted_at = null']],
   [
     'I8 the outputs that a payment',
-    'an output holds a base unit less',
+    'an output is one base unit less',
     () => ['update payment_outputs set amount = amount - 1'],
   ],
   [
@@ -63,7 +63,7 @@ seesDamages([
   ],
   [
     'I8 an output',
-    'two live payments have one output',
+    'two live payments share an output',
     () => [
       'drop index payment_outputs_claimed',
       `insert into payments select 'twin', invoice_uid, coin, status, amount, network_fee, snapshot_id, since_height, claimed_at, lease_until,
@@ -71,7 +71,7 @@ seesDamages([
       `insert into payment_outputs select 'twin', coin, txid, vout, script, amount, live from payment_outputs`,
     ],
   ],
-  ['I9', 'a payment is a base unit short', () => ['update payments set amount = amount - 1']],
+  ['I9', 'a payment is one base unit short', () => ['update payments set amount = amount - 1']],
   ['I9', 'a payment is far more than its price', () => ['update payments set amount = amount + 1001']],
   [
     'I10 a derived address belongs',
@@ -80,12 +80,12 @@ seesDamages([
   ],
   [
     'I10 a derived address is nobody',
-    'an account takes a derived address as its own',
+    'an account uses a derived address as its own',
     () => [
       `update destinations set script = (select script from invoice_addresses limit 1) where coin = 'LTC'`,
     ],
   ],
-  ['I12', 'a token stands in clear', () => [`update access_tokens set name = '${merchant.token}'`]],
+  ['I12', 'a token is stored in plain text', () => [`update access_tokens set name = '${merchant.token}'`]],
   [
     'I12',
     'a private key is a destination',

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Damage, openPatient } from './patient.ts'
+import { type Damage, openDamageFixture } from './damage-fixture.ts'
 
-const { paid, damagedBy, seesDamages } = await openPatient(wholeFile)
+const { paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
 
 const idOf = (type: string): string => `(select id from events where type = '${type}')`
 
 const longAgo = '2001-01-02T00:00:00.000Z'
-/** The id that the event would have had then. */
-const agedId = (column: string): string => `'evt_${firstUid(Date.parse(longAgo))}' || substr(${column}, 15)`
+/** The id that the event would have had at that time. */
+const backdatedId = (column: string): string =>
+  `'evt_${firstUid(Date.parse(longAgo))}' || substr(${column}, 15)`
 
 const noDeliveries = [
   'delete from webhook_attempts where delivery_id in (select id from webhook_deliveries where endpoint_id is null)',
@@ -24,7 +25,7 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
   ],
   ['no transport was queued while events were written', () => ['delete from outbox']],
   [
-    'an event fails, and those of its subject are behind it',
+    'an event fails, and later ones of its subject wait behind it',
     () => [
       `update outbox set state = 'behind' where subject = 'invoice/${paid}'`,
       `update outbox set state = 'failing', attempts = 1, next_at = '2026-01-01T00:00:00.000Z', last_error = 'refused'
@@ -32,7 +33,7 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
     ],
   ],
   [
-    'an event fails whose transport is named no more, and was pruned',
+    'a failing event was pruned, and its transport is no longer named',
     () => [
       `update outbox set state = 'behind' where subject = 'invoice/${paid}'`,
       `delete from outbox where subject = 'invoice/${paid}' and sequence = 1`,
@@ -41,7 +42,7 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
     ],
   ],
   [
-    'the webhooks have not come to the end of the log',
+    'webhooks have not reached the end of the log',
     () => [
       'update log_readers set position = 3',
       ...noDeliveries,
@@ -51,52 +52,52 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
     ],
   ],
   [
-    'an invoice was paid before there were webhooks',
+    'an invoice was paid before webhooks existed',
     () => [...noDeliveries, `update migrations set applied_at = '2100-01-01T00:00:00.000Z'`],
   ],
   [
-    'a delivery was made long ago, and is deleted',
+    'an old delivery is deleted',
     () => [
       'delete from webhook_attempts',
       'delete from webhook_deliveries',
       'delete from webhook_messages',
       `update migrations set applied_at = '2001-01-01T00:00:00.000Z'`,
-      `update events set time = '${longAgo}', id = ${agedId('id')}`,
-      `update outbox set event_id = ${agedId('event_id')}`,
+      `update events set time = '${longAgo}', id = ${backdatedId('id')}`,
+      `update outbox set event_id = ${backdatedId('event_id')}`,
     ],
   ],
 ]
 
 for (const [what, statements] of sound) {
-  test(`I6: the doctor minds nothing where ${what}`, async () => {
-    assert.deepEqual(await damagedBy(...statements()), { ok: true, violations: [] })
+  test(`I6: the doctor accepts that ${what}`, async () => {
+    assert.deepEqual(await diagnoseDamage(...statements()), { ok: true, violations: [] })
   })
 }
 
-seesDamages([
-  ['I7 the sequence', 'an event is lost', () => [`delete from events where type = 'payment.accepted'`]],
+testDamages([
+  ['I7 the sequence', 'an event is missing', () => [`delete from events where type = 'payment.accepted'`]],
   [
     'I7 an invoice has as many',
-    'the last event is lost',
+    'the last event is missing',
     () => [`delete from events where type = 'invoice.paid'`],
   ],
   [
     'I7 positions',
-    'two events change places',
+    'two events are swapped',
     () => [
       `update events set position = -1 where type = 'payment.accepted'`,
       `update events set position = 3 where position = 4`,
     ],
   ],
-  ['I7 positions', 'an event lies beyond the clock', () => ['update event_clock set last = 0']],
+  ['I7 positions', 'an event is beyond the clock', () => ['update event_clock set last = 0']],
   [
     'I11',
-    'an event stands in another stream',
+    'an event is in another stream',
     () => [`update events set account_id = account_id + 1 where type = 'invoice.paid'`],
   ],
   [
     'I6 each event is covered',
-    'events are below no root',
+    'events belong to no root',
     () => [
       `insert into anchors (coin, first_position, last_position, events, root, leaves, created_at, status, txid, hex, fee)
         values ('LTC', 2, 3, 2, '', '', '2026-01-01T00:00:00.000Z', 'sent', '', '', 0)`,
@@ -104,17 +105,17 @@ seesDamages([
   ],
   [
     'I6 each outbox row',
-    'a row has the place of another event',
+    'a row has the position of another event',
     () => [`update outbox set sequence = sequence + 1 where event_id = ${idOf('invoice.paid')}`],
   ],
   [
     'I6 each outbox row',
-    'the event that waits is lost',
+    'a pending event is missing',
     () => [`delete from events where type = 'invoice.paid'`],
   ],
   [
     'I6 each outbox row',
-    'an event was pruned out of the midst of the log',
+    'an event was pruned from the middle of the log',
     () => [`delete from events where type = 'payment.accepted'`, 'update event_clock set pruned = 1'],
   ],
   ...[
@@ -129,28 +130,32 @@ seesDamages([
   ].map(
     (type): Damage => [
       'I6 events of one transaction',
-      `${type} waits for no transport, and what was written with it does`,
+      `${type} is queued for no transport, while an event of its transaction is`,
       () => [`delete from outbox where event_id = ${idOf(type)}`],
     ],
   ),
-  ['I6 a delivered outbox row', 'nobody knows when it was', () => [`update outbox set state = 'delivered'`]],
   [
     'I6 a delivered outbox row',
-    'what failed never comes again',
+    'a delivered event has no delivery time',
+    () => [`update outbox set state = 'delivered'`],
+  ],
+  [
+    'I6 a delivered outbox row',
+    'a failed event is never retried',
     () => [`update outbox set state = 'failing', attempts = 1, last_error = 'refused'`],
   ],
   [
     'I6 an event is held back',
-    'there is none before it',
+    'an event waits behind nothing',
     () => [
       `update outbox set state = 'behind' where event_id = ${idOf('payment.accepted')}`,
       `update outbox set state = 'delivered', delivered_at = '2026-01-01T00:00:00.000Z' where subject = 'invoice/${paid}' and sequence = 1`,
     ],
   ],
-  ['I6 an invoice’s webhook_url', 'it was not told', () => noDeliveries],
+  ['I6 an invoice’s webhook_url', 'it has no delivery', () => noDeliveries],
   [
     'I6 an invoice’s webhook_url',
-    'it is told twice',
+    'it has two deliveries',
     () => [
       `insert into webhook_deliveries (id, event_id, account_id, url, receiver, state, created_at, next_at, attempts, tries, failed)
         select 'twin', event_id, account_id, url, 'twin', state, created_at, next_at, attempts, tries, failed
@@ -159,27 +164,27 @@ seesDamages([
   ],
   [
     'I6 an invoice’s webhook_url',
-    'another is told',
+    'another URL has the delivery',
     () => [`update webhook_deliveries set url = 'http://127.0.0.1:1/other' where endpoint_id is null`],
   ],
   [
     'I6 a delivery has an event',
-    'it goes to a stranger',
+    'it belongs to another account',
     () => [`update webhook_deliveries set account_id = account_id + 1 where endpoint_id is not null`],
   ],
   [
     'I6 a delivery has an event',
-    'its event is lost',
+    'its event is missing',
     () => [`delete from events where type = 'invoice.paid'`],
   ],
   [
     'I6 a delivery has an event',
-    'its event was not handed out yet',
+    'its event was not fanned out yet',
     () => ['update log_readers set position = 3'],
   ],
   [
     'I6 no reader',
-    'events to come are passed over',
+    'future events are skipped',
     () => ['update log_readers set position = position + 1'],
   ],
 ])

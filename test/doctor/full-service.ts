@@ -9,7 +9,7 @@ import { testWallet } from '../helpers/wallet.ts'
 
 const anchorWallet = testWallet('LTC', 'anchors')
 
-/** Neither the broker nor the receiver is there: what waits for them stays. */
+/** Neither the broker nor the receiver exists, so their queues stay full. */
 const settings = {
   EVENT_TRANSPORTS: 'amqp,blockchain',
   AMQP_URL: 'amqp://127.0.0.1:1',
@@ -20,7 +20,7 @@ const settings = {
 }
 const hook = 'http://127.0.0.1:1/hook'
 
-/** Writes rows into every table there is, as the service does it, and stops. Its database has been restored once. */
+/** Writes rows into every table through the service, and stops it. Its database has been restored once. */
 export async function openFullDatabase(t: Ending) {
   const clock = createManualClock(Date.parse('2026-03-01T12:00:00.000Z'))
   const storage = await openTestDatabase(t)
@@ -79,7 +79,7 @@ async function fillInvoices(service: Service): Promise<void> {
 
 async function fillAccounts(service: Service): Promise<void> {
   const { query } = service.database.read
-  // Reading an invoice whose price is over makes a fresh one.
+  // Reading an invoice with an expired price refreshes the quote.
   for (const { uid } of await query
     .selectFrom('invoices')
     .where('status', '=', 'unpaid')

@@ -3,7 +3,7 @@ import type { Sql } from '../../src/platform/storage/sql.ts'
 
 export interface Column {
   readonly name: string
-  /** In lower case, as the database names it. */
+  /** Column type in lower case, as the database names it. */
   readonly type: string
   readonly isNullable: boolean
 }
@@ -29,7 +29,7 @@ const postgresColumns = raw<ColumnRow>`
   select table_name as "table", column_name as name, lower(data_type) as type, is_nullable = 'YES' as is_nullable
   from information_schema.columns where table_schema = current_schema() order by table_name, ordinal_position`
 
-/** Every table of the database itself, so that a new one is found without being named anywhere. */
+/** Every table of the database itself, so that a new one is found without being listed anywhere. */
 export async function readTables({ query, kind }: Sql): Promise<Table[]> {
   const { rows } = await (kind === 'sqlite' ? sqliteColumns : postgresColumns).execute(query)
   const tables = new Map<string, Column[]>()
@@ -41,7 +41,7 @@ export async function readTables({ query, kind }: Sql): Promise<Table[]> {
   return [...tables].map(([name, columns]) => ({ name, columns }))
 }
 
-/** Until the transaction ends, or is rolled back, references may lead nowhere: as where a row was deleted in a shell of SQLite. */
+/** Allows dangling references until the end of the transaction, as after deleting a row in an SQLite shell. */
 export async function allowDanglingReferences({ query, kind }: Sql): Promise<void> {
   const statement =
     kind === 'sqlite'

@@ -14,23 +14,23 @@ async function merchant(name: string) {
   const email = `${name}@example.com`
   await accounts.create({ email, password })
   const { token } = await accounts.createToken(email, { name: 'shop' })
-  return { token, browser: await signedIn(email), another: () => signedIn(email), happen }
+  return { token, browser: await signIn(email), another: () => signIn(email), triggerEvent }
 
-  /** Something that its streams tell of. */
-  async function happen(): Promise<void> {
+  /** Triggers an event. */
+  async function triggerEvent(): Promise<void> {
     const body = { email: service.merchant.email }
     const { status } = await service.request('/api/v1/account/links', { method: 'POST', token, body })
     assert.equal(status, 200)
   }
 }
 
-async function signedIn(email: string): Promise<TestBrowser> {
+async function signIn(email: string): Promise<TestBrowser> {
   const browser = openBrowser(service)
   await browser.signIn(email, password)
   return browser
 }
 
-/** Server-Sent Events that have begun, and where a token is named a socket that has subscribed with it: browsers have none. */
+/** An open Server-Sent Events stream, and with a token also a subscribed socket: browsers have none. */
 async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
   const events = await openEvents(t, `${baseUrl}/events`, headers)
   assert.equal((await events.next()).data, null)
@@ -38,7 +38,7 @@ async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
   await socket?.subscribe({})
   return { assertEnded, assertAlive }
 
-  /** And that nothing was told of what happened since. */
+  /** Also checks that nothing was sent about later events. */
   async function assertEnded(): Promise<void> {
     await events.ended
     assert.deepEqual(events.waiting, [])
@@ -57,53 +57,53 @@ async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
 
 const byCookie = (browser: TestBrowser) => ({ cookie: browser.cookieHeader() })
 
-test('a token that is revoked ends its open streams before anything more is told, and no other token’s', async (t) => {
-  const { token, browser, happen } = await merchant('token')
-  const place = await browser.submit('/dashboard/settings/tokens', {
+test('revoking a token ends its open streams before any further event, and no other token’s', async (t) => {
+  const { token, browser, triggerEvent } = await merchant('token')
+  const tokenPage = await browser.submit('/dashboard/settings/tokens', {
     name: 'stolen',
     scope: 'read',
     expires: 'never',
     password,
   })
-  const secret = /qt_[\w-]{43}/.exec((await browser.get(place)).text)?.[0] ?? assert.fail()
+  const secret = /qt_[\w-]{43}/.exec((await browser.get(tokenPage)).text)?.[0] ?? assert.fail()
   const stolen = await follow(t, { authorization: basic(secret) })
   const own = await follow(t, { authorization: basic(token) })
   const page = await follow(t, byCookie(browser))
-  await browser.submit(`${place}/revoke`, { password })
-  await happen()
+  await browser.submit(`${tokenPage}/revoke`, { password })
+  await triggerEvent()
   await stolen.assertEnded()
   await own.assertAlive()
   await page.assertAlive()
 })
 
-test('so does signing out, and a session that is ended from another browser', async (t) => {
-  const { token, browser, another, happen } = await merchant('session')
+test('so does signing out, and ending a session from another browser', async (t) => {
+  const { token, browser, another, triggerEvent } = await merchant('session')
   const [phone, lost] = [await another(), await another()]
   const streams = [await follow(t, byCookie(phone)), await follow(t, byCookie(lost))]
   const [own, tokens] = [await follow(t, byCookie(browser)), await follow(t, { authorization: basic(token) })]
   await phone.submit('/logout')
   const { text } = await browser.get('/dashboard/settings/sessions')
-  // Newest first: the lost one was the last to sign in.
+  // Newest first: the lost device signed in last.
   const [newest = assert.fail()] = [...text.matchAll(/sessions\/(ses_\w+)\/end/g)].map(([, id]) => id)
   await browser.submit(`/dashboard/settings/sessions/${newest}/end`)
-  await happen()
+  await triggerEvent()
   for (const stream of streams) await stream.assertEnded()
   await own.assertAlive()
   await tokens.assertAlive()
 })
 
 test('so does a change of password, for every browser; tokens stay', async (t) => {
-  const { token, browser, another, happen } = await merchant('password')
+  const { token, browser, another, triggerEvent } = await merchant('password')
   const streams = [await follow(t, byCookie(browser)), await follow(t, byCookie(await another()))]
   const tokens = await follow(t, { authorization: basic(token) })
   const path = '/dashboard/settings/security/password'
   await browser.submit(path, { old_password: password, new_password: 'another lantern, another stair' })
-  await happen()
+  await triggerEvent()
   for (const stream of streams) await stream.assertEnded()
   await tokens.assertAlive()
 })
 
-test('a socket that was upgraded with a token opens no stream once that is revoked, whoever did it', async (t) => {
+test('a socket that was upgraded with a token opens no stream once the token is revoked, by any process', async (t) => {
   const { id, token } = await accounts.createToken(service.merchant.email, { name: 'early' })
   const socket = await openSocket(t, baseUrl, { headers: { authorization: basic(token) } })
   await accounts.revokeToken(id)

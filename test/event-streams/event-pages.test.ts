@@ -18,7 +18,7 @@ async function page(service: Service, query = '', token?: string): Promise<Page>
   return JSON.parse(text)
 }
 
-test('the owner reads its events from the oldest that is kept, page by page', async (t) => {
+test('the owner reads its events from the oldest kept one, page by page', async (t) => {
   const service = await startService(t)
   const other = await service.anotherMerchant('other')
   const mine: string[] = []
@@ -42,7 +42,7 @@ test('the owner reads its events from the oldest that is kept, page by page', as
   assert.partialDeepStrictEqual(read[3]?.data, { invoice: { external_id: '3' } })
 })
 
-test('next_cursor is never null, and goes on behind what was read', async (t) => {
+test('next_cursor is never null, and resumes after the last event read', async (t) => {
   const service = await startService(t)
   const before = await page(service)
   assert.deepEqual(before, { events: [], next_cursor: 'c0' })
@@ -53,7 +53,7 @@ test('next_cursor is never null, and goes on behind what was read', async (t) =>
   assert.deepEqual(await page(service, `?after=${next_cursor}`), { events: [], next_cursor })
 })
 
-test('a cursor of a page is one of the sockets and of Server-Sent Events too: one log, one place', async (t) => {
+test('a page’s cursor also works for sockets and Server-Sent Events: one log, one position', async (t) => {
   const service = await startService(t)
   await service.createInvoice()
   await numbered(service)
@@ -69,12 +69,12 @@ test('a cursor of a page is one of the sockets and of Server-Sent Events too: on
   ])
 })
 
-test('a granting account can be read: its invoices and payments alone', async (t) => {
+test('an account that grants access can be read, but only its invoices and payments', async (t) => {
   const service = await startService(t)
   const viewer = await service.anotherMerchant('viewer')
-  const asked = `?account=${service.merchant.id}`
+  const query = `?account=${service.merchant.id}`
   assertRefused(
-    await service.request(`/api/v1/events${asked}`, { token: viewer.token }),
+    await service.request(`/api/v1/events${query}`, { token: viewer.token }),
     404,
     'account_not_visible',
   )
@@ -84,17 +84,17 @@ test('a granting account can be read: its invoices and payments alone', async (t
   })
   await service.createInvoice()
   await numbered(service)
-  const { events } = await page(service, asked, viewer.token)
+  const { events } = await page(service, query, viewer.token)
   assert.deepEqual(
     events.map(({ type }) => type),
     ['invoice.created'],
   )
   await service.request(`/api/v1/account/links/${json.id}`, { method: 'DELETE' })
-  const after = await service.request(`/api/v1/events${asked}`, { token: viewer.token })
+  const after = await service.request(`/api/v1/events${query}`, { token: viewer.token })
   assertRefused(after, 404, 'account_not_visible')
 })
 
-test('what is asked wrongly is refused', async (t) => {
+test('invalid requests are refused', async (t) => {
   const service = await startService(t)
   const path = '/api/v1/events'
   assertRefused(await service.request(path, { token: null }), 401, 'unauthorized')
@@ -114,7 +114,7 @@ test('what is asked wrongly is refused', async (t) => {
     assertRefused(await service.request(`${path}?${query}`), 400, 'cursor_invalid')
 })
 
-test('a cursor into the pruned range is 410 with the oldest that is kept; without a cursor that is where one begins', async (t) => {
+test('a cursor into the pruned range is 410 with the oldest kept position; without a cursor, reading starts there', async (t) => {
   const service = await startService(t)
   await service.createInvoice()
   await numbered(service)

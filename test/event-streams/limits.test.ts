@@ -7,7 +7,7 @@ import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1)
 
-test('a message that names a token counts as a call of that token: in the same window as its requests', async (t) => {
+test('a message with a token counts as a call of that token, in the same window as its requests', async (t) => {
   const clock = createManualClock(start)
   const service = await startService(t, { listen: true, clock, settings: { RATE_LIMITS: 'calls=4/60' } })
   const { token } = service.merchant
@@ -24,7 +24,7 @@ test('a message that names a token counts as a call of that token: in the same w
   await socket.subscribe({ token })
 })
 
-test('guessing tokens on sockets costs as much as by requests: each message counts for its address', async (t) => {
+test('guessing tokens over sockets is limited like requests: each message counts for its address', async (t) => {
   const clock = createManualClock(start)
   const service = await startService(t, { listen: true, clock, settings: { RATE_LIMITS: 'addresses=10/60' } })
   const { uid } = (await service.createInvoice()).invoice
@@ -47,8 +47,8 @@ test('guessing tokens on sockets costs as much as by requests: each message coun
   const refused = await refusedHandshake(service.baseUrl, { headers })
   assert.deepEqual([refused.status, refused.json.code], [429, 'too_many_requests'])
   assert.equal(refused.headers['retry-after'], '60')
-  const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.8' } }
-  await (await openSocket(t, service.baseUrl, elsewhere)).subscribe({ invoice: uid })
+  const otherClient = { headers: { 'x-forwarded-for': '203.0.113.8' } }
+  await (await openSocket(t, service.baseUrl, otherClient)).subscribe({ invoice: uid })
 })
 
 test('credentials at the upgrade count as a call of their token', async (t) => {
@@ -58,7 +58,7 @@ test('credentials at the upgrade count as a call of their token', async (t) => {
   assert.equal((await refusedHandshake(service.baseUrl, { headers })).status, 429)
 })
 
-test('one network address has a quarter of the streams, whichever accounts it names: 429, and others have room', async (t) => {
+test('one network address gets a quarter of the streams, whatever the accounts: 429, and others are unaffected', async (t) => {
   const service = await startService(t, { listen: true, settings: { EVENT_STREAMS: '8' } })
   const { uid } = (await service.createInvoice()).invoice
   const other = await service.anotherMerchant('other')
@@ -83,11 +83,11 @@ test('one network address has a quarter of the streams, whichever accounts it na
       () => false,
     ),
   )
-  // This machine itself is no address of anybody's.
+  // Localhost is exempt from limits per address.
   for (let count = 0; count < 4; count++) await openSocket(t, service.baseUrl)
 })
 
-test('without limits nothing of it is counted', async (t) => {
+test('without limits nothing is counted', async (t) => {
   const service = await startService(t, { listen: true })
   const socket = await openSocket(t, service.baseUrl)
   for (let count = 0; count < 50; count++) await socket.subscribe({ token: service.merchant.token })

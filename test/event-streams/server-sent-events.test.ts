@@ -6,7 +6,7 @@ import { numbered, openEvents } from '../helpers/streams.ts'
 
 const listen = { listen: true } as const
 
-test('an invoice is followed without credentials, by pages of any origin, in the public form', async (t) => {
+test('any origin can follow an invoice without credentials, in the public form', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice({ external_id: 'mine' })
   await numbered(service)
@@ -24,7 +24,7 @@ test('an invoice is followed without credentials, by pages of any origin, in the
   assert.ok(!JSON.stringify(data).includes('external_id'))
 })
 
-test('an event is an id line and a data line, and no event line', async (t) => {
+test('an event is an id line and a data line, without an event line', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice()
   const { response } = await openEvents(t, `${service.baseUrl}/events?invoice=${invoice.uid}&after=c0`)
@@ -39,7 +39,7 @@ test('an event is an id line and a data line, and no event line', async (t) => {
   for (const block of blocks) assert.match(block, /^id: c[0-9a-z]+\ndata: \{.*\}$/)
 })
 
-test('who comes back with Last-Event-ID hears what was missed, without gap or repeat', async (t) => {
+test('reconnecting with Last-Event-ID resumes without gap or repeat', async (t) => {
   const service = await startService(t, listen)
   const authorization = basic(service.merchant.token)
   const first = await openEvents(t, `${service.baseUrl}/events`, { authorization })
@@ -48,18 +48,18 @@ test('who comes back with Last-Event-ID hears what was missed, without gap or re
   const { id } = await first.next()
   first.response.destroy()
   const missed = [await service.createInvoice(), await service.createInvoice()]
-  const again = await openEvents(t, `${service.baseUrl}/events?after=c0`, {
+  const reconnected = await openEvents(t, `${service.baseUrl}/events?after=c0`, {
     authorization,
     'last-event-id': id,
   })
-  assert.deepEqual(await again.next(), { id, data: null })
+  assert.deepEqual(await reconnected.next(), { id, data: null })
   missed.push(await service.createInvoice())
   for (const { invoice } of missed) {
-    assert.equal((await again.next()).data?.subject, `invoice/${invoice.uid}`)
+    assert.equal((await reconnected.next()).data?.subject, `invoice/${invoice.uid}`)
   }
 })
 
-test('a granting account can be followed, and a stranger cannot', async (t) => {
+test('an account that grants access can be followed, and any other cannot', async (t) => {
   const service = await startService(t, listen)
   const viewer = await service.anotherMerchant('viewer')
   const url = `${service.baseUrl}/events?account=${service.merchant.id}`
@@ -72,7 +72,7 @@ test('a granting account can be followed, and a stranger cannot', async (t) => {
   assert.equal((await events.next()).data?.type, 'invoice.created')
 })
 
-test('what cannot be followed is refused before the stream begins', async (t) => {
+test('invalid requests are refused before the stream starts', async (t) => {
   const service = await startService(t)
   const { token } = service.merchant
   assertRefused(await service.request('/events', { token: null }), 401, 'unauthorized')
@@ -88,7 +88,7 @@ test('what cannot be followed is refused before the stream begins', async (t) =>
   assert.equal((await service.request('/events', { method: 'HEAD' })).status, 405)
 })
 
-test('a cursor into the pruned range is 410, with the oldest that is kept', async (t) => {
+test('a cursor into the pruned range is 410, with the oldest kept position', async (t) => {
   const service = await startService(t)
   await service.createInvoice()
   await numbered(service)
@@ -100,13 +100,13 @@ test('a cursor into the pruned range is 410, with the oldest that is kept', asyn
   assert.equal(reply.json.oldest, 'c1')
 })
 
-test('when the service stops, the streams end and the process is not held up', async (t) => {
+test('when the service stops, the streams end and do not delay the process', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice()
   const url = `${service.baseUrl}/events?invoice=${invoice.uid}`
   const events = await openEvents(t, url)
-  const deaf = await openEvents(t, url)
-  deaf.response.pause()
+  const unresponsive = await openEvents(t, url)
+  unresponsive.response.pause()
   await service.close()
   await events.ended
 })

@@ -18,20 +18,20 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   return []
 }
 
-test('a transport that is named but cannot work stops the start with one clear line', () => {
+test('a transport that cannot work stops the start with one clear line', () => {
   const mistakes: [Record<string, string>, RegExp][] = [
     [{ EVENT_TRANSPORTS: 'kafka' }, /^EVENT_TRANSPORTS: unknown transport "kafka": use .+\.$/],
     [{ EVENT_TRANSPORTS: 'websockets,websockets' }, /^EVENT_TRANSPORTS: websockets is listed twice\.$/],
     [{ EVENT_TRANSPORTS: 'amqp' }, /^EVENT_TRANSPORTS includes amqp: set AMQP_URL\.$/],
   ]
   for (const [environment, line] of mistakes) {
-    const told = mistakesOf(environment)
-    assert.equal(told.length, 1, told.join('\n'))
-    assert.match(told[0] ?? '', line)
+    const errors = mistakesOf(environment)
+    assert.equal(errors.length, 1, errors.join('\n'))
+    assert.match(errors[0] ?? '', line)
   }
 })
 
-test('each setting that a transport lacks is named', () => {
+test('each missing setting of a transport is named', () => {
   assert.deepEqual(
     mistakesOf({ EVENT_TRANSPORTS: 'blockchain' }).filter((line) => line.includes('blockchain')),
     [
@@ -41,29 +41,29 @@ test('each setting that a transport lacks is named', () => {
   )
 })
 
-test('in-memory and websockets are the default, and an empty list is none', () => {
+test('in-memory and websockets are the default, and an empty list means none', () => {
   assert.deepEqual(readConfig({}).events.transports, ['in-memory', 'websockets'])
   assert.deepEqual(readConfig({ EVENT_TRANSPORTS: '' }).events.transports, [])
   assert.deepEqual(readConfig({ EVENT_TRANSPORTS: 'websockets' }).events.transports, ['websockets'])
 })
 
-test('events are kept for ever unless a setting says for how many days', async (t) => {
+test('events are kept forever unless a setting limits the days', async (t) => {
   assert.equal(readConfig({}).events.keepMs, null)
   assert.equal(readConfig({ EVENTS_KEEP_DAYS: '30' }).events.keepMs, 30 * day)
   const start = Date.parse('2026-01-01T00:00:00.000Z')
   const before = await startService(t, { clock: createManualClock(start) })
   await before.createInvoice()
-  // What a webhook may still have to deliver is not pruned.
+  // Events that a webhook may still need are not pruned.
   await until(async () => (await before.stores.webhookFanOut.position()) === 1)
   await before.close()
   const clock = createManualClock(start + 2 * day)
   const { stores } = await startService(t, {
     clock,
-    beside: before.storage,
+    sharedStorage: before.storage,
     settings: { EVENTS_KEEP_DAYS: '1' },
   })
   await until(async () => (await stores.log.bounds()).pruned === 1)
-  // What has happened since is there.
+  // Later events are kept.
   for (const { position, type } of await stores.log.readAll(0, 10)) {
     assert.deepEqual([position, type], [2, 'invoice.expired'])
   }

@@ -21,7 +21,7 @@ async function link(service: Service, source: { token: string }, target: { email
   return Number(json.id)
 }
 
-test('a payer hears of its invoice without credentials, in the public form', async (t) => {
+test('a payer follows its invoice without credentials, in the public form', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice({ external_id: 'mine', metadata: { till: '7' } })
   const other = await service.createInvoice()
@@ -45,7 +45,7 @@ test('a payer hears of its invoice without credentials, in the public form', asy
   )
 })
 
-test("an account's token opens the stream of all that concerns it, in the owner's form, and nothing of others", async (t) => {
+test('an account’s token opens the stream of all its events, in the owner’s form, and of no other account’s', async (t) => {
   const service = await startService(t, listen)
   const other = await service.anotherMerchant('other')
   const socket = await openSocket(t, service.baseUrl)
@@ -65,7 +65,7 @@ test("an account's token opens the stream of all that concerns it, in the owner'
   )
 })
 
-test('Basic at the upgrade stands for the token, under either name of the header', async (t) => {
+test('Basic at the upgrade replaces the token, under either header name', async (t) => {
   const service = await startService(t, listen)
   const credentials = basic(service.merchant.token)
   for (const name of ['Authorization', 'Authentication']) {
@@ -77,7 +77,7 @@ test('Basic at the upgrade stands for the token, under either name of the header
   }
 })
 
-test('wrong credentials at the upgrade are 401, and two that differ 400', async (t) => {
+test('invalid credentials at the upgrade are 401, and two different ones 400', async (t) => {
   const { baseUrl, merchant } = await startService(t, listen)
   const wrong = await refusedHandshake(baseUrl, { headers: { Authorization: basic('qt_wrong') } })
   assert.equal(wrong.status, 401)
@@ -88,7 +88,7 @@ test('wrong credentials at the upgrade are 401, and two that differ 400', async 
   assert.deepEqual([both.status, both.json.code], [400, 'credentials_conflict'])
 })
 
-test('what is not to be seen is refused, and the socket can ask for something else', async (t) => {
+test('an unauthorized subscription is refused, and the socket can subscribe to something else', async (t) => {
   const service = await startService(t, listen)
   const stranger = await service.anotherMerchant('stranger')
   const { token } = service.merchant
@@ -119,7 +119,7 @@ test('what is not to be seen is refused, and the socket can ask for something el
   await socket.subscribe({ token })
 })
 
-test('a token in the address opens nothing', async (t) => {
+test('a token in the URL grants nothing', async (t) => {
   const service = await startService(t, listen)
   const socket = await openSocket(t, service.baseUrl, {
     finishRequest: (request) => {
@@ -131,14 +131,14 @@ test('a token in the address opens nothing', async (t) => {
   assert.equal((await socket.next()).code, 'unauthorized')
 })
 
-test('a message over 4 KiB ends the socket', async (t) => {
+test('a message over 4 KiB closes the socket', async (t) => {
   const { baseUrl } = await startService(t, listen)
   const socket = await openSocket(t, baseUrl)
   socket.send({ type: 'subscribe', token: 'x'.repeat(4_096) })
   assert.equal((await socket.closed).code, 1009)
 })
 
-test('a granting account shows its invoices and payments, and nothing else', async (t) => {
+test('a subscription to an account that grants access gets its invoices and payments, and nothing else', async (t) => {
   const service = await startService(t, listen)
   const [viewer, third] = [await service.anotherMerchant('viewer'), await service.anotherMerchant('third')]
   await link(service, service.merchant, viewer)
@@ -153,25 +153,25 @@ test('a granting account shows its invoices and payments, and nothing else', asy
   assert.partialDeepStrictEqual(message.data, { invoice: { external_id: 'seen by the linked account' } })
 })
 
-test('behind a cursor comes what was missed, then what happens, without gap or repeat', async (t) => {
+test('after a cursor come the missed events, then live ones, without gap or repeat', async (t) => {
   const service = await startService(t, listen)
   const first = await openSocket(t, service.baseUrl)
   const cursor = await first.subscribe({ token: service.merchant.token })
   const created: Promise<unknown>[] = []
   for (let count = 0; count < 30; count++) created.push(service.createInvoice())
-  const again = await openSocket(t, service.baseUrl)
-  assert.equal(await again.subscribe({ token: service.merchant.token, after: cursor }), cursor)
+  const reconnected = await openSocket(t, service.baseUrl)
+  assert.equal(await reconnected.subscribe({ token: service.merchant.token, after: cursor }), cursor)
   for (let count = 0; count < 10; count++) created.push(service.createInvoice())
   await Promise.all(created)
-  const heard = await first.some(40)
-  assert.deepEqual(await again.some(40), heard)
-  assert.equal(new Set(heard.map(({ id }) => id)).size, 40)
+  const messages = await first.some(40)
+  assert.deepEqual(await reconnected.some(40), messages)
+  assert.equal(new Set(messages.map(({ id }) => id)).size, 40)
   const middle = await openSocket(t, service.baseUrl)
-  await middle.subscribe({ token: service.merchant.token, after: heard[19]?.cursor })
-  assert.deepEqual(await middle.some(20), heard.slice(20))
+  await middle.subscribe({ token: service.merchant.token, after: messages[19]?.cursor })
+  assert.deepEqual(await middle.some(20), messages.slice(20))
 })
 
-test('without a cursor a socket starts now, and is told where that is', async (t) => {
+test('without a cursor a socket starts now, and gets the current cursor', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice()
   const all = await openSocket(t, service.baseUrl)
@@ -183,7 +183,7 @@ test('without a cursor a socket starts now, and is told where that is', async (t
   assert.equal((await socket.next()).type, 'invoice.cancelled')
 })
 
-test('another subscription replaces the first', async (t) => {
+test('a second subscription replaces the first', async (t) => {
   const service = await startService(t, listen)
   const [a, b] = [await service.createInvoice(), await service.createInvoice()]
   await numbered(service)
@@ -195,7 +195,7 @@ test('another subscription replaces the first', async (t) => {
   assert.equal((await socket.next()).subject, `invoice/${b.invoice.uid}`)
 })
 
-test('a cursor into the pruned range is told the oldest that is kept, and all comes from there', async (t) => {
+test('a cursor into the pruned range gets the oldest kept cursor, from which all events follow', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice()
   const socket = await openSocket(t, service.baseUrl)
@@ -221,7 +221,7 @@ test('GET /ws without an upgrade is 400, another method 405', async (t) => {
   assert.equal(posted.headers.allow, 'GET')
 })
 
-test('a broken handshake is 400, and told what one is, whatever of it is broken', async (t) => {
+test('any malformed handshake is 400, with a description of a valid one', async (t) => {
   const { baseUrl } = await startService(t, listen)
   const handshake = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' }
   const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
@@ -240,13 +240,13 @@ test('a broken handshake is 400, and told what one is, whatever of it is broken'
   }
 })
 
-test('a wish to upgrade elsewhere is passed over', async (t) => {
+test('an upgrade request to any other path is ignored', async (t) => {
   const { baseUrl } = await startService(t, listen)
   const { status } = await upgrade(`${baseUrl}/health/live`, { upgrade: 'h2c', connection: 'upgrade' })
   assert.equal(status, 200)
 })
 
-test('there is no GET /ws unless websockets is named; the other streams are there whatever is named', async (t) => {
+test('GET /ws exists only when websockets is named; the other streams always exist', async (t) => {
   const service = await startService(t, { ...listen, settings: { EVENT_TRANSPORTS: '' } })
   assertRefused(await service.request('/ws', { token: null }), 404, 'not_found')
   assert.equal((await refusedHandshake(service.baseUrl)).status, 404)
@@ -254,7 +254,7 @@ test('there is no GET /ws unless websockets is named; the other streams are ther
   assert.equal(service.app.events, null)
 })
 
-test('there are no more streams than a setting allows: 503 with Retry-After', async (t) => {
+test('a setting limits the number of streams: 503 with Retry-After', async (t) => {
   const service = await startService(t, { ...listen, settings: { EVENT_STREAMS: '1' } })
   const socket = await openSocket(t, service.baseUrl)
   const { status, headers, json } = await refusedHandshake(service.baseUrl)
@@ -267,25 +267,25 @@ test('there are no more streams than a setting allows: 503 with Retry-After', as
   await socket.closed
 })
 
-test('when the service stops, sockets are closed with 1001 and the process is not held up', async (t) => {
+test('when the service stops, sockets are closed with 1001 and do not delay the process', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice()
   const sockets = [await openSocket(t, service.baseUrl), await openSocket(t, service.baseUrl)]
   await sockets[0]?.subscribe({ invoice: invoice.uid })
-  // One that does not answer the closing frame.
-  const deaf = await openSocket(t, service.baseUrl)
-  deaf.socket.pause()
+  // A client that does not reply to the closing frame.
+  const unresponsive = await openSocket(t, service.baseUrl)
+  unresponsive.socket.pause()
   await service.close()
   for (const { closed } of sockets) assert.equal((await closed).code, 1001)
 })
 
 function upgrade(url: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(url, { headers, agent: false }, async (response) => {
+    const clientRequest = httpRequest(url, { headers, agent: false }, async (response) => {
       const { statusCode: status = 0 } = response
       resolve({ status, text: (await response.setEncoding('utf8').toArray()).join('') })
     })
-    asked.once('error', reject)
-    asked.end()
+    clientRequest.once('error', reject)
+    clientRequest.end()
   })
 }

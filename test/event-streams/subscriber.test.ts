@@ -12,13 +12,13 @@ import { numbered } from '../helpers/streams.ts'
 
 const example = join(import.meta.dirname, 'subscriber.ts')
 
-test('the example of docs/events.md is the program that is run here', async () => {
+test('the example in docs/events.md is the program that runs here', async () => {
   const shown = (await readFile('docs/events.md', 'utf8')).match(/```ts\n(import [\s\S]*?)```/)?.[1]
   const program = await readFile(example, 'utf8')
   assert.equal(shown, program.replaceAll('../../src/', './src/'))
 })
 
-test('a program that subscribes in memory hears after kill -9 what it had not dealt with', async (t) => {
+test('an in-memory subscriber receives after kill -9 the events that it had not processed', async (t) => {
   const service = await startService(t)
   const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
@@ -33,14 +33,14 @@ test('a program that subscribes in memory hears after kill -9 what it had not de
   await first.kill()
   await create()
   const dealtWith = Number.parseInt((await readFile(join(folder, 'cursor.txt'), 'utf8')).slice(1), 36)
-  const again = run(t, service, folder)
+  const restarted = run(t, service, folder)
   for (const uid of uids.slice(dealtWith)) {
-    assert.equal(await again.line(), `invoice.created ${uid} unpaid`)
+    assert.equal(await restarted.line(), `invoice.created ${uid} unpaid`)
   }
-  await again.kill()
+  await restarted.kill()
 })
 
-/** The program in a process of its own, on the service's database. */
+/** Runs the program in a process of its own, on the service's database. */
 function run(t: Parameters<typeof startService>[0], { storage }: Service, folder: string) {
   const program = spawn(process.execPath, [example], {
     cwd: folder,

@@ -11,11 +11,11 @@ import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { openReceiver, type TestReceiver } from '../webhooks/receiver.ts'
 import { openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// A restore as an operator does it, of a backup that was taken while the service was busy; afterwards the old database is gone.
+// A restore as an operator does it, from a backup taken while the service was busy. Afterwards the old database is gone.
 
 const settings = {
   SECRET_KEY: '5e'.repeat(32),
@@ -31,11 +31,11 @@ interface Bill {
   readonly template: Template
 }
 
-/** A customer of the shop, at whichever process listens on that address. */
+/** A customer of the shop, at the process on that address. */
 function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
-  return { bill, pay, load }
+  return { createBill, pay, load }
 
-  async function bill(coin: Coin): Promise<Bill> {
+  async function createBill(coin: Coin): Promise<Bill> {
     const body = { ...price, webhook_url: webhookUrl }
     const { status, text } = await ask(baseUrl, '/invoices', { method: 'POST', token: shop.token, body })
     assert.equal(status, 200, text)
@@ -43,19 +43,19 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
     return { uid, template: await requestFor(baseUrl, uid, coin) }
   }
 
-  async function pay(coin: Coin, asked?: Bill) {
-    const one = asked ?? (await bill(coin))
-    const wallet = await fundedWallet(baseUrl, coin, ofCoin[coin])
+  async function pay(coin: Coin, existing?: Bill) {
+    const one = existing ?? (await createBill(coin))
+    const wallet = await createFundedWallet(baseUrl, coin, ofCoin[coin])
     const signed = wallet.signFor(one.template)
     return { ...one, signed, reply: await submit(baseUrl, one.template, [signed]) }
   }
 
-  /** Creates and pays, several at once, until it is ended. How many there were. */
+  /** Creates and pays invoices concurrently until it is stopped. Returns their number. */
   function load() {
-    let [going, count] = [true, 0]
+    let [isRunning, count] = [true, 0]
     const addresses: string[] = []
     const one = async () => {
-      while (going) {
+      while (isRunning) {
         const { template, reply } = await pay('DOGE')
         assert.equal(reply.status, 200, reply.text)
         addresses.push(...template.outputs.map(({ address }) => address))
@@ -67,7 +67,7 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
       addresses,
       count: () => count,
       end: async () => {
-        going = false
+        isRunning = false
         await ended
       },
     }
@@ -85,7 +85,7 @@ async function newFile(t: TestContext): Promise<string> {
 const idsOf = ({ received }: TestReceiver): string[] =>
   received.map(({ headers }) => headers['webhook-id'] ?? '')
 
-test('a backup taken under load is restored elsewhere: sound, no address given twice, nothing sent again that had arrived, and business goes on', async (t) => {
+test('a backup taken under load is restored elsewhere: sound, no address issued twice, nothing delivered twice, and the service works', async (t) => {
   const old = await openShop(t)
   const port = await freePort()
   const receiver = await openReceiver(t)
@@ -95,12 +95,12 @@ test('a backup taken under load is restored elsewhere: sound, no address given t
 
   const paid = await shopper.pay('LTC')
   assert.equal(paid.reply.status, 200, paid.reply.text)
-  const unpaid = await shopper.bill('LTC')
+  const unpaid = await shopper.createBill('LTC')
   await until(async () => receiver.received.length > 0)
-  // Of this one nobody knows how it went when the backup is taken.
-  const wallet = await fundedWallet(baseUrl, 'BSV', ofCoin.BSV)
+  // The outcome of this payment is unknown when the backup is taken.
+  const wallet = await createFundedWallet(baseUrl, 'BSV', ofCoin.BSV)
   await wallet.sandbox.call('sandbox_fail', ['timeout', 1_000_000])
-  const unsettled = await shopper.bill('BSV')
+  const unsettled = await shopper.createBill('BSV')
   const pending = wallet.signFor(unsettled.template)
   assert.equal((await submit(baseUrl, unsettled.template, [pending])).json.code, 'broadcast_unknown')
 
@@ -111,8 +111,8 @@ test('a backup taken under load is restored elsewhere: sound, no address given t
   const during = load.count()
   await until(async () => load.count() > during + 5)
   await load.end()
-  // What comes after the backup, and is lost with the old database.
-  const later = await Promise.all([1, 2, 3, 4, 5].map(() => shopper.bill('LTC')))
+  // Written after the backup, and lost with the old database.
+  const later = await Promise.all([1, 2, 3, 4, 5].map(() => shopper.createBill('LTC')))
   const laterPaid = await shopper.pay('LTC', later[0])
   assert.equal(laterPaid.reply.status, 200, laterPaid.reply.text)
   const lost = await newestCursor(baseUrl, old)
@@ -132,12 +132,12 @@ test('a backup taken under load is restored elsewhere: sound, no address given t
 
   await startProcess(t, { url, port, settings })
   const repeated = await submit(baseUrl, paid.template, [paid.signed])
-  assert.equal(repeated.text, paid.reply.text, 'what was accepted before is answered as it was')
+  assert.equal(repeated.text, paid.reply.text, 'a retry of an accepted payment gets its first response')
   assert.equal((await shopper.pay('LTC', unpaid)).reply.status, 200)
   const ltc = answer.next_indexes.find(({ coin }: { coin: string }) => coin === 'LTC')
   const issued = new Set([paid, unpaid, unsettled, ...later].flatMap(addressesOf).concat(load.addresses))
   for (const coin of ['LTC', 'DOGE', 'BSV'] as const) {
-    for (const address of addressesOf(await shopper.bill(coin))) assert.ok(!issued.has(address), coin)
+    for (const address of addressesOf(await shopper.createBill(coin))) assert.ok(!issued.has(address), coin)
   }
   const { last } = await database.read.query
     .selectFrom('invoice_addresses')
@@ -146,20 +146,20 @@ test('a backup taken under load is restored elsewhere: sound, no address given t
     .executeTakeFirstOrThrow()
   assert.equal(Number(last), ltc.next_index)
 
-  await settles(baseUrl, unsettled, pending)
+  await waitUntilSettled(baseUrl, unsettled, pending)
   const refused = await ask(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
   assert.equal(refused.json.code, 'cursor_invalid')
-  await everythingSent()
+  await assertAllDelivered()
   for (const { event_id: id } of arrived)
     assert.equal(
       idsOf(receiver).filter((each) => each === id).length,
       1,
-      'it had arrived, and is not sent again',
+      'a delivered webhook is not sent again',
     )
   assert.deepEqual(await command(url, 'doctor'), { ok: true, violations: [] })
 
-  /** A payment made now is told, and nothing else waits. */
-  async function everythingSent(): Promise<void> {
+  /** A payment made now triggers its webhook, and nothing else is pending. */
+  async function assertAllDelivered(): Promise<void> {
     const fresh = await shopper.pay('DASH')
     assert.equal(fresh.reply.status, 200, fresh.reply.text)
     await until(async () => {
@@ -168,8 +168,8 @@ test('a backup taken under load is restored elsewhere: sound, no address given t
         .where('state', '=', 'pending')
         .select(({ fn }) => fn.countAll<bigint | number>().as('count'))
         .executeTakeFirstOrThrow()
-      const told = receiver.received.some(({ body }) => body.includes(fresh.uid))
-      return Number(count) === 0 && told
+      const isNotified = receiver.received.some(({ body }) => body.includes(fresh.uid))
+      return Number(count) === 0 && isNotified
     })
   }
 })
@@ -179,9 +179,9 @@ async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
   return String(page.json.next_cursor)
 }
 
-/** As after a crash, by itself: nobody sends it again. */
-async function settles(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
-  const { sandbox } = await fundedWallet(baseUrl, 'BSV', [])
+/** As after a crash: settled without any retry. */
+async function waitUntilSettled(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
+  const { sandbox } = await createFundedWallet(baseUrl, 'BSV', [])
   await sandbox.call('sandbox_fail', ['none', 0])
   await until(async () => Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status === 'paid')
   assert.deepEqual(Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).payment.txids, [txid])

@@ -14,15 +14,15 @@ const mebibyte = 1024 * 1024
 export interface Confines {
   readonly url: string
   readonly settings?: Readonly<Record<string, string>>
-  /** Files, sockets among them, that it may have open. */
+  /** The limit of open files, sockets included. */
   readonly files?: number
-  /** Mebibytes of its heap. */
+  /** The heap limit, in mebibytes. */
   readonly heap?: number
 }
 
 export type Confined = Awaited<ReturnType<typeof startConfined>>
 
-/** The service as a process that the system gives little, and whose memory is watched. */
+/** The service as a process with limited resources, whose memory is monitored. */
 export async function startConfined(t: Ending, { url, settings, files, heap }: Confines) {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
@@ -40,7 +40,7 @@ export async function startConfined(t: Ending, { url, settings, files, heap }: C
   })
   const exit = once(child, 'exit')
   let highest = 0
-  const watching = setInterval(() => void look(), 100)
+  const watching = setInterval(() => void measure(), 100)
   afterwards(t, () => {
     clearInterval(watching)
     return stop('SIGKILL')
@@ -53,7 +53,7 @@ export async function startConfined(t: Ending, { url, settings, files, heap }: C
     return child.exitCode === null && child.signalCode === null
   }
 
-  async function look(): Promise<void> {
+  async function measure(): Promise<void> {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     highest = Math.max(highest, Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024)
   }

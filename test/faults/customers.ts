@@ -3,18 +3,18 @@ import { ask } from '../helpers/ask.ts'
 import { linksPath } from '../helpers/links.ts'
 import type { Chance } from '../helpers/seeded.ts'
 import type { Merchant } from '../helpers/service.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { type InvoiceState, paidBy } from '../histories/models.ts'
-import { answerIn, type Call, type Noted, outcome } from './caller.ts'
+import { type Call, type CallRecord, outcome, responseTimeout } from './caller.ts'
 import type { Notebook } from './notebook.ts'
 import { price, submit } from './shop.ts'
 
 /** An invoice that its merchant knows of. `name` is its external_id: no two creations share one, unless they share their key. */
-export interface Made {
+export interface CreatedInvoice {
   readonly name: string
   readonly uid: string
   readonly createdAt: string
-  /** Its coins: those whose network could be used at that moment. */
+  /** Its coins: those whose network was available at that moment. */
   readonly coins: readonly string[]
 }
 
@@ -26,22 +26,47 @@ export interface Paid {
   readonly signed: Signed
 }
 
-export type Customers = ReturnType<typeof customers>
+export type Customers = ReturnType<typeof createCustomers>
 
-/** What merchants and wallets ask of the service; every call and its answer is noted. */
-export function customers({ call, notebook, chance }: { call: Call; notebook: Notebook; chance: Chance }) {
-  const made = new Map<string, Made>()
+/** The requests of merchants and wallets; every call and its response is recorded. */
+export function createCustomers({
+  call,
+  notebook,
+  chance,
+}: {
+  call: Call
+  notebook: Notebook
+  chance: Chance
+}) {
+  const createdInvoices = new Map<string, CreatedInvoice>()
   const paid: Paid[] = []
-  return { made, paid, create, read, request, wallet, pay, cancel, list, link, links, unlink }
+  return {
+    createdInvoices,
+    paid,
+    create,
+    read,
+    request,
+    createWallet,
+    pay,
+    cancel,
+    list,
+    link,
+    links,
+    unlink,
+  }
 
-  /** Null when the key was another body's. */
-  async function create({ token }: Merchant, name: string, key: string | null): Promise<Made | null> {
+  /** Null if the key belongs to another body. */
+  async function create(
+    { token }: Merchant,
+    name: string,
+    key: string | null,
+  ): Promise<CreatedInvoice | null> {
     const nameOf = (attempt: number) => (key === null ? `${name}.${attempt}` : name)
     const headers = key === null ? {} : { 'idempotency-key': key }
     const { reply, answer } = await call({
       send: (baseUrl, attempt) => {
         const body = { ...price, external_id: nameOf(attempt) }
-        return ask(baseUrl, '/invoices', { method: 'POST', token, headers, body, signal: answerIn() })
+        return ask(baseUrl, '/invoices', { method: 'POST', token, headers, body, signal: responseTimeout() })
       },
       read: ({ status, json, text }) =>
         status === 200
@@ -49,11 +74,11 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
           : json.code === 'idempotency_mismatch'
             ? 'mismatch'
             : outcome({ status, json } as Reply),
-      note: ({ answer, ...moments }, _reply, attempt) => {
-        if (key !== null) notebook.key(key, { asked: { body: name }, answer, ...moments })
+      record: ({ answer, ...moments }, _reply, attempt) => {
+        if (key !== null) notebook.key(key, { request: { body: name }, answer, ...moments })
         if (answer === 'mismatch' || answer === 'busy') return
         notebook.invoice(nameOf(attempt), {
-          asked: { kind: 'create' },
+          request: { kind: 'create' },
           answer: answer === null ? null : 'done',
           ...moments,
         })
@@ -63,32 +88,32 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
     const { invoice, payment_options }: Created = JSON.parse(reply.text)
     const { uid, external_id, created_at } = invoice
     notebook.always(`the uid of ${external_id}`, uid)
-    const known = made.get(external_id) ?? {
+    const known = createdInvoices.get(external_id) ?? {
       name: external_id,
       uid,
       createdAt: created_at,
       coins: payment_options.map(({ currency }) => currency),
     }
-    made.set(external_id, known)
+    createdInvoices.set(external_id, known)
     return known
   }
 
-  async function read({ name, uid }: Made): Promise<InvoiceState> {
+  async function read({ name, uid }: CreatedInvoice): Promise<InvoiceState> {
     const { answer } = await call({
-      send: (baseUrl) => ask(baseUrl, `/invoices/${uid}`, { signal: answerIn() }),
+      send: (baseUrl) => ask(baseUrl, `/invoices/${uid}`, { signal: responseTimeout() }),
       read: (reply) => (reply.status === 200 ? stateOf(JSON.parse(reply.text).invoice) : outcome(reply)),
-      note: (noted) => seen(name, 'read', noted),
+      record: (callRecord) => recordRead(name, 'read', callRecord),
     })
     return answer
   }
 
-  /** What a wallet is asked for in that coin; null when the invoice takes no payment any more. */
-  async function request({ name, uid }: Made, coin: string): Promise<Template | null> {
+  /** The payment request in that coin; null if the invoice no longer accepts payments. */
+  async function request({ name, uid }: CreatedInvoice, coin: string): Promise<Template | null> {
     const headers = { accept: 'application/payment-request', 'x-currency': coin }
     const { reply, answer } = await call({
-      send: (baseUrl) => ask(baseUrl, `/r/${uid}`, { headers, signal: answerIn() }),
+      send: (baseUrl) => ask(baseUrl, `/r/${uid}`, { headers, signal: responseTimeout() }),
       read: (reply) => (reply.status === 200 ? 'unpaid' : (ended[String(reply.json.code)] ?? outcome(reply))),
-      note: (noted) => seen(name, 'ask', noted),
+      record: (callRecord) => recordRead(name, 'ask', callRecord),
     })
     if (answer !== 'unpaid') return null
     const template = JSON.parse(reply.text) as Template
@@ -99,20 +124,21 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
   }
 
   /** A wallet with coins for one payment. */
-  async function wallet(baseUrls: readonly string[], coin: string, name: string) {
+  async function createWallet(baseUrls: readonly string[], coin: string, name: string) {
     for (;;) {
-      const found = await fundedWallet(chance.pick(baseUrls), coin, coin === 'DOGE' ? '1000' : '2', {
+      const found = await createFundedWallet(chance.pick(baseUrls), coin, coin === 'DOGE' ? '1000' : '2', {
         name,
       }).catch(() => null)
       if (found) return found
     }
   }
 
-  async function pay({ name, uid }: Made, template: Template, signed: Signed): Promise<void> {
+  async function pay({ name, uid }: CreatedInvoice, template: Template, signed: Signed): Promise<void> {
     const { reply, answer } = await call({
-      send: (baseUrl) => submit(baseUrl, template, [signed], answerIn()),
+      send: (baseUrl) => submit(baseUrl, template, [signed], responseTimeout()),
       read: (reply) => (reply.status === 200 ? 'success' : outcome(reply)),
-      note: (noted) => notebook.invoice(name, { asked: { kind: 'pay', txid: signed.txid }, ...noted }),
+      record: (callRecord) =>
+        notebook.invoice(name, { request: { kind: 'pay', txid: signed.txid }, ...callRecord }),
     })
     if (answer !== 'success') return
     notebook.always(`the receipt of ${signed.txid}`, reply.text)
@@ -120,33 +146,34 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
     paid.push({ uid, signed })
   }
 
-  async function cancel({ token }: Merchant, { name, uid }: Made): Promise<void> {
+  async function cancel({ token }: Merchant, { name, uid }: CreatedInvoice): Promise<void> {
     await call({
-      send: (baseUrl) => ask(baseUrl, `/invoices/${uid}`, { method: 'DELETE', token, signal: answerIn() }),
+      send: (baseUrl) =>
+        ask(baseUrl, `/invoices/${uid}`, { method: 'DELETE', token, signal: responseTimeout() }),
       read: (reply) => {
         if (reply.status === 200) return 'done'
         return /is being settled/.test(reply.text) ? 'busy' : outcome(reply)
       },
-      note: (noted) => notebook.invoice(name, { asked: { kind: 'cancel' }, ...noted }),
+      record: (callRecord) => notebook.invoice(name, { request: { kind: 'cancel' }, ...callRecord }),
     })
   }
 
-  /** Each invoice of the first page was so at some moment; one that is newer than its last, and is not on it, was not there. */
+  /** Records the first page as reads. An invoice that is newer than the page's oldest and missing from it did not exist. */
   async function list({ token }: Merchant): Promise<void> {
-    const before = [...made.values()]
+    const before = [...createdInvoices.values()]
     await call({
-      send: (baseUrl) => ask(baseUrl, '/invoices?limit=200', { token, signal: answerIn() }),
+      send: (baseUrl) => ask(baseUrl, '/invoices?limit=200', { token, signal: responseTimeout() }),
       read: (reply) => (reply.status === 200 ? reply.text : outcome(reply)),
-      note: ({ answer, ...moments }, reply) => {
+      record: ({ answer, ...moments }, reply) => {
         if (reply?.status !== 200) return
         const { invoices } = JSON.parse(reply.text) as { invoices: Created[] }
         const shown = new Map(invoices.map(({ invoice }) => [invoice.external_id, stateOf(invoice)]))
         const oldest = invoices.map(({ invoice }) => invoice.created_at).sort()[0] ?? ''
         for (const [name, answer] of shown)
-          notebook.invoice(name, { asked: { kind: 'read' }, answer, ...moments })
+          notebook.invoice(name, { request: { kind: 'read' }, answer, ...moments })
         for (const { name, createdAt } of before) {
           if (createdAt > oldest && !shown.has(name))
-            notebook.invoice(name, { asked: { kind: 'read' }, answer: 'none', ...moments })
+            notebook.invoice(name, { request: { kind: 'read' }, answer: 'none', ...moments })
         }
       },
     })
@@ -155,25 +182,25 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
   async function link({ token, id: source }: Merchant, { email, id: target }: Merchant): Promise<void> {
     await call({
       send: (baseUrl) =>
-        ask(baseUrl, linksPath, { method: 'POST', token, body: { email }, signal: answerIn() }),
-      read: (reply) => (reply.status === 200 ? Number(reply.json.id) : missed(reply)),
-      note: (noted) =>
-        notebook.link(`${source} → ${target}`, { asked: { kind: 'link' }, ...numbered(noted) }),
+        ask(baseUrl, linksPath, { method: 'POST', token, body: { email }, signal: responseTimeout() }),
+      read: (reply) => (reply.status === 200 ? Number(reply.json.id) : assertNotRefused(reply)),
+      record: (callRecord) =>
+        notebook.link(`${source} → ${target}`, { request: { kind: 'link' }, ...withNumber(callRecord) }),
     })
   }
 
   /** The id of the link between them, 0 for none. */
   async function links({ token, id: source }: Merchant, { id: target }: Merchant): Promise<number> {
     const { answer } = await call({
-      send: (baseUrl) => ask(baseUrl, linksPath, { token, signal: answerIn() }),
+      send: (baseUrl) => ask(baseUrl, linksPath, { token, signal: responseTimeout() }),
       read: (reply) => {
-        if (reply.status !== 200) return missed(reply)
+        if (reply.status !== 200) return assertNotRefused(reply)
         const all = JSON.parse(reply.text) as { id: number; source: number; target: number }[]
         return all.find((each) => each.source === source && each.target === target)?.id ?? 0
       },
-      note: (noted) => {
-        if (noted.answer !== null)
-          notebook.link(`${source} → ${target}`, { asked: { kind: 'list' }, ...numbered(noted) })
+      record: (callRecord) => {
+        if (callRecord.answer !== null)
+          notebook.link(`${source} → ${target}`, { request: { kind: 'list' }, ...withNumber(callRecord) })
       },
     })
     return answer
@@ -185,36 +212,40 @@ export function customers({ call, notebook, chance }: { call: Call; notebook: No
     id: number,
   ): Promise<void> {
     await call({
-      send: (baseUrl) => ask(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token, signal: answerIn() }),
-      read: (reply) => (reply.status === 204 ? 1 : reply.status === 404 ? 0 : missed(reply)),
-      note: (noted) =>
-        notebook.link(`${source} → ${target}`, { asked: { kind: 'unlink', id }, ...numbered(noted) }),
+      send: (baseUrl) =>
+        ask(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token, signal: responseTimeout() }),
+      read: (reply) => (reply.status === 204 ? 1 : reply.status === 404 ? 0 : assertNotRefused(reply)),
+      record: (callRecord) =>
+        notebook.link(`${source} → ${target}`, {
+          request: { kind: 'unlink', id },
+          ...withNumber(callRecord),
+        }),
     })
   }
 
-  /** A look that was not answered has shown nothing. */
-  function seen(name: string, kind: 'read' | 'ask', noted: Noted<string>): void {
-    if (noted.answer !== null && noted.answer !== 'busy')
-      notebook.invoice(name, { asked: { kind }, ...noted })
+  /** An unanswered read has shown nothing. */
+  function recordRead(name: string, kind: 'read' | 'ask', callRecord: CallRecord<string>): void {
+    if (callRecord.answer !== null && callRecord.answer !== 'busy')
+      notebook.invoice(name, { request: { kind }, ...callRecord })
   }
 }
 
-/** What a payment request says of an invoice that takes no payment. */
+/** The error of a payment request for an invoice that accepts no payment. */
 const ended: Readonly<Record<string, string>> = { invoice_paid: 'paid', invoice_cancelled: 'cancelled' }
 
 function stateOf({ status, payment }: Pick<ShownInvoice, 'status' | 'payment'>): InvoiceState {
   return status === 'paid' ? paidBy(String(payment?.txid)) : status
 }
 
-/** Links are refused for no reason of theirs here. */
-function missed(reply: Reply): null {
+/** No request for a link is refused here for a reason of its own. */
+function assertNotRefused(reply: Reply): null {
   const code = outcome(reply)
   if (code !== null && code !== 'busy') throw new Error(`a link was refused: ${reply.text}`)
   return null
 }
 
-/** Nothing about links is ever busy. */
-const numbered = ({ answer, ...moments }: Noted<number | 'busy'>) => ({
+/** A link is never busy. */
+const withNumber = ({ answer, ...moments }: CallRecord<number | 'busy'>) => ({
   ...moments,
   answer: answer === 'busy' ? null : answer,
 })

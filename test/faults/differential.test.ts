@@ -17,7 +17,7 @@ function differential(...words: readonly string[]) {
   return { status, stdout }
 }
 
-/** A program that is litecoind with another setting. */
+/** A wrapper that runs litecoind with another setting. */
 async function changedNode(t: TestContext, setting: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-changed-node-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ async function changedNode(t: TestContext, setting: string): Promise<string> {
   return program
 }
 
-test('a node with another rule than the sandbox is noticed, and how to see it again', {
+test('a node with a different rule than the sandbox is detected, with the command that reproduces it', {
   skip: withoutLitecoind,
 }, async (t) => {
   const program = await changedNode(t, '-datacarrier=0')
@@ -37,7 +37,7 @@ test('a node with another rule than the sandbox is noticed, and how to see it ag
   assert.match(stdout, /^npm run differential -- --coin LTC .*--seed \d$/m)
 })
 
-test('where no node is installed nothing was compared, and that is a failure', () => {
+test('without an installed node nothing is compared, and the run fails', () => {
   const { status, stdout } = differential('--coin', 'LTC', '--program', 'LTC=/nowhere/litecoind')
   assert.equal(status, 1)
   assert.match(stdout, /nothing was compared/)

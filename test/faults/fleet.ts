@@ -4,8 +4,8 @@ import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
-/** Where a process lingers, so that the kill meets it there. Each process that is started has another such place, or none. */
-const lingering = [
+/** Where a process pauses, so that the kill hits it there. Each started process has another such failpoint, or none. */
+const pausePoints = [
   'invoice.priced',
   'invoice.created',
   'link.created',
@@ -15,28 +15,28 @@ const lingering = [
   'payment.sent',
   'payment.settled',
 ] satisfies FailpointName[]
-const lingerMs = 800
+const pauseMs = 800
 
 export type Fleet = Awaited<ReturnType<typeof openFleet>>
 
-interface Member {
+interface FleetProcess {
   readonly port: number
   readonly baseUrl: string
   process: RunningProcess | null
 }
 
-/** Several processes of the service on one database. Who is killed is started again, as often as it takes. */
+/** Several processes of the service on one database. A killed process is restarted, retrying as needed. */
 export async function openFleet(
   t: Ending,
   { url, count, chance }: { url: string; count: number; chance: Chance },
 ) {
-  const members: Member[] = []
+  const members: FleetProcess[] = []
   for (let number = 0; number < count; number++) {
     const port = await freePort()
     members.push({ port, baseUrl: `http://127.0.0.1:${port}`, process: null })
   }
   const counts = { kills: 0, failedStarts: 0 }
-  const surprises: string[] = []
+  const unexpectedExits: string[] = []
   const planned = new WeakSet<RunningProcess>()
   const restarts = new Set<Promise<void>>()
   let closing = false
@@ -44,18 +44,18 @@ export async function openFleet(
   return {
     baseUrls: members.map(({ baseUrl }) => baseUrl),
     counts,
-    /** How processes ended that nobody had killed. */
-    surprises,
+    /** Exits of processes that were not killed. */
+    unexpectedExits,
     kill,
-    steady,
+    waitUntilRunning,
     stop,
   }
 
-  /** A start whose database goes away meanwhile ends with a sentence; the operator's supervisor tries again, and so do we. */
-  async function start(member: Member): Promise<void> {
+  /** A start whose database becomes unavailable exits with a sentence; an operator's supervisor retries, and so do we. */
+  async function start(member: FleetProcess): Promise<void> {
     for (;;) {
-      const place = chance.happens(0.9) ? `${chance.pick(lingering)}:sleep ${lingerMs}` : ''
-      const settings = { LOG_LEVEL: 'silent', FAILPOINT: place }
+      const failpoint = chance.happens(0.9) ? `${chance.pick(pausePoints)}:sleep ${pauseMs}` : ''
+      const settings = { LOG_LEVEL: 'silent', FAILPOINT: failpoint }
       const process = await startProcess(t, { url, port: member.port, settings }).catch(() => null)
       if (process === null) {
         counts.failedStarts++
@@ -63,23 +63,23 @@ export async function openFleet(
       }
       member.process = process
       void process.ended().then((how) => {
-        if (!planned.has(process)) surprises.push(`${member.baseUrl} ended with ${how}`)
+        if (!planned.has(process)) unexpectedExits.push(`${member.baseUrl} ended with ${how}`)
       })
       return
     }
   }
 
-  /** Kills one of those that run, seldom all of them, and has them started again. */
+  /** Kills one of the running processes, rarely all of them, and restarts them. */
   function kill(): void {
     const running = members.filter(({ process }) => process !== null)
     if (running.length === 0 || closing) return
     for (const member of chance.happens(0.25) ? running : [chance.pick(running)]) {
-      const restart = again(member).finally(() => restarts.delete(restart))
+      const restart = relaunch(member).finally(() => restarts.delete(restart))
       restarts.add(restart)
     }
   }
 
-  async function again(member: Member): Promise<void> {
+  async function relaunch(member: FleetProcess): Promise<void> {
     const { process } = member
     member.process = null
     if (!process) return
@@ -90,14 +90,14 @@ export async function openFleet(
   }
 
   /** Resolves when all of them run. */
-  async function steady(): Promise<void> {
+  async function waitUntilRunning(): Promise<void> {
     while (restarts.size > 0) await Promise.all(restarts)
   }
 
-  /** Ends all of them in order; what each ended with. */
+  /** Shuts all of them down; returns their exit codes. */
   async function stop(): Promise<(string | number)[]> {
     closing = true
-    await steady()
+    await waitUntilRunning()
     return Promise.all(
       members.map(async ({ process }) => {
         if (!process) return 'not running'

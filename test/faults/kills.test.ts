@@ -8,56 +8,56 @@ import { linksPath } from '../helpers/links.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// Real processes: one dies at a named place, another takes over on the same database and the same port, and the client asks again.
+// Real processes: one dies at a failpoint, another takes over on the same database and port, and the client retries.
 
-/** A process that dies at `place`; `again` starts the next one. */
-async function dying(t: TestContext, place: FailpointName) {
+/** A process that dies at that failpoint; `startNext` starts the next one. */
+async function startDying(t: TestContext, failpoint: FailpointName) {
   const shop = await openShop(t)
   const port = await freePort()
-  const first = await startProcess(t, { url: shop.url, port, settings: { FAILPOINT: `${place}:crash` } })
-  if (!place.startsWith('invoice.')) await shop.offersAll(first.baseUrl)
-  return { shop, first, again }
+  const first = await startProcess(t, { url: shop.url, port, settings: { FAILPOINT: `${failpoint}:crash` } })
+  if (!failpoint.startsWith('invoice.')) await shop.waitForAllCoins(first.baseUrl)
+  return { shop, first, startNext }
 
-  async function again(): Promise<RunningProcess> {
+  async function startNext(): Promise<RunningProcess> {
     assert.equal(await first.ended(), 'SIGKILL')
     const next = await startProcess(t, { url: shop.url, port })
-    await shop.offersAll(next.baseUrl)
+    await shop.waitForAllCoins(next.baseUrl)
     return next
   }
 }
 
-type Wallet = Awaited<ReturnType<typeof fundedWallet>>
+type Wallet = Awaited<ReturnType<typeof createFundedWallet>>
 
-/** Stopped in order, its work is sound. */
+/** After a clean shutdown, the database breaks no invariant. */
 async function ended({ assertSound }: Shop, process: RunningProcess): Promise<void> {
   await process.stop()
   assert.equal(await process.ended(), 0)
   await assertSound()
 }
 
-const creating = {
+const createMoments = {
   'invoice.priced': 'before the invoice is written',
   'invoice.inserted': 'between the invoice and its event',
-  'invoice.created': 'after the invoice is durable, before the answer',
+  'invoice.created': 'after the invoice is durable, before the response',
 } satisfies Partial<Record<FailpointName, string>>
 
-for (const [place, moment] of Object.entries(creating)) {
-  test(`killed ${moment}, the service makes one invoice when the merchant asks again with the same key`, async (t) => {
-    const { shop, first, again } = await dying(t, place as FailpointName)
+for (const [failpoint, moment] of Object.entries(createMoments)) {
+  test(`killed ${moment}, the service creates one invoice when the merchant retries with the same key`, async (t) => {
+    const { shop, first, startNext } = await startDying(t, failpoint as FailpointName)
     const headers = { 'idempotency-key': 'order 7' }
     const create = ({ baseUrl }: RunningProcess, body: unknown = price) =>
       ask(baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, headers, body })
 
     await Promise.all(
       Array.from({ length: 3 }, async () => {
-        // Before the networks were asked it is 503, and nothing was begun.
+        // Until the networks were polled it is 503, and nothing was started.
         for (;;) if ((await create(first).catch(() => null))?.status !== 503) break
       }),
     )
-    const second = await again()
+    const second = await startNext()
     const [reply, ...repeats] = await Promise.all(Array.from({ length: 3 }, () => create(second)))
     assert.equal(reply?.status, 200, reply?.text)
     for (const { text } of [...repeats, await create(second)]) assert.equal(text, reply.text)
@@ -74,23 +74,25 @@ for (const [place, moment] of Object.entries(creating)) {
       [uid],
     )
     assert.deepEqual(await shop.eventsOf(`invoice/${uid}`), ['invoice.created'])
-    await paid(second, uid, 'BTC')
+    await payInvoice(second, uid, 'BTC')
     await ended(shop, second)
     await shop.assertPaidOnce(uid)
   })
 }
 
-/** A wallet pays it, and is answered with success. */
-async function paid({ baseUrl }: RunningProcess, uid: string, coin: string): Promise<void> {
+/** A wallet pays the invoice, and gets success. */
+async function payInvoice({ baseUrl }: RunningProcess, uid: string, coin: string): Promise<void> {
   const template = await requestFor(baseUrl, uid, coin)
-  const reply = await submit(baseUrl, template, [(await fundedWallet(baseUrl, coin, '2')).signFor(template)])
+  const reply = await submit(baseUrl, template, [
+    (await createFundedWallet(baseUrl, coin, '2')).signFor(template),
+  ])
   assert.equal(reply.status, 200, reply.text)
 }
 
 const outbound = ['account.linked', 'account.link.created', 'account.link.received']
 const removed = ['account.link.removed', 'account.link.outbound.removed', 'account.link.inbound.removed']
 
-/** The only link, or none, and the events of the log that tell of links. */
+/** The only link, or none, and its events. */
 async function linksOf({ database }: Shop) {
   const links = await database.read.query.selectFrom('account_links').select('id').execute()
   const events = await database.read.query
@@ -106,12 +108,12 @@ const nothing = { links: 0, events: [] }
 const linked = { links: 1, events: outbound }
 const unlinked = { links: 0, events: [...outbound, ...removed] }
 
-for (const [place, moment, left] of [
+for (const [failpoint, moment, left] of [
   ['link.inserted', 'between the link and its events', nothing],
-  ['link.created', 'after the link is durable, before the answer', linked],
+  ['link.created', 'after the link is durable, before the response', linked],
 ] as const) {
-  test(`killed ${moment}, the service has the link and its three events, or neither; asked again, both`, async (t) => {
-    const { shop, first, again } = await dying(t, place)
+  test(`killed ${moment}, the service has the link and its three events, or neither; after a retry, both`, async (t) => {
+    const { shop, first, startNext } = await startDying(t, failpoint)
     const link = ({ baseUrl }: RunningProcess) =>
       ask(baseUrl, linksPath, {
         method: 'POST',
@@ -119,7 +121,7 @@ for (const [place, moment, left] of [
         body: { email: shop.partner.email },
       })
     await assert.rejects(link(first))
-    const second = await again()
+    const second = await startNext()
     assert.deepEqual(await linksOf(shop), left)
     const reply = await link(second)
     assert.equal(reply.status, 200, reply.text)
@@ -129,19 +131,19 @@ for (const [place, moment, left] of [
   })
 }
 
-for (const [place, moment, left, status] of [
-  ['link.deleted', 'between the end of a link and its events', linked, 204],
-  ['link.removed', 'after the end of a link is durable, before the answer', unlinked, 404],
+for (const [failpoint, moment, left, status] of [
+  ['link.deleted', 'between the deletion of a link and its events', linked, 204],
+  ['link.removed', 'after the deletion of a link is durable, before the response', unlinked, 404],
 ] as const) {
-  test(`killed ${moment}, the service has ended it with three events, or not at all; asked again, it is`, async (t) => {
-    const { shop, first, again } = await dying(t, place)
+  test(`killed ${moment}, the service deleted it with three events, or not at all; after a retry, it is deleted`, async (t) => {
+    const { shop, first, startNext } = await startDying(t, failpoint)
     const { token } = shop.shop
     const body = { email: shop.partner.email }
     const { id } = (await ask(first.baseUrl, linksPath, { method: 'POST', token, body })).json
     const unlink = ({ baseUrl }: RunningProcess) =>
       ask(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token })
     await assert.rejects(unlink(first))
-    const second = await again()
+    const second = await startNext()
     assert.deepEqual(await linksOf(shop), left)
     assert.equal((await unlink(second)).status, status)
     assert.equal((await unlink(second)).status, 404)
@@ -150,94 +152,96 @@ for (const [place, moment, left, status] of [
   })
 }
 
-/** Each stands for a moment of a submission, told as the failure would be in a log, and a coin that is paid with. */
+/** Each is a step of a submission, described as the failure in a log would be, and the coin of the payment. */
 const paying = {
   'payment.parsed': ['after its body was read', 'BTC'],
   'payment.verified': ['after it was checked', 'DOGE'],
   'payment.claimed': ['after the claim is durable, before the broadcast', 'LTC'],
   'payment.begun': ['after the first of two transactions was broadcast', 'BCH'],
   'payment.sent': ['after the broadcast, before the settlement', 'BSV'],
-  'payment.settled': ['after the settlement, before the answer', 'DASH'],
+  'payment.settled': ['after the settlement, before the response', 'DASH'],
 } satisfies Partial<Record<FailpointName, readonly [string, string]>>
 
-for (const [place, [moment, coin]] of Object.entries(paying)) {
-  test(`killed ${moment}, the service pays once when the wallet sends it again`, async (t) => {
-    const { shop, first, again } = await dying(t, place as FailpointName)
-    const due = await bill(first, shop, coin)
-    const { signed } = await transactions(first, due.template, place === 'payment.begun' ? 2 : 1)
-    await assert.rejects(submit(first.baseUrl, due.template, signed), 'nobody is answered by a dead process')
+for (const [failpoint, [moment, coin]] of Object.entries(paying)) {
+  test(`killed ${moment}, the service pays once when the wallet retries`, async (t) => {
+    const { shop, first, startNext } = await startDying(t, failpoint as FailpointName)
+    const bill = await createBill(first, shop, coin)
+    const { signed } = await transactions(first, bill.template, failpoint === 'payment.begun' ? 2 : 1)
+    await assert.rejects(submit(first.baseUrl, bill.template, signed), 'a dead process sends no response')
 
-    const second = await again()
-    const reply = await submit(second.baseUrl, due.template, signed)
+    const second = await startNext()
+    const reply = await submit(second.baseUrl, bill.template, signed)
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual(
       reply.json.transactions,
       signed.map(({ hex }) => hex),
     )
-    assert.equal((await submit(second.baseUrl, due.template, signed)).text, reply.text)
-    await assertShownPaid(second, due.uid, signed)
+    assert.equal((await submit(second.baseUrl, bill.template, signed)).text, reply.text)
+    await assertShownPaid(second, bill.uid, signed)
     await ended(shop, second)
-    await shop.assertPaidOnce(due.uid)
+    await shop.assertPaidOnce(bill.uid)
   })
 }
 
-/** Where nobody but the service itself finishes the work. At once: each waits for the lease of the process that died. */
+/** Nobody but the service itself finishes the work. Concurrently, because each waits for the lease of the process that died. */
 const abandoned = ['payment.claimed', 'payment.begun', 'payment.sent'] as const
 
-test('killed with a claim, and nobody asks again: the restarted service settles by itself within a minute', {
+test('killed with a claim, and nobody retries: the restarted service settles it within a minute', {
   concurrency: true,
 }, async (t) => {
-  const settled = abandoned.map((place) => t.test(paying[place][0], (t) => settlesAlone(t, place)))
-  const mined = t.test('and the payment was mined meanwhile', (t) =>
-    settlesAlone(t, 'payment.sent', async (wallet) => {
+  const settled = abandoned.map((failpoint) =>
+    t.test(paying[failpoint][0], (t) => assertSettlesAlone(t, failpoint)),
+  )
+  const mined = t.test('and the payment was mined in between', (t) =>
+    assertSettlesAlone(t, 'payment.sent', async (wallet) => {
       await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
     }),
   )
   await Promise.all([...settled, mined])
 })
 
-async function settlesAlone(
+async function assertSettlesAlone(
   t: TestContext,
-  place: (typeof abandoned)[number],
-  meanwhile: (wallet: Wallet) => Promise<void> = async () => {},
+  failpoint: (typeof abandoned)[number],
+  beforeRestart: (wallet: Wallet) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { shop, first, again } = await dying(t, place)
-  const due = await bill(first, shop, 'LTC')
-  const { wallet, signed } = await transactions(first, due.template, place === 'payment.begun' ? 2 : 1)
-  await assert.rejects(submit(first.baseUrl, due.template, signed))
+  const { shop, first, startNext } = await startDying(t, failpoint)
+  const bill = await createBill(first, shop, 'LTC')
+  const { wallet, signed } = await transactions(first, bill.template, failpoint === 'payment.begun' ? 2 : 1)
+  await assert.rejects(submit(first.baseUrl, bill.template, signed))
 
-  const second = await again()
+  const second = await startNext()
   const since = performance.now()
-  await meanwhile(wallet)
-  await until(async () => (await shown(second, due.uid)).status === 'paid')
+  await beforeRestart(wallet)
+  await until(async () => (await getInvoice(second, bill.uid)).status === 'paid')
   assert.ok(performance.now() - since < underLoad(60_000))
-  await assertShownPaid(second, due.uid, signed)
+  await assertShownPaid(second, bill.uid, signed)
   await ended(shop, second)
-  await shop.assertPaidOnce(due.uid)
+  await shop.assertPaidOnce(bill.uid)
 }
 
 /** A new invoice, and its payment request. */
-async function bill({ baseUrl }: RunningProcess, { shop }: Shop, coin: string) {
+async function createBill({ baseUrl }: RunningProcess, { shop }: Shop, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   return { uid, template: await requestFor(baseUrl, uid, coin) }
 }
 
-/** What pays it, in one transaction, or out of the change of another one that is sent with it. */
+/** Pays the invoice in one transaction, or from the change of another one that is submitted with it. */
 async function transactions({ baseUrl }: RunningProcess, template: Template, count: 1 | 2) {
   const { currency: coin } = template
-  const wallet = await fundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
+  const wallet = await createFundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
   if (count === 1) return { wallet, signed: [wallet.signFor(template)] }
   const parent = wallet.signFor(template, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
   const child = wallet.signFor(template, { inputs: wallet.own(parent).slice(-1) })
   return { wallet, signed: [parent, child] }
 }
 
-async function shown({ baseUrl }: RunningProcess, uid: string) {
+async function getInvoice({ baseUrl }: RunningProcess, uid: string) {
   return JSON.parse((await ask(baseUrl, `/invoices/${uid}`)).text).invoice
 }
 
 async function assertShownPaid(process: RunningProcess, uid: string, signed: readonly Signed[]) {
-  const { status, payment } = await shown(process, uid)
+  const { status, payment } = await getInvoice(process, uid)
   assert.equal(status, 'paid')
   assert.deepEqual(
     payment.txids,

@@ -4,24 +4,24 @@ import type { Reply, Shown } from '../helpers/answers.ts'
 import { ask } from '../helpers/ask.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor } from '../helpers/seeded.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
-import { answerIn } from './caller.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
+import { responseTimeout } from './caller.ts'
 import { price, requestFor, type Shop, submit } from './shop.ts'
 
-/** What a service that cannot do it now may say; nothing of it is `internal`. */
-const excuses = new Set([
+/** Errors of an unavailable service; `internal` is not among them. */
+const expectedErrors = new Set([
   'unavailable',
   'network_unavailable',
   'broadcast_unknown',
   'payment_in_flight',
-  // Of a coin whose network could not be looked at.
+  // For a coin whose network could not be polled.
   'rates_unavailable',
 ])
-/** Nobody waits for a database for longer. */
+/** The maximum response time while the database fails. */
 export const maxAnswerMs = 5_000
 const maxRecoveryMs = 30_000
 
-export type Load = ReturnType<typeof openLoad>
+export type Load = ReturnType<typeof startLoad>
 
 export interface Paid {
   readonly uid: string
@@ -29,76 +29,81 @@ export interface Paid {
 }
 
 export interface LoadOptions {
-  /** Whose sandbox gives wallets their coins. */
+  /** The sandbox that funds wallets. */
   readonly chainUrl?: string
   readonly clients?: number
   /** The share of invoices that are paid. */
-  readonly pays?: number
-  /** Connections may be cut off: the process is killed. */
-  readonly mayDie?: boolean
+  readonly paidShare?: number
+  /** Connections may be cut, because the process is killed. */
+  readonly mayDisconnect?: boolean
 }
 
-const pocketMoney = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
+const walletFunds = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
 
 /**
- * Clients that create and pay invoices one after the other, whatever they are answered, until they are ended. What was answered with success
- * is written down, and so is how long each answer took.
+ * Clients that create and pay invoices sequentially, whatever the responses, until they are stopped. They record every success and every
+ * response time.
  */
-export function openLoad(
+export function startLoad(
   baseUrl: string,
   { shop }: Pick<Shop, 'shop'>,
-  { chainUrl = baseUrl, clients = 8, pays = 0.5, mayDie = false }: LoadOptions = {},
+  { chainUrl = baseUrl, clients = 8, paidShare = 0.5, mayDisconnect = false }: LoadOptions = {},
 ) {
   const chance = seededFor(clients)
   const created: string[] = []
   const paid: Paid[] = []
-  /** Answers that none of the rules allows. */
+  /** Responses that no rule allows. */
   const wrong: string[] = []
   let counts: Counts = nothing
-  let going = true
+  let isRunning = true
   const ended = Promise.all(Array.from({ length: clients }, (_, number) => client(`client ${number}`)))
   ended.catch(() => {})
-  return { created, paid, wrong, counts: () => counts, reset, flowing, end, stop }
+  return { created, paid, wrong, counts: () => counts, reset, waitForSuccesses, end, stop }
 
   async function client(name: string): Promise<void> {
     const random = chance(name)
-    while (going) {
-      const reply = await noted(() =>
-        ask(baseUrl, '/invoices', { method: 'POST', token: shop.token, body: price, signal: answerIn() }),
+    while (isRunning) {
+      const reply = await sendCounted(() =>
+        ask(baseUrl, '/invoices', {
+          method: 'POST',
+          token: shop.token,
+          body: price,
+          signal: responseTimeout(),
+        }),
       )
       if (reply?.status !== 200) await sleep(random.between(20, 100))
       else {
         const { invoice, payment_options: options }: Shown = JSON.parse(reply.text)
         created.push(invoice.uid)
-        if (random.happens(pays)) await pay(invoice.uid, random.pick(options).currency, name)
+        if (random.happens(paidShare)) await pay(invoice.uid, random.pick(options).currency, name)
       }
     }
   }
 
-  /** A wallet sends the same transaction until it is told of success. */
+  /** A wallet sends the same transaction until it gets success. */
   async function pay(uid: string, coin: string, name: string): Promise<void> {
-    const template = await again(() => requestFor(baseUrl, uid, coin).catch(() => null))
-    const wallet = await again(() =>
-      fundedWallet(chainUrl, coin, pocketMoney(coin), { name }).catch(() => null),
+    const template = await retry(() => requestFor(baseUrl, uid, coin).catch(() => null))
+    const wallet = await retry(() =>
+      createFundedWallet(chainUrl, coin, walletFunds(coin), { name }).catch(() => null),
     )
     const signed = wallet.signFor(template)
-    await again(async () => {
-      const reply = await noted(() => submit(baseUrl, template, [signed], answerIn()))
+    await retry(async () => {
+      const reply = await sendCounted(() => submit(baseUrl, template, [signed], responseTimeout()))
       return reply?.status === 200 ? reply : null
     })
     paid.push({ uid, signed })
   }
 
-  /** Null when it was no success. */
-  async function noted(send: () => Promise<Reply>): Promise<Reply | null> {
+  /** Null if it was not a success. */
+  async function sendCounted(send: () => Promise<Reply>): Promise<Reply | null> {
     const since = performance.now()
     const reply = await send().catch((error: unknown) => String(error))
     const ms = performance.now() - since
     const succeeded = typeof reply !== 'string' && reply.status === 200
-    counts = counted(counts, succeeded, ms)
+    counts = addToCounts(counts, succeeded, ms)
     if (typeof reply === 'string') {
-      if (!mayDie) wrong.push(`${reply} after ${Math.round(ms)} ms`)
-    } else if (!succeeded && !isExcuse(reply)) wrong.push(`${reply.status} ${reply.text}`)
+      if (!mayDisconnect) wrong.push(`${reply} after ${Math.round(ms)} ms`)
+    } else if (!succeeded && !isExpectedError(reply)) wrong.push(`${reply.status} ${reply.text}`)
     return succeeded ? reply : null
   }
 
@@ -106,18 +111,18 @@ export function openLoad(
     counts = nothing
   }
 
-  /** Resolves when so many more have been answered with success. */
-  async function flowing(more = clients * 2): Promise<void> {
+  /** Resolves after that many further successes. */
+  async function waitForSuccesses(more = clients * 2): Promise<void> {
     const enough = created.length + more
-    await again(async () => created.length >= enough || null)
+    await retry(async () => created.length >= enough || null)
   }
 
-  /** For a test that failed. */
+  /** Stops without any check, for the cleanup of a failed test. */
   function stop(): void {
-    going = false
+    isRunning = false
   }
 
-  /** Ends the clients; what they were answered has been in order, and in time. */
+  /** Stops the clients; fails unless their responses were valid and in time. */
   async function end(): Promise<void> {
     stop()
     await ended
@@ -128,14 +133,14 @@ export function openLoad(
 interface Counts {
   readonly successes: number
   readonly refusals: number
-  /** Of the slowest of each, in milliseconds. */
+  /** The slowest of each, in milliseconds. */
   readonly slowestSuccess: number
   readonly slowestRefusal: number
 }
 
 const nothing: Counts = { successes: 0, refusals: 0, slowestSuccess: 0, slowestRefusal: 0 }
 
-const counted = (before: Counts, succeeded: boolean, ms: number): Counts =>
+const addToCounts = (before: Counts, succeeded: boolean, ms: number): Counts =>
   succeeded
     ? {
         ...before,
@@ -148,31 +153,34 @@ const counted = (before: Counts, succeeded: boolean, ms: number): Counts =>
         slowestRefusal: Math.max(before.slowestRefusal, Math.round(ms)),
       }
 
-function isExcuse({ status, json, headers }: Reply): boolean {
-  if (!excuses.has(String(json.code))) return false
+function isExpectedError({ status, json, headers }: Reply): boolean {
+  if (!expectedErrors.has(String(json.code))) return false
   return status === 503 ? Number(headers['retry-after']) > 0 : status === 500 && json.retryable === true
 }
 
-/** Asks until there is something; soon after every fault it is. */
-export async function again<T>(look: () => Promise<T | null>): Promise<T> {
+/** Retries until there is a result, which must come soon after every fault. */
+export async function retry<T>(read: () => Promise<T | null>): Promise<T> {
   const end = performance.now() + underLoad(maxRecoveryMs)
   for (;;) {
-    const found = await look()
+    const found = await read()
     if (found !== null) return found
-    assert.ok(performance.now() < end, 'business did not go on')
+    assert.ok(performance.now() < end, 'the service did not recover')
     await sleep(50)
   }
 }
 
-/** Told when a test is over: the figures of the reliability page. */
-export function tell(fault: string, { successes, refusals, slowestSuccess, slowestRefusal }: Counts): void {
+/** Prints the figures of the reliability page after a test. */
+export function printFigures(
+  fault: string,
+  { successes, refusals, slowestSuccess, slowestRefusal }: Counts,
+): void {
   process.stderr.write(
     `${fault}: ${successes} successes, the slowest after ${slowestSuccess} ms; ${refusals} refusals, the slowest after ${slowestRefusal} ms\n`,
   )
 }
 
-/** Everything that was answered with success is there, each payment with its bytes, and once. */
-export async function assertKept({ database, assertSound }: Shop, { created, paid }: Load): Promise<void> {
+/** Every acknowledged invoice and payment is stored once, with its bytes. */
+export async function assertDurable({ database, assertSound }: Shop, { created, paid }: Load): Promise<void> {
   const { query } = database.read
   const invoices = await query.selectFrom('invoices').select(['uid', 'status']).execute()
   const known = new Map(invoices.map(({ uid, status }) => [uid, status]))
@@ -201,17 +209,17 @@ export async function assertKept({ database, assertSound }: Shop, { created, pai
   await assertSound()
 }
 
-/** Asks the health of a process all the time. */
+/** Polls a process's health endpoints continuously. */
 export function watchHealth(baseUrl: string) {
   const dead: string[] = []
-  let going = true
+  let isRunning = true
   const ended = watch()
-  return { becomes, end, stop }
+  return { waitForReadiness, end, stop }
 
   async function watch(): Promise<void> {
-    while (going) {
+    while (isRunning) {
       const since = performance.now()
-      const answer = await ask(baseUrl, '/health/live', { signal: answerIn() }).catch(String)
+      const answer = await ask(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
       const ms = performance.now() - since
       if (typeof answer === 'string' || answer.status !== 200 || ms > underLoad(2_000))
         dead.push(`${typeof answer === 'string' ? answer : answer.status} after ${Math.round(ms)} ms`)
@@ -219,11 +227,11 @@ export function watchHealth(baseUrl: string) {
     }
   }
 
-  /** It is ready, or is not, within five seconds; after how many milliseconds. */
-  async function becomes(ready: boolean): Promise<number> {
+  /** Resolves when readiness changes, within five seconds; returns the milliseconds. */
+  async function waitForReadiness(ready: boolean): Promise<number> {
     const since = performance.now()
     for (;;) {
-      const { status } = await ask(baseUrl, '/health/ready', { signal: answerIn() })
+      const { status } = await ask(baseUrl, '/health/ready', { signal: responseTimeout() })
       const ms = Math.round(performance.now() - since)
       if (status === (ready ? 200 : 503)) return ms
       assert.ok(ms < underLoad(maxAnswerMs), `ready is ${status} after ${ms} ms`)
@@ -231,12 +239,12 @@ export function watchHealth(baseUrl: string) {
     }
   }
 
-  /** For a test that failed. */
+  /** Stops without any check, for the cleanup of a failed test. */
   function stop(): void {
-    going = false
+    isRunning = false
   }
 
-  /** It was alive all the time. */
+  /** Fails unless it was alive all the time. */
   async function end(): Promise<void> {
     stop()
     await ended

@@ -26,18 +26,18 @@ const applied = async ({ read }: Database): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Tables and indexes with their columns, as the database tells of them. */
+/** Tables and indexes with their columns, as the database reports them. */
 async function schemaOf({ kind, read }: Database): Promise<unknown[]> {
-  const asked =
+  const schemaQuery =
     kind === 'sqlite'
       ? sql`select name, sql from sqlite_schema where name not like 'sqlite_%' order by name`
       : sql`select table_name as name, column_name || ' ' || data_type as sql from information_schema.columns
           where table_schema = 'public'
           union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`
-  return (await asked.execute(read.query)).rows.map((row) => ({ ...Object(row) }))
+  return (await schemaQuery.execute(read.query)).rows.map((row) => ({ ...Object(row) }))
 }
 
-test('processes of the service that start together on an empty database are both ready, and made one merchant', async (t) => {
+test('processes that start concurrently on an empty database are all ready, and create one merchant', async (t) => {
   const url = await newDatabaseUrl(t)
   const ports = [await freePort(), await freePort(), await freePort()]
   const running = await Promise.all(ports.map((port) => startProcess(t, { url, port })))
@@ -62,13 +62,13 @@ test('processes of the service that start together on an empty database are both
   assert.deepEqual((await database.snapshot((sql) => diagnose(sql, checks))).violations, [])
 })
 
-test('a migration that is killed anywhere is whole or not there, and the next start goes on with it', async (t) => {
+test('a migration that is killed anywhere is applied completely or not at all, and the next start resumes it', async (t) => {
   const { database: whole } = await openTestDatabase(t)
   const url = await newDatabaseUrl(t)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   let kills = 0
-  // More statements each time: what was killed within a long step gets to its end in the end.
+  // More statements each time, so that a long step completes eventually.
   for (let statements = 3; ; statements = Math.ceil(statements * 1.5)) {
     const child = spawn(process.execPath, [killedHelper, url, String(statements)], { stdio: 'inherit' })
     const [code, signal] = await once(child, 'exit')
@@ -104,7 +104,7 @@ test('an older version refuses to start on a newer database with one line, and c
   assert.deepEqual(await schemaOf(database), before)
 })
 
-test('while migrations are pending the service is not ready, but alive; within 5 s of their end it is', async (t) => {
+test('while migrations are pending the service is alive but not ready; within 5 s of their end it is ready', async (t) => {
   const { database, request } = await startService(t, { destinations: [] })
   const health = async () => {
     const [live, ready] = await Promise.all(['live', 'ready'].map((which) => request(`/health/${which}`)))
@@ -121,14 +121,14 @@ test('while migrations are pending the service is not ready, but alive; within 5
   assert.ok(performance.now() - since < underLoad(5_000))
 })
 
-test('a step that a newer version applies under load harms no request of the older one, which says that it is not ready', async (t) => {
+test('a migration by a newer version under load fails no request of the older one, which reports that it is not ready', async (t) => {
   const shop = await openShop(t)
   const { baseUrl } = await startProcess(t, { url: shop.url, port: await freePort() })
-  await shop.offersAll(baseUrl)
-  let going = true
+  await shop.waitForAllCoins(baseUrl)
+  let isRunning = true
   const statuses: number[] = []
   const readers = Array.from({ length: 4 }, async () => {
-    while (going) {
+    while (isRunning) {
       const { invoice } = await newInvoice(baseUrl, shop.shop)
       const shown = await ask(baseUrl, `/invoices/${invoice.uid}`, { token: shop.shop.token })
       const events = await ask(baseUrl, '/api/v1/events?limit=5', { token: shop.shop.token })
@@ -146,7 +146,7 @@ test('a step that a newer version applies under load harms no request of the old
   })
   const during = statuses.length
   await until(async () => statuses.length > during + 60)
-  going = false
+  isRunning = false
   await Promise.all(readers)
   assert.deepEqual(new Set(statuses), new Set([200]))
   assert.equal(await ready(), 503)

@@ -4,41 +4,44 @@ import { wholeFile } from '../helpers/databases.ts'
 import { openFaultyNode } from '../helpers/faulty-node.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
 const nodes = await startNodes(wholeFile)
-const between = await openFaultyNode(wholeFile, nodes.urlOf('LTC'))
+const proxy = await openFaultyNode(wholeFile, nodes.urlOf('LTC'))
 const service = await startPaying(wholeFile, {
-  settings: { LTC_NODE: between.url, NODE_POLL_SECONDS: '1' },
+  settings: { LTC_NODE: proxy.url, NODE_POLL_SECONDS: '1' },
   destinations: ['LTC'],
 })
-const { bill, submit, isOffered, eventsOf, getInvoice, stores, logged } = service
+const { createBill, submit, isOffered, eventsOf, getInvoice, stores, logged } = service
 
 const followed = async () => (await stores.followed.newest('LTC'))?.hash
 const hasLogged = (text: string) => logged.some((line) => line.includes(text))
 
-test("while another coin's node answers, what was confirmed stays it, and nothing is announced twice", async () => {
+test('while another coin’s node responds, confirmed payments stay confirmed, and nothing is announced twice', async () => {
   await until(() => isOffered('LTC'))
-  const due = await bill('LTC')
-  const wallet = await fundedWallet(nodes.baseUrl, 'LTC', ['1'])
+  const bill = await createBill('LTC')
+  const wallet = await createFundedWallet(nodes.baseUrl, 'LTC', ['1'])
   const mine = () => wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
-  const confirmations = async () => (await getInvoice(due.uid)).invoice.payment?.confirmations
-  const signed = wallet.signFor(due.template, { inputs: wallet.unspent })
-  service.assertAccepted(await submit(due, signed), [signed])
+  const confirmations = async () => (await getInvoice(bill.uid)).invoice.payment?.confirmations
+  const signed = wallet.signFor(bill.template, { inputs: wallet.unspent })
+  service.assertAccepted(await submit(bill, signed), [signed])
   await mine()
   await until(async () => (await confirmations()) === 1)
-  const [tip, shown] = [await followed(), await getInvoice(due.uid)]
+  const [tip, shown] = [await followed(), await getInvoice(bill.uid)]
 
-  between.leadTo(nodes.urlOf('DOGE'))
+  proxy.forwardTo(nodes.urlOf('DOGE'))
   await until(async () => hasLogged("LTC: cannot follow the chain: it is another coin's node"))
   assert.equal(await followed(), tip)
-  assert.deepEqual(await getInvoice(due.uid), shown)
+  assert.deepEqual(await getInvoice(bill.uid), shown)
 
-  between.leadTo(nodes.urlOf('LTC'))
+  proxy.forwardTo(nodes.urlOf('LTC'))
   await mine()
   await until(async () => (await confirmations()) === 2)
-  const confirmed = (await eventsOf(due.uid)).filter((type) => type === 'payment.confirmed')
+  const confirmed = (await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed')
   assert.equal(confirmed.length, 1)
-  assert.equal((await getInvoice(due.uid)).invoice.payment?.confirmed_at, shown.invoice.payment?.confirmed_at)
+  assert.equal(
+    (await getInvoice(bill.uid)).invoice.payment?.confirmed_at,
+    shown.invoice.payment?.confirmed_at,
+  )
 })

@@ -8,53 +8,53 @@ import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { assertPaymentRefused, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
-/** The service waits for a second; the node gets the call three seconds late, and takes it. */
-const [patienceSeconds, lateMs] = [1, 3_000]
+/** The service waits for a second; the node gets the call three seconds late, and accepts it. */
+const [nodeTimeoutSeconds, lateMs] = [1, 3_000]
 
 const nodes = await startNodes(wholeFile)
-const between = new Map(
+const proxies = new Map(
   await Promise.all(
     [...coins.keys()].map(
       async (coin) => [coin, await openFaultyNode(wholeFile, nodes.urlOf(coin))] as const,
     ),
   ),
 )
-const clock = shiftedClock()
+const clock = createShiftedClock()
 const service = await startPaying(wholeFile, {
   clock,
   settings: {
-    NODE_TIMEOUT_SECONDS: String(patienceSeconds),
+    NODE_TIMEOUT_SECONDS: String(nodeTimeoutSeconds),
     NODE_POLL_SECONDS: '1',
-    ...Object.fromEntries([...between].map(([coin, { url }]) => [`${coin}_NODE`, url])),
+    ...Object.fromEntries([...proxies].map(([coin, { url }]) => [`${coin}_NODE`, url])),
   },
 })
-const { bill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
+const { createBill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
 
-/** A bill, two transactions that pay it, and what its node's pool holds. */
-async function prepared(coin: CoinCode) {
+/** A payment request, two transactions that pay it, and the content of its node's mempool. */
+async function prepare(coin: CoinCode) {
   await until(() => isOffered(coin))
-  const due = await bill(coin)
-  const wallet = await fundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
-  const [first, second] = wallet.unspent.map((input) => wallet.signFor(due.template, { inputs: [input] }))
+  const bill = await createBill(coin)
+  const wallet = await createFundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
+  const [first, second] = wallet.unspent.map((input) => wallet.signFor(bill.template, { inputs: [input] }))
   assert.ok(first && second)
-  const pooled = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
-  return { due, signed: first, another: second, pooled }
+  const mempool = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
+  return { bill, signed: first, another: second, mempool }
 }
 
-/** The first call to broadcast comes late; all that follow are in time. */
-async function submitLate(due: Bill, signed: { hex: string; txid: string }) {
-  const node = between.get(due.coin as CoinCode) ?? assert.fail()
+/** The first broadcast call is late; all later ones are in time. */
+async function submitLate(bill: Bill, signed: { hex: string; txid: string }) {
+  const node = proxies.get(bill.coin as CoinCode) ?? assert.fail()
   node.fail({ kind: 'call is late', ms: lateMs }, 'sendrawtransaction')
   try {
-    const reply = await service.request(`/payments/json/${due.coin}/${due.uid}`, {
+    const reply = await service.request(`/payments/json/${bill.coin}/${bill.uid}`, {
       method: 'POST',
       token: null,
-      body: { currency: due.coin, transactions: [signed.hex] },
+      body: { currency: bill.coin, transactions: [signed.hex] },
     })
     // In time it would have been 200.
     assertPaymentRefused(reply, 'broadcast_unknown')
@@ -63,7 +63,7 @@ async function submitLate(due: Bill, signed: { hex: string; txid: string }) {
   }
 }
 
-const paidOnce = async ({ uid }: Bill) => {
+const assertPaidOnce = async ({ uid }: Bill) => {
   const types = await eventsOf(uid)
   return ['payment.accepted', 'invoice.paid'].every(
     (type) => types.filter((each) => each === type).length === 1,
@@ -71,33 +71,33 @@ const paidOnce = async ({ uid }: Bill) => {
 }
 
 onEveryCoin(
-  'the node takes it after the service gave up; the same again is a success at once, and the late one changes nothing',
+  'the node accepts it after the service’s timeout; a retry succeeds at once, and the late call changes nothing',
   async (code) => {
-    const { due, signed, another, pooled } = await prepared(code)
-    await submitLate(due, signed)
-    assertAccepted(await submit(due, signed), [signed])
+    const { bill, signed, another, mempool } = await prepare(code)
+    await submitLate(bill, signed)
+    assertAccepted(await submit(bill, signed), [signed])
     await new Promise((resolve) => setTimeout(resolve, lateMs))
-    assertAccepted(await submit(due, signed), [signed])
-    assertPaymentRefused(await submit(due, another), 'invoice_paid')
-    assert.ok((await pooled()).includes(signed.txid))
-    assert.ok(!(await pooled()).includes(another.txid))
-    assert.ok(await paidOnce(due))
+    assertAccepted(await submit(bill, signed), [signed])
+    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
+    assert.ok((await mempool()).includes(signed.txid))
+    assert.ok(!(await mempool()).includes(another.txid))
+    assert.ok(await assertPaidOnce(bill))
   },
 )
 
 onEveryCoin(
-  'the node takes it after the service gave up, and nobody asks again: the invoice is paid, once',
+  'the node accepts it after the service’s timeout, and nobody retries: the invoice is paid, once',
   async (code) => {
-    const { due, signed, another, pooled } = await prepared(code)
-    await submitLate(due, signed)
-    // Until it is known how it went, no other is taken.
-    assertPaymentRefused(await submit(due, another), 'payment_in_flight')
-    await until(async () => (await pooled()).includes(signed.txid))
+    const { bill, signed, another, mempool } = await prepare(code)
+    await submitLate(bill, signed)
+    // No other transaction is accepted until the outcome is known.
+    assertPaymentRefused(await submit(bill, another), 'payment_in_flight')
+    await until(async () => (await mempool()).includes(signed.txid))
     clock.advance(6 * second)
-    await until(async () => (await statusOf(due.uid)) === 'paid')
-    assert.ok(await paidOnce(due))
-    assertPaymentRefused(await submit(due, another), 'invoice_paid')
-    assert.ok(!(await pooled()).includes(another.txid))
+    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    assert.ok(await assertPaidOnce(bill))
+    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
+    assert.ok(!(await mempool()).includes(another.txid))
   },
 )
 
@@ -106,32 +106,32 @@ const maxSettleMs = 60_000
 
 for (const mined of [false, true]) {
   const which = mined ? ', mined' : ', and forgot it'
-  test(`litecoind is killed after it took the payment${which}, before it answered: settled within 60 s of its return, once`, {
+  test(`litecoind is killed after accepting the payment${which}, before responding: settled within 60 s of its return, once`, {
     skip: withoutLitecoind,
   }, async (t) => {
     const lab = await openLitecoindLab({ after: (step) => afterwards(t, step) })
-    const { due, signed } = await lab.prepared()
-    const replying = lab.submitMeeting(
+    const { bill, signed } = await lab.prepare()
+    const replying = lab.submitWithFault(
       { kind: 'answer is late', ms: 8_000 },
       'sendrawtransaction',
-      due,
+      bill,
       signed,
     )
-    await until(async () => (await lab.held()).includes(signed.txid))
+    await until(async () => (await lab.mempool()).includes(signed.txid))
     if (mined) await lab.node.mine(1)
     await lab.node.kill()
     assertPaymentRefused(await replying, 'broadcast_unknown')
-    assert.equal(await lab.statusOf(due.uid), 'unpaid')
+    assert.equal(await lab.statusOf(bill.uid), 'unpaid')
 
     await lab.node.restart()
     const since = performance.now()
-    await until(async () => (await lab.statusOf(due.uid)) === 'paid')
+    await until(async () => (await lab.statusOf(bill.uid)) === 'paid')
     const took = performance.now() - since
     process.stderr.write(`settled ${Math.round(took)} ms after the node's return\n`)
     assert.ok(took < underLoad(maxSettleMs))
-    lab.assertAccepted(await lab.submit(due, signed), [signed])
-    const types = await lab.eventsOf(due.uid)
+    lab.assertAccepted(await lab.submit(bill, signed), [signed])
+    const types = await lab.eventsOf(bill.uid)
     assert.equal(types.filter((type) => type === 'invoice.paid').length, 1)
-    if (!mined) assert.ok((await lab.held()).includes(signed.txid))
+    if (!mined) assert.ok((await lab.mempool()).includes(signed.txid))
   })
 }

@@ -9,7 +9,7 @@ import { parseExact } from '../../src/networks/node/exact.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 
 interface Call {
   readonly id: unknown
@@ -20,8 +20,8 @@ interface Call {
 export type Nodes = Awaited<ReturnType<typeof startNodes>>
 
 /**
- * The nodes of all coins apart from the service and its database: the sandbox of a process that does nothing else, which gives out the first
- * blocks of the coins' own chains as its own. `settings`: of a service that uses them; `baseUrl`: where wallets get coins.
+ * The nodes of all coins, separate from the service and its database: the sandbox of a process that does nothing else, which serves the
+ * coins' own genesis blocks as its own. `settings`: for a service that uses them; `baseUrl`: where wallets get coins.
  */
 export async function startNodes(t: Ending) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-nodes-'))
@@ -32,8 +32,8 @@ export async function startNodes(t: Ending) {
     port: await freePort(),
     settings: { LOG_LEVEL: 'silent' },
   })
-  // A chain is followed from its newest block on, and the first one is not the sandbox's.
-  for (const coin of coins.keys()) await fundedWallet(baseUrl, coin, '1', { name: 'first' })
+  // A chain is followed from its newest block on, and the genesis block is not the sandbox's.
+  for (const coin of coins.keys()) await createFundedWallet(baseUrl, coin, '1', { name: 'first' })
   const origin = await openNodes(t, baseUrl)
   const urlOf = (coin: string) => `${origin}/${coin}`
   const settings = Object.fromEntries([...coins.keys()].map((coin) => [`${coin}_NODE`, urlOf(coin)]))
@@ -44,12 +44,12 @@ async function openNodes(t: Ending, baseUrl: string): Promise<string> {
   const server = createServer(async (request, reply) => {
     const coin = (request.url ?? '').slice(1)
     const body = await textOf(request).catch(() => '')
-    // Who was killed while it asked; or a stranger who looks for another test's port.
+    // The client was killed during its request, or is another test that scans for a free port.
     if (body === '') return void reply.destroy()
     const answer = await fetch(`${baseUrl}/sandbox/${coin}`, { method: 'POST', body }).catch(() => null)
     if (!answer) return void reply.destroy()
     reply.writeHead(answer.status, { 'content-type': 'application/json' })
-    reply.end(asNodeOf(coin, body, await answer.text()))
+    reply.end(replaceGenesis(coin, body, await answer.text()))
   })
   const port = await freePort()
   await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -60,14 +60,14 @@ async function openNodes(t: Ending, baseUrl: string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-function asNodeOf(coin: string, asked: string, answer: string): string {
-  const asksForFirst = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
-  const calls = [JSON.parse(asked)].flat() as Call[]
-  if (!calls.some(asksForFirst)) return answer
+function replaceGenesis(coin: string, requestBody: string, answer: string): string {
+  const asksForGenesis = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
+  const calls = [JSON.parse(requestBody)].flat() as Call[]
+  if (!calls.some(asksForGenesis)) return answer
   const result = Object.entries(differences).find(([code]) => code === coin)?.[1].chains.regtest[0]?.genesis
   const parsed = parseExact(answer)
   const answers = ([parsed].flat() as { readonly id: unknown }[]).map((one) =>
-    calls.some((call) => call.id === one.id && asksForFirst(call)) ? { ...one, result } : one,
+    calls.some((call) => call.id === one.id && asksForGenesis(call)) ? { ...one, result } : one,
   )
   return JSON.stringify(Array.isArray(parsed) ? answers : answers[0])
 }

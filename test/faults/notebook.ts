@@ -1,12 +1,12 @@
 import type { History, InvoiceCall, KeyCall, LinkCall } from '../histories/check.ts'
 
-/** What a call was about, and what was made of its answer. */
+/** Calls by their subject. */
 type Group<One> = Map<string, One[]>
 
-export type Notebook = ReturnType<typeof openNotebook>
+export type Notebook = ReturnType<typeof createNotebook>
 
 /** Every call of every client, for the checker; and the facts that must never change. */
-export function openNotebook() {
+export function createNotebook() {
   const invoices: Group<InvoiceCall> = new Map()
   const keys: Group<KeyCall> = new Map()
   const links: Group<LinkCall> = new Map()
@@ -15,7 +15,7 @@ export function openNotebook() {
   const history: History = { invoices, keys, links }
   return {
     history,
-    /** Facts that were told in two ways. */
+    /** Facts that were reported in two ways. */
     contradictions,
     invoice: (name: string, call: InvoiceCall) => put(invoices, name, call),
     key: (name: string, call: KeyCall) => put(keys, name, call),
@@ -24,7 +24,7 @@ export function openNotebook() {
     counts,
   }
 
-  /** This is so, and must have been so whenever it was told. */
+  /** Records a fact, which must equal every earlier report of it. */
   function always(what: string, fact: string): void {
     const before = firstSeen.get(what)
     if (before === undefined) firstSeen.set(what, fact)

@@ -5,42 +5,48 @@ import autocannon from 'autocannon'
 import { defaultRateLimits } from '../../src/platform/http/rate-limits.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { basic } from '../helpers/service.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { type Confined, type Confines, isReady, startConfined } from './confined.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// More than the service can do, all on this machine and for some seconds each: it says no in time, keeps its memory, and is itself again.
+// More load than the service can handle, all on this machine and for some seconds each: it refuses in time, keeps its memory low, and
+// recovers.
 
 const maxRecoveryMs = 30_000
 const floodSeconds = 3
-/** A sentence of ours, or a figure; nobody waits for longer than this with the whole machine busy. */
+/** The maximum response time with the whole machine busy. */
 const maxAnswerMs = 15_000
 
-async function opened(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
+async function startWithLimits(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
   const shop = await openShop(t)
   const service = await startConfined(t, { url: shop.url, ...confines })
-  await shop.offersAll(service.baseUrl)
+  await shop.waitForAllCoins(service.baseUrl)
   return { shop, service }
 }
 
-const creating = ({ shop }: Shop) => ({
+const createRequest = ({ shop }: Shop) => ({
   path: '/invoices',
   method: 'POST' as const,
   headers: { authorization: basic(shop.token), 'content-type': 'application/json' },
   body: JSON.stringify(price),
 })
 
-interface Asked {
+interface RequestOptions {
   readonly path: string
   readonly method?: 'POST'
   readonly headers: Record<string, string>
   readonly body?: string
 }
 
-/** As many connections as that, each asking again as soon as it is answered: how often which status came. */
-async function flood({ baseUrl }: Confined, { path, ...asked }: Asked, connections: number, rate?: number) {
+/** That many connections, each repeating its request as soon as it gets a response; counts statuses. */
+async function flood(
+  { baseUrl }: Confined,
+  { path, ...options }: RequestOptions,
+  connections: number,
+  rate?: number,
+) {
   const limits = { connections, duration: floodSeconds, timeout: 60, ...(rate && { overallRate: rate }) }
-  const result = await autocannon({ url: `${baseUrl}${path}`, ...asked, ...limits })
+  const result = await autocannon({ url: `${baseUrl}${path}`, ...options, ...limits })
   const counts = Object.entries(result.statusCodeStats ?? {}).map(([status, { count = 0 }]) => [
     status,
     count,
@@ -54,57 +60,62 @@ async function flood({ baseUrl }: Confined, { path, ...asked }: Asked, connectio
 
 const statusesIn = ({ answers }: Awaited<ReturnType<typeof flood>>): string[] => Object.keys(answers).sort()
 
-/** One more caller beside a flood, again and again: what it was answered, and after how long. */
-function beside({ baseUrl }: Confined, { path, ...asked }: Asked) {
-  const heard: { readonly status: number; readonly ms: number; readonly retryAfter: number }[] = []
-  let going = true
+/** Another caller next to a flood: its responses and response times. */
+function startClient({ baseUrl }: Confined, { path, ...options }: RequestOptions) {
+  const responses: { readonly status: number; readonly ms: number; readonly retryAfter: number }[] = []
+  let isRunning = true
   const running = run()
   return {
     async end() {
-      going = false
+      isRunning = false
       await running
-      return heard
+      return responses
     },
   }
 
   async function run(): Promise<void> {
-    while (going) {
+    while (isRunning) {
       const since = performance.now()
-      const { status, headers } = await fetch(`${baseUrl}${path}`, asked)
-      heard.push({ status, ms: performance.now() - since, retryAfter: Number(headers.get('retry-after')) })
+      const { status, headers } = await fetch(`${baseUrl}${path}`, options)
+      responses.push({
+        status,
+        ms: performance.now() - since,
+        retryAfter: Number(headers.get('retry-after')),
+      })
       await sleep(10)
     }
   }
 }
 
-const slowest = (heard: readonly { readonly ms: number }[]): number => Math.max(...heard.map(({ ms }) => ms))
-const told = (value: unknown): string => JSON.stringify(value)
+const slowest = (responses: readonly { readonly ms: number }[]): number =>
+  Math.max(...responses.map(({ ms }) => ms))
+const format = (value: unknown): string => JSON.stringify(value)
 
-/** An honest customer: creates an invoice and pays it. */
-async function buys({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
+/** An honest customer creates an invoice and pays it. */
+async function buy({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, 'LTC')
-  const signed = (await fundedWallet(baseUrl, 'LTC', '2')).signFor(template)
+  const signed = (await createFundedWallet(baseUrl, 'LTC', '2')).signFor(template)
   const reply = await submit(baseUrl, template, [signed])
   assert.equal(reply.status, 200, reply.text)
   return uid
 }
 
-/** A sandbox lives in the service's own database: its coins are not offered for a moment when that was overloaded. */
+/** A sandbox uses the service's own database: its coins are briefly not offered after an overload. */
 async function offersLitecoin({ baseUrl }: Confined, shop: Shop): Promise<boolean> {
-  const { path, ...asked } = creating(shop)
-  const answer = await fetch(`${baseUrl}${path}`, asked)
+  const { path, ...options } = createRequest(shop)
+  const answer = await fetch(`${baseUrl}${path}`, options)
   return (await answer.text()).includes('"currency":"LTC"')
 }
 
-/** It is ready and does its work again, soon enough after the flood; the process is the one that was started. */
+/** Fails unless it is ready and works soon after the flood, in the same process. */
 async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Promise<void> {
   const since = performance.now()
   while (!(await isReady(service.baseUrl)) || !(await offersLitecoin(service, shop))) {
-    assert.ok(performance.now() - since < underLoad(maxRecoveryMs), 'it did not come back')
+    assert.ok(performance.now() - since < underLoad(maxRecoveryMs), 'it did not recover')
     await sleep(50)
   }
-  const uid = await buys(service, shop)
+  const uid = await buy(service, shop)
   assert.ok(performance.now() - since < underLoad(maxRecoveryMs))
   assert.ok(service.isRunning(), service.complaints())
   await shop.assertPaidOnce(uid)
@@ -115,37 +126,41 @@ async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Pr
   await shop.assertSound()
 }
 
-test('a flood of new invoices over 3 000 connections: each is answered, with 200 or 503, and afterwards all is well', async (t) => {
-  const { shop, service } = await opened(t)
-  const caller = beside(service, creating(shop))
-  const flooded = await flood(service, creating(shop), 3_000)
-  const heard = await caller.end()
-  t.diagnostic(`${told(flooded)}; the slowest answer to one more after ${Math.round(slowest(heard))} ms`)
+test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and the service recovers', async (t) => {
+  const { shop, service } = await startWithLimits(t)
+  const caller = startClient(service, createRequest(shop))
+  const flooded = await flood(service, createRequest(shop), 3_000)
+  const responses = await caller.end()
+  t.diagnostic(
+    `${format(flooded)}; the slowest answer to one more after ${Math.round(slowest(responses))} ms`,
+  )
   for (const status of statusesIn(flooded)) assert.match(status, /^(200|503)$/)
-  // A busy machine is slower, and refuses more: how many an idle one takes is measured by the benchmark.
+  // A busy machine is slower, and refuses more; the benchmark measures the capacity of an idle one.
   assert.ok((flooded.answers['200'] ?? 0) > 0)
   assert.equal(flooded.lost, 0, 'a connection was cut, or never answered')
-  assert.ok(Math.max(flooded.slowestMs, slowest(heard)) < underLoad(maxAnswerMs))
-  assert.ok(heard.every(({ status, retryAfter }) => status === 200 || retryAfter > 0))
+  assert.ok(Math.max(flooded.slowestMs, slowest(responses)) < underLoad(maxAnswerMs))
+  assert.ok(responses.every(({ status, retryAfter }) => status === 200 || retryAfter > 0))
   assert.ok(service.highestMib() < 1_024, `${service.highestMib()} MiB`)
   await assertRecovers(t, service, shop)
 })
 
 test('2 000 requests a second from one address are 429 with Retry-After after the first of each ten seconds; another address is served', async (t) => {
-  const { shop, service } = await opened(t, { settings: { RATE_LIMITS: defaultRateLimits } })
+  const { shop, service } = await startWithLimits(t, { settings: { RATE_LIMITS: defaultRateLimits } })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
   const from = (client: string) => ({ path: `/invoices/${uid}`, headers: { 'x-forwarded-for': client } })
   const [abuser, other] = [from('203.0.113.66'), from('203.0.113.7')]
-  const quiet = beside(service, other)
+  const quiet = startClient(service, other)
   await sleep(500)
   const before = await quiet.end()
-  const [refused, caller] = [beside(service, abuser), beside(service, other)]
+  const [refused, caller] = [startClient(service, abuser), startClient(service, other)]
   const flooded = await flood(service, abuser, 50, 2_000)
-  const [ofAbuser, heard] = [await refused.end(), await caller.end()]
-  t.diagnostic(`${told(flooded)}; another address: p95 ${p95(before)} ms before, ${p95(heard)} ms beside it`)
+  const [ofAbuser, responses] = [await refused.end(), await caller.end()]
+  t.diagnostic(
+    `${format(flooded)}; another address: p95 ${p95(before)} ms before, ${p95(responses)} ms beside it`,
+  )
   for (const status of statusesIn(flooded)) assert.match(status, /^(200|429)$/)
   assert.ok((flooded.answers['200'] ?? 0) <= 4_000, 'more than two windows let through')
-  // A very busy machine answers less than the limit of two windows.
+  // A very busy machine processes less than the limit of two windows.
   if (Object.values(flooded.answers).reduce((sum, count) => sum + count, 0) > 4_000) {
     assert.ok((flooded.answers['429'] ?? 0) > 0)
     assert.ok(ofAbuser.some(({ status }) => status === 429))
@@ -153,20 +168,20 @@ test('2 000 requests a second from one address are 429 with Retry-After after th
   assert.ok(
     ofAbuser.every(({ status, retryAfter }) => status === 200 || (retryAfter > 0 && retryAfter <= 10)),
   )
-  assert.deepEqual([...new Set(heard.map(({ status }) => status))], [200])
+  assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200])
   assert.equal(flooded.lost, 0)
   await assertRecovers(t, service, shop)
 })
 
-const p95 = (heard: readonly { readonly ms: number }[]): number => {
-  const sorted = heard.map(({ ms }) => ms).sort((a, b) => a - b)
+const p95 = (responses: readonly { readonly ms: number }[]): number => {
+  const sorted = responses.map(({ ms }) => ms).sort((a, b) => a - b)
   return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10
 }
 
-test('with 256 files it sheds connections, and serves those that it has', async (t) => {
-  const { shop, service } = await opened(t, { files: 256 })
-  const flooded = await flood(service, creating(shop), 600)
-  t.diagnostic(told(flooded))
+test('with 256 file descriptors it rejects connections, and serves those that it has', async (t) => {
+  const { shop, service } = await startWithLimits(t, { files: 256 })
+  const flooded = await flood(service, createRequest(shop), 600)
+  t.diagnostic(format(flooded))
   assert.deepEqual(
     statusesIn(flooded).filter((status) => !['200', '503'].includes(status)),
     [],
@@ -175,31 +190,31 @@ test('with 256 files it sheds connections, and serves those that it has', async 
   await assertRecovers(t, service, shop)
 })
 
-test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never falls over', async (t) => {
-  const { shop, service } = await opened(t, { heap: 96 })
+test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never crashes', async (t) => {
+  const { shop, service } = await startWithLimits(t, { heap: 96 })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
-  const transactions = Array.from({ length: 16 }, (_, place) => `${place.toString(16)}0`.repeat(110_000))
+  const transactions = Array.from({ length: 16 }, (_, index) => `${index.toString(16)}0`.repeat(110_000))
   const large = {
     path: `/payments/json/LTC/${uid}`,
     method: 'POST' as const,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ currency: 'LTC', transactions }),
   }
-  const flooded = await Promise.all([flood(service, large, 40), flood(service, creating(shop), 1_000)])
-  t.diagnostic(told(flooded))
+  const flooded = await Promise.all([flood(service, large, 40), flood(service, createRequest(shop), 1_000)])
+  t.diagnostic(format(flooded))
   for (const status of flooded.flatMap(statusesIn)) assert.match(status, /^(200|400|413|429|503)$/)
   assert.ok(flooded.every(({ slowestMs }) => slowestMs < underLoad(maxAnswerMs)))
   assert.ok(service.highestMib() < 512, `${service.highestMib()} MiB`)
   await assertRecovers(t, service, shop)
 })
 
-test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process goes on', async (t) => {
-  const { shop, service } = await opened(t, { heap: 96 })
+test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process survives', async (t) => {
+  const { shop, service } = await startWithLimits(t, { heap: 96 })
   const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ currency: 'BSV', transactions: Array(16).fill('00'.repeat(990_000)) })
   const sent = fetch(`${service.baseUrl}/payments/json/BSV/${uid}`, { method: 'POST', headers, body })
-  // Who goes on sending may see the end of the connection before the answer.
+  // A client that keeps sending may see the closed connection before the response.
   const status = await sent.then(
     (answer) => answer.status,
     () => 'cut',

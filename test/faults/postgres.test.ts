@@ -9,17 +9,18 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type PostgresCluster, startPostgres, withoutPostgresPrograms } from '../helpers/postgres-cluster.ts'
 import { startProcess } from '../helpers/process.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'
-import { again, assertKept, maxAnswerMs, openLoad, tell, watchHealth } from './load.ts'
+import { assertDurable, maxAnswerMs, printFigures, retry, startLoad, watchHealth } from './load.ts'
 import { startNodes } from './nodes.ts'
 import { openShop } from './shop.ts'
 import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
 
-// A PostgreSQL of the test's own is made to fail below a service under load. 15 s of cut connections; DATABASE_FAULT_SECONDS=60 takes a minute.
+// Makes a PostgreSQL server of its own fail below a service under load. Connections are cut for 15 s; DATABASE_FAULT_SECONDS=60 for a
+// minute.
 
 const seconds = Number(process.env.DATABASE_FAULT_SECONDS ?? 15)
 const skip = only('postgres') || withoutPostgresPrograms
 const cluster = skip ? null : await startPostgres(wholeFile)
-/** The nodes are elsewhere, as in earnest: they are a sandbox with a database of its own. */
+/** The nodes are separate, as in production: a sandbox with a database of its own. */
 const nodes = skip ? null : await startNodes(wholeFile)
 let count = 0
 
@@ -29,8 +30,8 @@ interface Busy {
   readonly clients?: number
 }
 
-/** A shop in a new database, and a process that reaches it, perhaps through a proxy, under load. */
-async function busy(
+/** A shop in a new database, and a process that connects to it, possibly through a proxy, under load. */
+async function startUnderLoad(
   t: TestContext,
   { on = cluster ?? assert.fail(), port = on.port, clients = 8 }: Busy = {},
 ) {
@@ -46,34 +47,34 @@ async function busy(
     settings: { LOG_LEVEL: 'silent', DATABASE_CONNECTIONS: '10', ...nodes?.settings },
   })
   const { baseUrl } = server
-  const load = openLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), clients })
+  const load = startLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), clients })
   const health = watchHealth(baseUrl)
   afterwards(t, () => {
     load.stop()
     health.stop()
   })
-  await load.flowing()
-  return { on, name, url, shop, server, load, health, over }
+  await load.waitForSuccesses()
+  return { on, name, url, shop, server, load, health, assertRecovered }
 
-  /** After the fault: business goes on, everybody was answered in time, and nothing is missing. */
-  async function over(fault: string, maxMs = maxAnswerMs): Promise<void> {
-    const back = await health.becomes(true)
-    await load.flowing()
+  /** After the fault the service works, every response was in time, and nothing is missing. */
+  async function assertRecovered(fault: string, maxMs = maxAnswerMs): Promise<void> {
+    const back = await health.waitForReadiness(true)
+    await load.waitForSuccesses()
     await load.end()
     const counts = load.counts()
     await health.end()
     await server.stop()
     assert.equal(await server.ended(), 0)
-    tell(`${fault}; ready again after ${back} ms`, counts)
+    printFigures(`${fault}; ready again after ${back} ms`, counts)
     assert.ok(counts.slowestRefusal <= underLoad(maxMs), `a refusal took ${counts.slowestRefusal} ms`)
-    await assertKept(shop, load)
+    await assertDurable(shop, load)
   }
 }
 
-test('connections are terminated each second under load: refused or done, in time, and nothing is lost', {
+test('connections are terminated each second under load: requests fail or succeed in time, and nothing is lost', {
   skip,
 }, async (t) => {
-  const { on, name, load, over } = await busy(t)
+  const { on, name, load, assertRecovered } = await startUnderLoad(t)
   load.reset()
   let terminated = 0
   for (let second = 0; second < seconds; second++) {
@@ -85,71 +86,73 @@ test('connections are terminated each second under load: refused or done, in tim
     await sleep(1_000)
   }
   assert.ok(terminated >= seconds)
-  await over(`${terminated} connections terminated in ${seconds} s`)
+  await assertRecovered(`${terminated} connections terminated in ${seconds} s`)
 })
 
-test('the server is restarted without a shutdown: whatever was answered with success is there', {
+test('the server is restarted without a shutdown: every success response is durable', {
   skip,
 }, async (t) => {
-  const { on, load, over } = await busy(t)
+  const { on, load, assertRecovered } = await startUnderLoad(t)
   load.reset()
   for (let times = 0; times < 2; times++) {
     await on.stop('immediate')
     await on.start()
-    await load.flowing()
+    await load.waitForSuccesses()
   }
-  await over('two immediate restarts')
+  await assertRecovered('two immediate restarts')
 })
 
 test('the server is stopped for seconds: 503 with Retry-After at once, not ready, alive, and ready within 5 s of its return', {
   skip,
 }, async (t) => {
-  const { on, load, health, over } = await busy(t)
+  const { on, load, health, assertRecovered } = await startUnderLoad(t)
   load.reset()
   await on.stop('fast')
-  const gone = await health.becomes(false)
+  const notReadyMs = await health.waitForReadiness(false)
   await sleep(5_000)
   assert.ok(load.counts().refusals > 20, 'they were answered while it was gone')
   await on.start()
-  await over(`stopped for 5 s, not ready after ${gone} ms`)
+  await assertRecovered(`stopped for 5 s, not ready after ${notReadyMs} ms`)
 })
 
-test('the way to the server takes 200 ms: slower, and otherwise as ever', { skip }, async (t) => {
+test('a latency of 200 ms to the server slows requests down and changes nothing else', {
+  skip,
+}, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
-  const { load, health, over } = await busy(t, { port: proxy.port })
+  const { load, health, assertRecovered } = await startUnderLoad(t, { port: proxy.port })
   load.reset()
   proxy.delay(100)
-  await load.flowing(8)
+  await load.waitForSuccesses(8)
   // I18: within 5 s.
-  assert.ok((await health.becomes(true)) < 5_000)
+  assert.ok((await health.waitForReadiness(true)) < 5_000)
   proxy.delay(0)
-  await over('200 ms there and back')
+  await assertRecovered('200 ms there and back')
 })
 
-test('the way to the server is cut, then swallows everything: answered in time, and the same as ever afterwards', {
+test('the network to the server is cut, then drops everything: responses in time, and full recovery', {
   skip,
 }, async (t) => {
   const proxy = await tcpProxy(t, cluster?.port ?? 0)
-  const { load, health, over } = await busy(t, { port: proxy.port })
+  const { load, health, assertRecovered } = await startUnderLoad(t, { port: proxy.port })
   load.reset()
   proxy.refuse()
-  await health.becomes(false)
+  await health.waitForReadiness(false)
   proxy.accept()
-  await health.becomes(true)
+  await health.waitForReadiness(true)
   proxy.hold('everything')
-  await health.becomes(false)
+  await health.waitForReadiness(false)
   await sleep(3_000)
   proxy.flow()
-  await over('cut, and held')
+  await assertRecovered('cut, and held')
 })
 
-/** As long as a lock of a maintenance statement may be held. */
+/** The maximum duration of a lock by a maintenance statement. */
 const lockMs = Number(process.env.DATABASE_LOCK_SECONDS ?? 6) * 1_000
 
-test('a lock that is held for long exhausts the pool: 503 in time, and back to normal when it is gone', {
+test('a long-held lock exhausts the pool: 503 in time, and full recovery when it is released', {
   skip,
 }, async (t) => {
-  const { url, load, over } = await busy(t, { clients: 40 })
+  const { url, load, assertRecovered } = await startUnderLoad(t, { clients: 40 })
   load.reset()
   const other = await openDatabase(url, { timeoutMs: 10_000 })
   afterwards(t, () => other.close())
@@ -162,19 +165,19 @@ test('a lock that is held for long exhausts the pool: 503 in time, and back to n
   release()
   await holding
   // A payment waits for the database twice: before its claim, and for it.
-  await over(`invoices locked for ${lockMs / 1_000} s`, 2 * maxAnswerMs)
+  await assertRecovered(`invoices locked for ${lockMs / 1_000} s`, 2 * maxAnswerMs)
 })
 
 for (const [code, what] of [
   ['40001', 'serialisation failure'],
   ['40P01', 'deadlock'],
 ] as const) {
-  test(`a ${what} is tried again a few times, then 503; whatever was done is done once`, {
+  test(`a ${what} is retried a few times, then 503; nothing is done twice`, {
     skip,
   }, async (t) => {
-    const { on, name, load, over } = await busy(t)
+    const { on, name, load, assertRecovered } = await startUnderLoad(t)
     load.reset()
-    // A sequence counts on also when the transaction is rolled back: every third event fails its transaction.
+    // A sequence also advances when the transaction is rolled back: every third event fails its transaction.
     const fail = (when: string) => `
       create sequence if not exists attempts;
       create or replace function fail() returns trigger language plpgsql as $$ begin
@@ -183,34 +186,34 @@ for (const [code, what] of [
       end $$;
       create or replace trigger failing before insert on events for each row execute function fail()`
     await on.ask(fail("nextval('attempts') % 3 = 0"), name)
-    await load.flowing()
+    await load.waitForSuccesses()
     await on.ask(fail('true'), name)
     const { refusals } = load.counts()
-    await again(async () => load.counts().refusals > refusals + 8 || null)
+    await retry(async () => load.counts().refusals > refusals + 8 || null)
     await on.ask('drop trigger failing on events', name)
-    await over(code)
+    await assertRecovered(code)
   })
 }
 
-test('the disk of the server is full: refused in time, nothing is lost, and business goes on when it is freed', {
+test('the server’s disk is full: errors in time, nothing is lost, and full recovery when there is space', {
   skip: skip || withoutSmallDisks,
 }, async (t) => {
   const disk = openSmallDisk(t, 160)
   const on = await startPostgres(t, disk.folder)
-  const { load, health, over } = await busy(t, { on })
+  const { load, health, assertRecovered } = await startUnderLoad(t, { on })
   load.reset()
   let ended = 0
   for (let times = 0; times < 3; times++) {
     const { refusals } = load.counts()
-    await again(async () => {
+    await retry(async () => {
       disk.fill()
       return load.counts().refusals > refusals + 20 || null
     })
     disk.free()
-    // A server that could not write its log has ended itself; that is for its supervisor.
+    // A server that can't write its log exits; restarting it is its supervisor's job.
     if (await on.ensure()) ended++
-    await health.becomes(true)
-    await load.flowing()
+    await health.waitForReadiness(true)
+    await load.waitForSuccesses()
   }
-  await over(`disk full, three times (the server ended itself ${ended} times)`)
+  await assertRecovered(`disk full, three times (the server ended itself ${ended} times)`)
 })

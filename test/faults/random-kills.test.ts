@@ -8,75 +8,75 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor, seedOfRun } from '../helpers/seeded.ts'
 import { until } from '../helpers/until.ts'
 import { unexplained } from '../histories/check.ts'
-import { caller } from './caller.ts'
-import { type Customers, customers, type Made } from './customers.ts'
+import { createCaller } from './caller.ts'
+import { type CreatedInvoice, type Customers, createCustomers } from './customers.ts'
 import { type Fleet, openFleet } from './fleet.ts'
-import { openNotebook } from './notebook.ts'
+import { createNotebook } from './notebook.ts'
 import { openShop, type Shop } from './shop.ts'
 
-// A minute of it; the run of the reliability page takes three: KILL_SECONDS=180.
+// A minute of random kills; the run of the reliability page takes three: KILL_SECONDS=180.
 
 const seconds = Number(process.env.KILL_SECONDS ?? 60)
 const processes = 2
-/** Of which each makes about nine requests. */
+/** Each makes about nine requests. */
 const ordersPerSecond = 3.3
-/** No more at once: what cannot be served in time is not piled up. */
+/** The limit of concurrent orders, so that they don't pile up. */
 const maxOrders = 40
 const linkPauseMs = 400
 
 const seed = seedOfRun()
 const chance = seededFor(seed)
-const told = (text: string): void => void process.stderr.write(`${text}\n`)
+const print = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const terminating = testedKind === 'postgres' ? ', its connections terminated each second' : ''
-test(`two processes killed at random under load${terminating}: every answer fits, and nothing is lost or done twice`, async (t) => {
-  told(`random kills on ${testedKind}, ${seconds} s, SEED=${seed}`)
+test(`two processes killed at random under load${terminating}: every response is consistent, and nothing is lost or done twice`, async (t) => {
+  print(`random kills on ${testedKind}, ${seconds} s, SEED=${seed}`)
   const shop = await openShop(t)
   const fleet = await openFleet(t, { url: shop.url, count: processes, chance: chance('fleet') })
-  const notebook = openNotebook()
-  const { call, counts, faults } = caller(fleet.baseUrls, chance('answers'))
-  const people = customers({ call, notebook, chance: chance('customers') })
+  const notebook = createNotebook()
+  const { call, counts, faults } = createCaller(fleet.baseUrls, chance('answers'))
+  const customers = createCustomers({ call, notebook, chance: chance('customers') })
 
   const end = performance.now() + seconds * 1_000
   const [terminated] = await Promise.all([
     terminateConnections(t, shop, end),
     killAtRandom(fleet, end),
-    orders(people, fleet, shop, end),
-    linking(people, shop, end),
+    runOrders(customers, fleet, shop, end),
+    linking(customers, shop, end),
   ])
-  await fleet.steady()
-  // The reconciler ends what was cut off: within a minute of the last fault.
-  await until(async () => (await shop.standing()) === 0)
-  for (const made of people.made.values()) await people.read(made)
+  await fleet.waitUntilRunning()
+  // The reconciler finishes interrupted work within a minute of the last fault.
+  await until(async () => (await shop.countInProgress()) === 0)
+  for (const made of customers.createdInvoices.values()) await customers.read(made)
   assert.deepEqual(
     await fleet.stop(),
     Array.from({ length: processes }, () => 0),
   )
 
   const { calls, unknown } = notebook.counts()
-  told(
+  print(
     [
       `${fleet.counts.kills} kills`,
       `${terminated} connections terminated`,
       `${fleet.counts.failedStarts} starts failed`,
       `${counts.requests} requests, ${counts.unanswered} unanswered, the slowest ${Math.round(counts.slowestMs)} ms`,
       `${calls} calls checked, ${unknown} of unknown outcome`,
-      `${people.made.size} invoices, ${new Set(people.paid.map(({ uid }) => uid)).size} paid`,
+      `${customers.createdInvoices.size} invoices, ${new Set(customers.paid.map(({ uid }) => uid)).size} paid`,
     ].join('; '),
   )
   assert.deepEqual(unexplained(notebook.history), [])
   assert.deepEqual(notebook.contradictions, [])
   assert.deepEqual(faults, [])
-  assert.deepEqual(fleet.surprises, [])
+  assert.deepEqual(fleet.unexpectedExits, [])
   await shop.assertSound()
-  await assertStored(shop, people)
+  await assertStored(shop, customers)
   await assertLinksTold(shop)
-  // A busy machine kills as often, and sells less.
+  // A busy machine has as many kills, and fewer sales.
   const expected = seconds / underLoad(4)
-  assert.ok(fleet.counts.kills >= seconds / 10 && people.paid.length >= expected, 'it was no load')
+  assert.ok(fleet.counts.kills >= seconds / 10 && customers.paid.length >= expected, 'the load was too low')
 })
 
-/** Kills every 2 to 5 s. */
+/** Kills a process every 2 to 5 s. */
 async function killAtRandom(fleet: Fleet, end: number): Promise<void> {
   const random = chance('kills')
   for (;;) {
@@ -86,7 +86,7 @@ async function killAtRandom(fleet: Fleet, end: number): Promise<void> {
   }
 }
 
-/** Ends every connection to the database, each second; how many those were. */
+/** Terminates every database connection each second; returns their number. */
 async function terminateConnections(t: Ending, { url }: Shop, end: number): Promise<number> {
   if (testedKind === 'sqlite') return 0
   const client = new pg.Client({ connectionString: withUser(url) })
@@ -103,7 +103,7 @@ async function terminateConnections(t: Ending, { url }: Shop, end: number): Prom
   return count
 }
 
-async function orders(people: Customers, fleet: Fleet, shop: Shop, end: number): Promise<void> {
+async function runOrders(customers: Customers, fleet: Fleet, shop: Shop, end: number): Promise<void> {
   const random = chance('orders')
   const open = new Set<Promise<void>>()
   const begin = (work: Promise<void>) => {
@@ -113,59 +113,63 @@ async function orders(people: Customers, fleet: Fleet, shop: Shop, end: number):
   for (let number = 1; performance.now() < end; number++) {
     await sleep(1_000 / ordersPerSecond)
     if (open.size >= maxOrders) continue
-    begin(oneOrder(people, fleet, shop, number))
-    if (random.happens(0.3)) begin(people.list(shop.shop))
+    begin(runOrder(customers, fleet, shop, number))
+    if (random.happens(0.3)) begin(customers.list(shop.shop))
   }
   await Promise.all(open)
 }
 
-/** A merchant makes an invoice, and one or two wallets, or the merchant, do something with it. */
-async function oneOrder(people: Customers, fleet: Fleet, shop: Shop, number: number): Promise<void> {
+/** A merchant creates an invoice, and one or two wallets, or the merchant, use it. */
+async function runOrder(customers: Customers, fleet: Fleet, shop: Shop, number: number): Promise<void> {
   const random = chance(`order ${number}`)
-  const made = await ordered(people, shop, number)
+  const made = await createOrder(customers, shop, number)
   if (!made) return
   const payer = async (name: string, times: number) => {
     const coin = random.pick(made.coins)
-    const template = await people.request(made, coin)
+    const template = await customers.request(made, coin)
     if (!template) return
-    const wallet = await people.wallet(fleet.baseUrls, coin, `${name} ${number}`)
+    const wallet = await customers.createWallet(fleet.baseUrls, coin, `${name} ${number}`)
     const signed = wallet.signFor(template)
-    await Promise.all(Array.from({ length: times }, () => people.pay(made, template, signed)))
-    await people.read(made)
-    if (random.happens(0.3)) await people.pay(made, template, signed)
+    await Promise.all(Array.from({ length: times }, () => customers.pay(made, template, signed)))
+    await customers.read(made)
+    if (random.happens(0.3)) await customers.pay(made, template, signed)
   }
-  const wish = random.next()
-  const acts: Promise<unknown>[] = [people.read(made)]
-  if (wish < 0.85) acts.push(payer('first', random.happens(0.3) ? 3 : 1))
-  if (wish > 0.5 && wish < 0.7) acts.push(payer('second', 1))
-  if (wish > 0.7) acts.push(sleep(random.between(0, 200)).then(() => people.cancel(shop.shop, made)))
-  await Promise.all(acts)
-  await people.read(made)
-  await people.request(made, random.pick(made.coins))
+  const roll = random.next()
+  const actions: Promise<unknown>[] = [customers.read(made)]
+  if (roll < 0.85) actions.push(payer('first', random.happens(0.3) ? 3 : 1))
+  if (roll > 0.5 && roll < 0.7) actions.push(payer('second', 1))
+  if (roll > 0.7) actions.push(sleep(random.between(0, 200)).then(() => customers.cancel(shop.shop, made)))
+  await Promise.all(actions)
+  await customers.read(made)
+  await customers.request(made, random.pick(made.coins))
 }
 
-/** With a key or without; sometimes twice at once, and sometimes with another body under the same key. */
-async function ordered({ create }: Customers, { shop }: Shop, number: number): Promise<Made | null> {
+/** With a key or without; sometimes twice concurrently, and sometimes with another body under the same key. */
+async function createOrder(
+  { create }: Customers,
+  { shop }: Shop,
+  number: number,
+): Promise<CreatedInvoice | null> {
   const random = chance(`creation ${number}`)
   const name = `order-${number}`
   if (random.happens(0.4)) return create(shop, name, null)
   const key = `key-${number}`
-  const asked = [create(shop, name, key)]
-  if (random.happens(0.3)) asked.push(create(shop, name, key))
-  if (random.happens(0.2)) asked.push(create(shop, `other-${number}`, key))
-  const [made] = (await Promise.all(asked)).filter((each) => each !== null)
+  const creations = [create(shop, name, key)]
+  if (random.happens(0.3)) creations.push(create(shop, name, key))
+  if (random.happens(0.2)) creations.push(create(shop, `other-${number}`, key))
+  const [made] = (await Promise.all(creations)).filter((each) => each !== null)
   return made ?? null
 }
 
-/** Four people link and unlink two accounts, both ways. */
-async function linking(people: Customers, { shop, partner }: Shop, end: number): Promise<void> {
+/** Four clients link and unlink two accounts, in both directions. */
+async function linking(customers: Customers, { shop, partner }: Shop, end: number): Promise<void> {
   const one = async (name: string, [source, target]: readonly [Shop['shop'], Shop['shop']]) => {
     const random = chance(name)
     while (performance.now() < end) {
       await sleep(random.between(1, 4) * linkPauseMs)
-      const id = await people.links(source, target)
-      if (id === 0 || random.happens(0.2)) await people.link(source, target)
-      else if (random.happens(0.6)) await people.unlink(source, target, id)
+      const id = await customers.links(source, target)
+      if (id === 0 || random.happens(0.2)) await customers.link(source, target)
+      else if (random.happens(0.6)) await customers.unlink(source, target, id)
     }
   }
   const pairs = [
@@ -175,8 +179,8 @@ async function linking(people: Customers, { shop, partner }: Shop, end: number):
   await Promise.all(pairs.flatMap((pair, at) => [one(`links ${at}`, pair), one(`more links ${at}`, pair)]))
 }
 
-/** Everything that was answered with success is in the database, byte for byte; each invoice is there once, and paid once. */
-async function assertStored({ database }: Shop, { made, paid }: Customers): Promise<void> {
+/** Every acknowledged result is in the database, byte for byte; each invoice exists once, and is paid once. */
+async function assertStored({ database }: Shop, { createdInvoices, paid }: Customers): Promise<void> {
   const { query } = database.read
   const stored = await query
     .selectFrom('payment_transactions')
@@ -195,7 +199,7 @@ async function assertStored({ database }: Shop, { made, paid }: Customers): Prom
   assert.equal(new Set(invoices.map((row) => row.external_id)).size, invoices.length)
   const known = new Set(invoices.map((row) => `${row.external_id} ${row.uid}`))
   assert.deepEqual(
-    [...made.values()].filter(({ name, uid }) => !known.has(`${name} ${uid}`)),
+    [...createdInvoices.values()].filter(({ name, uid }) => !known.has(`${name} ${uid}`)),
     [],
   )
   const events = await query
@@ -207,7 +211,7 @@ async function assertStored({ database }: Shop, { made, paid }: Customers): Prom
   assert.deepEqual(events.map(({ subject }) => subject).sort(), uids.sort())
 }
 
-/** Each link that is there was told with three events, each that is gone with six, and no other was told. */
+/** Each existing link has three events, each deleted one six, and there are no others. */
 async function assertLinksTold({ database }: Shop): Promise<void> {
   const links = await database.read.query.selectFrom('account_links').select('id').execute()
   const events = await database.read.query
@@ -215,11 +219,11 @@ async function assertLinksTold({ database }: Shop): Promise<void> {
     .where('type', 'like', 'account.link%')
     .select(['type', 'data'])
     .execute()
-  const told = Map.groupBy(events, ({ data }) => Number(JSON.parse(data).id))
-  const there = new Set(links.map(({ id }) => Number(id)))
-  assert.ok([...there].every((id) => told.has(id)))
-  for (const [id, those] of told) {
-    assert.equal(those.length, there.has(id) ? 3 : 6, `link ${id}`)
+  const eventsByLink = Map.groupBy(events, ({ data }) => Number(JSON.parse(data).id))
+  const existing = new Set(links.map(({ id }) => Number(id)))
+  assert.ok([...existing].every((id) => eventsByLink.has(id)))
+  for (const [id, those] of eventsByLink) {
+    assert.equal(those.length, existing.has(id) ? 3 : 6, `link ${id}`)
     assert.equal(new Set(those.map(({ type }) => type)).size, those.length)
   }
 }

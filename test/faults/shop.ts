@@ -15,7 +15,7 @@ import type { Signed } from '../helpers/wallet.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** A database, a new one unless it is given, with two merchants, for processes that come and go; the test looks at it beside them. */
+/** A database, new unless it is given, with two merchants, for processes that come and go; the test has a connection of its own. */
 export async function openShop(t: Ending, storage?: TestDatabase) {
   const { database, url } = storage ?? (await openTestDatabase(t))
   const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
@@ -26,15 +26,15 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     shop,
     partner,
     merchant,
-    offersAll,
+    waitForAllCoins,
     assertSound,
     assertPaidOnce,
     eventsOf,
-    standing,
+    countInProgress,
   }
 
-  /** Waits until a process offers every coin: on a busy machine it may be ready before it has asked all networks. Asked by the partner. */
-  async function offersAll(baseUrl: string): Promise<void> {
+  /** Waits until a process offers every coin: on a busy machine it may be ready before it has polled all networks. The partner asks. */
+  async function waitForAllCoins(baseUrl: string): Promise<void> {
     const asking = { method: 'POST', token: partner.token, body: price } as const
     await until(async () => {
       const { payment_options: options } = (await ask(baseUrl, '/invoices', asking)).json
@@ -50,13 +50,13 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     return { id, email, token }
   }
 
-  /** Every invariant of the database holds. */
+  /** Fails unless every invariant of the database holds. */
   async function assertSound(): Promise<void> {
     const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
     assert.deepEqual(violations, [])
   }
 
-  /** These are the only payments; each was accepted and has paid its invoice with one event. */
+  /** Fails unless these are the only payments; each was accepted and has paid its invoice with one event. */
   async function assertPaidOnce(...uids: readonly string[]): Promise<void> {
     const payments = await database.read.query
       .selectFrom('payments')
@@ -84,8 +84,8 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     return rows.map(({ type }) => type)
   }
 
-  /** How many payments are being settled. */
-  async function standing(): Promise<number> {
+  /** The number of payments in progress. */
+  async function countInProgress(): Promise<number> {
     const rows = await database.read.query
       .selectFrom('payments')
       .where('status', '=', 'sending')
@@ -98,14 +98,14 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
 export const price = { amount: 12.5, currency: 'USD' }
 
 /**
- * Asks again after 503, as clients do: on a busy machine a process may wait too long for a connection to its database. One that has just
- * started may not have asked every network yet, and offers LTC a moment later.
+ * Retries after 503, like clients do: on a busy machine a process may wait too long for a database connection. One that has just started
+ * may not have polled every network yet, and offers LTC a moment later.
  */
-async function askAgain(...asking: Parameters<typeof ask>): Promise<Reply> {
-  const isEarly = ({ status, text }: Reply) =>
+async function askWithRetry(...asking: Parameters<typeof ask>): Promise<Reply> {
+  const isRetryable = ({ status, text }: Reply) =>
     status === 503 || (text.includes('payment_options') && !text.includes('"LTC"'))
   let reply = await ask(...asking)
-  for (let tries = 1; isEarly(reply) && tries < 20; tries++) {
+  for (let tries = 1; isRetryable(reply) && tries < 20; tries++) {
     await sleep(250)
     reply = await ask(...asking)
   }
@@ -115,20 +115,20 @@ async function askAgain(...asking: Parameters<typeof ask>): Promise<Reply> {
 /** A new invoice of that price. */
 export async function newInvoice(baseUrl: string, { token }: Merchant, members: object = {}): Promise<Shown> {
   const body = { ...price, ...members }
-  const { status, text } = await askAgain(baseUrl, '/invoices', { method: 'POST', token, body })
+  const { status, text } = await askWithRetry(baseUrl, '/invoices', { method: 'POST', token, body })
   assert.equal(status, 200, text)
   return JSON.parse(text)
 }
 
-/** What a wallet of that coin is asked for. */
+/** The payment request for a wallet of that coin. */
 export async function requestFor(baseUrl: string, uid: string, coin: string): Promise<Template> {
   const headers = { accept: 'application/payment-request', 'x-currency': coin }
-  const { status, text } = await askAgain(baseUrl, `/r/${uid}`, { headers })
+  const { status, text } = await askWithRetry(baseUrl, `/r/${uid}`, { headers })
   assert.equal(status, 200, text)
   return JSON.parse(text)
 }
 
-/** `POST` to the payment request's address, at any process. */
+/** `POST` to the payment URL, at any process. */
 export function submit(
   baseUrl: string,
   { paymentUrl, currency }: Template,

@@ -13,44 +13,44 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { basic } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-/** What SIGTERM may take: requests that run are answered, then the work in the background ends. */
+/** The maximum duration of a shutdown: running requests finish, then background work ends. */
 const maxExitMs = 10_000
-/** A signal waits for its turn behind requests that have arrived. */
+/** A signal is handled after requests that have already arrived. */
 const atOnceMs = 500
 
-async function started(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+async function startShop(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const shop = await openShop(t)
   const start = async (more = settings) =>
     startProcess(t, { url: shop.url, port: await freePort(), settings: more })
   const process = await start()
-  await shop.offersAll(process.baseUrl)
+  await shop.waitForAllCoins(process.baseUrl)
   return { shop, process, another: () => start({}) }
 }
 
 /** A new invoice of that coin, and the transaction that pays it. */
-async function signedFor({ shop }: Shop, { baseUrl }: RunningProcess, coin: string) {
+async function signPayment({ shop }: Shop, { baseUrl }: RunningProcess, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
-  const wallet = await fundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
+  const wallet = await createFundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
   return { uid, template, signed: wallet.signFor(template) }
 }
 
-test('SIGTERM under load: not ready at once, what runs is answered, what comes anew is 503 or refused, the end is in time', async (t) => {
-  const { shop, process, another } = await started(t, { FAILPOINT: 'payment.sent:sleep 1500' })
+test('SIGTERM under load: not ready at once, running requests finish, new ones are 503 or refused, and it exits in time', async (t) => {
+  const { shop, process, another } = await startShop(t, { FAILPOINT: 'payment.sent:sleep 1500' })
   const { baseUrl } = process
-  const dues = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signedFor(shop, process, coin)))
-  const load = under(process, shop)
-  const paying = dues.map(({ template, signed }) => submit(baseUrl, template, [signed]))
-  await until(async () => (await shop.standing()) === dues.length && load.answered.length > 20)
+  const bills = await Promise.all(['BTC', 'LTC', 'DOGE'].map((coin) => signPayment(shop, process, coin)))
+  const load = startClients(process, shop)
+  const paying = bills.map(({ template, signed }) => submit(baseUrl, template, [signed]))
+  await until(async () => (await shop.countInProgress()) === bills.length && load.answered.length > 20)
 
   const since = performance.now()
   const stopping = process.stop('SIGTERM')
   await until(async () => !(await isReady(baseUrl)))
   assert.ok(performance.now() - since < underLoad(atOnceMs))
-  const late = await anew(baseUrl, shop)
+  const late = await requestOnNewConnection(baseUrl, shop)
   for (const reply of await Promise.all(paying)) assert.equal(reply.status, 200, reply.text)
   await stopping
   assert.equal(await process.ended(), 0)
@@ -61,14 +61,14 @@ test('SIGTERM under load: not ready at once, what runs is answered, what comes a
   assert.equal(broken, 0, 'a request was cut off without an answer')
   assert.ok(refused.every(({ retryAfter }) => Number(retryAfter) > 0))
   await shop.assertSound()
-  await shop.assertPaidOnce(...dues.map(({ uid }) => uid))
-  // Nothing is half done: what was answered is there, and nothing else.
+  await shop.assertPaidOnce(...bills.map(({ uid }) => uid))
+  // Nothing is half done: every acknowledged result is stored, and nothing else.
   const made = await shop.database.read.query
     .selectFrom('invoices')
     .where('account_id', '=', shop.shop.id)
     .select('uid')
     .execute()
-  const uids = [...load.answered, ...dues.map(({ uid }) => uid)]
+  const uids = [...load.answered, ...bills.map(({ uid }) => uid)]
   assert.deepEqual(made.map((row) => row.uid).sort(), uids.sort())
   await (await another()).stop()
 })
@@ -77,15 +77,15 @@ async function isReady(baseUrl: string): Promise<boolean> {
   return (await ask(baseUrl, '/health/ready').catch(() => null))?.status === 200
 }
 
-/** A request over a connection of its own. */
-function anew(baseUrl: string, { shop }: Shop) {
+/** Sends a request over a new connection. */
+function requestOnNewConnection(baseUrl: string, { shop }: Shop) {
   return ask(baseUrl, linksPath, { token: shop.token, headers: { connection: 'close' } }).catch(
     () => 'refused' as const,
   )
 }
 
-/** Clients that create invoices one after another over connections that stay open, until they are told that there are no more. */
-function under({ baseUrl }: RunningProcess, { shop }: Shop) {
+/** Clients that create invoices sequentially over keep-alive connections, until the server refuses them. */
+function startClients({ baseUrl }: RunningProcess, { shop }: Shop) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const answered: string[] = []
   const refused: { retryAfter: string | undefined }[] = []
@@ -114,16 +114,20 @@ function under({ baseUrl }: RunningProcess, { shop }: Shop) {
       { status: number; text: string; retryAfter: string | undefined } | 'nobody listens' | 'cut off'
     >((resolve) => {
       const headers = { authorization: basic(shop.token), 'content-type': 'application/json' }
-      const asked = request(`${baseUrl}/invoices`, { method: 'POST', agent, headers }, async (reply) => {
-        let text = ''
-        for await (const part of reply) text += String(part)
-        resolve({ status: reply.statusCode ?? 0, text, retryAfter: reply.headers['retry-after'] })
-      })
-      // A connection that the server had closed before it saw the request has asked for nothing.
-      asked.on('error', (error: Error & { code?: string }) =>
-        resolve(error.code === 'ECONNREFUSED' || asked.reusedSocket ? 'nobody listens' : 'cut off'),
+      const clientRequest = request(
+        `${baseUrl}/invoices`,
+        { method: 'POST', agent, headers },
+        async (reply) => {
+          let text = ''
+          for await (const part of reply) text += String(part)
+          resolve({ status: reply.statusCode ?? 0, text, retryAfter: reply.headers['retry-after'] })
+        },
       )
-      asked.end(JSON.stringify(price))
+      // The server closed the connection before it saw the request, so nothing was requested.
+      clientRequest.on('error', (error: Error & { code?: string }) =>
+        resolve(error.code === 'ECONNREFUSED' || clientRequest.reusedSocket ? 'nobody listens' : 'cut off'),
+      )
+      clientRequest.end(JSON.stringify(price))
     })
   }
 
@@ -134,8 +138,8 @@ function under({ baseUrl }: RunningProcess, { shop }: Shop) {
   }
 }
 
-test('SIGTERM does not wait for a client that is connected and asks for nothing, or never comes to the end of its request', async (t) => {
-  const { shop, process } = await started(t)
+test('SIGTERM does not wait for an idle client, or for one that never completes its request', async (t) => {
+  const { shop, process } = await startShop(t)
   const port = Number(new URL(process.baseUrl).port)
   const clients = [
     '',
@@ -155,11 +159,11 @@ test('SIGTERM does not wait for a client that is connected and asks for nothing,
   assert.ok(performance.now() - since < underLoad(maxExitMs))
 })
 
-test('SIGTERM twice ends the process at once; what was cut off is finished after the restart', async (t) => {
-  const { shop, process, another } = await started(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
-  const { uid, template, signed } = await signedFor(shop, process, 'LTC')
+test('a second SIGTERM ends the process at once; interrupted payments are settled after the restart', async (t) => {
+  const { shop, process, another } = await startShop(t, { FAILPOINT: 'payment.claimed:sleep 60000' })
+  const { uid, template, signed } = await signPayment(shop, process, 'LTC')
   const paying = assert.rejects(submit(process.baseUrl, template, [signed]))
-  await until(async () => (await shop.standing()) === 1)
+  await until(async () => (await shop.countInProgress()) === 1)
   const since = performance.now()
   void process.stop('SIGTERM')
   await until(async () => !(await isReady(process.baseUrl)))
@@ -176,8 +180,8 @@ test('SIGTERM twice ends the process at once; what was cut off is finished after
   await shop.assertSound()
 })
 
-test('SIGHUP changes nothing: a terminal that goes away takes no server with it', async (t) => {
-  const { shop, start } = await alone(t)
+test('SIGHUP is ignored: a closed terminal stops no server', async (t) => {
+  const { shop, start } = await startWithOwnStreams(t)
   const { child, baseUrl, ended } = await start()
   for (let times = 0; times < 3; times++) {
     assert.ok(child.kill('SIGHUP'))
@@ -188,11 +192,11 @@ test('SIGHUP changes nothing: a terminal that goes away takes no server with it'
 })
 
 for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
-  test(`whoever reads its ${streams.join(' and ')} goes away (| head -1): the service works on, and ends in order`, async (t) => {
-    const { shop, start } = await alone(t)
+  test(`a closed ${streams.join(' and ')} (| head -1) stops nothing: the service keeps working, and shuts down cleanly`, async (t) => {
+    const { shop, start } = await startWithOwnStreams(t)
     const { child, baseUrl, ended } = await start()
     for (const name of streams) child[name]?.destroy()
-    // More than any pipe holds, line by line.
+    // More than any pipe buffers, line by line.
     for (let round = 0; round < 20; round++) {
       const replies = await Promise.all(
         Array.from({ length: 50 }, () => ask(baseUrl, linksPath, { token: shop.shop.token })),
@@ -208,8 +212,8 @@ for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** The program with all of its streams in our hands; each request is a line of its log. */
-async function alone(t: TestContext) {
+/** The program with all of its streams controlled by the test; each request is a line of its log. */
+async function startWithOwnStreams(t: TestContext) {
   const shop = await openShop(t)
   return { shop, start }
 
@@ -228,7 +232,7 @@ async function alone(t: TestContext) {
       await ended
     })
     await until(() => isReady(baseUrl))
-    await shop.offersAll(baseUrl)
+    await shop.waitForAllCoins(baseUrl)
     return { child, baseUrl, ended }
   }
 }

@@ -6,7 +6,7 @@ import { type Report, type RunOptions, run } from '../../tools/simulation/run.ts
 import { shrink } from '../../tools/simulation/shrink.ts'
 import { testedKind } from '../helpers/databases.ts'
 
-/** PostgreSQL takes several times as long for each transaction. */
+/** PostgreSQL takes several times as long per transaction. */
 const sales = testedKind === 'sqlite' ? 400 : 100
 const shortRunSales = testedKind === 'sqlite' ? 100 : 30
 
@@ -15,7 +15,7 @@ function simulate(options: Pick<RunOptions, 'seed' | 'broken'>, payments = sales
 }
 
 for (const seed of ['first', 'second']) {
-  test(`whatever fails and whoever lies, every invariant holds: seed ${seed}`, async () => {
+  test(`with any failure and any lie, every invariant holds: seed ${seed}`, async () => {
     const { failure, events, deaths } = await simulate({ seed })
     assert.equal(failure, null, failure?.facts)
     assert.ok((events.get('invoice.paid') ?? 0) > sales / 2, 'most sales are paid')
@@ -23,33 +23,33 @@ for (const seed of ['first', 'second']) {
   })
 }
 
-test('the same seed makes the same run, another seed another one', async () => {
+test('the same seed gives the same run, another seed another one', async () => {
   const short = (seed: string) => simulate({ seed }, shortRunSales)
-  // A run in which invoices are set free by hand, which reads what other runs do not.
+  // A run in which claims are released by hand, which exercises code that other runs don't.
   const one = await short('b')
   assert.equal((await short('b')).digest, one.digest)
   assert.notEqual((await short('other')).digest, one.digest)
 })
 
-/** What each broken part is caught by. */
-const catches: Readonly<Record<BreakName, RegExp>> = {
+/** The invariant that detects each broken part. */
+const detectedBy: Readonly<Record<BreakName, RegExp>> = {
   claim: /without a claim that stands|success is only for|no two payments|is paid once|I3 /,
   resume: /rejected only when the network does not have it|no two payments|without a claim that stands/,
   matching: /to the unit/,
   release: /sets the invoice free|I3 /,
 }
 
-/** Each is caught by nearly every seed: these are tried one after the other. */
+/** Nearly every seed detects each of them: these are tried sequentially. */
 const seeds = ['1', '2', '3', '4', '5', '6']
 
 for (const broken of breakNames) {
-  test(`a broken ${broken} is caught`, async (t) => {
+  test(`a broken ${broken} is detected`, async (t) => {
     const failure = await firstFailure(t, broken)
-    assert.match(failure.invariant, catches[broken])
+    assert.match(failure.invariant, detectedBy[broken])
   })
 }
 
-test('a history that fails is made shorter', async (t) => {
+test('a failing history is shortened', async (t) => {
   const { report, failure } = await firstFailure(t, 'matching')
   const { seed } = report
   const options = { database: testedKind, seed, broken: 'matching', maxRuns: 12 } as const

@@ -7,9 +7,9 @@ import { afterwards, type Ending } from '../helpers/databases.ts'
 /** A file system of a few mebibytes that can be filled up. */
 export interface SmallDisk {
   readonly folder: string
-  /** Takes all the room that is left, again and again while somebody makes some. */
+  /** Uses up all free space, including any that becomes free during the call. */
   fill(): void
-  /** Gives it back. */
+  /** Frees the space. */
   free(): void
 }
 
@@ -18,7 +18,7 @@ const newFolder = (): string => mkdtempSync(join(tmpdir(), 'quittance-disk-'))
 const mount = (folder: string, mebibytes: number): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=755`, 'tmpfs', folder]).status === 0
 
-/** For `skip:`. It is no service that is missing: containers often may not mount anything. */
+/** For `skip:`. Not a missing service: containers often may not mount anything. */
 export const withoutSmallDisks: false | string = mountsHere() ? false : 'no file system can be mounted here'
 
 export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
@@ -32,7 +32,7 @@ export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
   function fill(): void {
     const file = openSync(ballast, 'a')
     try {
-      for (let size = block.length; size >= 512; size /= 2) writeWhole(file, block.subarray(0, size))
+      for (let size = block.length; size >= 512; size /= 2) fillWith(file, block.subarray(0, size))
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -40,8 +40,8 @@ export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
   }
 }
 
-/** Writes the same bytes until there is no room for them. */
-function writeWhole(file: number, bytes: Buffer): void {
+/** Writes the same bytes until the disk is full. */
+function fillWith(file: number, bytes: Buffer): void {
   try {
     while (writeSync(file, bytes) === bytes.length);
   } catch (error) {
@@ -50,7 +50,7 @@ function writeWhole(file: number, bytes: Buffer): void {
 }
 
 function unmount(folder: string): void {
-  // Lazily: a file that is closed a moment later is in nobody's way.
+  // Lazily: a file that is closed a moment later does no harm.
   spawnSync('umount', ['-l', folder])
   rmdirSync(folder)
 }

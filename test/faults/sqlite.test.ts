@@ -8,17 +8,25 @@ import { afterwards, newDatabaseUrl, only, wholeFile } from '../helpers/database
 import { freePort } from '../helpers/free-port.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
-import { again, assertKept, type LoadOptions, maxAnswerMs, openLoad, tell, watchHealth } from './load.ts'
+import {
+  assertDurable,
+  type LoadOptions,
+  maxAnswerMs,
+  printFigures,
+  retry,
+  startLoad,
+  watchHealth,
+} from './load.ts'
 import { startNodes } from './nodes.ts'
 import { openShop } from './shop.ts'
 import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
 
 const skip = only('sqlite')
-/** The nodes are elsewhere, as in earnest: they are a sandbox with a database of its own. */
+/** The nodes are separate, as in production: a sandbox with a database of its own. */
 const nodes = skip ? null : await startNodes(wholeFile)
 
 /** A shop in that file, and a process that serves it under load. */
-async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
+async function startUnderLoad(t: TestContext, url: string, options: LoadOptions = {}) {
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   await database.migrate()
@@ -28,72 +36,72 @@ async function busy(t: TestContext, url: string, options: LoadOptions = {}) {
   const start = () => startProcess(t, { url, port, settings })
   let server = await start()
   const { baseUrl } = server
-  const load = openLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), ...options })
+  const load = startLoad(baseUrl, shop, { chainUrl: nodes?.baseUrl ?? assert.fail(), ...options })
   afterwards(t, load.stop)
-  await load.flowing()
+  await load.waitForSuccesses()
   load.reset()
-  return { shop, baseUrl, load, killed, over }
+  return { shop, baseUrl, load, killAndRestart, assertRecovered }
 
-  /** It dies in the middle of whatever it does, and is started again. */
-  async function killed(): Promise<void> {
+  /** Kills it in the middle of its work, and restarts it. */
+  async function killAndRestart(): Promise<void> {
     await server.stop('SIGKILL')
     server = await start()
   }
 
-  /** After the fault: business goes on, everybody was refused in time, and nothing is missing. */
-  async function over(fault: string): Promise<void> {
-    await load.flowing()
+  /** After the fault the service works, every error was in time, and nothing is missing. */
+  async function assertRecovered(fault: string): Promise<void> {
+    await load.waitForSuccesses()
     await load.end()
     const counts = load.counts()
     await server.stop()
     assert.equal(await server.ended(), 0)
-    tell(fault, counts)
+    printFigures(fault, counts)
     assert.ok(counts.slowestRefusal <= underLoad(maxAnswerMs), `a refusal took ${counts.slowestRefusal} ms`)
-    await assertKept(shop, load)
+    await assertDurable(shop, load)
   }
 }
 
-test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, and business goes on when it is freed', {
+test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, and full recovery when there is space', {
   skip: skip || withoutSmallDisks,
 }, async (t) => {
   const disk = openSmallDisk(t, 32)
-  const { baseUrl, load, over } = await busy(t, `sqlite:${join(disk.folder, 'shop.db')}`)
+  const { baseUrl, load, assertRecovered } = await startUnderLoad(t, `sqlite:${join(disk.folder, 'shop.db')}`)
   const health = watchHealth(baseUrl)
   afterwards(t, health.stop)
   for (let times = 0; times < 3; times++) {
     const { refusals } = load.counts()
-    await again(async () => {
+    await retry(async () => {
       disk.fill()
       return load.counts().refusals > refusals + 20 || null
     })
     disk.free()
-    await health.becomes(true)
-    await load.flowing()
+    await health.waitForReadiness(true)
+    await load.waitForSuccesses()
   }
   await health.end()
-  await over('disk full, three times')
+  await assertRecovered('disk full, three times')
 })
 
-test('another process holds the lock for longer than the patience: 503 with Retry-After in time, then as ever', {
+test('another process holds the lock for longer than the timeout: 503 with Retry-After in time, then full recovery', {
   skip,
 }, async (t) => {
   const url = await newDatabaseUrl(t)
-  const { baseUrl, load, over } = await busy(t, url)
+  const { baseUrl, load, assertRecovered } = await startUnderLoad(t, url)
   const health = watchHealth(baseUrl)
   afterwards(t, health.stop)
   const other = new DatabaseSync(url.replace('sqlite:', ''))
   afterwards(t, () => other.close())
-  await again(async () => locks(other))
+  await retry(async () => tryLock(other))
   await sleep(6_000)
-  // Who only reads is not held up.
-  assert.ok((await health.becomes(true)) < underLoad(1_000))
+  // Reads are not blocked.
+  assert.ok((await health.waitForReadiness(true)) < underLoad(1_000))
   other.exec('rollback')
   assert.ok(load.counts().refusals > 0)
   await health.end()
-  await over('locked by another for 6 s')
+  await assertRecovered('locked by another for 6 s')
 })
 
-function locks(other: DatabaseSync): true | null {
+function tryLock(other: DatabaseSync): true | null {
   try {
     other.exec('begin immediate')
     return true
@@ -102,17 +110,17 @@ function locks(other: DatabaseSync): true | null {
   }
 }
 
-test('killed in the middle of grouped commits, under 64 clients: whatever was answered with success is there', {
+test('killed in the middle of grouped commits, with 64 clients: every success response is durable', {
   skip,
 }, async (t) => {
-  const { load, killed, over } = await busy(t, await newDatabaseUrl(t), {
+  const { load, killAndRestart, assertRecovered } = await startUnderLoad(t, await newDatabaseUrl(t), {
     clients: 64,
-    pays: 0.1,
-    mayDie: true,
+    paidShare: 0.1,
+    mayDisconnect: true,
   })
   for (let times = 0; times < 4; times++) {
-    await load.flowing(times * 40)
-    await killed()
+    await load.waitForSuccesses(times * 40)
+    await killAndRestart()
   }
-  await over('four times killed')
+  await assertRecovered('four times killed')
 })

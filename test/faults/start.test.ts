@@ -15,14 +15,14 @@ import { until } from '../helpers/until.ts'
 
 const every = [...coins.keys()]
 
-/** A service that was just started on a database with a merchant: the coins of its very first invoice. */
-async function firstOffers(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+/** A service that just started on a database with a merchant: the coins of its very first invoice. */
+async function firstOfferedCoins(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const { database, url } = await openTestDatabase(t)
   await database.migrate()
-  const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
-  const { email } = await use.create({ email: 'shop@example.com', password: null })
-  for (const code of every) await use.setDestination(email, code, { xpub: xpubOf('shop', code) })
-  const { token } = await use.createToken(email, { name: 'first' })
+  const useService = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
+  const { email } = await useService.create({ email: 'shop@example.com', password: null })
+  for (const code of every) await useService.setDestination(email, code, { xpub: xpubOf('shop', code) })
+  const { token } = await useService.createToken(email, { name: 'first' })
 
   const more = { SECRET_KEY: '5e'.repeat(32), ...settings }
   const { baseUrl } = await startProcess(t, { url, port: await freePort(), settings: more })
@@ -33,7 +33,7 @@ async function firstOffers(t: TestContext, settings: Readonly<Record<string, str
       body: '{"amount":12.5,"currency":"USD"}',
     })
   let answer = await create()
-  // A busy machine may be slow to open connections to its database: clients try again.
+  // A busy machine may be slow to open database connections: clients retry.
   while (answer.status === 503) answer = await create()
   assert.equal(answer.status, 200)
   const { payment_options: options } = (await answer.json()) as {
@@ -42,13 +42,13 @@ async function firstOffers(t: TestContext, settings: Readonly<Record<string, str
   return options.map(({ currency }) => currency)
 }
 
-test('who is ready has asked its networks: the first invoice offers every coin', async (t) => {
-  // The start waits for a second at most, and a machine that is very busy may need more: one of several is enough.
-  for (let tries = 1; tries < 8; tries++) if ((await firstOffers(t)).length === every.length) return
-  assert.deepEqual(await firstOffers(t), every)
+test('a ready process has polled its networks: the first invoice offers every coin', async (t) => {
+  // The start waits for at most a second, and a very busy machine may need more: one of several is enough.
+  for (let tries = 1; tries < 8; tries++) if ((await firstOfferedCoins(t)).length === every.length) return
+  assert.deepEqual(await firstOfferedCoins(t), every)
 })
 
-test('a node that hangs delays nobody but its coin: the service is ready before that is answered', async (t) => {
+test('a node that hangs delays only its own coin: the service is ready before it responds', async (t) => {
   let answered = 0
   const node = createServer((_request, response) => response.on('finish', () => answered++))
   node.listen(0, '127.0.0.1')
@@ -60,13 +60,13 @@ test('a node that hangs delays nobody but its coin: the service is ready before 
   const { port } = node.address() as AddressInfo
   const settings = { LTC_NODE: `http://user:password@127.0.0.1:${port}`, NODE_TIMEOUT_SECONDS: '60' }
   assert.deepEqual(
-    await firstOffers(t, settings),
+    await firstOfferedCoins(t, settings),
     every.filter((code) => code !== 'LTC'),
   )
   assert.equal(answered, 0)
 })
 
-test('a database that fails just after the service began to listen does not end it: the base URL is recorded when it is back', async (t) => {
+test('a database that fails just after the service started to listen does not end it: the base URL is recorded after recovery', async (t) => {
   const { database, url } = await openTestDatabase(t)
   await database.migrate()
   const rename = (from: string, to: string) =>

@@ -7,34 +7,34 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
 import { brokerUrl, consumeEvents, newName, withoutBroker, withoutExchange } from '../helpers/rabbitmq.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// Two processes on one database, on SQLite on one file: one of them is killed, and what it had begun is finished by the other.
+// Two processes on one database (on SQLite, one file): one of them is killed, and the other finishes its work.
 
 const maxTakeoverMs = 10_000
-/** Less than the 15 s after which a sender gives a receiver up. */
+/** Less than the webhook timeout of 15 s. */
 const sendingMs = 14_000
 
-/** A process of the service on that database; `place`: where it dies. */
+/** A process of the service on that database; `failpoint`: where it dies. */
 async function another(
   t: TestContext,
   { url }: Shop,
-  { place, settings }: { place?: FailpointName; settings?: Readonly<Record<string, string>> } = {},
+  { failpoint, settings }: { failpoint?: FailpointName; settings?: Readonly<Record<string, string>> } = {},
 ) {
   const port = await freePort()
-  const fault = place === undefined ? {} : { FAILPOINT: `${place}:crash` }
+  const fault = failpoint === undefined ? {} : { FAILPOINT: `${failpoint}:crash` }
   const all = { LOG_LEVEL: 'silent', SECRET_KEY: '5e'.repeat(32), ...settings, ...fault }
   const start = () => startProcess(t, { url, port, settings: all })
-  // A start whose database does not answer in time ends with a sentence; a supervisor tries again.
+  // A start whose database doesn't respond in time exits with a sentence; a supervisor retries.
   return start().catch(start)
 }
 
-/** It comes to be, soon enough after this moment. */
-async function takenOver(isSo: () => Promise<boolean>): Promise<void> {
+/** Fails unless it becomes true soon enough after this moment. */
+async function waitForTakeover(condition: () => Promise<boolean>): Promise<void> {
   const since = performance.now()
-  await until(isSo)
+  await until(condition)
   const took = performance.now() - since
   assert.ok(took < underLoad(maxTakeoverMs), `after ${Math.round(took)} ms`)
 }
@@ -42,22 +42,22 @@ async function takenOver(isSo: () => Promise<boolean>): Promise<void> {
 const statusOf = async (baseUrl: string, uid: string): Promise<string> =>
   Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status
 
-// Most of their time they wait for a lease to end: together they take as long as the longest.
+// They mostly wait for a lease to expire: together they take as long as the longest.
 void suite('one of two processes is killed', { concurrency: true }, () => {
-  for (const [place, moment] of [
+  for (const [failpoint, moment] of [
     ['payment.claimed', 'before it was sent'],
     ['payment.sent', 'after it was sent'],
   ] as const) {
     test(`a payment whose process is killed ${moment} is settled by the other process within 10 s, once`, async (t) => {
       const shop = await openShop(t)
-      const [dying, other] = [await another(t, shop, { place }), await another(t, shop)]
-      const { invoice } = await newInvoice(dying.baseUrl, shop.shop)
-      const template = await requestFor(dying.baseUrl, invoice.uid, 'LTC')
-      const signed = (await fundedWallet(dying.baseUrl, 'LTC', '2')).signFor(template)
-      await assert.rejects(submit(dying.baseUrl, template, [signed]))
-      assert.equal(await dying.ended(), 'SIGKILL')
+      const [killed, other] = [await another(t, shop, { failpoint }), await another(t, shop)]
+      const { invoice } = await newInvoice(killed.baseUrl, shop.shop)
+      const template = await requestFor(killed.baseUrl, invoice.uid, 'LTC')
+      const signed = (await createFundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
+      await assert.rejects(submit(killed.baseUrl, template, [signed]))
+      assert.equal(await killed.ended(), 'SIGKILL')
 
-      await takenOver(async () => (await statusOf(other.baseUrl, invoice.uid)) === 'paid')
+      await waitForTakeover(async () => (await statusOf(other.baseUrl, invoice.uid)) === 'paid')
       await shop.assertPaidOnce(invoice.uid)
       assert.equal((await submit(other.baseUrl, template, [signed])).status, 200)
       await other.stop()
@@ -65,36 +65,36 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     })
   }
 
-  test('a webhook that a killed process was sending is sent by the other process within 10 s, and not before it is gone', async (t) => {
-    // On a machine so busy that the other process takes many seconds to start, the first has given the receiver up by itself by then.
-    for (let tries = 1; tries <= 3; tries++) if (await takesOver(t)) return
+  test('a webhook that a killed process was sending is sent by the other process within 10 s, and not before the kill', async (t) => {
+    // On a machine so busy that the other process takes many seconds to start, the first one has already timed out on the receiver.
+    for (let tries = 1; tries <= 3; tries++) if (await isTakenOver(t)) return
     t.diagnostic('the machine was too busy to tell')
   })
 
-  async function takesOver(t: TestContext): Promise<boolean> {
+  async function isTakenOver(t: TestContext): Promise<boolean> {
     const shop = await openShop(t)
-    // It takes its time, and longer than a lease.
+    // It takes longer than a lease.
     const receiver = await openReceiver(t, () => {})
     const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
-    const dying = await another(t, shop, { settings })
-    const { uid } = (await newInvoice(dying.baseUrl, shop.shop, { webhook_url: receiver.url })).invoice
-    const template = await requestFor(dying.baseUrl, uid, 'LTC')
-    const signed = (await fundedWallet(dying.baseUrl, 'LTC', '2')).signFor(template)
-    await submit(dying.baseUrl, template, [signed])
+    const killed = await another(t, shop, { settings })
+    const { uid } = (await newInvoice(killed.baseUrl, shop.shop, { webhook_url: receiver.url })).invoice
+    const template = await requestFor(killed.baseUrl, uid, 'LTC')
+    const signed = (await createFundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
+    await submit(killed.baseUrl, template, [signed])
     await until(async () => receiver.received.length > 0)
     const sentAt = Date.now()
     const other = await another(t, shop, { settings })
     const since = Date.now()
     await until(async () => Date.now() - since > 9_000)
     if (Date.now() - sentAt > sendingMs) {
-      await Promise.all([dying.stop('SIGKILL'), other.stop('SIGKILL')])
+      await Promise.all([killed.stop('SIGKILL'), other.stop('SIGKILL')])
       return false
     }
-    assert.equal(receiver.received.length, 1, 'a process that is still sending is not taken for dead')
+    assert.equal(receiver.received.length, 1, 'a process that is still sending keeps its lease')
 
     receiver.answer = answering(200)
-    await dying.stop('SIGKILL')
-    await takenOver(async () => receiver.received.length > 1)
+    await killed.stop('SIGKILL')
+    await waitForTakeover(async () => receiver.received.length > 1)
     const deliveries = () =>
       shop.database.read.query.selectFrom('webhook_deliveries').select('state').execute()
     await until(async () => (await deliveries()).every(({ state }) => state === 'delivered'))
@@ -106,19 +106,19 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     return true
   }
 
-  test('what is due is done once by whichever process comes to it, also after one of them is killed', async (t) => {
+  test('due work is done once by either process, also after one of them is killed', async (t) => {
     const shop = await openShop(t)
     const settings = { GRACE_SECONDS: '0' }
-    const [dying, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
-    /** Invoices that end after so many seconds. */
-    const ending = async (seconds: number) => {
+    const [killed, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
+    /** Invoices that expire after that many seconds. */
+    const createExpiring = async (seconds: number) => {
       const body = { ...price, expires_in: seconds }
       const made = Array.from({ length: 30 }, () =>
         ask(other.baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, body }),
       )
       return (await Promise.all(made)).map(({ text }) => String(JSON.parse(text).invoice.uid))
     }
-    const expired = async (uids: readonly string[]) => {
+    const listExpired = async (uids: readonly string[]) => {
       const rows = await shop.database.read.query
         .selectFrom('events')
         .where('type', '=', 'invoice.expired')
@@ -132,19 +132,19 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
       return rows.length
     }
     const since = performance.now()
-    const [both, uids] = [await ending(60), await ending(90)]
-    const endOf = (seconds: number) => until(async () => performance.now() - since > seconds * 1_000)
-    await endOf(60)
-    await takenOver(async () => (await expired(both)) >= both.length)
-    await dying.stop('SIGKILL')
-    await endOf(90)
-    await takenOver(async () => (await expired(uids)) >= uids.length)
+    const [both, uids] = [await createExpiring(60), await createExpiring(90)]
+    const waitSeconds = (seconds: number) => until(async () => performance.now() - since > seconds * 1_000)
+    await waitSeconds(60)
+    await waitForTakeover(async () => (await listExpired(both)) >= both.length)
+    await killed.stop('SIGKILL')
+    await waitSeconds(90)
+    await waitForTakeover(async () => (await listExpired(uids)) >= uids.length)
     await other.stop()
-    assert.equal(await expired([...both, ...uids]), both.length + uids.length)
+    assert.equal(await listExpired([...both, ...uids]), both.length + uids.length)
     await shop.assertSound()
   })
 
-  test('events that a killed process had taken for a broker are handed over by the other process within 10 s, each once', {
+  test('events that a killed process had claimed for a broker are published by the other process within 10 s, each once', {
     skip: withoutBroker,
   }, async (t) => {
     const shop = await openShop(t)
@@ -153,15 +153,15 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const consumer = await consumeEvents(t, exchange)
     const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: brokerUrl, AMQP_EXCHANGE: exchange }
     const other = await another(t, shop, { settings })
-    const dying = await another(t, shop, { settings, place: 'relay.claimed' })
-    let gone = false
-    void dying.ended().then(() => {
-      gone = true
+    const killed = await another(t, shop, { settings, failpoint: 'relay.claimed' })
+    let isKilled = false
+    void killed.ended().then(() => {
+      isKilled = true
     })
     let made = 0
-    for (; !gone; made++) await newInvoice(other.baseUrl, shop.shop)
+    for (; !isKilled; made++) await newInvoice(other.baseUrl, shop.shop)
 
-    await takenOver(async () => consumer.once().length === made)
+    await waitForTakeover(async () => consumer.deduplicated().length === made)
     assert.equal(consumer.received.length, made)
     await other.stop()
     await shop.assertSound()

@@ -4,35 +4,35 @@ import { ask } from '../helpers/ask.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 import { newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 
 const atOnce = 50
 
 /** Two processes on one database. `FAILPOINT` of the first. */
-async function openTwo(t: Ending, failpoint = '') {
+async function startTwoProcesses(t: Ending, failpoint = '') {
   const shop = await openShop(t)
   const start = async (settings: Record<string, string>) =>
     startProcess(t, { url: shop.url, port: await freePort(), settings })
   const first = await start({ FAILPOINT: failpoint })
   const second = await start({})
-  await Promise.all([first, second].map(({ baseUrl }) => shop.offersAll(baseUrl)))
+  await Promise.all([first, second].map(({ baseUrl }) => shop.waitForAllCoins(baseUrl)))
   return { shop, first, second }
 }
 
 /** A wallet's transaction for a new invoice. */
-async function signedFor(shop: Shop, { baseUrl }: RunningProcess, coin: string) {
+async function signPayment(shop: Shop, { baseUrl }: RunningProcess, coin: string) {
   const { uid } = (await newInvoice(baseUrl, shop.shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
-  const wallet = await fundedWallet(baseUrl, coin, ['1', '1'])
+  const wallet = await createFundedWallet(baseUrl, coin, ['1', '1'])
   const [inputs, others] = wallet.unspent.map((each) => [each])
   assert.ok(inputs && others)
   const signed = wallet.signFor(template, { inputs })
   return { uid, template, wallet, signed, other: wallet.signFor(template, { inputs: others }) }
 }
 
-/** To one process and the other in turn. */
-const inTurn = <T>(
+/** Alternates between the two processes. */
+const alternate = <T>(
   [first, second]: readonly [RunningProcess, RunningProcess],
   send: (baseUrl: string, number: number) => Promise<T>,
 ): Promise<T[]> =>
@@ -40,10 +40,10 @@ const inTurn = <T>(
     Array.from({ length: atOnce }, (_, number) => send((number % 2 === 0 ? first : second).baseUrl, number)),
   )
 
-test('one transaction sent fifty times at once to two processes is fifty times the same success, and one payment', async (t) => {
-  const { shop, first, second } = await openTwo(t)
-  const { uid, template, signed, wallet } = await signedFor(shop, first, 'LTC')
-  const replies = await inTurn([first, second], (baseUrl) => submit(baseUrl, template, [signed]))
+test('one transaction sent fifty times concurrently to two processes gives fifty equal success responses, and one payment', async (t) => {
+  const { shop, first, second } = await startTwoProcesses(t)
+  const { uid, template, signed, wallet } = await signPayment(shop, first, 'LTC')
+  const replies = await alternate([first, second], (baseUrl) => submit(baseUrl, template, [signed]))
   for (const { status, text } of replies) {
     assert.equal(status, 200, text)
     assert.equal(text, replies[0]?.text)
@@ -54,10 +54,10 @@ test('one transaction sent fifty times at once to two processes is fifty times t
   await shop.assertSound()
 })
 
-test('the process that settles it is killed: all who were cut off are answered with success by the other', async (t) => {
-  const { shop, first, second } = await openTwo(t, 'payment.sent:crash')
-  const { uid, template, signed } = await signedFor(shop, second, 'BTC')
-  // The first process has it alone, until it is dead.
+test('the settling process is killed: all interrupted requests get success from the other one', async (t) => {
+  const { shop, first, second } = await startTwoProcesses(t, 'payment.sent:crash')
+  const { uid, template, signed } = await signPayment(shop, second, 'BTC')
+  // The first process has it alone, until it is killed.
   await Promise.all(
     Array.from({ length: atOnce / 2 }, () => assert.rejects(submit(first.baseUrl, template, [signed]))),
   )
@@ -71,11 +71,11 @@ test('the process that settles it is killed: all who were cut off are answered w
   await shop.assertSound()
 })
 
-test('two transactions sent to two processes at the same moment: one is paid, the other is never broadcast', async (t) => {
-  const { shop, first, second } = await openTwo(t)
+test('two transactions sent concurrently to two processes: one is paid, the other is never broadcast', async (t) => {
+  const { shop, first, second } = await startTwoProcesses(t)
   for (const coin of ['BCH', 'BSV', 'DASH']) {
-    const { uid, template, signed, other, wallet } = await signedFor(shop, first, coin)
-    const replies = await inTurn([first, second], (baseUrl, number) =>
+    const { uid, template, signed, other, wallet } = await signPayment(shop, first, coin)
+    const replies = await alternate([first, second], (baseUrl, number) =>
       submit(baseUrl, template, [number % 4 < 2 ? signed : other]),
     )
     const winners = new Set(replies.filter(({ status }) => status === 200).map(({ json }) => json.txid))

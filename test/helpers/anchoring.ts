@@ -11,9 +11,9 @@ import { testWallet } from './wallet.ts'
 
 export type Anchoring = Awaited<ReturnType<typeof startAnchoring>>
 
-const enough = (coin: string): string => (coin === 'DOGE' ? '100' : '1')
+const defaultFunds = (coin: string): string => (coin === 'DOGE' ? '100' : '1')
 
-/** A service that puts the roots of its events into the chain of a coin, each second. */
+/** A service that anchors the roots of its events in a coin's chain, each second. */
 export async function startAnchoring(t: Ending, coin: string, options: ServiceOptions = {}) {
   const wallet = testWallet(coin, 'anchors')
   const settings = {
@@ -31,27 +31,27 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     cli,
     fund,
     coins,
-    happen,
+    createEvent,
     newest,
     anchors,
     open,
-    anchored,
+    waitForAnchor,
     proofOf,
     mine,
     transaction,
   }
 
-  /** A command on the service's database, with its settings. */
+  /** Runs a command on the service's database, with its settings. */
   function cli(line: string, stdin = '') {
     return quittance(line, stdin, settings)
   }
 
-  /** A mined coin of the key; its transaction's id. */
-  async function fund(coins = enough(coin), form?: ScriptForm): Promise<string> {
+  /** Mines a coin to the key; returns the transaction's id. */
+  async function fund(coins = defaultFunds(coin), form?: ScriptForm): Promise<string> {
     return String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), coins))
   }
 
-  /** Coins of the key that are known and free. */
+  /** Known unspent coins of the key. */
   function coins(): Promise<Unspent[]> {
     return service.stores.anchorCoins.listUnspent(wallet.coin.code, [
       wallet.script('p2wpkh'),
@@ -59,8 +59,8 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     ])
   }
 
-  /** Something happens: the id of its event. */
-  async function happen(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  /** Creates an event; returns its id. */
+  async function createEvent(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const { invoice } = await service.createInvoice(body)
     const row = await service.database.read.query
       .selectFrom('events')
@@ -78,21 +78,21 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     return service.stores.anchors.listUnconfirmed(wallet.coin.code)
   }
 
-  /** How many anchors there are. */
+  /** The number of anchors. */
   async function anchors(): Promise<number> {
     return (await service.database.read.query.selectFrom('anchors').select('id').execute()).length
   }
 
-  /** The proof of an event, once its root is where it is wanted. */
-  async function anchored(
+  /** The proof of an event, once its root has the requested status. */
+  async function waitForAnchor(
     id: string,
-    isSo: (anchor: Anchor) => boolean = ({ status }) => status === 'sent',
+    condition: (anchor: Anchor) => boolean = ({ status }) => status === 'sent',
   ): Promise<EventProof> {
     let anchor: Anchor | undefined
     await until(async () => {
       const found = await service.stores.anchors.event(id)
       anchor = (await service.stores.anchors.findAnchorOf(found?.event.position ?? 0))?.anchor
-      return anchor !== undefined && isSo(anchor)
+      return anchor !== undefined && condition(anchor)
     })
     return proofOf(id)
   }
@@ -103,14 +103,14 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     return json as EventProof
   }
 
-  /** Mines what the pool holds, and waits until it is followed. */
+  /** Mines the mempool, and waits until the block is followed. */
   async function mine(blocks = 1): Promise<void> {
     await service.rpc(coin, 'generatetoaddress', blocks, testWallet(coin, 'miner').address())
     const tip = await service.rpc(coin, 'getblockcount')
     await until(async () => (await service.stores.followed.newest(coin))?.height === tip)
   }
 
-  /** As the node has it, in hex. */
+  /** The transaction as the node has it, in hex. */
   async function transaction(txid: string): Promise<string> {
     return String(await service.rpc(coin, 'getrawtransaction', txid))
   }

@@ -4,11 +4,11 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
-  /** The members of a JSON object; none when the body is something else. */
+  /** The fields of a JSON object; none if the body is something else. */
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** A reply with its body as it came, for what is no text. */
+/** A response with its raw body, for bodies that are not text. */
 export interface Answer extends Reply {
   readonly bytes: Uint8Array
 }
@@ -53,7 +53,7 @@ export interface Template {
   readonly paymentId: string
 }
 
-/** Fails unless the answer is this refusal in the shape of the contract: `{error, code}`, with nothing of the inside in it. */
+/** Fails unless the response is this error in the format of the contract: `{error, code}`, without internals. */
 export function assertRefused({ status, text, json }: Reply, expected: number, code: string): string {
   assert.equal(status, expected, text)
   assert.equal(json.code, code, text)

@@ -1,8 +1,8 @@
 import type { Reply } from './answers.ts'
 import { basic } from './service.ts'
 
-/** A merchant's order to a service that runs as a process of its own. */
-export interface Asking {
+/** A request to a service process. */
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -10,8 +10,8 @@ export interface Asking {
   readonly signal?: AbortSignal
 }
 
-/** Asks a process; rejects when it ends before it has answered. */
-export async function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Reply> {
+/** Sends a request to a process; rejects if the process exits before it responds. */
+export async function ask(baseUrl: string, path: string, asking: RequestOptions = {}): Promise<Reply> {
   const { method = 'GET', token, headers, body, signal } = asking
   const answer = await fetch(`${baseUrl}${path}`, {
     method,

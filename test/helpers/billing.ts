@@ -7,27 +7,29 @@ import { testWallet } from './wallet.ts'
 
 export const start = Date.UTC(2026, 2, 1, 12)
 
-/** A service whose time stands still, and how its invoices are asked for. */
+/** A service with a stopped clock, and requests for its invoices. */
 export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
   const clock = createManualClock(start)
   const service = await startService(t, { ...options, clock })
 
   /** A new invoice of that merchant. */
-  const bill = async (by: Merchant = service.merchant, body: Record<string, unknown> = {}): Promise<string> =>
-    (await service.createInvoice(body, { token: by.token })).invoice.uid
+  const createInvoiceFor = async (
+    by: Merchant = service.merchant,
+    body: Record<string, unknown> = {},
+  ): Promise<string> => (await service.createInvoice(body, { token: by.token })).invoice.uid
 
-  /** The one output that the payment request of that coin asks for. */
-  const due = async (uid: string, coin: string) => {
+  /** The only output of the payment request in that coin. */
+  const requestedOutput = async (uid: string, coin: string) => {
     const { outputs } = await service.paymentRequest(uid, coin)
     assert.equal(outputs.length, 1)
     return outputs[0] ?? assert.fail()
   }
 
-  /** The amount that a new invoice of 50 USD asks for in that coin. */
-  const ask = async (by: Merchant, coin: string): Promise<number> =>
-    (await due(await bill(by, { amount: 50 }), coin)).amount
+  /** The requested amount of a new invoice of 50 USD in that coin. */
+  const requestedAmount = async (by: Merchant, coin: string): Promise<number> =>
+    (await requestedOutput(await createInvoiceFor(by, { amount: 50 }), coin)).amount
 
-  /** A merchant that takes one coin, on a fixed address. */
+  /** A merchant that accepts one coin, on a fixed address. */
   async function fixedMerchant(name: string, coin: CoinCode, address = testWallet(coin, name).address()) {
     const merchant = await service.anotherMerchant(name, [])
     await service.accounts.setDestination(merchant.email, coin, { address })
@@ -37,7 +39,7 @@ export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clo
   const cancel = (uid: string, { token }: Merchant) =>
     service.request(`/invoices/${uid}`, { method: 'DELETE', token })
 
-  return { ...service, clock, bill, due, ask, fixedMerchant, cancel }
+  return { ...service, clock, createInvoiceFor, requestedOutput, requestedAmount, fixedMerchant, cancel }
 }
 
 /** The address `m/0/index` below the key of the merchant of that name. */

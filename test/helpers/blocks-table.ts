@@ -5,7 +5,7 @@ import type { Sql } from '../../src/platform/storage/sql.ts'
 import { statement } from '../../src/platform/storage/statement.ts'
 import { afterwards } from './databases.ts'
 
-// A table that tests of the storage write to, as good as any.
+// A table for storage tests to write to.
 
 export const insert = statement<{ height: number }, { height: bigint | number }>((query, param) =>
   query
@@ -34,12 +34,12 @@ export async function another(t: TestContext, url: string, options: DatabaseOpti
   return database
 }
 
-/** A promise that everybody waits for, until so many do. */
+/** A promise that resolves once that many callers wait for it. */
 export function meeting(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let come = 0
+  let arrived = 0
   return () => {
-    if (++come >= size) resolve()
+    if (++arrived >= size) resolve()
     return promise
   }
 }

@@ -5,10 +5,10 @@ import type { Reply, Request, Service } from './service.ts'
 
 export type Fields = Readonly<Record<string, string>>
 
-/** A browser without scripts: it keeps cookies, and says where its forms come from. */
+/** A browser without scripts: it stores cookies, and sends the origin of its forms. */
 export function openBrowser(
   { request, baseUrl }: Pick<Service, 'request' | 'baseUrl'>,
-  usual: Readonly<Record<string, string>> = {},
+  defaultHeaders: Readonly<Record<string, string>> = {},
 ) {
   const jar = new Map<string, string>()
   return { jar, get, post, ask, cookieHeader, submit, signIn, register }
@@ -19,7 +19,7 @@ export function openBrowser(
 
   async function ask(path: string, { headers, ...more }: Request = {}): Promise<Reply> {
     const cookies = jar.size > 0 ? { cookie: cookieHeader() } : {}
-    const all = { 'accept-language': 'en', ...cookies, ...usual, ...headers }
+    const all = { 'accept-language': 'en', ...cookies, ...defaultHeaders, ...headers }
     const reply = await request(path, { token: null, ...more, headers: all })
     for (const line of [reply.headers['set-cookie'] ?? []].flat()) keep(String(line))
     return reply
@@ -35,7 +35,7 @@ export function openBrowser(
     return ask(path)
   }
 
-  /** A form of a page of ours, sent. */
+  /** Submits a form of one of our pages. */
   function post(path: string, fields: Fields = {}, headers: Fields = {}): Promise<Reply> {
     const own = { origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -43,7 +43,7 @@ export function openBrowser(
     return ask(path, { method: 'POST', body, headers: { ...type, ...own, ...headers } })
   }
 
-  /** The same, where it must succeed: where it leads to. */
+  /** The same for a form that must succeed; returns the redirect's target. */
   async function submit(path: string, fields: Fields = {}): Promise<string> {
     const { status, headers, text } = await post(path, fields)
     assert.equal(status, 303, alertOf(text) ?? text)
@@ -61,7 +61,7 @@ export function openBrowser(
 
 export type TestBrowser = ReturnType<typeof openBrowser>
 
-/** A browser in which the account is signed in already, whether it has a password or not. */
+/** A browser in which the account is signed in, with or without a password. */
 export async function openBrowserOf(
   service: Pick<Service, 'request' | 'baseUrl' | 'database' | 'clock'>,
   accountId: number,
@@ -76,13 +76,13 @@ export async function openBrowserOf(
   return browser
 }
 
-/** What is read out as wrong on a page; null: nothing. */
+/** The error that a page announces; null if there is none. */
 export function alertOf(page: string): string | null {
   const [, found = null] = /role="alert">[\s\S]*?<p>([\s\S]*?)<\/p>/.exec(page) ?? []
   return found && unescaped(found.replace(/<[^>]+>/g, ''))
 }
 
-/** What a hidden or shown field of a page holds. */
+/** The value of a hidden or visible field of a page. */
 export function fieldOf(page: string, name: string): string | null {
   const [input] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page) ?? []
   const [, value = null] = /value="([^"]*)"/.exec(input ?? '') ?? []

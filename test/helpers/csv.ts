@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** The records of a table, read strictly as RFC 4180 has it: each ends with CRLF, all are equally long. */
+/** Parses CSV strictly by RFC 4180: each record ends with CRLF, and all have the same length. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = []
   let fields: string[] = []
@@ -14,13 +14,13 @@ export function readCsv(text: string): string[][] {
     records.push(fields)
     fields = []
   }
-  assert.deepEqual(fields, [], 'the last record has no end')
+  assert.deepEqual(fields, [], 'the last record is incomplete')
   assert.deepEqual([...new Set(records.map(({ length }) => length))].length, records.length > 0 ? 1 : 0)
   return records
 }
 
-/** Each record but the first as an object, by the names in the first. */
+/** Each record but the first as an object, with the first one's names as keys. */
 export function rowsOf(text: string): Record<string, string>[] {
   const [names = [], ...records] = readCsv(text)
-  return records.map((record) => Object.fromEntries(names.map((name, place) => [name, record[place] ?? ''])))
+  return records.map((record) => Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])))
 }

@@ -10,16 +10,19 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { withUser } from '../../src/platform/storage/postgres.ts'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 
-/** The database that this run of the suite is about: `TEST_DATABASE=postgres` runs all of it on PostgreSQL. */
+/** The database of this test run: `TEST_DATABASE=postgres` runs all tests on PostgreSQL. */
 export const testedKind: DatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite'
 
 /** A PostgreSQL database whose user may create others. */
 const postgresUrl = process.env.TEST_POSTGRES ?? 'postgres://127.0.0.1:5432/test'
 
-/** Many tests share one server and a few cores: a connection may take longer than a service would wait. Tests of that open their own. */
-export const patient: DatabaseOptions = testedKind === 'postgres' ? { timeoutMs: 20_000 } : {}
+/**
+ * Many tests share one server and a few cores, so connecting may take longer than a service would wait. Tests of that timeout open their
+ * own.
+ */
+export const generousTimeout: DatabaseOptions = testedKind === 'postgres' ? { timeoutMs: 20_000 } : {}
 
-/** For `skip:` of a test that is about one of the two alone. */
+/** For `skip:` of a test for one of the two databases. */
 export const only = (kind: DatabaseKind): false | string => (kind === testedKind ? false : `about ${kind}`)
 
 export interface TestDatabase {
@@ -29,18 +32,18 @@ export interface TestDatabase {
 }
 
 /**
- * An empty database of the tested kind, migrated; closed and removed after the test. In a run of the suite it is a copy of one that was
- * migrated once for all.
+ * An empty, migrated database of the tested kind; closed and removed after the test. In a run of all tests it is a copy of one that was
+ * migrated once.
  */
 export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
   const url = await newDatabaseUrl(t, process.env[templateName])
-  const database = await openDatabase(url, patient)
+  const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   await database.migrate()
   return { database, url }
 }
 
-/** The URL of an empty database of the tested kind, in which nothing has been done yet; removed after the test. */
+/** The URL of an empty, unmigrated database of the tested kind; removed after the test. */
 export async function newDatabaseUrl(t: Ending, template?: string): Promise<string> {
   return urlOfNew[testedKind](t, template)
 }
@@ -49,7 +52,7 @@ const urlOfNew = { sqlite: newSqliteUrl, postgres: newPostgresUrl }
 
 /** A migrated database, of which each test gets a copy. */
 export interface Template {
-  /** For the processes of the tests: which database they are about, and where the template is. */
+  /** For the test processes: the kind of database, and the location of the template. */
   readonly environment: Readonly<Record<string, string>>
   remove(): Promise<void>
 }
@@ -71,7 +74,7 @@ export async function makeTemplate(kind: DatabaseKind): Promise<Template> {
 
 const templateName = 'TEST_TEMPLATE'
 
-/** The file of a database, with everything written back into it from its log. */
+/** The database file after a checkpoint of its write-ahead log. */
 function wholeIn(url: string): string {
   const file = url.slice('sqlite:'.length)
   const connection = new DatabaseSync(file)
@@ -97,7 +100,7 @@ async function newPostgresUrl(t: Ending, template?: string): Promise<string> {
   return url.href
 }
 
-/** Runs a statement where databases are made and removed. */
+/** Runs a statement on the server's maintenance database. */
 async function maintain(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: withUser(postgresUrl) })
   await client.connect()
@@ -108,17 +111,17 @@ async function maintain(statement: string): Promise<void> {
   }
 }
 
-/** Whatever ends once: a test, or a whole file of them. */
+/** Anything with an end: a test, or a whole test file. */
 export interface Ending {
   after(step: () => void | Promise<void>): void
 }
 
-/** For what the tests of a file share: ended after the last of them. */
+/** For resources that the tests of a file share: closed after the last of them. */
 export const wholeFile: Ending = { after }
 
 const steps = new WeakMap<Ending, (() => unknown)[]>()
 
-/** As `t.after`, but the last one given runs first: what was opened on a database is closed before the database. */
+/** Like `t.after`, but in reverse order: connections are closed before their database. */
 export function afterwards(t: Ending, step: () => unknown): void {
   const known = steps.get(t)
   if (known) {

@@ -7,16 +7,16 @@ import {
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import type { Answer } from './answers.ts'
 
-/** One way to pay: what a wallet of that dialect posts, and where the answer holds what. */
-export interface WayToPay {
+/** One way to pay: what a wallet of that protocol posts, and where the response has what. */
+export interface PaymentProtocol {
   readonly name: string
   readonly coins: readonly CoinCode[]
   readonly pay: (coin: string, hex: string) => Posting
-  /** Says what is wrong with a success for this transaction, with `assert`. */
+  /** Asserts a success for this transaction. */
   readonly receipt: (answer: Answer) => Receipt
-  /** The look at the unsigned transaction, where the dialect has one. */
+  /** Verification of the unsigned transaction, if the protocol has it. */
   readonly verify?: (coin: string, hex: string, size?: number) => Posting
-  /** The hex that the answer to it echoes; null: it echoes nothing. */
+  /** The hex that the response echoes; null if it echoes nothing. */
   readonly echo?: (answer: Answer) => unknown
   readonly plainErrors?: true
 }
@@ -28,7 +28,7 @@ export interface Posting {
 
 export interface Receipt {
   readonly type: string
-  /** As the answer echoes them. */
+  /** As the response echoes them. */
   readonly transactions: unknown
   readonly memo: unknown
 }
@@ -41,9 +41,9 @@ const of = (type: string, body: Posting['body'], more: Posting['headers'] = {}):
 })
 
 const echoed = (payment: unknown): Readonly<Record<string, unknown>> => Object(payment)
-const word = (coin: string): string => coins.get(coin as CoinCode)?.bip70Word ?? ''
+const bip70Word = (coin: string): string => coins.get(coin as CoinCode)?.bip70Word ?? ''
 
-export const waysToPay: readonly WayToPay[] = [
+export const paymentProtocols: readonly PaymentProtocol[] = [
   {
     name: 'specification',
     coins: all,
@@ -91,7 +91,7 @@ export const waysToPay: readonly WayToPay[] = [
     plainErrors: true,
     verify: (coin, hex, size = 0) =>
       of(
-        `application/${word(coin)}-verify-payment`,
+        `application/${bip70Word(coin)}-verify-payment`,
         message(PaymentVerificationSchema, {
           unsignedTransaction: Buffer.from(hex, 'hex'),
           weightedSize: BigInt(size),
@@ -99,7 +99,7 @@ export const waysToPay: readonly WayToPay[] = [
       ),
     pay: (coin, hex) =>
       of(
-        `application/${word(coin)}-payment`,
+        `application/${bip70Word(coin)}-payment`,
         message(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')], memo: 'From me' }),
       ),
     receipt({ headers, bytes }) {
@@ -126,8 +126,8 @@ export const waysToPay: readonly WayToPay[] = [
 ]
 
 /** The media type of a success. */
-export const receiptType = ({ name }: WayToPay, coin: string): string =>
-  name === 'BIP70' ? `application/${word(coin)}-paymentack` : json
+export const receiptType = ({ name }: PaymentProtocol, coin: string): string =>
+  name === 'BIP70' ? `application/${bip70Word(coin)}-paymentack` : json
 
 const message = <Schema extends typeof PaymentSchema | typeof PaymentVerificationSchema>(
   schema: Schema,

@@ -1,13 +1,13 @@
 import type { Transact } from '../../src/kernel/transact.ts'
 
-/** Transactions of a service that is told to end during the first of them, and how many there were. */
+/** Transactions of a service that is told to stop during the first one; counts them. */
 export function endingAtOnce<Stores>(transact: Transact<Stores>) {
   const ending = new AbortController()
   let count = 0
-  const counted: Transact<Stores> = (work) => {
+  const transactCounted: Transact<Stores> = (work) => {
     count++
     ending.abort()
     return transact(work)
   }
-  return { transact: counted, signal: ending.signal, count: () => count }
+  return { transact: transactCounted, signal: ending.signal, count: () => count }
 }

@@ -8,9 +8,9 @@ export function unexpected(error: unknown): void {
 
 export type GivenEvent = Partial<NumberedEvent> & Pick<NumberedEvent, 'position'>
 
-/** An event at its place in the log; by default one of an invoice of the account 1. */
-export function anEvent(given: GivenEvent): NumberedEvent {
-  const { position } = given
+/** An event at its position in the log; by default one of an invoice of account 1. */
+export function anEvent(fields: GivenEvent): NumberedEvent {
+  const { position } = fields
   return {
     id: `evt_${position}`,
     type: 'invoice.created',
@@ -20,11 +20,11 @@ export function anEvent(given: GivenEvent): NumberedEvent {
     accountId: 1,
     otherAccountId: null,
     data: '{}',
-    ...given,
+    ...fields,
   }
 }
 
-/** Does the stream hold the event? As the contract says it, and apart from how the code finds out. */
+/** Whether the stream includes the event: the contract's definition, independent of the code's. */
 export function holds(stream: Stream, event: NumberedEvent): boolean {
   switch (stream.kind) {
     case 'all':
@@ -38,7 +38,7 @@ export function holds(stream: Stream, event: NumberedEvent): boolean {
   }
 }
 
-/** A log without a database: what is appended is at once to be read. */
+/** A log without a database: appended events are readable at once. */
 export function memoryLog() {
   const events: NumberedEvent[] = []
   let pruned = 0
@@ -55,8 +55,8 @@ export function memoryLog() {
     return events.at(-1)?.position ?? pruned
   }
 
-  function append(given: Partial<NumberedEvent> = {}): NumberedEvent {
-    const event = anEvent({ position: newest() + 1, ...given })
+  function append(fields: Partial<NumberedEvent> = {}): NumberedEvent {
+    const event = anEvent({ position: newest() + 1, ...fields })
     events.push(event)
     return event
   }

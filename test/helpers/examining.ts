@@ -12,13 +12,15 @@ const ltc = coins.get('LTC') ?? assert.fail()
 const final = 0xffff_ffff
 export const script = Uint8Array.of(0x51)
 
-/** What a chain holds: heights of unspent outputs of 1 000 base units (null: the pool's), the pool, what is mined in block 60. */
+/**
+ * The content of a chain: heights of unspent outputs of 1 000 base units (null: mempool), the mempool, and the transactions of block 60.
+ */
 export interface Facts {
   readonly unspent?: Readonly<Record<string, number | null>>
   readonly pooled?: Readonly<Record<string, MempoolEntry>>
   readonly mined?: readonly string[]
   readonly verdict?: Verdict
-  /** Of the chain, and what it is after it was caught up with. */
+  /** The tip before and after catching up. */
   readonly tips?: readonly [number, number]
 }
 
@@ -54,7 +56,7 @@ export function chainOf({
     },
     block: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
   }
-  const never = () => assert.fail('nobody asks that')
+  const never = () => assert.fail('unexpected call')
   const chain: PaymentChain = {
     network: {
       ...{
@@ -97,7 +99,7 @@ export const inPool = (fee: bigint, depends: readonly string[] = [], replaceable
 
 const signatures = {
   check: async () => 'valid' as const,
-  checkWithDetails: () => assert.fail('it is not asked for the flaw'),
+  checkWithDetails: () => assert.fail('unexpected call'),
 }
 
 export function examined(
@@ -106,6 +108,11 @@ export function examined(
   rules: Partial<ExamineRules> = {},
 ) {
   const submission = { coin: ltc, transactions: transactions.map((parsed) => ({ hex: parsed.id, parsed })) }
-  const usual = { feeRate: 1_000n, sinceHeight: 50, refuseReplaceable: false, runSteps: createStepRunner() }
-  return examine(submission, chain, signatures, { ...usual, ...rules })
+  const defaults = {
+    feeRate: 1_000n,
+    sinceHeight: 50,
+    refuseReplaceable: false,
+    runSteps: createStepRunner(),
+  }
+  return examine(submission, chain, signatures, { ...defaults, ...rules })
 }

@@ -8,47 +8,51 @@ import type { Pair } from '../../src/rates/rate.ts'
 /** A coin in a currency. */
 export const pair = (coin: CoinCode, currency: string): Pair => ({ coin, currency })
 
-/** What an exchange says of a pair, as JSON: a number, a string, anything; undefined for a pair that it does not list. */
-export type Says = (pair: string) => string | undefined
+/** What an exchange returns for a pair, as JSON: a number, a string, anything; undefined for a pair that it does not list. */
+export type PriceLookup = (pair: string) => string | undefined
 
-/** An exchange on this machine that answers in the form that its documentation shows. */
+/** An exchange on localhost that responds in the format of its documentation. */
 export interface Form {
-  /** The page whose example it repeats. */
+  /** The documentation page with that example. */
   readonly documented: string
-  /** Two pairs that it lists; the second is missing where it lists but one. */
+  /** Two pairs that it lists; the second is missing if it lists only one. */
   readonly pairs: readonly [Pair, Pair?]
-  /** How it writes a price. */
+  /** The format of its prices. */
   readonly write: (price: string) => string
-  /** Does it give a time of its own? */
+  /** Whether its response has a time. */
   readonly timed: boolean
-  answer(url: URL, says: Says, at: number): { readonly status?: number; readonly body: string } | undefined
+  answer(
+    url: URL,
+    priceOf: PriceLookup,
+    at: number,
+  ): { readonly status?: number; readonly body: string } | undefined
 }
 
 const asText = (price: string): string => JSON.stringify(price)
 const asNumber = (price: string): string => price
 
-/** The objects or arrays for which `one` finds something to say, or null when something that was asked for is unknown. */
+/** The objects or arrays for which `one` returns something, or null if a requested one is unknown. */
 function all(names: readonly string[], one: (name: string) => string | undefined): string[] | null {
   const found = names.map(one)
   return found.every((text) => text !== undefined) ? found : null
 }
 
-/** Every source that asks the world, by the name that `RATES` uses. */
+/** Every source with network requests, by its name in `RATES`. */
 export const forms: Readonly<Record<string, Form>> = {
   kraken: {
     documented: 'https://docs.kraken.com/api/docs/rest-api/get-ticker-information',
     pairs: [pair('BTC', 'USD'), pair('DOGE', 'EUR')],
     write: asText,
     timed: false,
-    answer(url, says) {
+    answer(url, priceOf) {
       if (url.pathname !== '/0/public/Ticker') return undefined
       const ours = new Map([
         ['XBTUSD', ['XXBTZUSD', 'BTC/USD']],
         ['XDGEUR', ['XDGEUR', 'DOGE/EUR']],
       ])
-      const tickers = all(url.searchParams.get('pair')?.split(',') ?? [], (asked) => {
-        const [name, pair = ''] = ours.get(asked) ?? []
-        const last = says(pair)
+      const tickers = all(url.searchParams.get('pair')?.split(',') ?? [], (requested) => {
+        const [name, pair = ''] = ours.get(requested) ?? []
+        const last = priceOf(pair)
         return (
           last &&
           `"${name}":{"a":[${last},"1","1.000"],"b":[${last},"1","1.000"],"c":[${last},"0.00067643"],
@@ -65,11 +69,11 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('LTC', 'EUR')],
     write: asText,
     timed: false,
-    answer(url, says) {
+    answer(url, priceOf) {
       const coin = url.searchParams.get('currency')
       if (url.pathname !== '/v2/exchange-rates') return undefined
       const rates = ['USD', 'EUR'].flatMap((currency) => {
-        const rate = says(`${coin}/${currency}`)
+        const rate = priceOf(`${coin}/${currency}`)
         return rate === undefined ? [] : `"${currency}":${rate}`
       })
       if (rates.length === 0) {
@@ -83,12 +87,12 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('BSV', 'EUR')],
     write: asNumber,
     timed: true,
-    answer(url, says, at) {
+    answer(url, priceOf, at) {
       if (url.pathname !== '/simple/price' || url.searchParams.get('include_last_updated_at') !== 'true')
         return undefined
       const coins = Object.entries({ bitcoin: 'BTC/USD', 'bitcoin-cash-sv': 'BSV/EUR' }).flatMap(
         ([id, pair]) => {
-          const price = url.searchParams.get('ids')?.split(',').includes(id) ? says(pair) : undefined
+          const price = url.searchParams.get('ids')?.split(',').includes(id) ? priceOf(pair) : undefined
           const currency = pair.slice(-3).toLowerCase()
           return price === undefined
             ? []
@@ -103,7 +107,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('BCH', 'USD')],
     write: asNumber,
     timed: false,
-    answer(url, says) {
+    answer(url, priceOf) {
       if (url.pathname !== '/v2/tickers') return undefined
       const ours = new Map([
         ['tBTCUSD', 'BTC/USD'],
@@ -113,7 +117,7 @@ export const forms: Readonly<Record<string, Form>> = {
         .get('symbols')
         ?.split(',')
         .flatMap((symbol) => {
-          const last = says(ours.get(symbol) ?? '')
+          const last = priceOf(ours.get(symbol) ?? '')
           if (last === undefined) return []
           return `["${symbol}",${last},31.89055171,${last},43.35811863,-550.8,-0.0674,${last},8314.71200815,8257.8,7500]`
         })
@@ -125,11 +129,11 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'EUR'), pair('LTC', 'JPY')],
     write: asText,
     timed: true,
-    answer(url, says, at) {
+    answer(url, priceOf, at) {
       if (url.pathname !== '/api/v3/ticker/24hr') return undefined
       const symbols: readonly string[] = JSON.parse(url.searchParams.get('symbols') ?? '[]')
       const tickers = all(symbols, (symbol) => {
-        const last = says(`${symbol.slice(0, -3)}/${symbol.slice(-3)}`)
+        const last = priceOf(`${symbol.slice(0, -3)}/${symbol.slice(-3)}`)
         return (
           last &&
           `{"symbol":"${symbol}","priceChange":"-94.99999800","priceChangePercent":"-95.960",
@@ -149,14 +153,14 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BSV', 'USD')],
     write: asNumber,
     timed: true,
-    answer(url, says, at) {
+    answer(url, priceOf, at) {
       if (url.pathname !== '/v1/bsv/main/exchangerate') return undefined
-      return { body: `{"rate":${says('BSV/USD')},"time":${Math.floor(at / second)},"currency":"USD"}` }
+      return { body: `{"rate":${priceOf('BSV/USD')},"time":${Math.floor(at / second)},"currency":"USD"}` }
     },
   },
 }
 
-/** A server on this machine; its address. */
+/** A server on localhost; returns its address. */
 export async function serve(
   t: TestContext,
   answer: (url: URL, response: ServerResponse) => void,

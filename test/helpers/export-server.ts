@@ -15,30 +15,30 @@ import { startExporting } from './exporting.ts'
 import { basic } from './service.ts'
 import { until } from './until.ts'
 
-/** More than the kernel and Node keep for a connection whose reader has stopped, in pages of an export that weigh a megabyte each. */
+/** More than the kernel and Node buffer for a connection whose reader has stopped, in export pages of a megabyte each. */
 export const bulk = { rows: 3_000, pages: 61 }
-const weight = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`key ${place}`, 'x'.repeat(450)]))
+const weight = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key ${index}`, 'x'.repeat(450)]))
 
-/** The exports of a service behind a server of their own, where what they read can be looked at and disturbed. */
+/** The exports of a service behind a test server, where reads can be observed and disturbed. */
 export async function openExportServer(t: Ending) {
   const service = await startExporting(t)
   const { database, clock, stores } = service
   const seen = { pages: 0, atOnce: 0, maxConcurrent: 0 }
-  /** Done after a page was found, before its invoices are looked at. */
-  const hooks: { found: (page: number) => Promise<void>; asked: () => Promise<void> } = {
+  /** Runs after a page was found, before its invoices are read. */
+  const hooks: { found: (page: number) => Promise<void>; lookup: () => Promise<void> } = {
     found: async () => {},
-    /** Done whenever it is asked whose the token is. */
-    asked: async () => {},
+    /** Runs at each lookup of a token. */
+    lookup: async () => {},
   }
   const lister = createInvoiceLister(database.read)
   const watched: InvoiceLister = {
     ...lister,
-    async page(...asked) {
+    async page(...args) {
       seen.pages++
       seen.atOnce++
       seen.maxConcurrent = Math.max(seen.maxConcurrent, seen.atOnce)
       try {
-        const page = await lister.page(...asked)
+        const page = await lister.page(...args)
         await hooks.found(seen.pages)
         return page
       } finally {
@@ -54,7 +54,7 @@ export async function openExportServer(t: Ending) {
   })
   const callers = {
     async findCaller(digest: string) {
-      await hooks.asked()
+      await hooks.lookup()
       return stores.accounts.findCaller(digest, clock.now())
     },
   }
@@ -73,24 +73,24 @@ export async function openExportServer(t: Ending) {
     return server.close()
   })
   const { port } = server.server.address() as AddressInfo
-  return { ...service, seen, hooks, logged, open, heavy, abandon }
+  return { ...service, seen, hooks, logged, open, createHeavyMerchant, abandon }
 
-  /** A merchant of that name with that many heavy invoices; their uids, the newest first. */
-  async function heavy(name: string, rows = bulk.rows) {
+  /** A merchant of that name with that many heavy invoices; returns their uids, newest first. */
+  async function createHeavyMerchant(name: string, rows = bulk.rows) {
     const merchant = await service.withInvoices(name, [{ memo: 'heavy', metadata: weight }])
     const [first = ''] = merchant.uids
     clock.advance(60_000)
-    return { ...merchant, all: [...(await service.multiply(first, rows - 1)), first] }
+    return { ...merchant, all: [...(await service.insertCopies(first, rows - 1)), first] }
   }
 
   function asking(path: string, token: string): ClientRequest {
     return get({ host: '127.0.0.1', port, path, headers: { authorization: basic(token) }, agent: false })
   }
 
-  /** Asks for a file, and is gone while the server looks who it is; done when the server knows both. */
+  /** Starts a download, and disconnects while the server authenticates it; resolves when the server knows both. */
   async function abandon(path: string, token: string): Promise<void> {
     const [met, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    hooks.asked = () => {
+    hooks.lookup = () => {
       met.resolve()
       return gone.promise
     }
@@ -100,11 +100,11 @@ export async function openExportServer(t: Ending) {
     const left = once(connection, 'close')
     request.destroy()
     await left
-    hooks.asked = async () => {}
+    hooks.lookup = async () => {}
     gone.resolve()
   }
 
-  /** Asks for a file and reads nothing of its body yet. */
+  /** Starts a download without reading its body. */
   async function open(path: string, token: string): Promise<Download> {
     const request = asking(path, token)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -120,14 +120,14 @@ function download(request: ClientRequest, response: IncomingMessage) {
   request.on('error', () => {})
   return { status, headers, leave: () => void request.destroy(), read, isCut }
 
-  /** Everything to its end. */
+  /** Reads everything to the end. */
   async function read(): Promise<string> {
     const chunks: Buffer[] = []
     for await (const chunk of response) chunks.push(chunk)
     return Buffer.concat(chunks).toString()
   }
 
-  /** It ends before its end. */
+  /** Fails unless it is cut before the end. */
   async function isCut(): Promise<boolean> {
     return read().then(
       () => false,
@@ -136,14 +136,14 @@ function download(request: ClientRequest, response: IncomingMessage) {
   }
 }
 
-/** Waits until it does not change any more. */
-export async function settles(value: () => number): Promise<number> {
-  let [last, looks] = [value(), 0]
+/** Waits until the value no longer changes. */
+export async function waitUntilStable(value: () => number): Promise<number> {
+  let [last, unchangedReads] = [value(), 0]
   await until(async () => {
     const now = value()
-    looks = now === last ? looks + 1 : 0
+    unchangedReads = now === last ? unchangedReads + 1 : 0
     last = now
-    return looks >= 10
+    return unchangedReads >= 10
   })
   assert.equal(last, value())
   return last

@@ -5,20 +5,20 @@ import { rowsOf } from './csv.ts'
 import type { Ending } from './databases.ts'
 import { startListing } from './listing.ts'
 
-/** A service with lists, and what it exports. */
+/** A service with invoices, and its exports. */
 export async function startExporting(t: Ending) {
   const service = await startListing(t)
   const { clock, database, request } = service
-  return { ...service, table, lines, multiply }
+  return { ...service, table, lines, insertCopies }
 
-  /** `GET /invoices.csv`, read. */
+  /** The parsed `GET /invoices.csv`. */
   async function table(query: string, token = service.merchant.token): Promise<Record<string, string>[]> {
-    return rowsOf(await whole('csv', query, token))
+    return rowsOf(await exportAll('csv', query, token))
   }
 
-  /** `GET /invoices.jsonl`, read. */
+  /** The parsed `GET /invoices.jsonl`. */
   async function lines(query: string, token = service.merchant.token): Promise<Shown[]> {
-    const text = await whole('jsonl', query, token)
+    const text = await exportAll('jsonl', query, token)
     assert.ok(text === '' || text.endsWith('\n'))
     return text
       .split('\n')
@@ -26,14 +26,14 @@ export async function startExporting(t: Ending) {
       .map((line) => JSON.parse(line))
   }
 
-  async function whole(form: string, query: string, token: string): Promise<string> {
+  async function exportAll(form: string, query: string, token: string): Promise<string> {
     const { status, text } = await request(`/invoices.${form}?${query}`, { token })
     assert.equal(status, 200, text)
     return text
   }
 
-  /** So many more invoices like this one, made at the clock's moment; the columns of `other` differ. Their uids, the newest first. */
-  async function multiply(uid: string, count: number, other: Readonly<Record<string, string>> = {}) {
+  /** That many more invoices like this one, created at the clock's time with the columns of `other`. Returns their uids, newest first. */
+  async function insertCopies(uid: string, count: number, other: Readonly<Record<string, string>> = {}) {
     const row = await database.read.query
       .selectFrom('invoices')
       .where('uid', '=', uid)

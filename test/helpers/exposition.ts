@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Service } from './service.ts'
 
 export interface Sample {
-  /** Of a histogram with its `_bucket`, `_sum` or `_count`. */
+  /** A histogram has `_bucket`, `_sum` and `_count`. */
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -17,7 +17,7 @@ export interface Family {
 
 export type Exposition = ReturnType<typeof parseExposition>
 
-/** What Prometheus is told now. */
+/** The current metrics. */
 export async function scrape(service: Pick<Service, 'request'>): Promise<Exposition> {
   const { status, headers, text } = await service.request('/metrics', { token: null })
   assert.equal(status, 200, text)
@@ -26,19 +26,19 @@ export async function scrape(service: Pick<Service, 'request'>): Promise<Exposit
 }
 
 /**
- * Reads Prometheus's text format 0.0.4, and takes nothing else: every family has its HELP and its TYPE, then its samples, in one piece;
- * no sample comes twice; histograms add up.
+ * Parses Prometheus's text format 0.0.4 strictly: every family has its HELP and its TYPE, then all its samples; no sample is repeated;
+ * histograms add up.
  */
 export function parseExposition(text: string) {
   assert.ok(text.endsWith('\n'), 'the last line has an end')
   const families: (Family & { samples: Sample[] })[] = []
   const lines = text.split('\n').filter((line) => line !== '')
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const [, name = '', help = ''] = /^# HELP ([a-zA-Z_:][\w:]*) (.+)$/.exec(line) ?? []
     if (name !== '') {
       assert.ok(!families.some((known) => known.name === name), `${name} comes twice`)
       const [, named, type = ''] =
-        /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(lines[place + 1] ?? '') ?? []
+        /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(lines[index + 1] ?? '') ?? []
       assert.equal(named, name, `${name} has no type`)
       families.push({ name, help, type, samples: [] })
     } else if (!line.startsWith('# TYPE ')) {
@@ -54,16 +54,16 @@ export function parseExposition(text: string) {
   }
   const samples = families.flatMap((family) => family.samples)
   const known = samples.map(({ name, labels }) => `${name} ${keyOf(labels)}`)
-  assert.equal(new Set(known).size, known.length, 'a sample comes twice')
+  assert.equal(new Set(known).size, known.length, 'a sample is duplicated')
   for (const family of families) if (family.type === 'histogram') assertAddsUp(family)
   return { families, samples, value, valuesOf }
 
-  /** The one value with these labels and no others; undefined: there is none. */
+  /** The value with exactly these labels; undefined if there is none. */
   function value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     return samples.find((sample) => sample.name === name && keyOf(sample.labels) === keyOf(labels))?.value
   }
 
-  /** Its values by that label. */
+  /** The values by that label. */
   function valuesOf(name: string, label: string): Record<string, number> {
     const found = samples.filter((sample) => sample.name === name)
     return Object.fromEntries(found.map(({ labels, value }) => [labels[label] ?? assert.fail(label), value]))

@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterwards, type Ending } from './databases.ts'
 
-/** What becomes of a call: lost before or after the node has it, late, or answered by something else than the node. */
+/** The fate of a call: lost before or after the node has it, late, or with another response than the node's. */
 export type Fault =
   | { readonly kind: 'never arrives' | 'answer is lost' }
   | { readonly kind: 'call is late' | 'answer is late'; readonly ms: number }
   | { readonly kind: 'another answers'; readonly status: number; readonly body: string }
 
-/** Stands between the service and a node, and hands everything on until it is told to fail. */
+/** A proxy between the service and a node that forwards everything until it is told to fail. */
 export interface FaultyNode {
   readonly url: string
-  /** The next calls of that method meet this fault; no method: all of them. Null heals. */
+  /** Applies this fault to the next calls of that method, or of every method. Null clears it. */
   fail(fault: Fault | null, method?: string): void
-  /** From now on another node is behind it. */
-  leadTo(nodeUrl: string): void
+  /** Forwards to another node from now on. */
+  forwardTo(nodeUrl: string): void
 }
 
 export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<FaultyNode> {
@@ -38,7 +38,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     fail: (fault, method) => {
       failure = fault && { fault, method }
     },
-    leadTo: (another) => {
+    forwardTo: (another) => {
       target = placeOf(another)
     },
   }
@@ -52,7 +52,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
       return
     }
     if (fault?.kind === 'call is late') await sleep(fault.ms)
-    const { status, answer } = await handOn(incoming, body)
+    const { status, answer } = await forward(incoming, body)
     if (fault?.kind === 'answer is lost') return void outgoing.destroy()
     if (fault?.kind === 'answer is late') await sleep(fault.ms)
     outgoing
@@ -67,7 +67,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     return method === undefined || calls.some((call) => call.method === method) ? fault : null
   }
 
-  async function handOn({ headers }: IncomingMessage, body: Buffer) {
+  async function forward({ headers }: IncomingMessage, body: Buffer) {
     const { authorization = '' } = headers
     const call = request({
       ...target,

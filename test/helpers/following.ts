@@ -12,7 +12,7 @@ import {
 import { type Block, type BlockRef, NetworkUnavailable, type Readiness } from '../../src/networks/network.ts'
 import { PackedTxids } from '../../src/networks/txids.ts'
 
-/** A chain that can be made longer and shorter; `down` while its node does not answer, `unfit`: why it is not to be used. */
+/** A chain that can grow and shrink; `down` while its node does not respond, `unfit`: why it must not be used. */
 export function simulatedChain() {
   const blocks: Block[] = []
   let made = 0
@@ -55,7 +55,7 @@ export function simulatedChain() {
   }
 }
 
-/** A store that minds the order, as a database would, and remembers only so many blocks. */
+/** A store that checks the order like a database, and keeps a limited number of blocks. */
 export function followMemory(remembered = 144) {
   const changes: ChainChange[] = []
   const followed: BlockRef[] = []
@@ -77,7 +77,7 @@ export function followMemory(remembered = 144) {
   return { store, followed, changes, told }
 }
 
-/** A time that goes by when it is told to. */
+/** A clock and timers that the test advances. */
 export function timersInHand() {
   const waits = new Map<object, { readonly at: number; readonly work: () => void }>()
   let now = 0
@@ -101,7 +101,7 @@ export function timersInHand() {
   }
 }
 
-/** A follower that looks only when it is told to. */
+/** A follower that polls only when told to. */
 export function startFollower(
   t: Pick<TestContext, 'after'>,
   parts: Pick<ChainFollowerOptions, 'network' | 'store'> & Partial<ChainFollowerOptions>,

@@ -10,16 +10,16 @@ interface Call {
   readonly body: string
 }
 
-/** What the server answers to a payment: that it took it, or why not. */
+/** The response to a payment: accepted, or why not. */
 const taken = { success: true, memo: 'Thank you' }
 const refused = (error: string) => ({ success: false, error, code: 'invoice_paid', retryable: false })
 
 /**
- * A payment server of somebody else's at http://127.0.0.1:3000, without a socket, that asks for `due` to `payee` at noon, and the coins'
- * nodes beside it, which hold what `unspent` says under `txid:vout`. `calls` is all that they were asked.
+ * Another implementation's payment server at http://127.0.0.1:3000, without a socket, that requests `due` to `payee` at noon, and the
+ * coins' nodes, which have the outputs in `unspent` under `txid:vout`. `calls` has all requests.
  */
 export function foreignServer({
-  due,
+  due: bill,
   payee,
   network = 'regtest',
   refusal = null,
@@ -51,7 +51,7 @@ export function foreignServer({
       network,
       currency: code,
       requiredFeeRate: Number(coin.feeRate.floor) / 1_000,
-      outputs: [{ amount: Number(due), address: coin.addressFor(payee, network) }],
+      outputs: [{ amount: Number(bill), address: coin.addressFor(payee, network) }],
       time: '2026-11-21T11:59:00.000Z',
       expires: '2026-11-21T12:14:00.000Z',
       memo: 'Two coffees',
@@ -61,7 +61,7 @@ export function foreignServer({
   }
 }
 
-/** Nodes that speak as much JSON-RPC as the wallet does; the last part of the path names the coin. */
+/** Nodes with the JSON-RPC calls that the wallet needs; the last part of the path names the coin. */
 function foreignNodes() {
   const unspent = new Map<string, TransactionOutput>()
   const transactions = new Map<string, string>()
@@ -86,7 +86,7 @@ function foreignNodes() {
     return `{"value":${formatCoins(output.amount)},"scriptPubKey":{"hex":"${hex}"}}`
   }
 
-  /** What was asked for is the second output: wallets must look which one is theirs. */
+  /** The requested output is the second: wallets must find theirs. */
   function mint(coin: Coin, output: TransactionOutput): string {
     const input = { txid: 'cc'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
     const outputs = [{ ...output, amount: baseUnits(output.amount - 1n) }, output]

@@ -11,7 +11,7 @@ import { hex } from '@scure/base'
 import { p2pkh, p2sh, p2wpkh, Transaction } from '@scure/btc-signer'
 import type { Coin } from '../../src/coins/coin.ts'
 
-/** A wallet whose every byte comes from libraries of others: scure for BTC, LTC, DASH and DOGE, libauth for BCH and BSV. */
+/** A wallet whose bytes all come from other libraries: scure for BTC, LTC, DASH and DOGE, libauth for BCH and BSV. */
 export interface ForeignWallet {
   /** The script that pays it. */
   readonly script: Uint8Array
@@ -34,7 +34,7 @@ export type ForeignForm = 'p2pkh' | 'p2wpkh' | 'p2sh-p2wpkh' | 'schnorr'
 
 const finalSequence = 0xffff_ffff
 
-/** The wallet of that name: the same name has the same key. `schnorr` is BCH's. */
+/** The wallet of that name: the same name has the same key. `schnorr` is for BCH. */
 export function foreignWallet(coin: Coin, name: string, form: ForeignForm = 'p2pkh'): ForeignWallet {
   const secret = Uint8Array.from(createHash('sha256').update(`foreign ${coin.code} ${name}`).digest())
   const wallet = coin.signatures === 'forkid' ? libauthWallet(secret, form) : scureWallet(secret, form)

@@ -12,7 +12,7 @@ export interface FormInput {
   readonly amount: bigint
   readonly form: ScriptForm
   readonly sequence: number
-  /** Of BCH. */
+  /** For BCH. */
   readonly token?: Output['token']
 }
 
@@ -21,11 +21,11 @@ export interface FormPayment {
   readonly outputs: readonly { readonly script: Bytes; readonly amount: bigint }[]
   readonly version: number
   readonly lockTime: number
-  /** ALL, NONE or SINGLE, perhaps with ANYONECANPAY. */
+  /** ALL, NONE or SINGLE, optionally with ANYONECANPAY. */
   readonly hashType?: number
 }
 
-/** Scripts and witnesses of the inputs, in their order. */
+/** Scripts and witnesses of the inputs, in order. */
 export function signForms(coin: Coin, payment: FormPayment): readonly ReturnType<ScriptForm['unlock']>[] {
   const signerOf = coin.signatures === 'forkid' ? cashSigners(payment) : coreSigners(payment)
   return payment.inputs.map(({ form }, index) => form.unlock(signerOf(index)))
@@ -34,7 +34,7 @@ export function signForms(coin: Coin, payment: FormPayment): readonly ReturnType
 const der = (digest: Bytes, secret: Bytes, type: number): Bytes =>
   Uint8Array.of(...secp256k1.sign(digest, secret, { prehash: false, format: 'der' }), type)
 
-/** It is public in JavaScript. */
+/** Private in the library's types, public in its JavaScript. */
 interface LegacyDigests {
   preimageLegacy(index: number, script: Bytes, hashType: number): Bytes
 }
@@ -65,7 +65,7 @@ function coreSigners(payment: FormPayment): (index: number) => Signer {
     witness: (code, secret) =>
       der(transaction.preimageWitnessV0(index, code, hashType, amounts[index] ?? 0n), secret, hashType),
     taproot: (secret, leaf) => {
-      // Without an output of that index there is nothing to sign: no signature is right then.
+      // Without an output of that index there is nothing to sign, so no signature is valid.
       const isVoid = (hashType & 3) === 3 && index >= outputs.length
       const signed = isVoid ? 0 : taprootType
       const digest = transaction.preimageWitnessV1(index, scripts, signed, amounts, -1, leaf)

@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections (32 768 on Linux): one of those could take the port while a test restarts a process on it. */
+/**
+ * Below the ephemeral ports (from 32 768 on Linux): an outgoing connection could take one of those while a test restarts a process on it.
+ */
 const [firstPort, lastPort] = [10_000, 32_767]
 const maxTries = 100
 
-/** A port of loopback that nobody listens on at this moment. */
+/** A free loopback port. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < maxTries; tries++) {
     const port = randomInt(firstPort, lastPort + 1)

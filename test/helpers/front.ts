@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { App } from '../../src/composition/app.ts'
 import { afterwards, type Ending } from './databases.ts'
 
-/** A port that is ours before the service, which has to know its own address, is made. */
+/** A port that exists before the service, which has to know its own address. */
 export async function openFront(t: Ending) {
   const sockets = new Set<Socket>()
   let app: App | undefined
@@ -25,7 +25,7 @@ export async function openFront(t: Ending) {
   const port = typeof address === 'object' && address ? address.port : assert.fail()
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    leadTo: (opened: App) => {
+    forwardTo: (opened: App) => {
       app = opened
     },
   }

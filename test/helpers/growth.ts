@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 
-/** Measured sizes: work that grows linearly costs eight times as much, quadratic work 64 times. */
+/** The ratio of the measured sizes: linear growth costs eight times as much, quadratic growth 64 times. */
 const factor = 8
 const maxGrowth = 3 * factor
-/** Cheaper work is no threat, and its measurements are mostly noise. */
+/** Cheaper work is harmless, and its measurements are mostly noise. */
 const floorMs = 40
 const maxRuns = 5
 
 /**
- * Fails when work on a text of `size` costs out of proportion to work on a text of an eighth of that. Counts processor time of this thread
- * alone, and takes the cheapest of several runs: other processes cannot make it fail.
+ * Fails if work on a text of `size` costs disproportionately more than on a text of an eighth of that. Measures the CPU time of this thread
+ * and takes the cheapest of several runs, so other processes can't make it fail.
  */
 export async function assertLinear(
   name: string,
@@ -32,7 +32,7 @@ async function cpuMs(work: () => unknown | Promise<unknown>): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** Combining marks in falling order of their classes: the normal forms sort them, which takes quadratic time. */
+/** Combining marks in descending order of their classes: normalisation sorts them, which takes quadratic time. */
 export const combiningMarks = (size: number): string =>
   ['\u0301', '\u0323', '\u0334']
     .map((mark) => mark.repeat(Math.ceil(size / 3)))

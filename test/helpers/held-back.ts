@@ -10,8 +10,8 @@ interface Held {
 }
 
 /**
- * A POST of which the first byte of the body is sent; the server has seen its head. `answered` is the whole answer, and so is `rest`, which
- * sends the other bytes.
+ * A POST of which the head and the first byte of the body are sent. `answered` is the whole response, and so is `rest`, which sends the
+ * remaining bytes.
  */
 export async function holdBack(t: Ending, baseUrl: string, { path, body, headers }: Held) {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')

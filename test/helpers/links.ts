@@ -4,7 +4,7 @@ import { type Merchant, type Reply, type ServiceOptions, startService } from './
 
 export const linksPath = '/api/v1/account/links'
 
-/** A service whose accounts are linked, and what they ask of it. */
+/** A service with linked accounts, and their requests. */
 export async function startLinking(t: Ending, options: ServiceOptions = {}) {
   const service = await startService(t, { destinations: [], ...options })
   const { request, anotherMerchant } = service
@@ -19,7 +19,7 @@ export async function startLinking(t: Ending, options: ServiceOptions = {}) {
     return Promise.all(Array.from({ length: count }, () => anotherMerchant(`linked-${++made}`, [])))
   }
 
-  /** `POST`; a text goes as it is. */
+  /** `POST`; a string body is sent as it is. */
   function link({ token }: Merchant, body: unknown): Promise<Reply> {
     return request(linksPath, { method: 'POST', token, body })
   }
@@ -28,7 +28,7 @@ export async function startLinking(t: Ending, options: ServiceOptions = {}) {
     return request(`${linksPath}/${id}`, { method: 'DELETE', token })
   }
 
-  /** Two accounts, and the link from the one to the other. */
+  /** Two accounts, and the link from one to the other. */
   async function linked() {
     const [source, target] = await newAccounts(2)
     const { status, text, json } = await link(source, { email: target.email })
@@ -43,7 +43,7 @@ export async function startLinking(t: Ending, options: ServiceOptions = {}) {
     return JSON.parse(text)
   }
 
-  /** Types of the events that tell of a link, sorted. */
+  /** Types of the events of a link, sorted. */
   async function eventsOf(id: number): Promise<readonly string[]> {
     const rows = await service.database.read.query
       .selectFrom('events')

@@ -13,20 +13,20 @@ export interface Page {
 
 export const memosIn = ({ invoices }: Page): (string | null)[] => invoices.map(({ invoice }) => invoice.memo)
 
-/** A service whose time moves only when an invoice is made, and how its lists are asked for. */
+/** A service whose clock advances only when an invoice is created, and requests for its lists. */
 export async function startListing(t: Ending) {
   const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
   const service = await startService(t, { clock })
   return { ...service, clock, list, withInvoices }
 
-  /** `GET /invoices` with these parameters, as the merchant unless told otherwise. */
+  /** `GET /invoices` with these parameters, by default as the merchant. */
   async function list(query: string, token = service.merchant.token): Promise<Page> {
     const { status, text } = await service.request(`/invoices?${query}`, { token })
     assert.equal(status, 200, text)
     return JSON.parse(text)
   }
 
-  /** A merchant of its own, with invoices of these bodies, the first the oldest; a minute lies between them. */
+  /** A new merchant with invoices of these bodies, the oldest first, a minute apart. */
   async function withInvoices(name: string, bodies: readonly Record<string, unknown>[]) {
     const merchant = await service.anotherMerchant(name, ['LTC', 'DOGE'])
     const uids: string[] = []

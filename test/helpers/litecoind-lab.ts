@@ -7,68 +7,68 @@ import { afterwards, type Ending } from './databases.ts'
 import { type Fault, openFaultyNode } from './faulty-node.ts'
 import { startLitecoind } from './litecoind.ts'
 import { assertPaymentRefused, type Bill, startPaying } from './paying.ts'
-import { shiftedClock } from './shifted-clock.ts'
+import { createShiftedClock } from './shifted-clock.ts'
 import { until } from './until.ts'
-import { type Signed, testWallet, type Wish } from './wallet.ts'
+import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
 
 export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
 
-/** The service before a real node of Litecoin, with something between them that can fail, and a wallet with real coins. */
+/** The service on a real Litecoin node, with a proxy between them that can fail, and a wallet with real coins. */
 export async function openLitecoindLab(t: Ending) {
   const node = await startLitecoind({ after: (step) => afterwards(t, step) })
-  const between = await openFaultyNode(t, node.url)
-  const clock: Clock & { advance(ms: number): void } = shiftedClock()
-  const settings = { LTC_NODE: between.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
+  const proxy = await openFaultyNode(t, node.url)
+  const clock: Clock & { advance(ms: number): void } = createShiftedClock()
+  const settings = { LTC_NODE: proxy.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')
-  return { ...service, node, wallet, prepared, held, submitMeeting, assertRefused, later }
+  return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRefused, advancePastRetry }
 
   async function fund(form: ScriptForm): Promise<Unspent> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
     return { txid, vout, script: wallet.script(form), amount: parseCoins('1') ?? assert.fail() }
   }
 
-  /** A bill, and a wallet with a mined coin that can pay it. */
-  async function prepared(form: ScriptForm = 'p2wpkh') {
+  /** A payment request, and a wallet with a mined coin that can pay it. */
+  async function prepare(form: ScriptForm = 'p2wpkh') {
     await until(() => service.isOffered('LTC'))
-    const [due, input] = [await service.bill('LTC'), await fund(form)]
-    const { outputs, requiredFeeRate } = due.template
+    const [bill, input] = [await service.createBill('LTC'), await fund(form)]
+    const { outputs, requiredFeeRate } = bill.template
     const feeRate = BigInt(Math.ceil(requiredFeeRate * 1_000))
-    const pay = (wish: Partial<Wish> = {}): Signed =>
-      wallet.sign({ inputs: [input], outputs, ...(wish.fee === undefined && { feeRate }), ...wish })
-    return { due, input, pay, signed: pay() }
+    const pay = (changes: Partial<TransactionOptions> = {}): Signed =>
+      wallet.sign({ inputs: [input], outputs, ...(changes.fee === undefined && { feeRate }), ...changes })
+    return { bill, input, pay, signed: pay() }
   }
 
-  /** Ids of the node's pool. */
-  async function held(): Promise<readonly string[]> {
+  /** Transaction ids of the node's mempool. */
+  async function mempool(): Promise<readonly string[]> {
     const txids = await node.cli('getrawmempool')
     assert.ok(Array.isArray(txids))
     return txids.map(String)
   }
 
-  /** Submits while the service's calls of that method meet a fault. */
-  async function submitMeeting(fault: Fault, method: string, due: Bill, signed: Signed) {
-    between.fail(fault, method)
+  /** Submits while the service's calls of that method fail. */
+  async function submitWithFault(fault: Fault, method: string, bill: Bill, signed: Signed) {
+    proxy.fail(fault, method)
     try {
-      return await service.submit(due, signed)
+      return await service.submit(bill, signed)
     } finally {
-      between.fail(null)
+      proxy.fail(null)
     }
   }
 
-  /** It is refused, the invoice stays unpaid, and the node's pool is as before. */
-  async function assertRefused(due: Bill, signed: Signed, code: string): Promise<void> {
-    const before = await held()
+  /** It is refused, the invoice stays unpaid, and the node's mempool is unchanged. */
+  async function assertRefused(bill: Bill, signed: Signed, code: string): Promise<void> {
+    const before = await mempool()
     const actual = String(Number((signed.fee * 1_000n) / BigInt(signed.size)) / 1_000)
-    const rates = { required: String(due.template.requiredFeeRate), actual }
+    const rates = { required: String(bill.template.requiredFeeRate), actual }
     const members = code === 'tx_fee_too_low' ? rates : {}
-    assertPaymentRefused(await service.submit(due, signed), code, { members })
-    assert.deepEqual(await held(), before)
-    assert.equal(await service.statusOf(due.uid), 'unpaid')
+    assertPaymentRefused(await service.submit(bill, signed), code, { members })
+    assert.deepEqual(await mempool(), before)
+    assert.equal(await service.statusOf(bill.uid), 'unpaid')
   }
 
-  /** The reconciler looks again after 5 s. */
-  function later(): void {
+  /** The reconciler runs again after 5 s. */
+  function advancePastRetry(): void {
     clock.advance(6 * second)
   }
 }

@@ -7,7 +7,7 @@ export interface Coin {
   readonly vout: number
 }
 
-/** The wallet of a node: it signs what it is told to. */
+/** The wallet of a node: it signs whatever it is told to. */
 export function litecoindWallet({ cli, fund }: Litecoind) {
   return { address, coin, sign, spend, id }
 
@@ -32,7 +32,7 @@ export function litecoindWallet({ cli, fund }: Litecoind) {
     return hex
   }
 
-  /** A transaction of the pool with these outputs. */
+  /** A mempool transaction with these outputs. */
   async function spend(
     inputs: readonly (Coin & { sequence?: number })[],
     ...amounts: string[]

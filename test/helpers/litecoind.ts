@@ -8,30 +8,30 @@ import { type HttpRpcOptions, openHttpRpc } from '../../src/networks/node/http-r
 import { NodeUnreachableError, type Rpc, RpcError } from '../../src/networks/rpc.ts'
 import { freePort } from './free-port.ts'
 
-/** A node of Litecoin on a chain of its own, with 101 blocks and a wallet that holds their coins. */
+/** A Litecoin node on its own chain, with 101 blocks and a wallet that holds their coins. */
 export interface Litecoind {
-  /** With user and password. */
+  /** Includes user and password. */
   readonly url: string
-  /** Any call of its JSON-RPC. */
+  /** Any JSON-RPC call. */
   cli(method: string, params?: readonly unknown[]): Promise<unknown>
   /** Mines one output of exactly `coins` ("0.5") to the address. */
   fund(address: string, coins: string): Promise<{ txid: string; vout: number }>
-  /** Mines blocks with what the pool holds, to its own wallet; the hashes. */
+  /** Mines blocks including the mempool, to the node's own wallet; returns the hashes. */
   mine(blocks: number): Promise<readonly string[]>
-  /** A connection as the service has it, closed with the node. */
+  /** A connection like the service's, closed with the node. */
   rpc(options?: HttpRpcOptions): Rpc
-  /** Ends the process as a crash does, with its blocks on disk and without its pool. */
+  /** Kills the process as in a crash, keeping its blocks on disk and losing its mempool. */
   kill(): Promise<void>
   /** Starts it again after `kill`. */
   restart(): Promise<void>
 }
 
-/** What `startLitecoind` needs of a test's context, or of a file's hooks. */
+/** What `startLitecoind` needs of a test context, or of a file's hooks. */
 interface Scope {
   after(step: () => Promise<void>): unknown
 }
 
-/** For `skip:` of a test that needs a node. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+/** For `skip:` of a test that needs a node. With `REQUIRE_SERVICES=1` nothing is skipped: the test fails instead. */
 export const withoutLitecoind: false | string =
   process.env.REQUIRE_SERVICES !== '1' && spawnSync('litecoind', ['--version']).status !== 0
     ? 'needs litecoind (Litecoin Core)'
@@ -40,7 +40,7 @@ export const withoutLitecoind: false | string =
 const user = 'test'
 const password = 'test'
 
-/** Starts a node of Litecoin on loopback in a folder of its own; it ends with the scope. `options` are added to its command line. */
+/** Starts a Litecoin node on loopback in a new folder; it ends with the scope. `options` are added to its command line. */
 export async function startLitecoind(scope: Scope, options: readonly string[] = []): Promise<Litecoind> {
   const folder = await mkdtemp(join(tmpdir(), 'litecoind-'))
   const port = await freePort()
@@ -54,7 +54,7 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
     await rm(folder, { recursive: true, force: true })
   })
 
-  await warm(control, node)
+  await waitUntilReady(control, node)
   await cli('createwallet', ['miner'])
   await mine(101)
   return { url, cli, fund, mine, rpc, kill, restart }
@@ -70,14 +70,14 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
     }
     const vout = details.find((detail) => detail.address === address)?.vout
     if (vout === undefined) throw new Error(`the wallet did not pay ${address}`)
-    // Or the wallet takes it for the next payment, when the address is its own.
+    // Otherwise the wallet spends it for the next payment, if the address is its own.
     await cli('lockunspent', [false, [{ txid, vout }]])
     await mine(1)
     return { txid, vout }
   }
 
   async function mine(blocks: number): Promise<readonly string[]> {
-    // A new address each time: the same one would make the same block again after `invalidateblock`.
+    // A new address each time: the same one would recreate the same block after `invalidateblock`.
     const home = await cli('getnewaddress', ['', 'bech32'])
     return (await cli('generatetoaddress', [blocks, home])) as string[]
   }
@@ -88,7 +88,7 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
     return connection
   }
 
-  /** In order, it would wait for our kept connections. `gettxoutsetinfo` writes everything to disk. */
+  /** A clean shutdown would wait for our keep-alive connections. `gettxoutsetinfo` flushes everything to disk. */
   async function kill(): Promise<void> {
     await cli('gettxoutsetinfo')
     await end()
@@ -102,12 +102,12 @@ export async function startLitecoind(scope: Scope, options: readonly string[] = 
 
   async function restart(): Promise<void> {
     node = launch(folder, port, options)
-    await warm(control, node)
+    await waitUntilReady(control, node)
     await cli('loadwallet', ['miner'])
   }
 }
 
-/** Rules as on the main chain (`acceptnonstdtxn=0`), no peers, little memory. */
+/** Mainnet rules (`acceptnonstdtxn=0`), no peers, little memory. */
 function launch(folder: string, port: number, options: readonly string[]): ChildProcess {
   const settings = [
     'regtest',
@@ -133,15 +133,15 @@ function launch(folder: string, port: number, options: readonly string[]): Child
     settings.map((setting) => `-${setting}`),
     { stdio: 'ignore' },
   )
-  // Also when the tests end before their hooks could run.
+  // Also if the tests end before their hooks could run.
   const end = () => void node.kill('SIGKILL')
   process.once('exit', end)
   node.once('exit', () => process.removeListener('exit', end))
   return node
 }
 
-/** Waits until the node answers: before, it refuses connections, then says -28 (warming up). */
-async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
+/** Waits until the node responds: at first it refuses connections, then returns -28 (warming up). */
+async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
   const failed = once(node, 'error').then(([error]) => Promise.reject(error))
   const attempts = async () => {
     for (;;) {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 
 /**
- * How long something may take now that takes at most `ms` on an idle machine: as many times longer as there are runnable threads for each
- * core. So a limit is exact where nothing else runs, and no test fails because something else does.
+ * A time limit of `ms` on an idle machine, multiplied by the number of runnable threads per core. So the limit is exact where nothing else
+ * runs, and other processes can't fail a test.
  */
 export function underLoad(ms: number): number {
   const [lastMinute = 0] = loadavg()

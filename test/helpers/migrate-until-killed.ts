@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 
-// A process that migrates the database that it is given, and dies as by a power cut before its statement of that number.
+// A process that migrates the given database, and dies like in a power cut before its statement of that number.
 
 const [url = '', statements = ''] = process.argv.slice(2)
 let left = Number(statements)
@@ -12,15 +12,15 @@ function count(): void {
 }
 
 const { prepare } = DatabaseSync.prototype
-DatabaseSync.prototype.prepare = function (...given) {
+DatabaseSync.prototype.prepare = function (...args) {
   count()
-  return prepare.apply(this, given)
+  return prepare.apply(this, args)
 }
-const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 Object.assign(pg.Client.prototype, {
-  query(this: pg.Client, ...given: unknown[]) {
+  query(this: pg.Client, ...args: unknown[]) {
     count()
-    return query.apply(this, given)
+    return query.apply(this, args)
   },
 })
 

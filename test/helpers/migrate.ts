@@ -1,6 +1,6 @@
 import { openDatabase } from '../../src/platform/storage/open.ts'
 
-// A process that migrates the database that it is given, and says so.
+// A process that migrates the given database, and reports it.
 
 const [url = ''] = process.argv.slice(2)
 const database = await openDatabase(url)

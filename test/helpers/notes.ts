@@ -1,7 +1,7 @@
 import type { Logger } from '../../src/kernel/logger.ts'
 
-/** Writes down what the operator is told, with its level. */
-export const notesTo = (told: string[]): Logger => ({
-  warn: (message) => void told.push(`warn: ${message}`),
-  info: (message) => void told.push(`info: ${message}`),
+/** Records log messages with their level. */
+export const notesTo = (lines: string[]): Logger => ({
+  warn: (message) => void lines.push(`warn: ${message}`),
+  info: (message) => void lines.push(`info: ${message}`),
 })

@@ -11,19 +11,19 @@ export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation & Record<string, unknown>>>>>
 }
 
-interface Asked {
+interface DescribedRequest {
   readonly method: string
   readonly path: string
 }
 
-/** One description serves every service of this process whose routes are the same. */
+/** One description serves every service of this process with the same routes. */
 const known = new Map<string, ReturnType<typeof reader>>()
 
 /**
- * Holds answers to `GET /openapi.json`: each has a status that is described for its route, or the shape of an error, and a body that fits
- * the schema. Answers of no route (404, 405) and to HEAD and OPTIONS are not described.
+ * Validates responses against `GET /openapi.json`: each has a status that is described for its route, or the format of an error, and a body
+ * that matches the schema. Responses of no route (404, 405) and to HEAD and OPTIONS are not described.
  */
-export function fitsDescription(describe: () => object): (asked: Asked, reply: Reply) => void {
+export function fitsDescription(describe: () => object): (request: DescribedRequest, reply: Reply) => void {
   let problemOf: ReturnType<typeof reader> | undefined
   return ({ method, path }, reply) => {
     problemOf ??= readerOf(JSON.stringify(describe()))
@@ -38,7 +38,7 @@ function readerOf(text: string): ReturnType<typeof reader> {
   return found
 }
 
-function reader(text: string): (asked: Asked, reply: Reply) => string | null {
+function reader(text: string): (request: DescribedRequest, reply: Reply) => string | null {
   const description: Description = JSON.parse(text)
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -47,13 +47,14 @@ function reader(text: string): (asked: Asked, reply: Reply) => string | null {
   const validators = new Map<string, ValidateFunction>()
 
   return function problemOf({ method, path }, { status, headers, text: body }) {
-    const bare = path.split('?', 1)[0] ?? ''
-    const route = routes.find(({ path }) => path === bare) ?? routes.find(({ pattern }) => pattern.test(bare))
+    const pathname = path.split('?', 1)[0] ?? ''
+    const route =
+      routes.find(({ path }) => path === pathname) ?? routes.find(({ pattern }) => pattern.test(pathname))
     const operation = route && description.paths[route.path]?.[method.toLowerCase()]
     if (!route || !operation) return null
     const { responses } = operation
     const name = String(status) in responses ? String(status) : 'default'
-    if (name === 'default' && status < 400) return 'this status is not named'
+    if (name === 'default' && status < 400) return 'this status is not documented'
     const content = responses[name]?.content
     if (content === undefined) return body === '' ? null : 'there is a body'
     const type = String(headers['content-type']).split(';', 1)[0] ?? ''

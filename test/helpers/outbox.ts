@@ -7,7 +7,7 @@ import { type QueuedTransport, TransportUnavailable } from '../../src/events/tra
 import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
 import { silentLogger } from '../../src/kernel/logger.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, type Ending, openTestDatabase, patient, type TestDatabase } from './databases.ts'
+import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
 
 export const start = Date.parse('2026-01-01T00:00:00.000Z')
 
@@ -23,7 +23,7 @@ export const event = (account: number, sequence: number): Event => ({
 
 export type Answer = 'take' | 'refuse' | 'cannot'
 
-/** A transport whose answers the test decides. */
+/** A transport whose responses the test controls. */
 export function scriptedTransport(
   name: string,
   answer: (event: string) => Answer | Promise<Answer> = () => 'take',
@@ -57,7 +57,7 @@ export function scriptedTransport(
   return { transport, asked, taken, setObstacle }
 }
 
-/** A database of which several processes may be opened, each with relays of its own. */
+/** A database that several processes may open, each with relays of its own. */
 export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
   const storage = await openTestDatabase(t)
   const clock = createManualClock(start)
@@ -78,9 +78,9 @@ export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
   }
 }
 
-/** A relay in what might be another process: with its own connection. */
+/** A relay like in another process: with its own connection. */
 async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTransport, clock: Clock) {
-  const database = await openDatabase(url, patient)
+  const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   const running = startOutboxRelay(transport, {
     transact: createTransact(database),
@@ -95,12 +95,12 @@ async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTra
   return running
 }
 
-/** Resolves when that is so; the file's time limit ends a wait in vain. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+/** Resolves when the condition holds; the file's time limit ends a wait in vain. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Within each subject, the sequence goes up. */
+/** Fails unless the sequence grows within each subject. */
 export function assertOrdered(events: readonly string[]): void {
   const last = new Map<string, number>()
   for (const each of events) {

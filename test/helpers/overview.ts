@@ -7,13 +7,13 @@ import { startService } from './service.ts'
 
 export const noon = Date.parse('2026-03-30T12:00:00.000Z')
 
-/** A service whose time stands still, and merchants whose overviews are looked at. */
+/** A service with a stopped clock, and merchants with overviews. */
 export async function startOverview(t: Ending) {
   const clock = createManualClock(noon)
   const service = await startService(t, { listen: true, clock, destinations: ['LTC'] })
   return { ...service, clock, seller }
 
-  /** A merchant whose days are that zone's, signed in, with these sales behind it. */
+  /** A signed-in merchant in that time zone, with these sales. */
   async function seller(
     name: string,
     sales: readonly Sale[],
@@ -38,7 +38,7 @@ export const plain = (page: string): string =>
     .replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
     .replace(/\s+/g, ' ')
 
-/** What each of the three cards says: today, 7 days, 30 days. */
+/** The three cards: today, 7 days, 30 days. */
 export const cards = (page: string): string[] => {
   const [, list = ''] = /<ul class="cards takings">([\s\S]*?)<p class="hint">/.exec(page) ?? []
   return list
@@ -47,7 +47,7 @@ export const cards = (page: string): string[] => {
     .map((each) => plain(each).trim())
 }
 
-/** The table of a picture, row by row. */
+/** The table of a chart, row by row. */
 export function rowsOf(page: string, caption: string): string[] {
   const [, table = ''] =
     new RegExp(`<table class="tally"><caption class="unseen">${caption}</caption>([\\s\\S]*?)</table>`).exec(
@@ -65,12 +65,12 @@ export const linksIn = (page: string): string[] =>
     href.replaceAll('&#38;', '&'),
   )
 
-/** Each figure that leads to its rows: a sum, and how many they are. */
+/** The figures that link to their rows: a sum, and the number of rows. */
 export function figuresIn(page: string): { href: string; sum: string; count: number }[] {
   const links = [...page.matchAll(/<a class="to-rows" href="([^"]*)">([\s\S]*?)<\/a>/g)]
-  return links.flatMap(([, href = '', sum = ''], place) => {
-    if (place % 2 === 1) return []
-    const [, sameHref, count = ''] = links[place + 1] ?? assert.fail()
+  return links.flatMap(([, href = '', sum = ''], index) => {
+    if (index % 2 === 1) return []
+    const [, sameHref, count = ''] = links[index + 1] ?? assert.fail()
     assert.equal(sameHref, href)
     const number = Number(/\d+$/.exec(plain(count).trim()))
     return [{ href: href.replaceAll('&#38;', '&'), sum: plain(sum).trim(), count: number }]

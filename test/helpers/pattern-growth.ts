@@ -1,9 +1,9 @@
 import { type ParsedPattern, type Pattern, parsePattern } from './pattern-syntax.ts'
 
-// A backtracking matcher takes superlinear time exactly where many paths through the pattern read the same text, and none of them matches in
-// the end (Weber and Seidl, On the degree of ambiguity of finite automata, 1991). Both kinds of it are searched for here.
+// A backtracking matcher takes superlinear time exactly where many paths through the pattern read the same text, and none of them matches
+// in the end (Weber and Seidl, On the degree of ambiguity of finite automata, 1991). Both kinds of ambiguity are searched for here.
 
-/** Longer counted repetitions are taken for endless ones, and the copies of others are as many as it takes to tell them apart. */
+/** Longer counted repetitions are treated as unbounded; shorter ones are unrolled as often as it takes to tell them apart. */
 const maxCounted = 20
 const maxCopies = 3
 
@@ -16,11 +16,11 @@ type Condition = 'none' | 'start' | 'end' | 'boundary' | 'no boundary' | 'look-a
 /** A character of the pattern was read; whether it was a word character decides about `\b`. */
 interface State {
   readonly steps: Map<State, { mask: bigint; isAmbiguous: boolean }>
-  /** Can what follows fail? Otherwise the first path that comes here matches. */
+  /** Whether what follows can fail. Otherwise the first path that gets here matches. */
   canFail: boolean
 }
 
-/** A text such that many repetitions of it take superlinear time; null: there is none. */
+/** A text of which many repetitions take superlinear time; null if there is none. */
 export function findSlowText(source: string, flags: string): { kind: 'exponential' | 'polynomial' } | null {
   const states = statesOf(parsePattern(source, flags), flags)
   const reached = new Map(states.map((state) => [state, reachableFrom(state)]))
@@ -35,7 +35,7 @@ export function findSlowText(source: string, flags: string): { kind: 'exponentia
   return isSlow ? { kind: 'polynomial' } : null
 }
 
-/** Is there a text that leads from the loop back to it in two ways? */
+/** Whether some text leads from the loop back to it in two ways. */
 function isReadInTwoWays(loop: State, leadsBack: (state: State) => boolean): boolean {
   return isFound<readonly [State, State, boolean]>(
     [loop, loop, false],
@@ -51,7 +51,7 @@ function isReadInTwoWays(loop: State, leadsBack: (state: State) => boolean): boo
   )
 }
 
-/** Is there a text that leads from `first` to itself, from `first` to `second`, and from `second` to itself? */
+/** Whether some text leads from `first` to itself, from `first` to `second`, and from `second` to itself. */
 function isHandedOn(first: State, second: State, leadsTo: (from: State, to: State) => boolean): boolean {
   return isFound<readonly [State, State, State]>(
     [first, first, second],
@@ -75,15 +75,15 @@ function isHandedOn(first: State, second: State, leadsTo: (from: State, to: Stat
 /** Breadth first, from what follows `start`. */
 function isFound<T extends readonly unknown[]>(
   start: T,
-  nextOf: (place: T) => readonly T[],
-  isGoal: (place: T) => boolean,
+  nextOf: (node: T) => readonly T[],
+  isGoal: (state: T) => boolean,
 ): boolean {
   const numbers = new Map<unknown, number>()
   const numberOf = (value: unknown) => numbers.get(value) ?? numbers.set(value, numbers.size).size - 1
   const seen = new Set<string>()
   const waiting = [start]
-  for (const place of waiting)
-    for (const next of nextOf(place)) {
+  for (const vertex of waiting)
+    for (const next of nextOf(vertex)) {
       if (isGoal(next)) return true
       const key = next.map(numberOf).join()
       if (seen.size < seen.add(key).size) waiting.push(next)
@@ -99,7 +99,7 @@ function reachableFrom(state: State): ReadonlySet<State> {
   return found
 }
 
-/** Every state that a search through a text can be in, the search for a place to begin included. */
+/** Every state that a search through a text can be in, including the search for a starting point. */
 function statesOf({ pattern, characters, wordCharacters }: ParsedPattern, flags: string): State[] {
   const accept: Node = { mask: 0n, edges: [] }
   const begin = nodesOf(pattern, accept)
@@ -115,7 +115,7 @@ function statesOf({ pattern, characters, wordCharacters }: ParsedPattern, flags:
   for (const work of waiting) work()
   return [first, ...[...states.values()].flat()]
 
-  /** One of two states, as the character was none or one of a word. */
+  /** One of two states: after a non-word character or after a word character. */
   function step(from: State, node: Node | null, mask: bigint): void {
     const pair = states.get(node) ?? opened(node)
     for (const [isWord, to] of pair.entries()) {
@@ -150,7 +150,7 @@ function statesOf({ pattern, characters, wordCharacters }: ParsedPattern, flags:
     walk(node, characters, 'none', [])
 
     function walk(at: Node, mask: bigint, met: Condition, path: readonly Node[]): void {
-      // What reads all there is also meets the end.
+      // A node that reads everything also reaches the end.
       if (at === accept && (met === 'none' || (met === 'end' && readsAll(state)))) state.canFail = false
       if ((at.mask & mask) !== 0n) step(state, at, at.mask & mask)
       if (at.mask !== 0n) return
@@ -177,7 +177,7 @@ function statesOf({ pattern, characters, wordCharacters }: ParsedPattern, flags:
   }
 }
 
-/** The graph of a pattern, with `next` behind it. */
+/** The graph of a pattern, followed by `next`. */
 function nodesOf(pattern: Pattern, next: Node): Node {
   const empty = (...followers: readonly Node[]): Node => ({
     mask: 0n,
@@ -191,7 +191,7 @@ function nodesOf(pattern: Pattern, next: Node): Node {
     case 'choice':
       return empty(...pattern.parts.map((part) => nodesOf(part, next)))
     case 'look-around':
-      // It reads what follows, and never matches by that. Text before is read in the same way.
+      // A lookahead reads what follows, and never matches by that. Lookbehind is handled in the same way.
       return {
         mask: 0n,
         edges: [{ to: next, condition: 'look-around' }, ...empty(nodesOf(pattern.part, empty())).edges],

@@ -8,12 +8,12 @@ export type Pattern =
 
 export interface ParsedPattern {
   readonly pattern: Pattern
-  /** All of them, and those of `\w`. */
+  /** The masks of all characters, and of `\w`. */
   readonly characters: bigint
   readonly wordCharacters: bigint
 }
 
-/** Stand for all characters: Latin-1, and one of each kind that patterns tell apart. */
+/** Stands for all characters: Latin-1, and one of each kind that patterns distinguish. */
 const samples = [
   ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
   ...'\u0130\u017f\u212a\u0301\u0660\u06f0\u066b\u2028\u202e\u200e\u2066\u2212\u3000\u3002\uff1d\ufeff\ufffe漢אΩ😀',
@@ -21,7 +21,7 @@ const samples = [
   '\ue000',
 ]
 
-/** Parses the syntax that this repository uses. @throws {Error} on syntax that it does not know, such as references to groups */
+/** Parses the syntax that this repository uses. @throws {Error} on unsupported syntax, such as backreferences */
 export function parsePattern(source: string, flags: string): ParsedPattern {
   const escaped = [...source.matchAll(/\\u([0-9a-f]{4})/gi)].map(([, hex = '']) => Number.parseInt(hex, 16))
   const alphabet = [...new Set([...samples, ...source, ...escaped.map((code) => String.fromCharCode(code))])]
@@ -29,9 +29,9 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
   const atoms =
     source.match(/\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-f]{4}|x[0-9a-f]{2}|.)|\[(?:\\.|[^\]\\])*\]|./gisu) ??
     []
-  let place = 0
+  let position = 0
   const pattern = choice()
-  if (place < atoms.length) throw new Error(`/${source}/${flags}: unexpected ${atoms[place]}`)
+  if (position < atoms.length) throw new Error(`/${source}/${flags}: unexpected ${atoms[position]}`)
   return { pattern, characters: maskOf('[^]'), wordCharacters: maskOf('\\w') }
 
   /** Asks V8 itself what an atom matches. */
@@ -47,9 +47,9 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     return mask
   }
 
-  function take(...wanted: readonly string[]): boolean {
-    const isThere = wanted.every((atom, offset) => atoms[place + offset] === atom)
-    if (isThere) place += wanted.length
+  function take(...tokens: readonly string[]): boolean {
+    const isThere = tokens.every((atom, offset) => atoms[position + offset] === atom)
+    if (isThere) position += tokens.length
     return isThere
   }
 
@@ -61,7 +61,8 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
 
   function sequence(): Pattern {
     const parts: Pattern[] = []
-    while (place < atoms.length && atoms[place] !== '|' && atoms[place] !== ')') parts.push(repeated(term()))
+    while (position < atoms.length && atoms[position] !== '|' && atoms[position] !== ')')
+      parts.push(repeated(term()))
     return { kind: 'sequence', parts }
   }
 
@@ -71,7 +72,7 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     if (take('\\b')) return { kind: 'boundary' }
     if (take('\\B')) return { kind: 'no boundary' }
     if (take('(')) return group()
-    const atom = atoms[place++] ?? ''
+    const atom = atoms[position++] ?? ''
     if (/^\\[1-9k]/.test(atom) || '*+?'.includes(atom))
       throw new Error(`/${source}/${flags}: ${atom} is not supported`)
     return { kind: 'characters', mask: maskOf(atom === '{' || atom === '}' ? `\\${atom}` : atom) }
@@ -79,7 +80,7 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
 
   function group(): Pattern {
     const isLookAround = take('?', '=') || take('?', '!') || take('?', '<', '=') || take('?', '<', '!')
-    if (!isLookAround && !take('?', ':') && take('?', '<')) while (!take('>')) place++
+    if (!isLookAround && !take('?', ':') && take('?', '<')) while (!take('>')) position++
     const part = choice()
     if (!take(')')) throw new Error(`/${source}/${flags}: a group does not end`)
     return isLookAround ? { kind: 'look-around', part } : part
@@ -96,10 +97,10 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     if (take('*')) return [0, Number.POSITIVE_INFINITY]
     if (take('+')) return [1, Number.POSITIVE_INFINITY]
     if (take('?')) return [0, 1]
-    const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(atoms.slice(place, place + 20).join(''))
+    const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(atoms.slice(position, position + 20).join(''))
     if (!counts) return null
     const [text, min = '', comma, max] = counts
-    place += text.length
+    position += text.length
     return [Number(min), comma === undefined ? Number(min) : max ? Number(max) : Number.POSITIVE_INFINITY]
   }
 }

@@ -9,9 +9,9 @@ import type { Unspent } from '../../src/wallet/unspent.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { type Reply, type Request, type ServiceOptions, startService, type Template } from './service.ts'
 import { until } from './until.ts'
-import { type Signed, testWallet, type Wish } from './wallet.ts'
+import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
 
-/** One coin of one invoice, as a wallet was asked for it. */
+/** The payment request of one coin of an invoice, as a wallet gets it. */
 export interface Bill {
   readonly uid: string
   readonly coin: string
@@ -22,19 +22,19 @@ export type Payer = Awaited<ReturnType<PayingService['payer']>>
 export type PayingService = Awaited<ReturnType<typeof startPaying>>
 
 /** Enough for several invoices of some dollars. */
-const pocketMoney = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
+const walletFunds = (coin: string): string => (coin === 'DOGE' ? '1000' : '2')
 
-/** A service with what payers do to it. Before it ends, every invariant of its database must hold. */
+/** A service with payers. At its end, every invariant of its database must hold. */
 export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   const service = await startService(t, options)
   afterwards(t, assertSound)
   return {
     ...service,
     assertSound,
-    bill,
+    createBill,
     payer,
     submit,
-    pool,
+    mempool,
     mine,
     followed,
     isOffered,
@@ -51,16 +51,16 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     assert.deepEqual(violations, [])
   }
 
-  /** A new invoice of 12.5 USD, and the payment request of that coin. */
-  async function bill(coin: string, body: Readonly<Record<string, unknown>> = {}): Promise<Bill> {
+  /** A new invoice of 12.5 USD, and the payment request in that coin. */
+  async function createBill(coin: string, body: Readonly<Record<string, unknown>> = {}): Promise<Bill> {
     const { uid } = (await service.createInvoice(body)).invoice
     return { uid, coin, template: await service.paymentRequest(uid, coin) }
   }
 
-  /** A wallet with one mined output of each of these numbers of coins. */
+  /** A wallet with one mined output of each of these amounts in coins. */
   async function payer(
     coin: string,
-    amounts: readonly string[] = [pocketMoney(coin)],
+    amounts: readonly string[] = [walletFunds(coin)],
     { name = 'payer', form }: { name?: string; form?: ScriptForm } = {},
   ) {
     const wallet = testWallet(coin, name)
@@ -71,15 +71,15 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     async function fund(amount: string): Promise<Unspent> {
       const txid = String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), amount))
       const { outputs } = wallet.coin.parse(String(await service.rpc(coin, 'getrawtransaction', txid)))
-      const held = parseCoins(amount)
-      const vout = outputs.findIndex((output) => output.amount === held)
+      const funds = parseCoins(amount)
+      const vout = outputs.findIndex((output) => output.amount === funds)
       const found = { txid, vout, ...(outputs[vout] ?? assert.fail()) }
       unspent.push(found)
       return found
     }
 
-    /** What a careful wallet signs for a payment request, or with `changes` what another one would. It spends the oldest output. */
-    function pay({ template }: Pick<Bill, 'template'>, changes: Partial<Wish> = {}): Signed {
+    /** The transaction that a careful wallet signs for a payment request, with optional `changes`. It spends the oldest output. */
+    function pay({ template }: Pick<Bill, 'template'>, changes: Partial<TransactionOptions> = {}): Signed {
       const inputs = changes.inputs ?? unspent.slice(0, 1)
       const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
       return wallet.sign({
@@ -91,7 +91,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     }
   }
 
-  /** `POST` to the bill's paymentUrl: transactions as a wallet sends them, or any body. */
+  /** `POST` to the paymentUrl: transactions as a wallet sends them, or any body. */
   function submit(
     { uid, coin }: Pick<Bill, 'uid' | 'coin'>,
     transactions: Signed | readonly (Signed | string)[],
@@ -102,25 +102,25 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     return service.request(`/payments/json/${coin}/${uid}`, { method: 'POST', token: null, body, ...more })
   }
 
-  /** Ids of what the node's pool holds, sorted. */
-  async function pool(coin: string): Promise<readonly string[]> {
+  /** Transaction ids of the node's mempool, sorted. */
+  async function mempool(coin: string): Promise<readonly string[]> {
     const ids = await service.rpc(coin, 'getrawmempool')
     assert.ok(Array.isArray(ids))
     return ids.map(String).sort()
   }
 
-  /** Mines what the pool holds. */
+  /** Mines the mempool. */
   async function mine(coin: string, blocks = 1): Promise<void> {
     await service.rpc(coin, 'generatetoaddress', blocks, testWallet(coin, 'miner').address())
   }
 
-  /** The service has followed the chain to its tip. */
+  /** Resolves when the service has followed the chain to its tip. */
   async function followed(coin: string): Promise<void> {
     const tip = await service.rpc(coin, 'getblockcount')
     await until(async () => (await service.stores.followed.newest(coin))?.height === tip)
   }
 
-  /** Is the coin offered to new invoices? Not while its node is down. */
+  /** Whether the coin is offered to new invoices, which it is not while its node is down. */
   async function isOffered(coin: string): Promise<boolean> {
     const body = { amount: 12.5, currency: 'USD' }
     const { text } = await service.request('/invoices', { method: 'POST', body })
@@ -142,19 +142,19 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     return rows.map(({ type }) => type)
   }
 
-  /** The answer is the success of the contract, for these transactions. */
+  /** Fails unless the response is the success of the contract, for these transactions. */
   function assertAccepted({ status, text, json, headers }: Reply, signed: readonly Signed[]): void {
     assert.equal(status, 200, text)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     const { memo, payment, ...facts } = json
     const transactions = signed.map(({ hex }) => hex)
-    // JSON Payment Protocol has what was sent beside it.
+    // JSON Payment Protocol echoes the other submitted fields too.
     if (payment !== undefined) assert.partialDeepStrictEqual(payment, { transactions })
     assert.deepEqual(facts, { success: true, transactions, txid: signed.at(-1)?.txid })
     assert.ok(typeof memo === 'string' && memo.length > 0)
   }
 
-  /** The invoice is paid by these transactions, once, and the network has them. */
+  /** Fails unless the invoice is paid by these transactions, once, and the network has them. */
   async function assertPaid({ uid, coin }: Bill, signed: readonly Signed[]): Promise<void> {
     const { invoice, payment_options } = await service.getInvoice(uid)
     assert.equal(invoice.status, 'paid')
@@ -168,23 +168,23 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     assert.equal((await eventsOf(uid)).filter((type) => type === 'invoice.paid').length, 1)
   }
 
-  /** Runs `work`; afterwards invoice, events and pool are as before. */
+  /** Runs `work`; fails unless invoice, events and mempool are unchanged afterwards. */
   async function assertUnchanged<T>(
     { uid, coin }: Pick<Bill, 'uid' | 'coin'>,
     work: () => Promise<T>,
   ): Promise<T> {
-    const look = async () => ({
+    const snapshot = async () => ({
       invoice: (await service.request(`/invoices/${uid}`, { token: null })).text,
       events: await eventsOf(uid),
-      pool: await pool(coin),
+      pool: await mempool(coin),
     })
-    const before = await look()
+    const before = await snapshot()
     const result = await work()
-    assert.deepEqual(await look(), before)
+    assert.deepEqual(await snapshot(), before)
     return result
   }
 
-  /** It is refused with that code, nothing was broadcast, and the invoice is as it was. The refusal's sentence. */
+  /** Fails unless it is refused with that code, nothing was broadcast, and the invoice is unchanged. Returns the error's sentence. */
   async function assertRefusedAsBefore(
     bill: Pick<Bill, 'uid' | 'coin'>,
     transactions: Signed | readonly (Signed | string)[],
@@ -196,17 +196,17 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   }
 }
 
-/** A test of all coins at once: their chains know nothing of each other. */
+/** A test of all coins concurrently: their chains are independent. */
 export function onEveryCoin(name: string, work: (code: CoinCode) => Promise<void>): void {
   void test(name, { concurrency: true }, async (t) => {
     await Promise.all([...coins.keys()].map((code) => t.test(code, () => work(code))))
   })
 }
 
-/** Codes whose fault is ours or the network's. */
+/** Error codes for failures of the service or the network. */
 const ours = new Set(['network_unavailable', 'broadcast_unknown', 'payment_in_flight', 'internal'])
 
-/** Fails unless the answer is that refusal in the shape of a payment's; its sentence. */
+/** Fails unless the response is that error in the payment's error format; returns its sentence. */
 export function assertPaymentRefused(
   { status, text, json, headers }: Reply,
   code: string,
@@ -225,10 +225,10 @@ export function assertPaymentRefused(
   return error
 }
 
-/** Outputs of a payment request with other amounts: `change` base units more or less on the first. */
+/** Outputs of a payment request with `change` base units more or less on the first. */
 export function outputsOf({ template }: Bill, change = 0n): { address: string; amount: BaseUnits }[] {
-  return template.outputs.map(({ address, amount }, place) => ({
+  return template.outputs.map(({ address, amount }, index) => ({
     address,
-    amount: baseUnits(BigInt(amount) + (place === 0 ? change : 0n)),
+    amount: baseUnits(BigInt(amount) + (index === 0 ? change : 0n)),
   }))
 }

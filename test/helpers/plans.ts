@@ -4,7 +4,7 @@ import { createKysely } from '../../src/platform/storage/dialect.ts'
 import type { Sql } from '../../src/platform/storage/sql.ts'
 import { testedKind } from './databases.ts'
 
-/** Reads `database`, and tells how it goes about what it is asked. */
+/** Wraps the reads of `database` to record their query plans. */
 export function planning({ read }: Database) {
   const asked: CompiledQuery[] = []
   const query = createKysely(testedKind, (compiled) => {
@@ -14,7 +14,7 @@ export function planning({ read }: Database) {
   const sql: Sql = { ...read, query }
   return { sql, asked, plansOf }
 
-  /** Step by step, question by question. */
+  /** Each query's plan, step by step. */
   async function plansOf(work: () => Promise<unknown>): Promise<string[][]> {
     asked.length = 0
     await work()

@@ -8,26 +8,26 @@ import { afterwards, type Ending } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** A PostgreSQL server of a test's own, that may be stopped, killed and filled up: nobody else works on it. */
+/** A PostgreSQL server for one test, that may be stopped, killed and filled up. */
 export interface PostgresCluster {
   readonly port: number
-  /** Of a database in it. */
+  /** The URL of a database in it. */
   urlOf(name: string, port?: number): string
-  /** A new empty database; its URL. */
+  /** A new empty database; returns its URL. */
   create(name: string): Promise<string>
-  /** Runs a statement as its owner. */
+  /** Runs a statement as the owner. */
   ask(statement: string, name?: string): Promise<pg.QueryResult>
-  /** `immediate`: without a checkpoint, as after a power cut; what was committed is recovered at the start. */
+  /** `immediate`: without a checkpoint, as after a power cut; committed data is recovered at the start. */
   stop(how: 'fast' | 'immediate'): Promise<void>
   start(): Promise<void>
-  /** Waits until it answers, and starts it if it has ended by itself. Was that so? */
+  /** Waits until it responds, and starts it if it has exited. Returns whether it had. */
   ensure(): Promise<boolean>
 }
 
 const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse()
 const isRoot = process.getuid?.() === 0
 
-/** For `skip:`. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+/** For `skip:`. With `REQUIRE_SERVICES=1` nothing is skipped: the test fails instead. */
 export const withoutPostgresPrograms: false | string =
   process.env.REQUIRE_SERVICES !== '1' && initdb === undefined
     ? 'needs PostgreSQL on this machine (/usr/lib/postgresql/*/bin/initdb)'
@@ -35,10 +35,10 @@ export const withoutPostgresPrograms: false | string =
 
 const owner = 'test'
 
-/** Makes a cluster in a new folder below `place`, starts it, and removes it at the end. The main cluster of the machine is not touched. */
-export async function startPostgres(t: Ending, place = '/tmp'): Promise<PostgresCluster> {
+/** Creates a cluster in a new folder below `parent`, starts it, and removes it at the end. The machine's main cluster is not touched. */
+export async function startPostgres(t: Ending, parent = '/tmp'): Promise<PostgresCluster> {
   if (initdb === undefined) throw new Error('initdb is not there')
-  const folder = mkdtempSync(join(place, 'quittance-pg-'))
+  const folder = mkdtempSync(join(parent, 'quittance-pg-'))
   const data = join(folder, 'data')
   const password = randomBytes(16).toString('hex')
   const port = await freePort()
@@ -79,10 +79,10 @@ export async function startPostgres(t: Ending, place = '/tmp'): Promise<Postgres
       'max_wal_size=16MB',
       'min_wal_size=2MB',
     ]
-    const given = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
-    const child = spawn(join(dirname(initdb ?? ''), 'postgres'), given, { stdio: 'ignore', ...user })
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
+    const child = spawn(join(dirname(initdb ?? ''), 'postgres'), args, { stdio: 'ignore', ...user })
     server = child
-    // Also when the tests end before their hooks could run.
+    // Also if the tests end before their hooks could run.
     const end = () => void child.kill('SIGQUIT')
     process.once('exit', end)
     child.once('exit', () => process.removeListener('exit', end))
@@ -134,11 +134,11 @@ function prepare(
   const file = join(dirname(data), 'password')
   writeFileSync(file, password, { mode: 0o600 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid)
-  const given = ['-D', data, '-U', owner, `--pwfile=${file}`, '--auth=scram-sha-256', '--encoding=UTF8']
-  // The files of a cluster that lasts for a minute need not be on disk; what is written to it later is, as ever.
+  const args = ['-D', data, '-U', owner, `--pwfile=${file}`, '--auth=scram-sha-256', '--encoding=UTF8']
+  // The initial files of a cluster that lasts for a minute need not be synced to disk; later writes are.
   const { status, stderr } = spawnSync(
     program,
-    [...given, '--locale=C.UTF-8', '--no-sync', '--wal-segsize=1'],
+    [...args, '--locale=C.UTF-8', '--no-sync', '--wal-segsize=1'],
     {
       encoding: 'utf8',
       ...user,

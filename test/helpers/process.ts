@@ -10,9 +10,9 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** The service as a process of its own, as an operator starts it. */
 export interface RunningProcess {
   readonly baseUrl: string
-  /** What it has written to its standard output. */
+  /** Its standard output so far. */
   output(): string
-  /** Resolves with the signal or code that it ended by. */
+  /** Resolves with the signal or exit code. */
   ended(): Promise<string | number>
   stop(signal?: NodeJS.Signals): Promise<void>
 }

@@ -10,27 +10,27 @@ import { connect } from 'amqplib'
 import { afterwards, type Ending } from './databases.ts'
 import { freePort } from './free-port.ts'
 
-/** A RabbitMQ of the test's own, which may be treated badly. */
+/** A RabbitMQ node for one test, which it may break. */
 export interface RabbitNode {
   readonly url: string
-  /** Begins it, also after `kill`. */
+  /** Starts it, also after `kill`. */
   start(): Promise<void>
-  /** Ends it as a power cut does. */
+  /** Kills it as a power cut does. */
   kill(): Promise<void>
   /** `rabbitmqctl` */
   ctl(...words: readonly string[]): Promise<string>
 }
 
-/** Debian's scripts in the path change the user: these do not. */
+/** Debian's wrapper scripts in the path change the user; these don't. */
 const folders = ['/usr/lib/rabbitmq/bin', '/opt/rabbitmq/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']
 const scripts = folders.find((folder) => existsSync(join(folder, 'rabbitmq-server')))
 
-/** For `skip:` of a test that needs it. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+/** For `skip:` of a test that needs it. With `REQUIRE_SERVICES=1` nothing is skipped: the test fails instead. */
 export const withoutRabbitNode: false | string =
   process.env.REQUIRE_SERVICES !== '1' && scripts === undefined ? 'needs rabbitmq-server' : false
 
-/** Prepares a node in a folder of its own, on loopback, with names and ports of its own; it runs after `start`, and ends with the test. */
-export async function rabbitNode(t: Ending): Promise<RabbitNode> {
+/** Prepares a node in a new folder, on loopback, with names and ports of its own; it runs after `start`, and ends with the test. */
+export async function openRabbitNode(t: Ending): Promise<RabbitNode> {
   const folder = await mkdtemp(join(tmpdir(), 'rabbitmq-'))
   const port = await freePort()
   const { environment, mapper } = await prepare(folder, port)
@@ -51,7 +51,7 @@ export async function rabbitNode(t: Ending): Promise<RabbitNode> {
     }
   }
 
-  /** The script has a child that is the broker. */
+  /** The broker is a child process of the script. */
   async function kill(): Promise<void> {
     if (!server) return
     const pid = Number(await readFile(environment.RABBITMQ_PID_FILE, 'utf8'))
@@ -70,12 +70,12 @@ export async function rabbitNode(t: Ending): Promise<RabbitNode> {
   }
 }
 
-/** Also its port mapper is its own: it would run on after the test. */
+/** Also its own port mapper, which would outlive the test. */
 async function prepare(folder: string, port: number) {
   const [mapperPort, innerPort] = [await freePort(), await freePort()]
   const environment = {
     PATH: process.env.PATH ?? '',
-    // Of the cookie by which the command line is let in.
+    // Of the cookie that authenticates the command line.
     HOME: folder,
     ERL_EPMD_PORT: String(mapperPort),
     ERL_EPMD_ADDRESS: '127.0.0.1',

@@ -4,10 +4,10 @@ import { type Channel, type ConsumeMessage, connect } from 'amqplib'
 import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
-/** A RabbitMQ whose user may declare what it likes. */
+/** A RabbitMQ broker whose user may declare anything. */
 export const brokerUrl = process.env.TEST_AMQP ?? 'amqp://guest:guest@127.0.0.1:5672'
 
-/** For `skip:` of a test that needs RabbitMQ. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+/** For `skip:` of a test that needs RabbitMQ. With `REQUIRE_SERVICES=1` nothing is skipped: the test fails instead. */
 export const withoutBroker: false | string =
   process.env.REQUIRE_SERVICES === '1' || (await brokerAnswers())
     ? false
@@ -23,10 +23,10 @@ async function brokerAnswers(): Promise<boolean> {
   }
 }
 
-/** A name of an exchange or queue that nobody else has. */
+/** A unique name for an exchange or queue. */
 export const newName = (): string => `quittance.test.${randomBytes(6).toString('hex')}`
 
-/** A channel of the test's own, for what is declared and deleted behind the service's back. */
+/** A separate channel for what is declared and deleted behind the service's back. */
 export async function openChannel(t: Ending, url = brokerUrl): Promise<Channel> {
   const model = await connect(url)
   model.on('error', () => {})
@@ -43,27 +43,30 @@ export interface Received {
   readonly body: Record<string, unknown>
 }
 
-export interface Consuming {
+export interface ConsumerOptions {
   readonly url?: string
   readonly queue?: string
   /** Binding key. */
   readonly routing?: string
-  /** Where what is received goes: several consumers of one queue share it. */
+  /** The array for received events: several consumers of one queue share it. */
   readonly received?: Received[]
 }
 
-/** A queue bound to the exchange, its own by default, and a consumer of it; both go after the test. Durable: it survives the broker's end. */
-export async function consumeEvents(t: Ending, exchange: string, options: Consuming = {}) {
+/**
+ * A queue bound to the exchange, exclusive by default, and a consumer of it; both are removed after the test. Durable: it survives the
+ * broker.
+ */
+export async function consumeEvents(t: Ending, exchange: string, options: ConsumerOptions = {}) {
   const { url = brokerUrl, queue = newName(), routing = '#', received = [] } = options
   const channel = await openChannel(t, url)
   await channel.assertExchange(exchange, 'topic', { durable: true })
   await channel.assertQueue(queue, { durable: true })
   await channel.bindQueue(queue, exchange, routing)
   afterwards(t, async () => {
-    const cleaning = await connect(url).catch(() => null)
-    const channel = await cleaning?.createChannel()
+    const cleanup = await connect(url).catch(() => null)
+    const channel = await cleanup?.createChannel()
     await channel?.deleteQueue(queue).catch(() => {})
-    await cleaning?.close()
+    await cleanup?.close()
   })
   await channel.consume(queue, (message) => {
     if (!message) return
@@ -78,9 +81,10 @@ export async function consumeEvents(t: Ending, exchange: string, options: Consum
   return {
     queue,
     received,
-    /** Each event once, as a consumer that drops repeats by id sees them. */
-    once: () => received.filter(({ id }, place) => received.findIndex((other) => other.id === id) === place),
-    /** Waits for so many different events. */
+    /** Each event once, as a consumer sees them that deduplicates by id. */
+    deduplicated: () =>
+      received.filter(({ id }, index) => received.findIndex((other) => other.id === id) === index),
+    /** Waits for that many distinct events. */
     async expect(count: number) {
       await until(async () => new Set(received.map(({ id }) => id)).size >= count)
     },
@@ -97,7 +101,7 @@ export function withoutExchange(t: Ending, exchange: string, url = brokerUrl): v
   })
 }
 
-/** Each subject's events in order, without a gap or repeat, once repeats are dropped by id. */
+/** Fails unless each subject's events are in order without a gap, after deduplication by id. */
 export function assertComplete(events: readonly Received[]): void {
   const last = new Map<unknown, number>()
   for (const { body } of events) {

@@ -13,21 +13,21 @@ import { openTestDatabase } from './databases.ts'
 
 export const start = Date.UTC(2026, 2, 1)
 
-/** An exchange that says what it is told to: rates by pair, all of the moment `at`. */
-export function exchange(name: string, says: Record<string, string>, at: { now(): number }) {
+/** An exchange that returns the given rates by pair, with the time `at`. */
+export function exchange(name: string, rates: Record<string, string>, at: { now(): number }) {
   const source: RateSource = {
     name,
     fetch: async () =>
-      Object.entries(says).flatMap(([pair, text]): Rate[] => {
+      Object.entries(rates).flatMap(([pair, text]): Rate[] => {
         const [coin, currency = ''] = pair.split('/')
         const value = parseDecimal(text)
         return value ? [{ coin: coin as CoinCode, currency, value, source: name, at: at.now() }] : []
       }),
   }
-  return { source, says }
+  return { source, rates }
 }
 
-/** Rates over a real database with a stopped clock; every network works until told otherwise. */
+/** Rates on a real database with a stopped clock; every network works by default. */
 export async function service(
   t: TestContext,
   sources: readonly RateSource[],
@@ -57,16 +57,16 @@ export async function service(
       .executeTakeFirstOrThrow()
     return Number(count)
   }
-  /** The same store seen by another process, with nothing in memory. */
+  /** The same store as seen by another process, with nothing in memory. */
   const elsewhere = createRates(options)
   return { ...made, clock, feeRates, rows, elsewhere }
 }
 
-/** Three exchanges that agree on two coins, and the clock that they go by. */
+/** Three exchanges that agree on two coins, and their clock. */
 export function three() {
   const clock = createManualClock(start)
   const all = ['a', 'b', 'c'].map((name) => exchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock))
-  return { clock, says: all.map(({ says }) => says), sources: all.map(({ source }) => source) }
+  return { clock, says: all.map(({ rates }) => rates), sources: all.map(({ source }) => source) }
 }
 
 export const plain = (rate: Agreement): string => (rate.agreed ? formatDecimal(rate.value) : rate.reason)

@@ -9,12 +9,12 @@ export interface Sale {
   readonly amount?: string
   readonly currency?: string
   readonly coin?: string
-  /** Of what was never paid `paidAt` and `coin` say nothing. */
+  /** An unpaid invoice has no `paidAt` and no `coin`. */
   readonly status?: Invoice['status']
   readonly externalId?: string
 }
 
-/** Writes invoices down as they stand once they are paid: for what looks back on more payments than a test could make. */
+/** Inserts paid invoices directly, for tests that need more payments than a test could make. */
 export async function haveSold(
   service: Pick<Service, 'database'>,
   accountId: number,
@@ -51,7 +51,7 @@ export async function haveSold(
       .values({ id: 'sales', taken_at: iso(0), body: '{}' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    // SQLite takes 32 766 values in one statement.
+    // SQLite allows 32 766 values in one statement.
     for (let from = 0; from < rows.length; from += 1_000)
       await query
         .insertInto('invoices')
@@ -61,7 +61,7 @@ export async function haveSold(
   return rows.map(({ uid }) => uid)
 }
 
-/** Writes webhook deliveries down as they stand once they have ended so. */
+/** Inserts webhook deliveries directly, in their final state. */
 export async function haveDelivered(
   { database, clock }: Pick<Service, 'database' | 'clock'>,
   accountId: number,

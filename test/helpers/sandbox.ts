@@ -23,7 +23,7 @@ export async function openTestSandbox(
   return sandboxOn(database, code, clock)
 }
 
-/** The sandbox's chain of one coin on a database that several may have open. */
+/** The sandbox's chain of one coin on a database that several processes may open. */
 export function sandboxOn(database: Database, code: string, clock: Clock = systemClock) {
   const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
   const ledger = (sql: Sql) => ({
@@ -49,14 +49,14 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
     return hashes
   }
 
-  /** A wallet of other libraries with one mined output of exactly `coins`, and how it pays. */
+  /** A wallet built on other libraries, with one mined output of exactly `coins`, and its payments. */
   async function wallet(name = 'payer', { coins = '1', form }: { coins?: string; form?: ForeignForm } = {}) {
     const own = foreignWallet(coin, name, form)
     const txid = String(await answer('sandbox_fund', own.address, coins))
     const input = { txid, vout: 0, amount: BigInt(Math.round(Number(coins) * 1e8)) }
     return { ...own, input, pay }
 
-    /** Everything but a fee to itself, by default twice the coin's floor for 300 bytes. */
+    /** Sends everything but a fee to itself, by default twice the coin's floor for 300 bytes. */
     function pay({
       fee = (coin.feeRate.floor * 600n) / 1000n,
       ...changes
@@ -69,7 +69,7 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
   }
 }
 
-/** The error that a call ends with, as `[code, message]`. */
+/** The error of a call, as `[code, message]`. */
 export async function failure(call: Promise<unknown>): Promise<readonly [number, string]> {
   const result = await call.then(
     (value) => assert.fail(`it answered ${JSON.stringify(value)}`),

@@ -4,15 +4,15 @@ import * as scure from '@scure/btc-signer'
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
 import type { Coin } from '../../src/coins/coin.ts'
 
-// Outputs of every form, and how they are spent: digests and trees come from the libraries of others.
+// Outputs of every script type, and how they are spent: digests and trees come from other libraries.
 
 type Bytes = Uint8Array
 
-/** A condition: its script, and what has to stand on the stack when it runs. `key` counts the keys of the form. */
+/** A condition: its script, and the stack that satisfies it. `key` counts the keys of the form. */
 interface Condition {
   readonly script: Bytes
   items(sign: (key: number) => Bytes): readonly Bytes[]
-  /** For what it has to be: the sequence of the input, the lock time of the transaction. */
+  /** What it requires: the sequence of the input, the lock time of the transaction. */
   readonly sequence?: number
   readonly lockTime?: number
 }
@@ -26,7 +26,7 @@ export interface ScriptForm {
   unlock(sign: Signer): { readonly script: Bytes; readonly witness: readonly Bytes[] }
 }
 
-/** How signatures for one input are made. */
+/** Creates the signatures for one input. */
 export interface Signer {
   legacy(code: Bytes, secret: Bytes): Bytes
   witness(code: Bytes, secret: Bytes): Bytes
@@ -179,9 +179,9 @@ const taprootKey: Pick<ScriptForm, 'output' | 'unlock'> = {
 function taprootScript({ script, items }: Condition): Pick<ScriptForm, 'output' | 'unlock'> {
   const other = encode(xOnly(3), 'CHECKSIG')
   const payment = scure.p2tr(xOnly(2), [{ script }, { script: other }], undefined, true)
-  // Each leaf's script has its version behind it.
+  // The version follows each leaf's script.
   const leaf = payment.tapLeafScript?.find(([, one]) => Buffer.compare(one.subarray(0, -1), script) === 0)
-  if (!leaf) throw new Error('the tree has the leaf')
+  if (!leaf) throw new Error('the tree lacks the leaf')
   const controlBlock = Uint8Array.from(scure.TaprootControlBlock.encode(leaf[0]))
   return {
     output: Uint8Array.from(payment.script),
@@ -208,7 +208,7 @@ function pushAll(items: readonly Bytes[]): Bytes {
   return encode(...items.map((item) => (item.length === 0 ? 0 : item.length === 1 ? (item[0] ?? 0) : item)))
 }
 
-/** Forms that any coin's nodes relay; with P2SH where the coin has it, with witnesses where it has them. */
+/** Script types that any coin's nodes relay; with P2SH and witnesses where the coin has them. */
 export function scriptForms(coin: Coin): readonly ScriptForm[] {
   const forms: ScriptForm[] = []
   const add = (

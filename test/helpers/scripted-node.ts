@@ -9,7 +9,7 @@ export type Answer = string | Error
 /** By method. */
 export type Answers = Readonly<Record<string, Answer | ((...params: readonly unknown[]) => Answer)>>
 
-/** A coin's network over a node that gives these answers (JSON, or an error), and the calls that it was asked. */
+/** A coin's network on a node with these responses (JSON, or an error), and the calls that it got. */
 export function networkOver(code: string, answers: Answers) {
   const asked: unknown[][] = []
   const answerTo = (method: string, params: readonly unknown[]): unknown => {

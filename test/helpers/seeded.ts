@@ -1,17 +1,17 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** A source of chance that is always the same for a seed. */
+/** A pseudo-random generator with a seed. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   between(least: number, most: number): number
-  /** True so often. */
+  /** True with that probability. */
   happens(share: number): boolean
   pick<T>(from: readonly T[]): T
 }
 
-/** mulberry32: 32 bits of state, plenty to choose what a test does next. */
+/** mulberry32: 32 bits of state, enough for test decisions. */
 export function seeded(seed: number): Chance {
   let state = seed
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
@@ -26,15 +26,15 @@ export function seeded(seed: number): Chance {
 
   function pick<T>(from: readonly T[]): T {
     const chosen = from[between(0, from.length - 1)]
-    if (chosen === undefined) throw new Error('there is nothing to pick from')
+    if (chosen === undefined) throw new Error('the list is empty')
     return chosen
   }
 }
 
-/** That of `SEED`, or a fresh one. Whoever uses it prints it. */
+/** The seed from `SEED`, or a random one. The caller prints it. */
 export const seedOfRun = (): number => Number(process.env.SEED ?? randomInt(2 ** 32))
 
-/** One source for each name: what one of them does at another moment changes nothing for the others. */
+/** One generator for each name, so that one's timing doesn't affect the others. */
 export const seededFor =
   (seed: number) =>
   (name: string): Chance =>

@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import type { Answer, Shown, Template } from './answers.ts'
-import { afterwards, type Ending, openTestDatabase, patient, type TestDatabase } from './databases.ts'
+import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
 import { openFront } from './front.ts'
 import { fitsDescription } from './openapi.ts'
 import { testWallet } from './wallet.ts'
@@ -21,16 +21,16 @@ import { testWallet } from './wallet.ts'
 export * from './answers.ts'
 
 export interface ServiceOptions {
-  /** Settings as the environment gives them; `NETWORK=regtest` and the sandbox are the default. */
+  /** Settings as in the environment; `NETWORK=regtest` and the sandbox are the default. */
   readonly settings?: Readonly<Record<string, string>>
-  /** What no environment can say. */
+  /** Options that no setting covers. */
   readonly config?: Partial<Config>
-  /** `stoppedClock(…)` for a service whose time the test decides. */
+  /** `stoppedClock(…)` for a service whose time the test controls. */
   readonly clock?: Clock
-  /** Really listens on 127.0.0.1, and `baseUrl` is that address. */
+  /** Listens on 127.0.0.1, and `baseUrl` is that address. */
   readonly listen?: boolean
   /** The database of another service: this is a second process, or the same one after a restart. */
-  readonly beside?: TestDatabase
+  readonly sharedStorage?: TestDatabase
   /** An empty database of the test's own, in place of a new one. */
   readonly on?: TestDatabase
   /** Coins of the merchant, each with an extended public key; all six by default. */
@@ -46,19 +46,19 @@ export interface Merchant {
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'HEAD' | 'OPTIONS'
   readonly headers?: Readonly<Record<string, string | string[]>>
-  /** Sent as HTTP Basic user name; null: nobody's. By default the merchant's. */
+  /** Sent as the HTTP Basic user name; null: none. Defaults to the merchant's. */
   readonly token?: string | null
-  /** A text goes as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** A whole service on an empty database, with a merchant that takes all six coins; ended after the test. */
+/** A whole service on an empty database, with a merchant that accepts all six coins; closed after the test. */
 export async function startService(t: Ending, options: ServiceOptions = {}) {
   const { clock = systemClock, destinations = [...coins.keys()] } = options
-  const storage = options.beside
-    ? await openAgain(t, options.beside)
+  const storage = options.sharedStorage
+    ? await reopen(t, options.sharedStorage)
     : (options.on ?? (await openTestDatabase(t)))
   const { database } = storage
   const front = options.listen ? await openFront(t) : null
@@ -78,12 +78,12 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return closing
   }
   afterwards(t, close)
-  front?.leadTo(app)
+  front?.forwardTo(app)
   if (front) await app.recordBaseUrl()
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())
-  const first = options.beside ? await known('shop') : await merchant('shop', destinations)
+  const first = options.sharedStorage ? await findMerchant('shop') : await merchant('shop', destinations)
   await app.settled()
 
   return {
@@ -95,7 +95,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     database,
     accounts: use,
     stores: createStores(database.read),
-    /** Lines of the log, JSON each. */
+    /** Lines of the log, in JSON. */
     logged,
     merchant: first,
     anotherMerchant: merchant,
@@ -108,7 +108,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     close,
   }
 
-  /** Asks without a socket; as the merchant unless told otherwise. */
+  /** Sends a request without a socket; by default as the merchant. */
   async function request(
     path: string,
     { method = 'GET', headers, token, body }: Request = {},
@@ -131,13 +131,13 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return reply
   }
 
-  /** `POST /invoices`, by default of 12.5 USD; fails the test unless it is answered 200. */
+  /** `POST /invoices`, by default of 12.5 USD; fails unless the status is 200. */
   async function createInvoice(
     body: Readonly<Record<string, unknown>> = {},
     more: Omit<Request, 'method' | 'body'> = {},
   ): Promise<Shown> {
-    const whole = { amount: 12.5, currency: 'USD', ...body }
-    const { status, text } = await request('/invoices', { ...more, method: 'POST', body: whole })
+    const fullBody = { amount: 12.5, currency: 'USD', ...body }
+    const { status, text } = await request('/invoices', { ...more, method: 'POST', body: fullBody })
     assert.equal(status, 200, text)
     return JSON.parse(text)
   }
@@ -149,7 +149,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return JSON.parse(text)
   }
 
-  /** `GET /r/{uid}` as a wallet of that coin asks it. */
+  /** `GET /r/{uid}` as a wallet of that coin sends it. */
   async function paymentRequest(uid: string, coin: string): Promise<Template> {
     const headers = { accept: 'application/payment-request', 'x-currency': coin }
     const { status, text } = await request(`/r/${uid}`, { token: null, headers })
@@ -157,7 +157,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return JSON.parse(text)
   }
 
-  /** Asks the node of the coin's sandbox. */
+  /** Calls the node of the coin's sandbox. */
   async function rpc(coin: string, method: string, ...params: readonly unknown[]): Promise<unknown> {
     const body = { id: 1, method, params }
     const { text } = await request(`/sandbox/${coin}`, { method: 'POST', token: null, body })
@@ -166,17 +166,17 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return result
   }
 
-  /** Pays a payment request in that coin as a careful wallet does, out of the sandbox; what it sent, and the answer. */
+  /** Pays a payment request in that coin like a careful wallet, from the sandbox; returns the request and the response. */
   async function pay(uid: string, coin: string, name = 'payer') {
     const template = await paymentRequest(uid, coin)
     const wallet = testWallet(coin, name)
-    const due = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    const held = baseUnits(due + 2n * 100_000_000n)
-    const txid = String(await rpc(coin, 'sandbox_fund', wallet.address(), formatCoins(held)))
+    const requestedTotal = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    const funds = baseUnits(requestedTotal + 2n * 100_000_000n)
+    const txid = String(await rpc(coin, 'sandbox_fund', wallet.address(), formatCoins(funds)))
     const { outputs } = wallet.coin.parse(String(await rpc(coin, 'getrawtransaction', txid)))
-    const vout = outputs.findIndex(({ amount }) => amount === held)
+    const vout = outputs.findIndex(({ amount }) => amount === funds)
     const signed = wallet.sign({
-      inputs: [{ txid, vout, script: wallet.script(), amount: held }],
+      inputs: [{ txid, vout, script: wallet.script(), amount: funds }],
       outputs: template.outputs,
       feeRate: BigInt(Math.ceil(template.requiredFeeRate * 1_000)),
     })
@@ -185,7 +185,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return { signed, template, reply: await request(path, { method: 'POST', token: null, body }) }
   }
 
-  /** One more account, with a token and keys of its own. */
+  /** Another account, with a token and keys of its own. */
   async function merchant(
     name: string,
     takes: readonly CoinCode[] = [...coins.keys()],
@@ -198,7 +198,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return { id, email, token }
   }
 
-  /** Keys that were set before any test looks: the log of events begins with what the test does. */
+  /** Keys are set before the test starts, so that the event log begins with the test's own actions. */
   async function take(accountId: number, name: string, codes: readonly CoinCode[]): Promise<void> {
     await createTransact(database)(async ({ accounts, audit }) => {
       for (const code of codes) {
@@ -214,17 +214,17 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     })
   }
 
-  /** The other service's merchant, with a token more. */
-  async function known(name: string): Promise<Merchant> {
+  /** The other service's merchant, with another token. */
+  async function findMerchant(name: string): Promise<Merchant> {
     const { id, email } = await use.find(`${name}@example.com`)
     const { token } = await use.createToken(email, { name: 'beside' })
     return { id, email, token }
   }
 }
 
-/** What another process opens. */
-async function openAgain(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
-  const database = await openDatabase(url, patient)
+/** The resources of another process. */
+async function reopen(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
+  const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   return { database, url }
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../src/kernel/clock.ts'
 
-/** The time goes on as it does, and jumps when told to: for what waits by the clock while the work around it takes its time. */
-export function shiftedClock(): Clock & { advance(ms: number): void } {
-  let ahead = 0
+/** A running clock that can jump: for work that waits by the clock while other work takes real time. */
+export function createShiftedClock(): Clock & { advance(ms: number): void } {
+  let offsetMs = 0
   return {
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + offsetMs,
     advance: (ms) => {
-      ahead += ms
+      offsetMs += ms
     },
   }
 }

@@ -6,25 +6,25 @@ import { type ForeignForm, foreignWallet } from './foreign-wallet.ts'
 export const amount = baseUnits(100_000_000n)
 export const outpoint = { txid: 'ab'.repeat(32), vout: 1 }
 
-/** Two inputs of one key, signed by a library of others. */
+/** Two inputs of one key, signed by another library. */
 export function signed(
   coin: Coin,
   form: ForeignForm,
 ): { transaction: Transaction; spent: TransactionOutput[] } {
   const wallet = foreignWallet(coin, 'signer', form)
-  const inputs = [outpoint, { ...outpoint, vout: 2 }].map((place) => ({ ...place, amount }))
+  const inputs = [outpoint, { ...outpoint, vout: 2 }].map((source) => ({ ...source, amount }))
   const outputs = [{ script: wallet.script, amount: 150_000_000n }]
   const transaction = coin.parse(wallet.sign({ inputs, outputs }))
   return { transaction, spent: inputs.map(() => ({ script: wallet.script, amount })) }
 }
 
-/** Changes a bit of the scripts and witnesses of the first input. */
-export function flip(transaction: Transaction, place: number, bit: number): Transaction {
+/** Flips a bit in the scripts and witnesses of the first input. */
+export function flip(transaction: Transaction, index: number, bit: number): Transaction {
   const [first, ...others] = transaction.inputs
   assert.ok(first)
   const items = [first.script, ...first.witness].map((item) => Uint8Array.from(item))
   const all = items.reduce((sum, { length }) => sum + length, 0)
-  let at = place % all
+  let at = index % all
   for (const item of items) {
     if (at < item.length) item[at] = (item[at] ?? 0) ^ (1 << bit)
     at -= item.length

@@ -11,8 +11,8 @@ import { createSigningKeys } from '../../src/signing-keys/keys.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
-/** A clock that stands still, and counts how often it is looked at. */
-export function countedClock(start: number) {
+/** A stopped clock that counts its reads. */
+export function createCountedClock(start: number) {
   const clock = createManualClock(start)
   let count = 0
   return {
@@ -21,19 +21,19 @@ export function countedClock(start: number) {
       count++
       return clock.now()
     },
-    /** Waits until the time was asked for so often again. */
-    looks: (times: number) => {
+    /** Waits for that many further reads. */
+    waitForReads: (times: number) => {
       const end = count + times
       return until(async () => count >= end)
     },
   }
 }
 
-/** As the tests' services and command lines have it. */
+/** The secret of the tests' services and command lines. */
 export const testSecret = '5e'.repeat(32)
 
-/** The keys of a process of its own on a database. */
-export async function signingProcess(
+/** The keys of a separate process on a database. */
+export async function startSigningProcess(
   t: Ending,
   { url, clock = systemClock, secret = testSecret }: { url: string; clock?: Clock; secret?: string },
 ) {
@@ -69,11 +69,11 @@ export async function signingProcess(
     failures,
     tools: createSigningKeys({ transact, clock, serverKey }),
     listed: (): string[] => JSON.parse(signing.published().text).publicKeys,
-    /** What it signs with at the moment. */
+    /** The current signing key. */
     identity: () => signing.sign('')['x-identity'],
   }
 }
 
-/** By which `x-identity` names a key that is listed: as another library sees it. */
+/** The `x-identity` of a listed key, calculated by another library. */
 export const identityOfListed = (publicKey: string): string =>
   p2pkh(Buffer.from(publicKey, 'hex')).address ?? assert.fail()

@@ -7,11 +7,11 @@ export interface Received {
   readonly from: string
   readonly to: readonly string[]
   readonly subject: string
-  /** Its text, decoded. */
+  /** Its decoded text. */
   readonly text: string
 }
 
-/** An SMTP server (RFC 5321) that takes every letter and keeps it. */
+/** An SMTP server (RFC 5321) that accepts and stores every email. */
 export async function startSmtpServer(t: Ending) {
   const letters: Received[] = []
   const sockets = new Set<Socket>()
@@ -34,7 +34,7 @@ export async function startSmtpServer(t: Ending) {
     mode = as
   }
 
-  /** The newest letter to somebody, once there are so many. */
+  /** The newest email to an address, once there are that many. */
   async function nextTo(email: string, count = 1): Promise<Received> {
     const theirs = () => letters.filter(({ to }) => to.includes(email))
     await until(async () => theirs().length >= count)
@@ -56,13 +56,13 @@ function converse(socket: Socket, mode: () => string, letters: Received[]): void
     for (;;) {
       const end = isData ? pending.indexOf('\r\n.\r\n') : pending.indexOf('\r\n')
       if (end < 0) return
-      const whole = pending.slice(0, end)
+      const message = pending.slice(0, end)
       pending = pending.slice(end + (isData ? 5 : 2))
       if (isData) {
-        letters.push({ from, to, ...read(whole) })
+        letters.push({ from, to, ...read(message) })
         isData = false
         say('250 taken')
-      } else command(whole)
+      } else command(message)
     }
   })
 
@@ -92,8 +92,8 @@ function converse(socket: Socket, mode: () => string, letters: Received[]): void
   }
 }
 
-function read(whole: string): { subject: string; text: string } {
-  const [head = '', ...rest] = whole.split('\r\n\r\n')
+function read(message: string): { subject: string; text: string } {
+  const [head = '', ...rest] = message.split('\r\n\r\n')
   const headers = head.replaceAll(/\r\n[ \t]+/g, ' ')
   const [, coding = '7bit'] = /^content-transfer-encoding: *(\S+)/im.exec(headers) ?? []
   const [, subject = ''] = /^subject: *(.*)$/im.exec(headers) ?? []

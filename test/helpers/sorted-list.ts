@@ -29,9 +29,9 @@ interface Listed {
 const chance = seeded(12)
 const slot = 30 * minute
 
-/** On each day a hundred; amounts of all sizes, many of them the same, and some paid at the same moment. */
-function saleOf(place: number) {
-  const createdAt = start + Math.floor(place / 100) * day + chance.between(0, day - 1)
+/** A hundred on each day; amounts of all sizes, many of them equal, and some paid at the same moment. */
+function saleOf(index: number) {
+  const createdAt = start + Math.floor(index / 100) * day + chance.between(0, day - 1)
   const amounts = ['0.5', '9', '9.05', '10', '12.5', '99.99', '100', '1250000', `${chance.between(1, 3_000)}`]
   const unpaid = ['unpaid', 'expired', 'expired', 'cancelled'] as const
   return {
@@ -42,12 +42,12 @@ function saleOf(place: number) {
     coin: chance.pick(['BTC', 'LTC', 'LTC', 'LTC']),
     status: chance.happens(0.6) ? (chance.happens(0.05) ? 'reversed' : 'paid') : chance.pick(unpaid),
     // Searches with few matches, with many, and with too many.
-    externalId: `order-${chance.happens(0.4) ? 'web' : 'till'}-${place}`,
+    externalId: `order-${chance.happens(0.4) ? 'web' : 'till'}-${index}`,
     word: chance.pick(['lamp', 'lamp', 'rug', 'bed']),
   } as const
 }
 
-/** The list of an account with thousands of invoices of every kind, and what it should be. */
+/** The list of an account with thousands of invoices of every kind, and its expected content. */
 export async function openSortedList(t: Ending) {
   const { database } = await openTestDatabase(t)
   const planned = planning(database)
@@ -71,22 +71,22 @@ export async function openSortedList(t: Ending) {
 
   const rows: Listed[] = []
   for (let from = 0; from < 6_000; from += 1_000) {
-    const sales = Array.from({ length: 1_000 }, (_, place) => saleOf(from + place))
+    const sales = Array.from({ length: 1_000 }, (_, index) => saleOf(from + index))
     const uids = await haveSold({ database }, busy, sales)
-    const some = sales.map((sale, place): Listed => {
+    const some = sales.map((sale, index): Listed => {
       const isPaid = sale.status === 'paid' || sale.status === 'reversed'
-      return { ...sale, uid: uids[place] ?? assert.fail(), paidAt: isPaid ? sale.paidAt : null }
+      return { ...sale, uid: uids[index] ?? assert.fail(), paidAt: isPaid ? sale.paidAt : null }
     })
     const words = some.map(({ word, uid }) => ({ account_id: busy, word, invoice_uid: uid }))
     await database.transact(({ query }) => query.insertInto('invoice_words').values(words).execute())
     await haveSold({ database }, other, sales.slice(0, 100))
     rows.push(...some)
   }
-  // As PostgreSQL does by itself soon after.
+  // PostgreSQL would do it by itself soon after.
   if (testedKind === 'postgres') await database.transact(({ query }) => sql`analyze`.execute(query))
   return { ...planned, lister, busy, other, rows, matching, expected }
 
-  /** What the filters let through, found by looking at every invoice. */
+  /** The matches of the filters, found by checking every invoice. */
   function matching(filters: InvoiceFilters): Listed[] {
     const { status, currency, coin, createdFrom, createdTo, paidFrom, paidTo, search } = filters
     return rows.filter(
@@ -105,7 +105,7 @@ export async function openSortedList(t: Ending) {
     )
   }
 
-  /** The same in the order that is asked for. */
+  /** The same in the requested order. */
   function expected(filters: InvoiceFilters, { by, direction }: Sort): string[] {
     const sign = direction === 'asc' ? 1 : -1
     const text = (a: string, b: string): number => (a === b ? 0 : a < b ? -sign : sign)

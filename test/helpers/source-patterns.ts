@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { createScanner } from 'typescript/unstable/ast/scanner'
 
-/** A regular expression of the product, and where it stands. */
+/** A regular expression of the product, and its location. */
 interface Found {
   readonly file: string
   readonly source: string
   readonly flags: string
 }
 
-/** Literals, and the patterns of schemas; and calls that make other ones. */
+/** Literals, and the patterns of schemas; and calls that construct others. */
 export function expressionsOf(files: readonly string[]): { expressions: Found[]; constructed: string[] } {
   const expressions: Found[] = []
   const constructed: string[] = []
@@ -30,7 +30,7 @@ export function expressionsOf(files: readonly string[]): { expressions: Found[];
   return { expressions, constructed }
 }
 
-/** A `/` divides behind a value, and begins an expression behind anything else. */
+/** A `/` divides after a value, and starts an expression after anything else. */
 const isValue = (text: string): boolean => /^[\w$)\]}]/.test(text) && !operators.includes(text)
 const operators = ['return', 'typeof', 'case', 'in', 'await', 'yield', 'throw', 'else', 'void', 'new']
 
@@ -38,7 +38,7 @@ function* tokensOf(text: string): Generator<{ kind: SyntaxKind; text: string }> 
   const scanner = createScanner(true)
   scanner.setText(text)
   let before = ''
-  /** Open braces in each template that has begun. */
+  /** Open braces in each started template. */
   const templates: number[] = []
   for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {
     const depth = templates.at(-1)

@@ -6,7 +6,7 @@ import type { PaymentChain } from '../../src/payments/chain.ts'
 import { findInputStatuses } from '../../src/payments/input-status.ts'
 import { namedTxids } from './txids.ts'
 
-/** What a chain holds: heights of unspent outputs (null: the pool's), who is in the pool, who spends what. */
+/** The content of a chain: heights of unspent outputs (null: mempool), the mempool, and who spends what. */
 export interface Facts {
   readonly unspent?: Readonly<Record<string, number | null>>
   readonly pooled?: readonly string[]
@@ -62,7 +62,7 @@ export function chainOf({
   return { asked, chain }
 }
 
-const never = () => assert.fail('nobody asks that')
+const never = () => assert.fail('unexpected call')
 const missing: Network = {
   coinbaseMaturity: 100,
   findPreviousOutputs: never,
@@ -82,7 +82,7 @@ const missing: Network = {
   close: never,
 }
 
-/** `a` spends `x:0`, and has so many outputs. */
+/** `a` spends `x:0`, and has that many outputs. */
 export function spending(id: string, inputs: readonly string[], outputs = 1): Transaction {
   return {
     id,
@@ -98,17 +98,17 @@ export function spending(id: string, inputs: readonly string[], outputs = 1): Tr
   }
 }
 
-/** How they stand, the code of a refusal for those that do not. */
+/** The status of each transaction, or its error code. */
 export async function knownAs(
   facts: Facts,
   transactions: readonly Transaction[],
   since = 50,
 ): Promise<string> {
-  const standings = await findInputStatuses(transactions, chainOf(facts).chain, since)
-  return standings.map((each) => (each.known === 'absent' ? each.error.code : each.known)).join()
+  const statuses = await findInputStatuses(transactions, chainOf(facts).chain, since)
+  return statuses.map((each) => (each.known === 'absent' ? each.error.code : each.known)).join()
 }
 
-/** The chain of these facts, with what it was asked for outputs. */
+/** The chain with this content, and the queries that it got for outputs. */
 export function chainAskedFor(facts: Facts) {
   const { chain, asked } = chainOf(facts)
   const questions: string[][] = []

@@ -21,7 +21,7 @@ export interface StreamServerOptions {
   readonly beatEveryMs?: number
 }
 
-/** Event streams over a log without a database: every invoice exists, and `qt_1` is the token of account 1. */
+/** Event streams on a log without a database: every invoice exists, and `qt_1` is the token of account 1. */
 export async function openStreamServer(t: Ending, { limits, beatEveryMs = never }: StreamServerOptions = {}) {
   const log = memoryLog()
   const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })

@@ -5,10 +5,10 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
-/** Far longer than anything here takes, also on a busy machine: a test that waits in vain fails. */
+/** Far longer than anything here takes, even on a busy machine: a test that waits in vain fails. */
 const timeoutMs = 240_000
 
-/** Waits until every event that was written has its place in the log: on PostgreSQL a moment after its commit. */
+/** Waits until every event has a position in the log, which on PostgreSQL happens a moment after its commit. */
 export const numbered = ({ database }: { database: Database }): Promise<void> =>
   until(async () => {
     const unnumbered = database.read.query.selectFrom('events').where('position', 'is', null).select('id')
@@ -17,22 +17,22 @@ export const numbered = ({ database }: { database: Database }): Promise<void> =>
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** What came and was not looked at yet. */
+/** Unread messages. */
 function inbox<Item>() {
   const items: Item[] = []
-  let heard = () => {}
+  let notify = () => {}
   return { items, put, next }
 
   function put(item: Item): void {
     items.push(item)
-    heard()
+    notify()
   }
 
   async function next(): Promise<Item> {
     if (items.length === 0) {
       await new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('nothing came')), timeoutMs)
-        heard = () => {
+        const late = setTimeout(() => reject(new Error('no message arrived')), timeoutMs)
+        notify = () => {
           clearTimeout(late)
           resolve()
         }
@@ -44,7 +44,7 @@ function inbox<Item>() {
 
 export type Socket = Awaited<ReturnType<typeof openSocket>>
 
-/** A client of `GET /ws`, with a library that is no part of the service. @throws what the handshake was answered instead */
+/** A client of `GET /ws`, with an independent library. @throws the handshake's response */
 export async function openSocket(t: Ending, baseUrl: string, options: ClientOptions = {}) {
   const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
   const { items, put, next } = inbox<Message>()
@@ -64,9 +64,9 @@ export async function openSocket(t: Ending, baseUrl: string, options: ClientOpti
     socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** Fails unless the answer is `subscribed`; its cursor. */
-  async function subscribe(wanted: Message): Promise<string> {
-    send({ type: 'subscribe', ...wanted })
+  /** Fails unless the response is `subscribed`; returns its cursor. */
+  async function subscribe(subscription: Message): Promise<string> {
+    send({ type: 'subscribe', ...subscription })
     const { type, cursor, ...rest } = await next()
     assert.equal(type, 'subscribed', JSON.stringify(rest))
     return typeof cursor === 'string' ? cursor : assert.fail()
@@ -79,13 +79,13 @@ export async function openSocket(t: Ending, baseUrl: string, options: ClientOpti
   }
 }
 
-/** The answer to a handshake that was refused. */
+/** The response to a handshake that was refused. */
 export function refusedHandshake(baseUrl: string, options: ClientOptions = {}) {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; json: Message }>(
     (resolve, reject) => {
       const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
       socket.once('error', reject)
-      socket.once('open', () => reject(new Error('it was let in')))
+      socket.once('open', () => reject(new Error('the handshake succeeded')))
       socket.once('unexpected-response', async (_request, response) => {
         let text = ''
         for await (const part of response) text += part
@@ -100,7 +100,7 @@ export interface SentEvent {
   readonly data: Message | null
 }
 
-/** Reads `GET /events` as a browser does. */
+/** Reads `GET /events` like a browser. */
 export async function openEvents(t: Ending, url: string, headers: Readonly<Record<string, string>> = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers, agent: false }, resolve).once('error', reject)

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterwards, type Ending } from './databases.ts'
 
-/** What stands between a service and a server, and can do what networks do. */
+/** A proxy between a service and a server that simulates network failures. */
 export interface TcpProxy {
   readonly port: number
-  /** Ends all connections by a reset. */
+  /** Resets all connections. */
   cut(): void
-  /** Takes no connections any more, and cuts those that there are. */
+  /** Refuses connections, and cuts the existing ones. */
   refuse(): void
-  /** Takes connections again. */
+  /** Accepts connections again. */
   accept(): void
-  /** Bytes from the server, or from both sides, go nowhere, until `flow`. They are not lost. */
+  /** Bytes from the server, or from both sides, are held back until `flow`. They are not lost. */
   hold(which: 'answers' | 'everything'): void
   flow(): void
-  /** What either side sends arrives so much later. */
+  /** Delays everything that either side sends. */
   delay(ms: number): void
 }
 
-/** A proxy on loopback to a port there; ended after the test. */
+/** A proxy on loopback to a port there; closed after the test. */
 export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
   let refusing = false
-  let held: 'nothing' | 'answers' | 'everything' = 'nothing'
+  let heldBack: 'nothing' | 'answers' | 'everything' = 'nothing'
   let lateMs = 0
   const listening = createServer((client) => {
     if (refusing) return void client.resetAndDestroy()
@@ -33,7 +33,7 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       [client, server],
       [server, client],
     ] as const) {
-      const late = inOrder()
+      const late = createOrderedDelay()
       from.on('data', (bytes) => late(lateMs, () => to.write(bytes)))
       from.on('error', () => {})
       from.on('close', () => {
@@ -63,11 +63,11 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       refusing = false
     },
     hold(which) {
-      held = which
+      heldBack = which
       for (const pair of pairs) apply(pair)
     },
     flow() {
-      held = 'nothing'
+      heldBack = 'nothing'
       for (const pair of pairs) apply(pair)
     },
     delay(ms) {
@@ -76,20 +76,20 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   }
 
   function apply({ client, server }: { readonly client: Socket; readonly server: Socket }): void {
-    if (held === 'nothing') server.resume()
+    if (heldBack === 'nothing') server.resume()
     else server.pause()
-    if (held === 'everything') client.pause()
+    if (heldBack === 'everything') client.pause()
     else client.resume()
   }
 }
 
-/** Does each step so much later than it was asked for, and none before the one that came first; without a wait, at once. */
-function inOrder(): (ms: number, step: () => void) => void {
+/** Runs each step after the delay, in order; immediately without a delay. */
+function createOrderedDelay(): (ms: number, step: () => void) => void {
   let last: Promise<void> | null = null
   return (ms, step) => {
     if (ms === 0 && last === null) return step()
-    const due = new Promise<void>((resolve) => setTimeout(resolve, ms))
-    const next: Promise<void> = Promise.all([last, due]).then(() => {
+    const bill = new Promise<void>((resolve) => setTimeout(resolve, ms))
+    const next: Promise<void> = Promise.all([last, bill]).then(() => {
       step()
       if (last === next) last = null
     })

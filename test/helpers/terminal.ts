@@ -5,11 +5,11 @@ interface Outcome {
   readonly exit: number
   readonly out: string
   readonly err: string
-  /** What `--json` answered. */
+  /** The output of `--json`. */
   readonly json: unknown
 }
 
-/** A command line on a database of its own, as a person at a terminal has it. */
+/** A command line on a database of its own, like a person at a terminal. */
 export function terminal(url: string) {
   const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent', SECRET_KEY: '5e'.repeat(32) }
   return { environment, quittance, account }

@@ -1,10 +1,10 @@
 import { keyOfTxid, type Txids } from '../../src/networks/txids.ts'
 
-/** Ids of any spelling, where a test gives its transactions short names. */
+/** Ids of any format, where a test gives its transactions short names. */
 export function namedTxids(ids: readonly string[]): Txids {
   return {
     size: ids.length,
-    intersect: (wanted) => new Set([...wanted].filter((id) => ids.includes(id))),
+    intersect: (candidates) => new Set([...candidates].filter((id) => ids.includes(id))),
     keys: () => Float64Array.from(ids, keyOfTxid),
   }
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 
-/** Far longer than anything here takes, also on a busy machine: a test that waits in vain fails. */
+/** Far longer than anything here takes, even on a busy machine: a test that waits in vain fails. */
 const timeoutMs = 240_000
 const lookEveryMs = 20
 
-/** Waits until it is so: for work in the background, whose time is its own. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
+/** Waits until the condition holds, for work in the background. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + timeoutMs
-  while (!(await isSo())) {
-    if (Date.now() > end) assert.fail('it never came to be')
+  while (!(await condition())) {
+    if (Date.now() > end) assert.fail('the condition never became true')
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
 }

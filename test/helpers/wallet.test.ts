@@ -4,7 +4,7 @@ import { coins } from '../../src/coins/index.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { createSignatureChecker } from '../../src/networks/signatures.ts'
 import type { ScriptForm } from '../../src/wallet/keys.ts'
-import { type Flaw, testWallet, type Wish } from './wallet.ts'
+import { type Flaw, type TransactionOptions, testWallet } from './wallet.ts'
 
 const forms = (signatures: string): readonly ScriptForm[] =>
   signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
@@ -17,28 +17,28 @@ for (const { code, signatures } of coins.values())
       return { txid: 'ab'.repeat(32), vout, script: wallet.script(form), amount: baseUnits(50_000_000n) }
     })
     const outputs = [{ amount: 10_000_000, address: testWallet(code, 'merchant').address() }]
-    const wish: Wish = { inputs, outputs, feeRate: coin.feeRate.floor }
-    const verdict = (changes: Partial<Wish>) =>
-      createSignatureChecker().check(coin, coin.parse(wallet.sign({ ...wish, ...changes }).hex), inputs)
+    const options: TransactionOptions = { inputs, outputs, feeRate: coin.feeRate.floor }
+    const verdict = (changes: Partial<TransactionOptions>) =>
+      createSignatureChecker().check(coin, coin.parse(wallet.sign({ ...options, ...changes }).hex), inputs)
 
-    test(`${code} ${form}: the tests' wallet signs validly, with and without other nonces`, async () => {
+    test(`${code} ${form}: the test wallet signs validly, with and without other nonces`, async () => {
       assert.equal(await verdict({}), 'valid')
-      assert.equal(await verdict({ anew: true }), 'valid')
-      const again = wallet.sign({ ...wish, anew: true })
-      assert.notEqual(again.hex, wallet.sign(wish).hex)
-      assert.equal(again.txid === wallet.sign(wish).txid, form === 'p2wpkh')
+      assert.equal(await verdict({ freshNonces: true }), 'valid')
+      const second = wallet.sign({ ...options, freshNonces: true })
+      assert.notEqual(second.hex, wallet.sign(options).hex)
+      assert.equal(second.txid === wallet.sign(options).txid, form === 'p2wpkh')
     })
 
-    test(`${code} ${form}: each flaw is what it is called`, async () => {
+    test(`${code} ${form}: each flaw is what its name says`, async () => {
       const wrong: Flaw[] = ['wrong-signature', 'unsigned', 'foreign-signature']
       for (const flaw of wrong) assert.equal(await verdict({ flaw }), 'invalid', flaw)
-      assert.throws(() => coin.parse(wallet.sign({ ...wish, flaw: 'foreign-form' }).hex), {
+      assert.throws(() => coin.parse(wallet.sign({ ...options, flaw: 'foreign-form' }).hex), {
         code: 'tx_unparseable',
       })
     })
 
-    test(`${code} ${form}: fee and change are as wished`, () => {
-      const { fee: least, size } = wallet.sign(wish)
+    test(`${code} ${form}: fee and change are as requested`, () => {
+      const { fee: least, size } = wallet.sign(options)
       assert.ok(least * 1_000n >= coin.feeRate.floor * BigInt(size))
       assert.equal(wallet.sign({ inputs, outputs, fee: 777n }).fee, 777n)
       assert.equal(wallet.sign({ inputs, outputs }).fee, 90_000_000n)
@@ -47,7 +47,7 @@ for (const { code, signatures } of coins.values())
     })
   }
 
-test('lock time, sequence and version are as wished', () => {
+test('lock time, sequence and version are as requested', () => {
   const wallet = testWallet('BTC')
   const inputs = [{ txid: 'ab'.repeat(32), vout: 0, script: wallet.script(), amount: baseUnits(50_000n) }]
   const outputs = [{ amount: 10_000n, script: wallet.script() }]

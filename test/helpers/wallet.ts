@@ -14,33 +14,33 @@ import { unlock, virtualSize } from '../../src/wallet/unlock.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 
 /**
- * What can be wrong with a transaction that is otherwise well made: its signatures are well formed, but of something else; it has none;
- * they follow the rules of coins that sign another digest; its bytes are of a form that this coin's nodes cannot read.
+ * Flaws of an otherwise valid transaction: its signatures are well-formed but sign something else; it has none; they follow the rules of
+ * coins with another digest; its bytes have a format that this coin's nodes can't parse.
  */
 export type Flaw = 'wrong-signature' | 'unsigned' | 'foreign-signature' | 'foreign-form'
 
-/** Where money goes: a script, or an address on `chain`. Amounts in base units, as a payment request gives them. */
+/** A recipient: a script, or an address on `chain`. Amounts in base units, as in a payment request. */
 export type Payee = { readonly amount: bigint | number } & (
   | { readonly script: Uint8Array }
   | { readonly address: string }
 )
 
-export interface Wish {
+export interface TransactionOptions {
   readonly inputs: readonly Unspent[]
   readonly outputs: readonly Payee[]
-  /** Base units per 1 000 bytes: the fee of a careful wallet, with change where it is no dust. */
+  /** Base units per 1 000 bytes: the fee of a careful wallet, with change unless it would be dust. */
   readonly feeRate?: bigint
-  /** Exactly this many base units, and all that is left is change, be it dust. With neither: no change, all that is left is fee. */
+  /** Exactly this many base units, and the rest is change, even if it is dust. With neither: no change, the rest is fee. */
   readonly fee?: bigint
-  /** Where change goes: back to the wallet, unless another script is given. */
+  /** The recipient of change: the wallet itself, unless another script is given. */
   readonly change?: Uint8Array
   readonly lockTime?: number
   /** Of all inputs. Below 0xfffffffe it signals replacement (BIP125). */
   readonly sequence?: number
   readonly version?: number
   readonly flaw?: Flaw
-  /** Signs with other nonces than usual: the same payment, and another id where signatures are part of the id. */
-  readonly anew?: boolean
+  /** Signs with other nonces than the default: the same payment with another id, where signatures are part of the id. */
+  readonly freshNonces?: boolean
 }
 
 export interface Signed {
@@ -53,7 +53,7 @@ export interface Signed {
   readonly transaction: TransactionBody
 }
 
-/** The members of a payment request that a wallet needs. */
+/** The fields of a payment request that a wallet needs. */
 export interface Template {
   readonly requiredFeeRate: number
   readonly outputs: readonly { readonly amount: number; readonly address: string }[]
@@ -61,11 +61,11 @@ export interface Template {
 
 export type TestWallet = ReturnType<typeof testWallet>
 
-/** A wallet of one coin whose key follows from `name`: always the same. */
+/** A wallet of one coin whose key is derived from `name`: always the same. */
 export function testWallet(code: string, name = 'payer', chain: ChainName = 'regtest') {
   const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
   const key = keyOf(createHash('sha256').update(`${name} ${coin.code}`).digest())
-  return { coin, key, script, address, sign: signWish, own }
+  return { coin, key, script, address, sign: signUnchecked, own }
 
   function script(form: ScriptForm = defaultScriptForm(coin)): Uint8Array {
     return scriptOf(key, form)
@@ -75,14 +75,14 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
     return coin.addressFor(script(form), chain) ?? assert.fail()
   }
 
-  /** Builds and signs; nothing of the wish is judged, so that anything can be sent. */
-  function signWish(wish: Wish): Signed {
-    const unsigned = draft(coin, wish, script(), chain)
-    const transaction = seal(coin, unsigned, key, wish)
+  /** Builds and signs without validation, so that anything can be sent. */
+  function signUnchecked(options: TransactionOptions): Signed {
+    const unsigned = draft(coin, options, script(), chain)
+    const transaction = seal(coin, unsigned, key, options)
     return {
       hex: Buffer.from(serialise(transaction)).toString('hex'),
       txid: transactionId(transaction),
-      fee: wish.inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(transaction.outputs),
+      fee: options.inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(transaction.outputs),
       size: virtualSize(transaction),
       transaction,
     }
@@ -98,10 +98,10 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
 }
 
 /**
- * A wallet that holds what the sandbox at `baseUrl` gave it: one output for each decimal number of coins. `signFor` pays a payment
- * request from all of them; `fund` asks for one more.
+ * A wallet funded by the sandbox at `baseUrl`: one output for each decimal amount in coins. `signFor` pays a payment request from all of
+ * them; `fund` requests one more.
  */
-export async function fundedWallet(
+export async function createFundedWallet(
   baseUrl: string,
   code: string,
   coins: string | readonly string[],
@@ -122,8 +122,8 @@ export async function fundedWallet(
     return found
   }
 
-  /** What a careful wallet sends for this payment request, or with `changes` what another one would. */
-  function signFor(template: Template, changes: Partial<Wish> = {}): Signed {
+  /** The transaction that a careful wallet sends for this payment request, with optional `changes`. */
+  function signFor(template: Template, changes: Partial<TransactionOptions> = {}): Signed {
     const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
     const { outputs } = template
     return wallet.sign({
@@ -135,9 +135,14 @@ export async function fundedWallet(
   }
 }
 
-function draft(coin: Coin, wish: Wish, own: Uint8Array, chain: ChainName): TransactionToSign {
-  const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = wish
-  const outputs = wish.outputs.map((payee) => outputOf(coin, payee, chain))
+function draft(
+  coin: Coin,
+  options: TransactionOptions,
+  own: Uint8Array,
+  chain: ChainName,
+): TransactionToSign {
+  const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = options
+  const outputs = options.outputs.map((payee) => outputOf(coin, payee, chain))
   const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(outputs) - (fee ?? 0n)
   const rest = fee !== undefined && left > 0n ? [{ script: change, amount: baseUnits(left) }] : []
   const paid =
@@ -164,11 +169,11 @@ function seal(
   coin: Coin,
   unsigned: TransactionToSign,
   key: Key,
-  { flaw, anew = false }: Wish,
+  { flaw, freshNonces = false }: TransactionOptions,
 ): TransactionBody {
   const { transaction, spent } = unsigned
   if (flaw === undefined)
-    return anew ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
+    return freshNonces ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
   switch (flaw) {
     case 'unsigned':
       return transaction

@@ -2,8 +2,8 @@ import { serialise } from '../../src/coins/codec/transaction.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import type { Signed } from './wallet.ts'
 
-/** The same transaction by its id, which no node takes: without its witnesses, and with a byte of a signature changed. */
-export const spoiled: readonly [string, (signed: Signed) => string][] = [
+/** Versions of a transaction with the same id that no node accepts: without its witnesses, and with a byte of a signature changed. */
+export const corruptions: readonly [string, (signed: Signed) => string][] = [
   ['without its witness', (signed) => rewritten(signed, () => [])],
   [
     'with a byte of its signature changed',
@@ -19,10 +19,10 @@ export function rewritten({ transaction }: Signed, change: (witness: Witness) =>
 }
 
 const changed = (signature: Uint8Array): Uint8Array =>
-  signature.map((byte, place) => (place === 20 ? byte ^ 1 : byte))
+  signature.map((byte, index) => (index === 20 ? byte ^ 1 : byte))
 
-/** The bytes that are kept for an invoice, in their order. */
-export async function keptBytes({ read }: Database, uid: string): Promise<readonly string[]> {
+/** The stored bytes of an invoice's transactions, in order. */
+export async function readStoredBytes({ read }: Database, uid: string): Promise<readonly string[]> {
   const rows = await read.query
     .selectFrom('payment_transactions')
     .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { statement } from '../../src/platform/storage/statement.ts'
 
-// A process that writes pairs of rows, many at once, and tells each pair's number when it is acknowledged. It ends by being killed.
+// A process that writes pairs of rows concurrently, and prints each pair's number when it is acknowledged. It runs until it is killed.
 
 const [url = ''] = process.argv.slice(2)
 const insert = statement<{ coin: string; height: number }, never>((query, param) =>
@@ -10,7 +10,7 @@ const insert = statement<{ coin: string; height: number }, never>((query, param)
 const database = await openDatabase(url)
 let last = 0
 
-async function writeOn(): Promise<never> {
+async function writeForever(): Promise<never> {
   for (;;) {
     const height = ++last
     await database.transact(async (sql) => {
@@ -21,4 +21,4 @@ async function writeOn(): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: 16 }, writeOn))
+await Promise.all(Array.from({ length: 16 }, writeForever))

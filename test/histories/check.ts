@@ -1,65 +1,69 @@
 import { type Call, fits, type Model } from './linearise.ts'
 import {
   type InvoiceAnswer,
-  type InvoiceAsked,
+  type InvoiceRequest,
   invoiceModel,
-  type KeyAsked,
+  type KeyRequest,
   keyModel,
   type LinkAnswer,
-  type LinkAsked,
+  type LinkRequest,
   linkModel,
 } from './models.ts'
 
-export type InvoiceCall = Call<InvoiceAsked, InvoiceAnswer>
-export type KeyCall = Call<KeyAsked, string>
-export type LinkCall = Call<LinkAsked, LinkAnswer>
+export type InvoiceCall = Call<InvoiceRequest, InvoiceAnswer>
+export type KeyCall = Call<KeyRequest, string>
+export type LinkCall = Call<LinkRequest, LinkAnswer>
 
-/** Every call of every client, by what it was about. */
+/** Every call of every client, by its subject. */
 export interface History {
   readonly invoices: ReadonlyMap<string, readonly InvoiceCall[]>
   readonly keys: ReadonlyMap<string, readonly KeyCall[]>
   readonly links: ReadonlyMap<string, readonly LinkCall[]>
 }
 
-/** What no order of the calls explains: each with its calls. Invoices, keys and links know nothing of each other. */
+/** The subjects whose calls no order explains. Invoices, keys and links are independent. */
 export function unexplained({ invoices, keys, links }: History): string[] {
   return [
-    ...those('invoice', invoices, (calls) => fits(calls, invoiceModel) && cancellingWaitsForPayers(calls)),
-    ...those('idempotency key', keys, fitting(keyModel)),
-    ...those('account link', links, fitting(linkModel)),
+    ...describeUnexplained(
+      'invoice',
+      invoices,
+      (calls) => fits(calls, invoiceModel) && cancellingWaitsForPayers(calls),
+    ),
+    ...describeUnexplained('idempotency key', keys, fitting(keyModel)),
+    ...describeUnexplained('account link', links, fitting(linkModel)),
   ]
 }
 
 const fitting =
-  <Asked, Answer>(model: Model<Asked, Answer>) =>
-  (calls: readonly Call<Asked, Answer>[]): boolean =>
+  <Request, Answer>(model: Model<Request, Answer>) =>
+  (calls: readonly Call<Request, Answer>[]): boolean =>
     fits(calls, model)
 
-/** Only a payment that is being settled keeps an unpaid invoice from being cancelled. */
+/** Only a payment in progress prevents an unpaid invoice from being cancelled. */
 function cancellingWaitsForPayers(calls: readonly InvoiceCall[]): boolean {
-  const payers = calls.filter(({ asked }) => asked.kind === 'pay')
+  const payers = calls.filter(({ request }) => request.kind === 'pay')
   return calls
-    .filter(({ asked, answer }) => asked.kind === 'cancel' && answer === 'busy')
+    .filter(({ request, answer }) => request.kind === 'cancel' && answer === 'busy')
     .every(({ begin, end }) =>
       payers.some((payer) => payer.begin <= end && (payer.answer === null || payer.end >= begin)),
     )
 }
 
-function those<Asked, Answer>(
+function describeUnexplained<Request, Answer>(
   what: string,
-  groups: ReadonlyMap<string, readonly Call<Asked, Answer>[]>,
-  isExplained: (calls: readonly Call<Asked, Answer>[]) => boolean,
+  groups: ReadonlyMap<string, readonly Call<Request, Answer>[]>,
+  isExplained: (calls: readonly Call<Request, Answer>[]) => boolean,
 ): string[] {
   return [...groups].flatMap(([name, calls]) =>
-    isExplained(calls) ? [] : [`No order of its calls explains the ${what} ${name}:\n${told(calls)}`],
+    isExplained(calls) ? [] : [`No order of its calls explains the ${what} ${name}:\n${format(calls)}`],
   )
 }
 
-const told = (calls: readonly Call<unknown, unknown>[]): string =>
+const format = (calls: readonly Call<unknown, unknown>[]): string =>
   calls
     .toSorted((a, b) => a.begin - b.begin)
     .map(
-      ({ asked, begin, end, answer }) =>
-        `  ${begin.toFixed(1)} … ${end.toFixed(1)}  ${JSON.stringify(asked)} → ${answer === null ? 'unknown' : JSON.stringify(answer)}`,
+      ({ request, begin, end, answer }) =>
+        `  ${begin.toFixed(1)} … ${end.toFixed(1)}  ${JSON.stringify(request)} → ${answer === null ? 'unknown' : JSON.stringify(answer)}`,
     )
     .join('\n')

@@ -4,22 +4,22 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type Chance, seeded } from '../helpers/seeded.ts'
 import { type InvoiceCall, type KeyCall, type LinkCall, unexplained } from './check.ts'
 import { type Call, fits } from './linearise.ts'
-import { type InvoiceAnswer, type InvoiceAsked, invoiceModel, type LinkAsked, paidBy } from './models.ts'
+import { type InvoiceAnswer, type InvoiceRequest, invoiceModel, type LinkRequest, paidBy } from './models.ts'
 
-// Moments are small numbers: 1, 2 is a call that began at 1 and was answered at 2.
+// Times are small numbers: 1, 2 is a call that began at 1 and ended at 2.
 
-const call = <Asked, Answer>(
-  asked: Asked,
+const call = <Request, Answer>(
+  request: Request,
   begin: number,
   end: number,
   answer: Answer | null,
-): Call<Asked, Answer> => ({ asked, begin, end, answer })
+): Call<Request, Answer> => ({ request, begin, end, answer })
 
 const lost = Number.POSITIVE_INFINITY
 const made: InvoiceCall = call({ kind: 'create' }, 0, 1, 'done')
 const paying = (txid: string, begin: number, end: number, answer: InvoiceAnswer | null = 'success') =>
-  call<InvoiceAsked, InvoiceAnswer>({ kind: 'pay', txid }, begin, end, answer)
-const doing = (
+  call<InvoiceRequest, InvoiceAnswer>({ kind: 'pay', txid }, begin, end, answer)
+const callOf = (
   kind: 'cancel' | 'read' | 'ask',
   begin: number,
   end: number,
@@ -30,49 +30,49 @@ const problems = (invoice: readonly InvoiceCall[]): string[] =>
   unexplained({ invoices: new Map([['one', invoice]]), keys: new Map(), links: new Map() })
 
 const explained: Record<string, readonly InvoiceCall[]> = {
-  'a payment, the same again, and what is shown then': [
+  'a payment, its retry, and what is shown then': [
     made,
-    doing('ask', 2, 3, 'unpaid'),
+    callOf('ask', 2, 3, 'unpaid'),
     paying('a', 4, 5),
     paying('a', 6, 7),
-    doing('read', 8, 9, paidBy('a')),
-    doing('ask', 10, 11, 'paid'),
+    callOf('read', 8, 9, paidBy('a')),
+    callOf('ask', 10, 11, 'paid'),
   ],
-  'two payers at once: one is told that it is paid': [
+  'two concurrent payers: one gets invoice_paid': [
     made,
     paying('a', 2, 9),
     paying('b', 3, 8, 'invoice_paid'),
-    doing('read', 10, 11, paidBy('a')),
+    callOf('read', 10, 11, paidBy('a')),
   ],
-  'shown unpaid while the payment is under way': [
+  'shown unpaid while the payment is in progress': [
     made,
     paying('a', 2, 9),
-    doing('read', 3, 4, 'unpaid'),
-    doing('read', 5, 6, paidBy('a')),
+    callOf('read', 3, 4, 'unpaid'),
+    callOf('read', 5, 6, paidBy('a')),
   ],
-  'a payment without an answer that took effect later': [
+  'an unanswered payment that took effect later': [
     made,
     paying('a', 2, lost, null),
-    doing('read', 3, 4, 'unpaid'),
-    doing('read', 5, 6, paidBy('a')),
+    callOf('read', 3, 4, 'unpaid'),
+    callOf('read', 5, 6, paidBy('a')),
   ],
-  'a payment without an answer that never took effect': [
+  'an unanswered payment that never took effect': [
     made,
     paying('a', 2, lost, null),
     paying('b', 3, 4),
-    doing('read', 5, 6, paidBy('b')),
+    callOf('read', 5, 6, paidBy('b')),
   ],
-  'a cancellation without an answer, and its repeat': [
+  'an unanswered cancellation, and its retry': [
     made,
-    doing('cancel', 2, lost, null),
-    doing('cancel', 3, 4, 'done'),
+    callOf('cancel', 2, lost, null),
+    callOf('cancel', 3, 4, 'done'),
     paying('a', 5, 6, 'invoice_cancelled'),
   ],
-  'a cancellation refused because of a payment under way, which then was refused': [
+  'a cancellation refused because of a payment in progress, which was then rejected': [
     made,
     paying('a', 2, 7, 'tx_rejected'),
-    doing('cancel', 3, 4, 'busy'),
-    doing('cancel', 8, 9, 'done'),
+    callOf('cancel', 3, 4, 'busy'),
+    callOf('cancel', 8, 9, 'done'),
   ],
 }
 
@@ -83,24 +83,24 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
     paying('a', 2, 3),
     paying('b', 4, 5),
   ],
-  'shown unpaid after a success': [made, paying('a', 2, 3), doing('read', 4, 5, 'unpaid')],
-  'asked for after a success': [made, paying('a', 2, 3), doing('ask', 4, 5, 'unpaid')],
-  'shown paid, and then unpaid, while the payment is under way': [
+  'shown unpaid after a success': [made, paying('a', 2, 3), callOf('read', 4, 5, 'unpaid')],
+  'requested after a success': [made, paying('a', 2, 3), callOf('ask', 4, 5, 'unpaid')],
+  'shown paid, and then unpaid, while the payment is in progress': [
     made,
     paying('a', 2, 9),
-    doing('read', 3, 4, paidBy('a')),
-    doing('read', 5, 6, 'unpaid'),
+    callOf('read', 3, 4, paidBy('a')),
+    callOf('read', 5, 6, 'unpaid'),
   ],
-  'shown paid by another than the one that was answered with success': [
+  'shown paid by a payment other than the successful one': [
     made,
     paying('a', 2, 3),
     paying('b', 2, lost, null),
-    doing('read', 4, 5, paidBy('b')),
+    callOf('read', 4, 5, paidBy('b')),
   ],
-  'cancelled, then paid': [made, doing('cancel', 2, 3, 'done'), paying('a', 4, 5)],
-  'paid, then cancelled': [made, paying('a', 2, 3), doing('cancel', 4, 5, 'done')],
-  'cancelled, then shown unpaid': [made, doing('cancel', 2, 3, 'done'), doing('read', 4, 5, 'unpaid')],
-  'the same payment refused because it is paid already': [
+  'cancelled, then paid': [made, callOf('cancel', 2, 3, 'done'), paying('a', 4, 5)],
+  'paid, then cancelled': [made, paying('a', 2, 3), callOf('cancel', 4, 5, 'done')],
+  'cancelled, then shown unpaid': [made, callOf('cancel', 2, 3, 'done'), callOf('read', 4, 5, 'unpaid')],
+  'the same payment refused because the invoice is already paid': [
     made,
     paying('a', 2, 3),
     paying('a', 4, 5, 'invoice_paid'),
@@ -113,22 +113,26 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
   'refused as paid when nobody has paid': [made, paying('a', 2, 3, 'invoice_paid')],
   'shown paid by a payment that began later': [
     made,
-    doing('read', 2, 3, paidBy('a')),
+    callOf('read', 2, 3, paidBy('a')),
     paying('a', 4, lost, null),
   ],
-  'an invoice that is gone again': [made, doing('read', 2, 3, 'none')],
-  'a cancellation refused for a payment, and there is none': [made, doing('cancel', 2, 3, 'busy')],
-  'a success that the end does not know': [made, paying('a', 2, 3), doing('read', 100, 100, 'unpaid')],
+  'an invoice that disappears': [made, callOf('read', 2, 3, 'none')],
+  'a cancellation refused for a payment that does not exist': [made, callOf('cancel', 2, 3, 'busy')],
+  'a success that the final state does not contain': [
+    made,
+    paying('a', 2, 3),
+    callOf('read', 100, 100, 'unpaid'),
+  ],
 }
 
-test('a history of an invoice that some order explains is taken', () => {
+test('a history of an invoice that some order explains is accepted', () => {
   for (const [what, calls] of Object.entries(explained)) {
     assert.deepEqual(problems(calls), [], what)
-    assert.deepEqual(problems(calls.toReversed()), [], `${what}, noted backwards`)
+    assert.deepEqual(problems(calls.toReversed()), [], `${what}, recorded backwards`)
   }
 })
 
-test('a history of an invoice that no order explains is refused, and told', () => {
+test('a history of an invoice that no order explains is rejected, and printed', () => {
   for (const [what, calls] of Object.entries(contradictory)) {
     const [problem = ''] = problems(calls)
     assert.match(problem, /^No order of its calls explains the invoice one:\n {2}0\.0 … 1\.0/, what)
@@ -140,14 +144,14 @@ const keyed = (body: string, begin: number, end: number, answer: string | null):
 const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
   unexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
 
-test('one key has one answer, and it is the first body’s', () => {
-  const fine = [
+test('one key has one response, which belongs to the first body', () => {
+  const validHistories = [
     [keyed('x', 1, 5, 'one'), keyed('x', 2, 6, 'one'), keyed('y', 7, 8, 'mismatch')],
     [keyed('x', 1, lost, null), keyed('y', 2, 3, 'mismatch'), keyed('x', 4, 5, 'one')],
     [keyed('x', 1, lost, null), keyed('y', 2, 3, 'one'), keyed('x', 4, 5, 'mismatch')],
     [keyed('x', 1, 5, 'one'), keyed('y', 2, 3, 'mismatch'), keyed('x', 2, 3, 'busy')],
   ]
-  for (const calls of fine) assert.deepEqual(problemsOfKey(calls), [])
+  for (const calls of validHistories) assert.deepEqual(problemsOfKey(calls), [])
   const wrong = [
     [keyed('x', 1, 2, 'one'), keyed('x', 3, 4, 'another')],
     [keyed('x', 1, 5, 'one'), keyed('x', 1, 5, 'another')],
@@ -158,15 +162,15 @@ test('one key has one answer, and it is the first body’s', () => {
   for (const calls of wrong) assert.equal(problemsOfKey(calls).length, 1, JSON.stringify(calls))
 })
 
-const linking = (asked: LinkAsked, begin: number, end: number, answer: number | null): LinkCall =>
-  call(asked, begin, end, answer)
+const linking = (linkRequest: LinkRequest, begin: number, end: number, answer: number | null): LinkCall =>
+  call(linkRequest, begin, end, answer)
 const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
   unexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })
 const [link, list] = [{ kind: 'link' }, { kind: 'list' }] as const
 const unlink = (id: number) => ({ kind: 'unlink', id }) as const
 
-test('a link is there or not, and each new one has a greater id', () => {
-  const fine = [
+test('a link exists or not, and each new one has a greater id', () => {
+  const validHistories = [
     [linking(link, 1, 2, 5), linking(link, 3, 4, 5), linking(list, 5, 6, 5), linking(unlink(5), 7, 8, 1)],
     [linking(link, 1, lost, null), linking(list, 2, 3, 0), linking(list, 4, 5, 7), linking(link, 6, 7, 7)],
     [linking(link, 1, 2, 5), linking(unlink(5), 3, lost, null), linking(unlink(5), 4, 5, 0)],
@@ -183,7 +187,7 @@ test('a link is there or not, and each new one has a greater id', () => {
       linking(unlink(5), 7, 8, 0),
     ],
   ]
-  for (const calls of fine) assert.deepEqual(problemsOfLink(calls), [], JSON.stringify(calls))
+  for (const calls of validHistories) assert.deepEqual(problemsOfLink(calls), [], JSON.stringify(calls))
   const wrong = [
     [linking(link, 1, 2, 5), linking(list, 3, 4, 0)],
     [linking(link, 1, 2, 5), linking(link, 3, 4, 6)],
@@ -196,15 +200,15 @@ test('a link is there or not, and each new one has a greater id', () => {
   for (const calls of wrong) assert.equal(problemsOfLink(calls).length, 1, JSON.stringify(calls))
 })
 
-test('two hundred calls at once, half of them without an answer, are decided quickly', () => {
+test('two hundred concurrent calls, half of them unanswered, are decided quickly', () => {
   const reads = Array.from({ length: 100 }, (_, at) =>
-    doing('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
+    callOf('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
   )
   const payers = Array.from({ length: 100 }, (_, at) => paying(`p${at}`, at, lost, null))
   const began = performance.now()
   assert.deepEqual(problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers]), [])
   assert.equal(
-    problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers, doing('read', 200, 201, 'unpaid')])
+    problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers, callOf('read', 200, 201, 'unpaid')])
       .length,
     1,
   )
@@ -231,17 +235,17 @@ function anyCall(random: Chance): InvoiceCall {
   const known = !random.happens(0.25)
   switch (random.pick(['read', 'pay', 'cancel'])) {
     case 'read':
-      return doing('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
+      return callOf('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
     case 'pay':
       return known
         ? paying(txid, begin, end, random.pick(['success', 'success', 'invoice_paid']))
         : paying(txid, begin, lost, null)
     default:
-      return known ? doing('cancel', begin, end, 'done') : doing('cancel', begin, lost, null)
+      return known ? callOf('cancel', begin, end, 'done') : callOf('cancel', begin, lost, null)
   }
 }
 
-/** The plain definition: takes any call that may be next; a call without an answer may also be left out for good. */
+/** The plain definition: takes any call that may be next; an unanswered call may also be dropped. */
 function someOrder(state: string, open: readonly InvoiceCall[]): boolean {
   if (open.every(({ answer }) => answer === null)) return true
   return open.some((call) => {

@@ -1,29 +1,29 @@
-/** One call of a client, as the client saw it. Both moments are of one clock that never goes back. */
-export interface Call<Asked, Answer> {
-  readonly asked: Asked
+/** One call of a client, as the client saw it. Both times are of one monotonic clock. */
+export interface Call<Request, Answer> {
+  readonly request: Request
   readonly begin: number
   readonly end: number
-  /** Null when nobody knows: it may have taken effect, once, at any moment after its begin, or never. */
+  /** Null if unknown: it may have taken effect once, at any time after its begin, or never. */
   readonly answer: Answer | null
 }
 
-/** How one thing behaves when its calls come one after another. A state is told as a text. */
-export interface Model<Asked, Answer> {
+/** The sequential behaviour of one object. A state is a string. */
+export interface Model<Request, Answer> {
   readonly initial: string
-  /** The state after the call; null when it cannot be answered so in this state, or, without an answer, when it has no effect. */
-  step(state: string, call: Call<Asked, Answer>): string | null
+  /** The state after the call; null if this response is impossible in this state, or if an unanswered call has no effect. */
+  step(state: string, call: Call<Request, Answer>): string | null
 }
 
-/** More than any honest history takes: whoever needs more has mixed up two things. */
+/** More than any valid history takes: a history that needs more has mixed up two objects. */
 const maxStates = 200_000
 
 /**
- * Is there an order of the calls, each at one moment between its begin and its end, in which every answer is right? After Wing & Gong,
- * "Testing and verifying concurrent objects" (1993), with Lowe's memory of what was tried: calls that remain, and the state.
+ * Whether there is an order of the calls, each at one moment between its begin and its end, in which every response is right. After Wing &
+ * Gong, "Testing and verifying concurrent objects" (1993), with Lowe's memoisation of visited pairs of remaining calls and state.
  */
-export function fits<Asked, Answer>(
-  calls: readonly Call<Asked, Answer>[],
-  model: Model<Asked, Answer>,
+export function fits<Request, Answer>(
+  calls: readonly Call<Request, Answer>[],
+  model: Model<Request, Answer>,
 ): boolean {
   const numbers = new Map(calls.map((call, number) => [call, number]))
   const tried = new Set<string>()
@@ -32,13 +32,13 @@ export function fits<Asked, Answer>(
     calls.toSorted((a, b) => a.begin - b.begin),
   )
 
-  function search(state: string, open: readonly Call<Asked, Answer>[]): boolean {
+  function search(state: string, open: readonly Call<Request, Answer>[]): boolean {
     const rest = withoutReads(state, open, model)
     if (rest.every(isUnknown)) return true
-    const here = `${state} ${rest.map((call) => numbers.get(call)).join()}`
-    if (tried.has(here)) return false
-    tried.add(here)
-    if (tried.size > maxStates) throw new Error('the history is too entangled to be decided')
+    const key = `${state} ${rest.map((call) => numbers.get(call)).join()}`
+    if (tried.has(key)) return false
+    tried.add(key)
+    if (tried.size > maxStates) throw new Error('the history has too many states to be decided')
     return firstOf(rest).some((call) => {
       const next = model.step(state, call)
       return (
@@ -52,24 +52,24 @@ export function fits<Asked, Answer>(
   }
 }
 
-/** Those that may be next: no other was answered before they began. */
-function firstOf<Asked, Answer>(open: readonly Call<Asked, Answer>[]): readonly Call<Asked, Answer>[] {
+/** Calls that may be next: no other one ended before they began. */
+function firstOf<Request, Answer>(open: readonly Call<Request, Answer>[]): readonly Call<Request, Answer>[] {
   const answered = Math.min(...open.filter((call) => !isUnknown(call)).map(({ end }) => end))
   return open.filter(({ begin }) => begin <= answered)
 }
 
-/** Without the calls that may be next, are right, and change nothing: wherever else they stand, they may as well stand here. */
-function withoutReads<Asked, Answer>(
+/** Removes the calls that may be next, are right, and change nothing: their position doesn't matter, so it may be this one. */
+function withoutReads<Request, Answer>(
   state: string,
-  open: readonly Call<Asked, Answer>[],
-  model: Model<Asked, Answer>,
-): readonly Call<Asked, Answer>[] {
+  open: readonly Call<Request, Answer>[],
+  model: Model<Request, Answer>,
+): readonly Call<Request, Answer>[] {
   for (let rest = open; ; ) {
-    const here = new Set(
+    const noops = new Set(
       firstOf(rest).filter((call) => !isUnknown(call) && model.step(state, call) === state),
     )
-    if (here.size === 0) return rest
-    rest = rest.filter((call) => !here.has(call))
+    if (noops.size === 0) return rest
+    rest = rest.filter((call) => !noops.has(call))
   }
 }
 

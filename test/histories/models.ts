@@ -1,26 +1,26 @@
 import type { Model } from './linearise.ts'
 
 /** What clients do to one invoice. A wallet's transaction is named by its id. */
-export type InvoiceAsked =
+export type InvoiceRequest =
   | { readonly kind: 'create' | 'cancel' | 'read' | 'ask' }
   | { readonly kind: 'pay'; readonly txid: string }
 
-/** `none`, `unpaid`, `cancelled`, or who paid: `paid by …`. */
+/** `none`, `unpaid`, `cancelled`, or the paying transaction: `paid by …`. */
 export type InvoiceState = string
 
 /**
  * For `create` and `cancel`: `done`. For `read`: the state that was shown. For `ask`, the payment request: the status alone. For `pay`:
- * `success`. Otherwise the code of the refusal; `busy` where nothing was done because of something else that was going on.
+ * `success`. Otherwise the error code; `busy` if nothing was done because of something else in progress.
  */
 export type InvoiceAnswer = string
 
 export const paidBy = (txid: string): InvoiceState => `paid by ${txid}`
 
-/** An invoice whose calls come one after another: unpaid, and then paid once, or cancelled. */
-export const invoiceModel: Model<InvoiceAsked, InvoiceAnswer> = {
+/** An invoice whose calls are sequential: unpaid, and then paid once, or cancelled. */
+export const invoiceModel: Model<InvoiceRequest, InvoiceAnswer> = {
   initial: 'none',
-  step(state, { asked, answer }) {
-    switch (asked.kind) {
+  step(state, { request, answer }) {
+    switch (request.kind) {
       case 'create':
         return create(state, answer)
       case 'read':
@@ -30,14 +30,14 @@ export const invoiceModel: Model<InvoiceAsked, InvoiceAnswer> = {
       case 'cancel':
         return cancel(state, answer)
       case 'pay':
-        return pay(state, asked.txid, answer)
+        return pay(state, request.txid, answer)
     }
   },
 }
 
 const statusOf = (state: InvoiceState): string => state.split(' ', 1)[0] ?? state
 
-/** A repeat under the same key is answered as the first, and does nothing. */
+/** A retry with the same key gets the first response, and does nothing. */
 function create(state: InvoiceState, answer: InvoiceAnswer | null): InvoiceState | null {
   if (state === 'none') return 'unpaid'
   return answer === null ? null : state
@@ -75,15 +75,18 @@ function pay(state: InvoiceState, txid: string, answer: InvoiceAnswer | null): I
   }
 }
 
-/** A creation under an idempotency key: the body, and the text of the answer, or `mismatch`. */
-export interface KeyAsked {
+/** A creation under an idempotency key: the body, and the text of the response, or `mismatch`. */
+export interface KeyRequest {
   readonly body: string
 }
 
-/** The first body has the key; every answer to it is the same text. The state: nothing, or body and text, the text empty while nobody saw it. */
-export const keyModel: Model<KeyAsked, string> = {
+/**
+ * The first body owns the key; every response to it is the same text. The state: nothing, or body and text; the text is empty until
+ * somebody has seen it.
+ */
+export const keyModel: Model<KeyRequest, string> = {
   initial: '',
-  step(state, { asked: { body }, answer }) {
+  step(state, { request: { body }, answer }) {
     const [kept = body, text = ''] = state === '' ? [] : (JSON.parse(state) as string[])
     if (answer === 'busy') return state
     if (answer === 'mismatch') return state !== '' && kept !== body ? state : null
@@ -92,26 +95,28 @@ export const keyModel: Model<KeyAsked, string> = {
   },
 }
 
-/** What is done to the link from one account to another; `list` shows its id. */
-export type LinkAsked = { readonly kind: 'link' | 'list' } | { readonly kind: 'unlink'; readonly id: number }
+/** What clients do to the link from one account to another; `list` shows its id. */
+export type LinkRequest =
+  | { readonly kind: 'link' | 'list' }
+  | { readonly kind: 'unlink'; readonly id: number }
 
-/** An id, 0 for none; of `unlink`: 1 when it was ended, 0 when there was none. */
+/** An id, 0 for none; of `unlink`: 1 if it was deleted, 0 if there was none. */
 export type LinkAnswer = number
 
 interface LinkState {
   readonly state: 'none' | 'linked'
-  /** The newest id that anybody was told. */
+  /** The newest id that any client has seen. */
   readonly id: number
-  /** Nobody was told the id of the link that there is. */
+  /** No client has seen the id of the existing link. */
   readonly hidden: boolean
 }
 
-/** A link is there or not; each new one has a greater id. */
-export const linkModel: Model<LinkAsked, LinkAnswer> = {
+/** A link exists or not; each new one has a greater id. */
+export const linkModel: Model<LinkRequest, LinkAnswer> = {
   initial: JSON.stringify({ state: 'none', id: 0, hidden: false } satisfies LinkState),
-  step(text, { asked, answer }) {
+  step(text, { request, answer }) {
     const now = JSON.parse(text) as LinkState
-    const next = asked.kind === 'unlink' ? unlink(now, asked.id, answer) : seen(now, asked.kind, answer)
+    const next = request.kind === 'unlink' ? unlink(now, request.id, answer) : seen(now, request.kind, answer)
     return next === null ? null : next === now ? text : JSON.stringify(next)
   },
 }

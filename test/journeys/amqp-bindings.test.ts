@@ -27,7 +27,7 @@ const accountEvents = [
   'account.link.inbound.removed',
 ]
 
-/** Settings of a service that publishes to an exchange of the test's own. */
+/** Settings of a service that publishes to the test's own exchange. */
 function amqpSettings(t: Ending) {
   const exchange = newName()
   withoutExchange(t, exchange)
@@ -40,11 +40,11 @@ async function startPublishing(t: Ending, options: ServiceOptions = {}) {
   return { settings, service, exchange: settings.AMQP_EXCHANGE }
 }
 
-const drained = (service: Service) =>
+const waitUntilDrained = (service: Service) =>
   until(async () => (await service.stores.outbox.pending(['amqp'], Date.now()))[0]?.pending === 0)
 
-/** How many messages of each type the broker returned. */
-async function returnedCounts(service: Service): Promise<Record<string, number>> {
+/** The number of returned messages by type. */
+async function countReturned(service: Service): Promise<Record<string, number>> {
   const { samples } = await scrape(service)
   const returned = samples.filter(({ name }) => name === 'quittance_events_returned_total')
   return Object.fromEntries(returned.map(({ labels, value }) => [labels.type, value]))
@@ -53,7 +53,7 @@ async function returnedCounts(service: Service): Promise<Record<string, number>>
 const warnings = (service: Service, type: string): number =>
   service.logged.filter((line) => /no queue is bound/.test(line) && JSON.parse(line).type === type).length
 
-test('a consumer bound to exactly the six specified types gets all six, whatever else happens to the accounts', {
+test('a consumer bound to exactly the six specified types gets all six, and no other account events', {
   skip,
 }, async (t) => {
   const { service, exchange, settings } = await startPublishing(t)
@@ -74,13 +74,13 @@ test('a consumer bound to exactly the six specified types gets all six, whatever
   assert.equal((await service.request(`${path}/${json.id}`, { method: 'DELETE' })).status, 204)
   await consumer.expect(6)
   assert.deepEqual(
-    consumer.once().map(({ type }) => type),
+    consumer.deduplicated().map(({ type }) => type),
     accountEvents,
   )
-  await drained(service)
+  await waitUntilDrained(service)
 })
 
-test('a consumer bound to invoice.# gets invoice.paid, though nobody is bound to payment.accepted', {
+test('a consumer bound to invoice.# gets invoice.paid, although nobody is bound to payment.accepted', {
   skip,
 }, async (t) => {
   const { service, exchange } = await startPublishing(t)
@@ -90,13 +90,13 @@ test('a consumer bound to invoice.# gets invoice.paid, though nobody is bound to
   assert.equal(reply.status, 200, reply.text)
   await consumer.expect(2)
   assert.deepEqual(
-    consumer.once().map(({ type }) => type),
+    consumer.deduplicated().map(({ type }) => type),
     ['invoice.created', 'invoice.paid'],
   )
-  await drained(service)
+  await waitUntilDrained(service)
 })
 
-test('a returned message is counted at /metrics by its type, and logged once per type and hour', {
+test('a returned message is counted in /metrics by type, and logged once per type and hour', {
   skip,
 }, async (t) => {
   const clock = createManualClock(Date.parse('2026-05-01T12:00:00Z'))
@@ -104,8 +104,8 @@ test('a returned message is counted at /metrics by its type, and logged once per
   for (let count = 1; count <= 2; count++) {
     const { invoice } = await service.createInvoice()
     assert.equal((await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })).status, 200)
-    await drained(service)
-    const returned = await returnedCounts(service)
+    await waitUntilDrained(service)
+    const returned = await countReturned(service)
     assert.deepEqual(
       [returned['invoice.created'], returned['invoice.cancelled']],
       [count, count],
@@ -117,7 +117,7 @@ test('a returned message is counted at /metrics by its type, and logged once per
   }
   clock.advance(1 * hour)
   await service.createInvoice()
-  await drained(service)
+  await waitUntilDrained(service)
   assert.equal(warnings(service, 'invoice.created'), 2)
   assert.equal(warnings(service, 'invoice.cancelled'), 1)
 })
@@ -128,14 +128,14 @@ async function loggedEvents(service: Service) {
   return service.stores.log.readAll(0, 1_000)
 }
 
-test('event publish sends the events after a cursor again, in order, also those that had been returned', {
+test('event publish sends the events after a cursor again, in order, including returned ones', {
   skip,
 }, async (t) => {
   const { service, exchange, settings } = await startPublishing(t)
   const { invoice } = await service.createInvoice()
   assert.equal((await service.pay(invoice.uid, 'LTC')).reply.status, 200)
   await service.createInvoice()
-  await drained(service)
+  await waitUntilDrained(service)
   const events = await loggedEvents(service)
   const consumer = await consumeEvents(t, exchange, { routing: 'invoice.#' })
   const { quittance } = terminal(service.storage.url)
@@ -163,7 +163,7 @@ test('event publish sends the events after a cursor again, in order, also those 
   )
 })
 
-test('event publish says what is wrong: a cursor that was never given, a transport that cannot, a broker that is away', {
+test('event publish explains its errors: an unknown cursor, an unsupported transport, an unreachable broker', {
   skip,
 }, async (t) => {
   const { service, settings } = await startPublishing(t)

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { writeCursor } from '../../src/events/cursor.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertComplete, consumeEvents, newName, openChannel, type Received } from '../helpers/rabbitmq.ts'
-import { rabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
+import { openRabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-// One broker and one service through all that may happen to a broker. Whatever it is, the API answers, and nothing is lost.
+// One broker and one service through every broker failure. The API always responds, and nothing is lost.
 
 const skip = withoutRabbitNode
 
@@ -19,7 +19,7 @@ const settings = (url: string) => ({
   AMQP_EXCHANGE: exchange,
 })
 
-/** How long the broker stays away. `BROKER_AWAY_SECONDS=60` for the long run. */
+/** The downtime of the broker. `BROKER_AWAY_SECONDS=60` for the long run. */
 const awayMs = Number(process.env.BROKER_AWAY_SECONDS ?? 1) * 1_000
 const away = () => new Promise((resolve) => setTimeout(resolve, awayMs))
 
@@ -28,18 +28,18 @@ async function pendingOf(service: Service) {
   return pending ?? assert.fail()
 }
 
-const drained = (service: Service) => until(async () => (await pendingOf(service)).pending === 0)
+const waitUntilDrained = (service: Service) => until(async () => (await pendingOf(service)).pending === 0)
 
-/** Ids of the events that were written. */
+/** Ids of the written events. */
 async function written({ database }: Service): Promise<string[]> {
   const rows = await database.read.query.selectFrom('events').select('id').execute()
   return rows.map(({ id }) => id).sort()
 }
 
-test('whatever happens to the broker, invoices are created, and every event arrives, in order', {
+test('invoices are created through every broker failure, and every event arrives in order', {
   skip,
 }, async (t) => {
-  const node = await rabbitNode(wholeFile)
+  const node = await openRabbitNode(wholeFile)
   const service = await startService(wholeFile, { settings: settings(node.url) })
 
   await t.test('a broker that is down does not stop the start', async () => {
@@ -55,38 +55,40 @@ test('whatever happens to the broker, invoices are created, and every event arri
   const received: Received[] = []
   const consume = () => consumeEvents(wholeFile, exchange, { url: node.url, queue, received })
   await consume()
-  await drained(service)
+  await waitUntilDrained(service)
 
-  /** Everything that was written has arrived, each subject in order, and nothing waits. */
-  async function whole(): Promise<void> {
-    await drained(service)
+  /** Every written event has arrived, each subject in order, and nothing is pending. */
+  async function waitForAllEvents(): Promise<void> {
+    await waitUntilDrained(service)
     const events = await written(service)
     await until(async () => new Set(received.map(({ id }) => id)).size >= events.length)
-    const once = received.filter(({ id }, place) => received.findIndex((other) => other.id === id) === place)
-    assert.deepEqual(once.map(({ id }) => id).sort(), events)
-    assertComplete(once)
+    const deduplicated = received.filter(
+      ({ id }, index) => received.findIndex((other) => other.id === id) === index,
+    )
+    assert.deepEqual(deduplicated.map(({ id }) => id).sort(), events)
+    assertComplete(deduplicated)
   }
 
-  await t.test('what was written while it was down arrives', whole)
+  await t.test('events written while it was down arrive', waitForAllEvents)
 
   await t.test('all connections are closed by force', async () => {
     await Promise.all([node.ctl('close_all_connections', 'a test'), burst(service, 20)])
     await consume()
-    await whole()
+    await waitForAllEvents()
   })
 
-  await t.test('short of memory it takes nothing: that is seen, and over when it is over', async () => {
+  await t.test('a memory alarm blocks publishing: it is reported, and cleared afterwards', async () => {
     await node.ctl('set_vm_memory_high_watermark', '0.00001')
     await burst(service, 3)
     await until(async () => /blocks publishing/.test((await pendingOf(service)).last_error ?? ''))
     await burst(service, 20)
     assert.ok((await pendingOf(service)).pending >= 20)
     await node.ctl('set_vm_memory_high_watermark', '0.4')
-    await whole()
+    await waitForAllEvents()
   })
 
   await t.test(
-    'what is returned while a queue is missing holds up nothing, and can be sent again',
+    'messages returned while a queue is missing block nothing, and can be sent again',
     async () => {
       const { newest } = await service.stores.log.bounds()
       const channel = await openChannel(wholeFile, node.url)
@@ -94,23 +96,23 @@ test('whatever happens to the broker, invoices are created, and every event arri
       const { invoice } = await service.createInvoice()
       const cancelled = await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
       assert.equal(cancelled.status, 200, cancelled.text)
-      await drained(service)
+      await waitUntilDrained(service)
       await consume()
       const { quittance } = terminal(service.storage.url)
       const line = `event publish --transport amqp --after ${writeCursor(newest)}`
       const { exit, err } = await quittance(line, '', settings(node.url))
       assert.equal(exit, 0, err)
-      await whole()
+      await waitForAllEvents()
     },
   )
 
-  await t.test('an exchange that is deleted is made again', async () => {
+  await t.test('a deleted exchange is declared again', async () => {
     const channel = await openChannel(wholeFile, node.url)
     await channel.deleteExchange(exchange)
     await burst(service, 5)
     await until(async () => (await pendingOf(service)).failing > 0)
     await consume()
-    await whole()
+    await waitForAllEvents()
   })
 
   await t.test('its application stops, and starts again', async () => {
@@ -120,24 +122,24 @@ test('whatever happens to the broker, invoices are created, and every event arri
     assert.ok((await pendingOf(service)).pending >= 20)
     await node.ctl('start_app')
     await consume()
-    await whole()
+    await waitForAllEvents()
   })
 
-  await t.test('it is killed while events are on their way', async () => {
+  await t.test('it is killed while events are being published', async () => {
     const before = received.length
-    const creating = burst(service, 40)
+    const burstInProgress = burst(service, 40)
     await until(async () => received.length > before)
     await node.kill()
-    await creating
+    await burstInProgress
     await burst(service, 5)
     await until(async () => (await pendingOf(service)).pending >= 5)
     await node.start()
     await consume()
-    await whole()
+    await waitForAllEvents()
   })
 })
 
-/** Creates invoices at once; each is answered. */
+/** Creates invoices concurrently; each gets a response. */
 async function burst(service: Service, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => service.createInvoice()))
 }

@@ -5,21 +5,21 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
+const { rpc, mine, followed, statusOf, eventsOf, submit, mempool } = service
 
 const becomes = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
 
 interface Paid {
   readonly bill: Bill
-  /** In the pool before the payment was submitted, oldest first. */
+  /** In the mempool before the payment was submitted, oldest first. */
   readonly ancestors: readonly Signed[]
   readonly payment: Signed
 }
 
 /** An invoice paid by a transaction that spends the last of `generations` unconfirmed ones, which were never submitted. */
-async function paidFromThePool(coin: string, generations: number): Promise<Paid> {
+async function payFromMempool(coin: string, generations: number): Promise<Paid> {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
   const ancestors: Signed[] = []
   let inputs = payer.unspent
@@ -38,7 +38,7 @@ for (const generations of [1, 3])
   onEveryCoin(
     `an unconfirmed ancestor ${generations} above the payment is double-spent in a block: the invoice is reversed`,
     async (coin) => {
-      const { bill, ancestors } = await paidFromThePool(coin, generations)
+      const { bill, ancestors } = await payFromMempool(coin, generations)
       await rpc(coin, 'sandbox_replace', ancestors[0]?.txid)
       await mine(coin)
       await becomes(bill.uid, 'reversed')
@@ -50,9 +50,9 @@ for (const generations of [1, 3])
   )
 
 onEveryCoin(
-  'an ancestor whose replacement pays the same outputs under another id makes the payment impossible: the invoice is reversed',
+  'an ancestor whose replacement pays the same outputs under another id invalidates the payment: the invoice is reversed',
   async (coin) => {
-    const { bill, ancestors } = await paidFromThePool(coin, 1)
+    const { bill, ancestors } = await payFromMempool(coin, 1)
     await rpc(coin, 'sandbox_replace', ancestors[0]?.txid, true)
     await mine(coin)
     await becomes(bill.uid, 'reversed')
@@ -62,16 +62,16 @@ onEveryCoin(
 onEveryCoin(
   'when the double spend of an ancestor leaves the chain and the ancestor is back, the invoice is restored',
   async (coin) => {
-    const { bill, ancestors, payment } = await paidFromThePool(coin, 1)
+    const { bill, ancestors, payment } = await payFromMempool(coin, 1)
     const [ancestor = assert.fail()] = ancestors
-    const rival = String(await rpc(coin, 'sandbox_replace', ancestor.txid))
+    const conflicting = String(await rpc(coin, 'sandbox_replace', ancestor.txid))
     await mine(coin)
     await becomes(bill.uid, 'reversed')
     await rpc(coin, 'sandbox_reorganise', 1)
-    await rpc(coin, 'sandbox_evict', rival)
+    await rpc(coin, 'sandbox_evict', conflicting)
     await rpc(coin, 'sendrawtransaction', ancestor.hex)
     await becomes(bill.uid, 'paid')
-    assert.ok((await pool(coin)).includes(payment.txid))
+    assert.ok((await mempool(coin)).includes(payment.txid))
     await mine(coin)
     await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
     const events = await eventsOf(bill.uid)
@@ -79,14 +79,14 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('ancestors that are mined leave the payment as it is', async (coin) => {
-  const { bill, payment } = await paidFromThePool(coin, 2)
+onEveryCoin('mining the ancestors does not change the payment', async (coin) => {
+  const { bill, payment } = await payFromMempool(coin, 2)
   await rpc(coin, 'sandbox_evict', payment.txid)
   await mine(coin)
   const confirmations = async () =>
     Number((await service.getInvoice(bill.uid)).invoice.payment?.confirmations)
-  // It is sent again at once, and may be in the very block that holds its ancestors.
-  await until(async () => (await pool(coin)).includes(payment.txid) || (await confirmations()) === 1)
+  // It is sent again at once, and may be in the same block as its ancestors.
+  await until(async () => (await mempool(coin)).includes(payment.txid) || (await confirmations()) === 1)
   await mine(coin)
   await until(async () => (await confirmations()) > 0)
   assert.equal(await statusOf(bill.uid), 'paid')
@@ -97,7 +97,7 @@ onEveryCoin(
   'the last of several submitted transactions is double-spent while its parent stays: the invoice is reversed',
   async (coin) => {
     const payer = await service.payer(coin)
-    const bill = await service.bill(coin)
+    const bill = await service.createBill(coin)
     const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
     const parent = payer.sign({ inputs: payer.unspent, outputs: [], feeRate, change: payer.script() })
     const payment = payer.pay(bill, { inputs: [...payer.own(parent)] })
@@ -108,10 +108,10 @@ onEveryCoin(
   },
 )
 
-/** Mined below the payment's own coins, oldest first: `generations` transactions, each in a block of its own. */
-async function minedCoins(coin: string, generations: number) {
+/** Mined ancestors of the payment's coins, oldest first: `generations` transactions, each in a block of its own. */
+async function mineAncestors(coin: string, generations: number) {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
   const parents: Signed[] = []
   let inputs = payer.unspent
@@ -126,35 +126,36 @@ async function minedCoins(coin: string, generations: number) {
   return { bill, parents, payment: payer.pay(bill, { inputs }) }
 }
 
-const reversals = async (uid: string) =>
+const countReversals = async (uid: string) =>
   (await eventsOf(uid)).filter((type) => type === 'invoice.reversed').length
 
 for (const depth of [1, 3])
   onEveryCoin(
-    `a parent below ${depth} blocks is double-spent when they give way: the invoice is reversed, and restored when the double spend gives way`,
+    `a parent below ${depth} blocks is double-spent when they are replaced: the invoice is reversed, and restored when the double spend is replaced`,
     async (coin) => {
-      const { bill, parents, payment } = await minedCoins(coin, depth)
+      const { bill, parents, payment } = await mineAncestors(coin, depth)
       const [oldest = assert.fail()] = parents
       service.assertAccepted(await submit(bill, payment), [payment])
       await rpc(coin, 'sandbox_reorganise', depth, [oldest.txid])
       await becomes(bill.uid, 'reversed')
       await mine(coin)
       await followed(coin)
-      assert.equal(await reversals(bill.uid), 1)
+      assert.equal(await countReversals(bill.uid), 1)
 
       const height = Number(await rpc(coin, 'getblockcount'))
-      const rivals = await transactionsAt(coin, height - depth - 1)
+      const conflictingTxids = await transactionsAt(coin, height - depth - 1)
       await rpc(coin, 'sandbox_reorganise', depth + 2)
-      for (const rival of rivals) await rpc(coin, 'sandbox_evict', rival).catch(() => {})
+      for (const conflicting of conflictingTxids)
+        await rpc(coin, 'sandbox_evict', conflicting).catch(() => {})
       for (const parent of parents) await rpc(coin, 'sendrawtransaction', parent.hex)
       await becomes(bill.uid, 'paid')
     },
   )
 
 onEveryCoin(
-  'a payment that was mined when it was submitted, and its mined parent is double-spent: the invoice is reversed',
+  'the mined parent of a payment that was mined at submission is double-spent: the invoice is reversed',
   async (coin) => {
-    const { bill, parents, payment } = await minedCoins(coin, 2)
+    const { bill, parents, payment } = await mineAncestors(coin, 2)
     await rpc(coin, 'sendrawtransaction', payment.hex)
     await mine(coin)
     await followed(coin)
@@ -165,9 +166,9 @@ onEveryCoin(
 )
 
 onEveryCoin(
-  'a mined parent that is submitted with the payment, and what that one spends is double-spent: the invoice is reversed',
+  'the input of a mined parent that is submitted with the payment is double-spent: the invoice is reversed',
   async (coin) => {
-    const { bill, parents, payment } = await minedCoins(coin, 2)
+    const { bill, parents, payment } = await mineAncestors(coin, 2)
     const [oldest = assert.fail(), parent = assert.fail()] = parents
     service.assertAccepted(await submit(bill, [parent, payment]), [parent, payment])
     await rpc(coin, 'sandbox_reorganise', 2, [oldest.txid])
@@ -176,14 +177,14 @@ onEveryCoin(
 )
 
 onEveryCoin(
-  'a parent whose block gives way and that is mined again leaves the payment as it is',
+  'a parent whose block is replaced and that is mined again does not change the payment',
   async (coin) => {
-    const { bill, payment } = await minedCoins(coin, 2)
+    const { bill, payment } = await mineAncestors(coin, 2)
     service.assertAccepted(await submit(bill, payment), [payment])
     await rpc(coin, 'sandbox_reorganise', 2)
     await mine(coin)
     await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
-    assert.equal(await reversals(bill.uid), 0)
+    assert.equal(await countReversals(bill.uid), 0)
   },
 )
 

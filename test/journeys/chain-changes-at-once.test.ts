@@ -10,13 +10,13 @@ import { startPaying } from '../helpers/paying.ts'
 import { paymentsOf } from '../helpers/payments-of.ts'
 import { until } from '../helpers/until.ts'
 
-test('a block that gives way while a payment is placed there takes the payment back as well', {
+test('a block that is disconnected while a payment is recorded in it disconnects the payment too', {
   skip: only('postgres'),
 }, async (t) => {
   const service = await startPaying(t)
   const { rpc, mine, followed, database } = service
   const payer = await service.payer('LTC')
-  const bill = await service.bill('LTC')
+  const bill = await service.createBill('LTC')
   const signed = payer.pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await mine('LTC')
@@ -31,7 +31,7 @@ test('a block that gives way while a payment is placed there takes the payment b
   const view = { baseUrl: service.config.baseUrl, tipHeight: () => block.height }
   const clock = systemClock
   const settling = createSettlement(transact, { view, clock, isConfirmed: () => false })
-  const never = () => assert.fail('nobody asks that')
+  const never = () => assert.fail('unexpected call')
   const apply = createChainChangeHandler({
     transact,
     settlement: settling,
@@ -61,7 +61,7 @@ test('a block that gives way while a payment is placed there takes the payment b
     await payments.setBlock(payment.id, block)
     return disconnecting
   })
-  // Who has waited for too long comes again, as the follower does.
+  // A transaction that waited for too long is retried, as the follower does.
   if (!(await disconnecting.done)) await disconnect()
   assert.equal(await blockOf(), null)
   assert.equal(await transact(({ payments }) => payments.lockBlock('LTC', block)), false)

@@ -12,9 +12,9 @@ import { startNodes } from '../faults/nodes.ts'
 import { afterwards, newDatabaseUrl, type TestDatabase, wholeFile } from '../helpers/databases.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet, type Signed } from '../helpers/wallet.ts'
+import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 
-// The nodes run on while the service is stopped, as real ones do.
+// The nodes keep running while the service is stopped, as real ones do.
 
 const nodes = await startNodes(wholeFile)
 
@@ -24,11 +24,11 @@ interface Paid {
   readonly signed: Signed
 }
 
-const start = (coin: CoinCode, beside?: TestDatabase) =>
+const start = (coin: CoinCode, storage?: TestDatabase) =>
   startPaying(wholeFile, {
     settings: { [`${coin}_NODE`]: nodes.urlOf(coin), NODE_POLL_SECONDS: '1' },
     destinations: [coin],
-    ...(beside && { beside }),
+    ...(storage && { sharedStorage: storage }),
   })
 
 async function call(
@@ -36,25 +36,25 @@ async function call(
   method: string,
   ...params: readonly (string | number | boolean)[]
 ): Promise<unknown> {
-  const { sandbox } = await fundedWallet(nodes.baseUrl, coin, [])
+  const { sandbox } = await createFundedWallet(nodes.baseUrl, coin, [])
   return sandbox.call(method, [...params])
 }
 
 async function mine(coin: CoinCode, blocks: number): Promise<void> {
-  const { address } = await fundedWallet(nodes.baseUrl, coin, [], { name: 'miner' })
+  const { address } = await createFundedWallet(nodes.baseUrl, coin, [], { name: 'miner' })
   await call(coin, 'generatetoaddress', blocks, address())
 }
 
-async function paid(
-  { isOffered, bill, submit, assertAccepted }: PayingService,
+async function createPaidBill(
+  { isOffered, createBill, submit, assertAccepted }: PayingService,
   coin: CoinCode,
 ): Promise<Paid> {
   await until(() => isOffered(coin))
-  const due = await bill(coin)
-  const wallet = await fundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? '200' : '1')
-  const signed = wallet.signFor(due.template)
-  assertAccepted(await submit(due, signed), [signed])
-  return { coin, uid: due.uid, signed }
+  const bill = await createBill(coin)
+  const wallet = await createFundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? '200' : '1')
+  const signed = wallet.signFor(bill.template)
+  assertAccepted(await submit(bill, signed), [signed])
+  return { coin, uid: bill.uid, signed }
 }
 
 const becomes = ({ statusOf }: PayingService, { uid }: Paid, status: string) =>
@@ -63,25 +63,25 @@ const becomes = ({ statusOf }: PayingService, { uid }: Paid, status: string) =>
 const paymentOf = async ({ getInvoice }: PayingService, { uid }: Paid) =>
   Object((await getInvoice(uid)).invoice.payment)
 
-/** Three payments: one to be double-spent, one whose fee is to be raised, one that is simply mined. */
-async function paidThrice(service: PayingService, coin: CoinCode) {
-  const lost = await paid(service, coin)
-  const bumped = await paid(service, coin)
-  return { lost, bumped, mined: await paid(service, coin) }
+/** Three payments: one to be double-spent, one to be fee-bumped, one that is simply mined. */
+async function createPayments(service: PayingService, coin: CoinCode) {
+  const lost = await createPaidBill(service, coin)
+  const bumped = await createPaidBill(service, coin)
+  return { lost, bumped, mined: await createPaidBill(service, coin) }
 }
 
-type Payments = Awaited<ReturnType<typeof paidThrice>>
+type Payments = Awaited<ReturnType<typeof createPayments>>
 
-/** What became of them, that many blocks ago. The id of the transaction with the higher fee. */
-async function bury(coin: CoinCode, { lost, bumped }: Payments, blocks: number): Promise<string> {
+/** What happened to them, that many blocks ago. Returns the id of the transaction with the higher fee. */
+async function mineChanges(coin: CoinCode, { lost, bumped }: Payments, blocks: number): Promise<string> {
   await call(coin, 'sandbox_replace', lost.signed.txid)
   const replacement = String(await call(coin, 'sandbox_replace', bumped.signed.txid, true))
   await mine(coin, blocks)
   return replacement
 }
 
-/** The service finds out what became of each. */
-async function settles(
+/** The service finds out what happened to each. */
+async function waitUntilSettled(
   service: PayingService,
   { lost, bumped, mined }: Payments,
   { replacement, blocks }: { replacement: string; blocks: number },
@@ -91,35 +91,35 @@ async function settles(
   await until(async () => (await paymentOf(service, mined)).confirmations === blocks)
   assert.equal((await paymentOf(service, bumped)).confirmations, blocks)
   assert.deepEqual([await service.statusOf(bumped.uid), await service.statusOf(mined.uid)], ['paid', 'paid'])
-  const told = [...(await service.eventsOf(lost.uid)), ...(await service.eventsOf(bumped.uid))]
-  assert.equal(told.filter((type) => type === 'invoice.reversed').length, 1)
-  assert.equal(told.filter((type) => type === 'payment.replaced').length, 1)
+  const events = [...(await service.eventsOf(lost.uid)), ...(await service.eventsOf(bumped.uid))]
+  assert.equal(events.filter((type) => type === 'invoice.reversed').length, 1)
+  assert.equal(events.filter((type) => type === 'payment.replaced').length, 1)
 }
 
 for (const [coin, blocks] of [
   ['LTC', 120],
   ['DOGE', 300],
 ] as const)
-  test(`${coin}: after ${blocks} blocks that were mined while the service was stopped, a double spend is found, and a fee bump`, async () => {
+  test(`${coin}: after ${blocks} blocks mined while the service was stopped, a double spend and a fee bump are found`, async () => {
     const first = await start(coin)
-    const payments = await paidThrice(first, coin)
+    const payments = await createPayments(first, coin)
     await first.close()
-    const replacement = await bury(coin, payments, blocks)
+    const replacement = await mineChanges(coin, payments, blocks)
 
     const second = await start(coin, first.storage)
-    await settles(second, payments, { replacement, blocks })
+    await waitUntilSettled(second, payments, { replacement, blocks })
     await second.close()
   })
 
-test('after the restore of a backup that is 150 blocks old, a double spend is found, and a fee bump', async (t) => {
+test('after the restore of a backup that is 150 blocks old, a double spend and a fee bump are found', async (t) => {
   const first = await start('BCH')
-  const payments = await paidThrice(first, 'BCH')
+  const payments = await createPayments(first, 'BCH')
   const folder = await mkdtemp(join(tmpdir(), 'quittance-late-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'backup')
   const environment = { PATH: process.env.PATH ?? '' }
   await backUp(first.storage.url, file, { environment, overwrite: false })
-  const replacement = await bury('BCH', payments, 150)
+  const replacement = await mineChanges('BCH', payments, 150)
   await first.close()
 
   const url = await newDatabaseUrl(wholeFile)
@@ -127,6 +127,6 @@ test('after the restore of a backup that is 150 blocks old, a double spend is fo
   const database = await openDatabase(url)
   afterwards(wholeFile, () => database.close())
   const second = await start('BCH', { database, url })
-  await settles(second, payments, { replacement, blocks: 150 })
+  await waitUntilSettled(second, payments, { replacement, blocks: 150 })
   await second.close()
 })

@@ -12,12 +12,12 @@ const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = ser
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
 const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
 
-/** Two transactions with the same coins that pay the same invoice; the first was set aside. */
+/** Two transactions with the same coins that pay the same invoice; the claim of the first was abandoned. */
 async function setAside(coin: string) {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const first = payer.pay(bill)
-  const second = payer.pay(bill, { anew: true, fee: first.fee + 1_000n })
+  const second = payer.pay(bill, { freshNonces: true, fee: first.fee + 1_000n })
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
   const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
@@ -29,7 +29,7 @@ async function setAside(coin: string) {
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 onEveryCoin(
-  'what was set aside is mined in place of what has paid, with the same coins: that goes on under its id',
+  'an abandoned transaction with the same coins is mined in place of the paying one: the payment continues under its id',
   async (coin) => {
     const { bill, first, second } = await setAside(coin)
     service.assertAccepted(await submit(bill, second), [second])
@@ -46,7 +46,7 @@ onEveryCoin(
   },
 )
 
-test('what was mined gives way to the one that was being sent, with the same coins: that carries it on', async () => {
+test('a mined transaction is replaced by the one being sent, which spends the same coins: the payment continues with it', async () => {
   const { bill, first, second } = await setAside('LTC')
   await rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, second), 'broadcast_unknown')

@@ -10,8 +10,8 @@ import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile)
 /** Another process on the same database, which claims and does nothing more. */
-const dying = await startService(wholeFile, {
-  beside: service.storage,
+const claimingProcess = await startService(wholeFile, {
+  sharedStorage: service.storage,
   listen: true,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },
 })
@@ -26,15 +26,15 @@ async function blockOf(uid: string) {
   return payment.block
 }
 
-/** Mined before it was handed in, and not settled yet: the payment as whoever settles it remembers it. */
-async function unsettled(coin: string) {
+/** Mined before it was submitted, and not settled yet: the payment as the settling process has it in memory. */
+async function createUnsettled(coin: string) {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const signed = payer.pay(bill)
   await rpc(coin, 'sendrawtransaction', signed.hex)
   await mine(coin)
   await followed(coin)
-  const url = `${dying.baseUrl}/payments/json/${coin}/${bill.uid}`
+  const url = `${claimingProcess.baseUrl}/payments/json/${coin}/${bill.uid}`
   const body = JSON.stringify({ currency: coin, transactions: [signed.hex] })
   const headers = { 'content-type': 'application/json' }
   await assert.rejects(fetch(url, { method: 'POST', headers, body }))
@@ -44,9 +44,9 @@ async function unsettled(coin: string) {
 }
 
 onEveryCoin(
-  'the block of a payment gives way before the payment is settled, to one with a double spend: the invoice is reversed',
+  'a payment’s block is replaced by one with a double spend before settlement: the invoice is reversed',
   async (coin) => {
-    const { bill, signed, payment } = await unsettled(coin)
+    const { bill, signed, payment } = await createUnsettled(coin)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await followed(coin)
     assert.equal(await settling.accept(payment, payment.block), true)
@@ -56,8 +56,8 @@ onEveryCoin(
   },
 )
 
-test('… to one that holds it as well: its confirmations are counted from there', async () => {
-  const { bill, payment } = await unsettled('LTC')
+test('… to a block that contains it too: its confirmations are counted from there', async () => {
+  const { bill, payment } = await createUnsettled('LTC')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await mine('LTC')
   await followed('LTC')
@@ -69,7 +69,7 @@ test('… to one that holds it as well: its confirmations are counted from there
 
 onEveryCoin('a payment whose block was missed is found there, and confirmed once', async (coin) => {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin)
+  const bill = await service.createBill(coin)
   const signed = payer.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   await mine(coin)
@@ -78,7 +78,7 @@ onEveryCoin('a payment whose block was missed is found there, and confirmed once
   const written = await blockOf(bill.uid)
   const before = await eventsOf(bill.uid)
   assert.ok(written)
-  // As where the block was written while the claim was not.
+  // As if the block was written before the claim.
   await database.transact(({ query }) =>
     query
       .updateTable('payments')

@@ -3,15 +3,15 @@ import { wholeFile } from '../helpers/databases.ts'
 import { onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
-/** Between the checks of a submission and its claim there is time for a reorganisation. */
+/** Allows a reorganisation between the checks of a submission and its claim. */
 const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
-const { rpc, mine, followed, statusOf, submit, pool } = service
+const { rpc, mine, followed, statusOf, submit, mempool } = service
 
 onEveryCoin(
-  'a parent whose block gives way while the payment is submitted is watched: when it is double-spent the invoice is reversed',
+  'a parent whose block is replaced during the submission is watched: a double spend of it reverses the invoice',
   async (coin) => {
     const payer = await service.payer(coin)
-    const bill = await service.bill(coin)
+    const bill = await service.createBill(coin)
     const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
     const parent = payer.sign({ inputs: payer.unspent, outputs: [], feeRate, sequence: 0xffff_fffd })
     await rpc(coin, 'sendrawtransaction', parent.hex)
@@ -23,7 +23,7 @@ onEveryCoin(
     await rpc(coin, 'sandbox_reorganise', 1)
     await followed(coin)
     service.assertAccepted(await reply, [payment])
-    assert.ok((await pool(coin)).includes(parent.txid))
+    assert.ok((await mempool(coin)).includes(parent.txid))
     await rpc(coin, 'sandbox_replace', parent.txid)
     await mine(coin)
     await until(async () => (await statusOf(bill.uid)) === 'reversed')

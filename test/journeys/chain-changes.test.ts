@@ -6,14 +6,14 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-/** Nobody listens there: what is to be delivered is written all the same. */
+/** Nobody listens there: deliveries are written all the same. */
 const webhookUrl = 'http://127.0.0.1:9/hook'
-const { rpc, mine, followed, statusOf, eventsOf, submit, pool } = service
+const { rpc, mine, followed, statusOf, eventsOf, submit, mempool } = service
 
-/** An invoice of 12.5 USD, paid in that coin; the transaction is in the pool, or below so many blocks. */
-async function paid(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
+/** An invoice of 12.5 USD, paid in that coin; the transaction is in the mempool, or has that many confirmations. */
+async function createPaidBill(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
   const payer = await service.payer(coin)
-  const bill = await service.bill(coin, body)
+  const bill = await service.createBill(coin, body)
   const signed = payer.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   if (blocks > 0) await mine(coin, blocks)
@@ -21,53 +21,54 @@ async function paid(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; 
   return { bill, signed }
 }
 
-const becomes = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
-const told = (uid: string, type: string, times = 1) =>
+const waitForStatus = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
+const waitForEvents = (uid: string, type: string, times = 1) =>
   until(async () => (await eventsOf(uid)).filter((each) => each === type).length === times)
 
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
-const confirms = (coin: string) => (['BTC', 'LTC', 'DOGE'].includes(coin) ? ['payment.confirmed'] : [])
-/** With a policy of 0 a payment is confirmed when it is accepted. */
+const confirmationEvents = (coin: string) =>
+  ['BTC', 'LTC', 'DOGE'].includes(coin) ? ['payment.confirmed'] : []
+/** With 0 required confirmations a payment is confirmed when it is accepted. */
 const settledEvents = (coin: string) => [
   'invoice.created',
   'payment.accepted',
   'invoice.paid',
-  ...(confirms(coin).length === 0 ? ['payment.confirmed'] : []),
+  ...(confirmationEvents(coin).length === 0 ? ['payment.confirmed'] : []),
 ]
 
 onEveryCoin(
-  'an accepted payment that is double-spent on the chain: the invoice is reversed, and says so once',
+  'an accepted payment that is double-spent on the chain reverses the invoice, with one event',
   async (coin) => {
-    const { bill, signed } = await paid(coin, 1)
+    const { bill, signed } = await createPaidBill(coin, 1)
     const before = await paymentOf(bill.uid)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
     await mine(coin, 2)
     await followed(coin)
     assert.deepEqual(await eventsOf(bill.uid), [
       ...settledEvents(coin),
-      ...confirms(coin),
+      ...confirmationEvents(coin),
       'invoice.reversed',
     ])
     const { invoice, payment_options } = await service.getInvoice(bill.uid)
     assert.deepEqual(payment_options, [])
     assert.equal(invoice.paid_at, before.accepted_at)
     assert.partialDeepStrictEqual(invoice.payment, { txid: signed.txid, confirmations: 0 })
-    const again = await submit(bill, signed)
-    assert.equal(again.status, 400)
-    assert.equal(again.json.code, 'invoice_reversed')
+    const repeat = await submit(bill, signed)
+    assert.equal(repeat.status, 400)
+    assert.equal(repeat.json.code, 'invoice_reversed')
   },
 )
 
 for (const depth of [1, 3, 6])
-  test(`a reorganisation of ${depth} blocks that drops the payment for good reverses it; one that does not leaves it paid`, async () => {
-    const lost = await paid('LTC')
-    const kept = await paid('LTC')
+  test(`a reorganisation of ${depth} blocks that drops the payment for good reverses it; any other leaves it paid`, async () => {
+    const lost = await createPaidBill('LTC')
+    const kept = await createPaidBill('LTC')
     await mine('LTC', depth)
     await followed('LTC')
     await rpc('LTC', 'sandbox_reorganise', depth, [lost.signed.txid])
-    await becomes(lost.bill.uid, 'reversed')
+    await waitForStatus(lost.bill.uid, 'reversed')
     await mine('LTC')
     await until(async () => (await paymentOf(kept.bill.uid)).confirmations > 0)
     assert.equal(await statusOf(kept.bill.uid), 'paid')
@@ -76,87 +77,87 @@ for (const depth of [1, 3, 6])
     assert.ok(!events.includes('invoice.reversed'))
   })
 
-onEveryCoin('a payment that the pool has lost is sent again, and nothing is said of it', async (coin) => {
-  const { bill, signed } = await paid(coin)
+onEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
+  const { bill, signed } = await createPaidBill(coin)
   await rpc(coin, 'sandbox_evict', signed.txid)
-  await until(async () => (await pool(coin)).includes(signed.txid))
+  await until(async () => (await mempool(coin)).includes(signed.txid))
   await mine(coin)
   await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
-  assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), ...confirms(coin)])
+  assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), ...confirmationEvents(coin)])
 })
 
 onEveryCoin(
-  'a payment that gave way to another transaction stays paid until that one is mined, and is reversed then',
+  'a payment that was replaced in the mempool stays paid until the other transaction is mined, and is then reversed',
   async (coin) => {
-    const { bill, signed } = await paid(coin)
+    const { bill, signed } = await createPaidBill(coin)
     await rpc(coin, 'sandbox_replace', signed.txid)
     const { length } = await service.storage.database.read.query
       .selectFrom('followed_blocks')
       .select('hash')
       .execute()
     assert.ok(length > 0)
-    // A look at the pool, or two: another transaction there is not the chain's word yet.
+    // One or two polls of the mempool: another transaction there is not final yet.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     assert.equal(await statusOf(bill.uid), 'paid')
     await mine(coin)
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
     assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), 'invoice.reversed'])
   },
 )
 
 onEveryCoin(
-  'a transaction that pays the same in place of another carries the payment on: new txid, still paid',
+  'a replacement transaction that pays the same carries the payment on: new txid, still paid',
   async (coin) => {
-    const { bill, signed } = await paid(coin)
-    const heir = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
-    assert.notEqual(heir, signed.txid)
+    const { bill, signed } = await createPaidBill(coin)
+    const replacement = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
+    assert.notEqual(replacement, signed.txid)
     await mine(coin)
-    await told(bill.uid, 'payment.replaced')
+    await waitForEvents(bill.uid, 'payment.replaced')
     assert.deepEqual(await eventsOf(bill.uid), [
       ...settledEvents(coin),
       'payment.replaced',
-      ...confirms(coin),
+      ...confirmationEvents(coin),
     ])
     assert.equal(await statusOf(bill.uid), 'paid')
     assert.partialDeepStrictEqual(await paymentOf(bill.uid), {
-      txid: heir,
-      txids: [heir],
+      txid: replacement,
+      txids: [replacement],
       confirmations: 1,
       replaceable: false,
     })
-    // The wallet that handed in the first one is told the same as before.
+    // The wallet that submitted the first one gets the same response as before.
     service.assertAccepted(await submit(bill, signed), [signed])
-    const list = await service.request(`/invoices?q=${heir}`)
+    const list = await service.request(`/invoices?q=${replacement}`)
     assert.partialDeepStrictEqual(list.json, { invoices: [{ invoice: { uid: bill.uid } }] })
   },
 )
 
-test('when the one that took its place is gone with its block, the first one is sent again and mined', async () => {
-  const { bill, signed } = await paid('LTC')
-  const heir = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
+test('when the replacement is gone with its block, the first transaction is sent again and mined', async () => {
+  const { bill, signed } = await createPaidBill('LTC')
+  const replacement = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
   await mine('LTC')
-  await told(bill.uid, 'payment.replaced')
+  await waitForEvents(bill.uid, 'payment.replaced')
   await rpc('LTC', 'sandbox_reorganise', 1)
-  await rpc('LTC', 'sandbox_evict', heir)
-  await until(async () => (await pool('LTC')).includes(signed.txid))
+  await rpc('LTC', 'sandbox_evict', replacement)
+  await until(async () => (await mempool('LTC')).includes(signed.txid))
   await mine('LTC')
-  await told(bill.uid, 'payment.replaced', 2)
+  await waitForEvents(bill.uid, 'payment.replaced', 2)
   assert.equal(await statusOf(bill.uid), 'paid')
   assert.partialDeepStrictEqual(await paymentOf(bill.uid), { txid: signed.txid, confirmations: 1 })
 })
 
 onEveryCoin(
-  'a payment that comes back is paid again, and says so once, to the webhook_url too',
+  'a payment that comes back is paid again, with one event, which reaches the webhook_url too',
   async (coin) => {
-    const { bill, signed } = await paid(coin, 1, { webhook_url: webhookUrl })
+    const { bill, signed } = await createPaidBill(coin, 1, { webhook_url: webhookUrl })
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
     const height = Number(await rpc(coin, 'getblockcount'))
-    const rival = await blockTransactions(coin, height - 1)
-    // The block with the double spend gives way in its turn, and the double spend with it.
+    const blockTxids = await blockTransactions(coin, height - 1)
+    // The block with the double spend is replaced too, and the double spend with it.
     await rpc(coin, 'sandbox_reorganise', 2)
-    for (const txid of rival) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
-    await becomes(bill.uid, 'paid')
+    for (const txid of blockTxids) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
+    await waitForStatus(bill.uid, 'paid')
     await mine(coin)
     await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
     const events = await eventsOf(bill.uid)
@@ -171,7 +172,7 @@ onEveryCoin(
   },
 )
 
-test('the events of a reversal and a return tell the status that the invoice then has, and the payment that it shows', async () => {
+test('the events of a reversal and a restoration carry the invoice’s status and payment at that moment', async () => {
   const types = await service.database.read.query
     .selectFrom('events')
     .where('type', 'in', ['invoice.reversed', 'invoice.restored'])
@@ -186,7 +187,7 @@ test('the events of a reversal and a return tell the status that the invoice the
   }
 })
 
-/** Types of the events that are delivered to the invoice's webhook_url, in their order. */
+/** Types of the events that are delivered to the invoice's webhook_url, in order. */
 async function deliveriesOf(uid: string): Promise<string[]> {
   const rows = await service.database.read.query
     .selectFrom('webhook_deliveries')

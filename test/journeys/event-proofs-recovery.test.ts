@@ -6,14 +6,14 @@ import { type Anchoring, startAnchoring } from '../helpers/anchoring.ts'
 import { ask } from '../helpers/ask.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const coin = 'LTC'
 
-/** What the pool of the coin's node holds. */
-async function pool({ rpc }: Anchoring): Promise<readonly string[]> {
+/** The mempool of the coin's node. */
+async function mempool({ rpc }: Anchoring): Promise<readonly string[]> {
   return Object(await rpc(coin, 'getrawmempool'))
 }
 
@@ -24,12 +24,12 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
   assert.deepEqual(json, { ok: true }, err)
 }
 
-test('without coins events wait, and it is told once where to send some; when they come, nothing more is needed', async (t) => {
+test('without coins events wait, and the log says once where to send some; when they arrive, anchoring resumes by itself', async (t) => {
   const service = await startAnchoring(t, coin)
-  const first = await service.happen()
-  const told = () => service.logged.filter((line) => line.includes('Event proofs need coins'))
-  await until(async () => told().length > 0)
-  const second = await service.happen()
+  const first = await service.createEvent()
+  const warnings = () => service.logged.filter((line) => line.includes('Event proofs need coins'))
+  await until(async () => warnings().length > 0)
+  const second = await service.createEvent()
   await until(async () => (await service.stores.log.bounds()).newest === 2)
 
   const { json } = await service.cli('event coins --json')
@@ -38,22 +38,22 @@ test('without coins events wait, and it is told once where to send some; when th
   const { exit, err } = await service.cli(`event proof ${first} --json`)
   assert.equal(exit, 1)
   assert.match(err, /not anchored yet/)
-  assert.equal(told().length, 1)
-  assert.ok(told()[0]?.includes(address))
+  assert.equal(warnings().length, 1)
+  assert.ok(warnings()[0]?.includes(address))
 
   await service.fund()
-  const proofs = [await service.anchored(first), await service.anchored(second)]
+  const proofs = [await service.waitForAnchor(first), await service.waitForAnchor(second)]
   assert.equal(proofs[0]?.root, proofs[1]?.root)
   await assertVerified(service, second)
 })
 
-test('coins are found at both addresses of the key, and the change of one anchor pays for the next', async (t) => {
+test('coins are found at both addresses of the key, and the change of one anchor funds the next', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('0.00015', 'p2pkh')
   const seen: string[] = []
   for (const form of ['p2pkh', 'p2pkh', 'p2wpkh'] as const) {
     if (form === 'p2wpkh') await service.fund('1', form)
-    const { txid } = await service.anchored(await service.happen())
+    const { txid } = await service.waitForAnchor(await service.createEvent())
     const { inputs, outputs } = service.wallet.coin.parse(await service.transaction(txid))
     assert.equal(inputs.length, 1)
     assert.deepEqual(outputs[1]?.script, service.wallet.script(form))
@@ -64,7 +64,7 @@ test('coins are found at both addresses of the key, and the change of one anchor
   assert.deepEqual([inputs[0]?.txid, inputs[0]?.vout], [first, 1])
 })
 
-test('a coin that no block brought is named by hand; what is not the key’s is refused', async (t) => {
+test('an unconfirmed coin can be added by hand; a coin of another key is refused', async (t) => {
   const service = await startAnchoring(t, coin)
   const payer = testWallet(coin, 'payer')
   const funding = String(await service.rpc(coin, 'sandbox_fund', payer.address(), '1'))
@@ -74,35 +74,35 @@ test('a coin that no block brought is named by hand; what is not the key’s is 
   const { hex, txid } = payer.sign({ inputs: [input], outputs, feeRate: 10_000n })
   await service.rpc(coin, 'sendrawtransaction', hex)
 
-  for (const [place, exit] of [
+  for (const [outpoint, exit] of [
     [`${txid}:1`, 1],
     [`${txid}:9`, 1],
     ['nonsense', 2],
   ] as const)
-    assert.equal((await service.cli(`event fund ${place}`)).exit, exit, place)
+    assert.equal((await service.cli(`event fund ${outpoint}`)).exit, exit, outpoint)
   const { json } = await service.cli(`event fund ${txid}:0 --json`)
   assert.deepEqual(json, { coin, txid, vout: 0, amount: '0.5' })
-  await assertVerified(service, String((await service.anchored(await service.happen())).event.id))
+  await assertVerified(service, String((await service.waitForAnchor(await service.createEvent())).event.id))
 })
 
-test('an evicted anchor is sent again, the same bytes', async (t) => {
+test('an evicted anchor is sent again with the same bytes', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
-  const id = await service.happen()
-  const { txid } = await service.anchored(id)
+  const id = await service.createEvent()
+  const { txid } = await service.waitForAnchor(id)
   await service.rpc(coin, 'sandbox_evict', txid)
-  await until(async () => (await pool(service)).includes(txid))
+  await until(async () => (await mempool(service)).includes(txid))
   assert.equal((await service.proofOf(id)).txid, txid)
   assert.equal(await service.anchors(), 1)
 })
 
-test('an anchor whose coin was spent by another transaction is made again for the same events', async (t) => {
+test('an anchor whose coin was spent by another transaction is rebuilt for the same events', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
-  const id = await service.happen()
-  const lost = await service.anchored(id)
-  const child = await service.happen()
-  await service.anchored(child)
+  const id = await service.createEvent()
+  const lost = await service.waitForAnchor(id)
+  const child = await service.createEvent()
+  await service.waitForAnchor(child)
   await service.rpc(coin, 'sandbox_replace', lost.txid)
   await until(async () => (await service.open()).every(({ reason }) => reason !== null))
   await service.fund('0.5')
@@ -113,60 +113,60 @@ test('an anchor whose coin was spent by another transaction is made again for th
   assert.equal(made.root, lost.root)
   await service.mine(1)
   for (const each of [id, child]) {
-    assert.equal((await service.anchored(each, ({ block }) => block !== null)).confirmations, 1)
+    assert.equal((await service.waitForAnchor(each, ({ block }) => block !== null)).confirmations, 1)
     await assertVerified(service, each)
   }
   assert.equal(await service.anchors(), 2)
 })
 
-test('a block that gives way takes its confirmations with it; a transaction double-spent in the new one is made again', async (t) => {
+test('a reorganisation takes away its block’s confirmations; a transaction double-spent in the new one is rebuilt', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
-  const id = await service.happen()
-  const { txid } = await service.anchored(id)
+  const id = await service.createEvent()
+  const { txid } = await service.waitForAnchor(id)
   await service.mine(1)
-  await service.anchored(id, ({ block }) => block !== null)
+  await service.waitForAnchor(id, ({ block }) => block !== null)
 
   await service.rpc(coin, 'sandbox_reorganise', 1)
-  assert.equal((await service.anchored(id, ({ block }) => block === null)).confirmations, 0)
+  assert.equal((await service.waitForAnchor(id, ({ block }) => block === null)).confirmations, 0)
   await service.mine(1)
-  assert.equal((await service.anchored(id, ({ block }) => block !== null)).txid, txid)
+  assert.equal((await service.waitForAnchor(id, ({ block }) => block !== null)).txid, txid)
 
   await service.fund('0.5')
   await until(async () => (await service.coins()).length === 2)
   await service.rpc(coin, 'sandbox_reorganise', 2, [txid])
-  const made = await service.anchored(id, (anchor) => anchor.txid !== txid && anchor.status === 'sent')
+  const made = await service.waitForAnchor(id, (anchor) => anchor.txid !== txid && anchor.status === 'sent')
   await service.mine(1)
-  assert.equal((await service.anchored(id, ({ block }) => block !== null)).txid, made.txid)
+  assert.equal((await service.waitForAnchor(id, ({ block }) => block !== null)).txid, made.txid)
   await assertVerified(service, id)
 })
 
-test('when the node gives no answer, the same bytes are sent again, whether it took them or not', async (t) => {
+test('when the node does not respond, the same bytes are sent again, whether it accepted them or not', async (t) => {
   const service = await startAnchoring(t, coin, { config: { nodeTimeoutMs: 100 } })
   await service.fund()
   for (const mode of ['cut', 'timeout', 'refuse']) {
     await service.rpc(coin, 'sandbox_fail', mode, 1)
     const before = await service.anchors()
-    const id = await service.happen()
-    const { txid } = await service.anchored(id)
-    assert.deepEqual((await pool(service)).includes(txid), true, mode)
+    const id = await service.createEvent()
+    const { txid } = await service.waitForAnchor(id)
+    assert.deepEqual((await mempool(service)).includes(txid), true, mode)
     assert.equal(await service.anchors(), before + 1)
   }
-  assert.equal((await pool(service)).length, 3)
+  assert.equal((await mempool(service)).length, 3)
 })
 
-test('a node that is down holds up nothing but the proofs', async (t) => {
+test('a node that is down delays only the proofs', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
   await service.rpc(coin, 'sandbox_fail', 'down', 1)
-  const id = await service.happen()
+  const id = await service.createEvent()
   await service.rpc(coin, 'sandbox_fail', 'none', 0)
-  await service.anchored(id)
+  await service.waitForAnchor(id)
   await assertVerified(service, id)
 })
 
 for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
-  test(`killed at ${failpoint}, it goes on with the transaction that was written down`, async (t) => {
+  test(`killed at ${failpoint}, it continues with the recorded transaction`, async (t) => {
     const first = await startAnchoring(t, coin)
     const funding = await first.fund()
     await first.close()
@@ -186,45 +186,45 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     const recorded = (await first.newest()) ?? assert.fail()
     assert.equal(recorded.status, 'sending')
 
-    // As if the lease of the process that died had ended in the meantime.
-    const clock = shiftedClock()
+    // As if the lease of the killed process had expired in the meantime.
+    const clock = createShiftedClock()
     clock.advance(21 * second)
-    const again = await startAnchoring(t, coin, { beside: first.storage, clock })
-    await until(async () => (await again.newest())?.status === 'sent')
-    assert.equal((await again.newest())?.txid, recorded.txid)
-    assert.deepEqual(await pool(again), [recorded.txid])
-    const { inputs } = again.wallet.coin.parse(recorded.hex)
+    const restarted = await startAnchoring(t, coin, { sharedStorage: first.storage, clock })
+    await until(async () => (await restarted.newest())?.status === 'sent')
+    assert.equal((await restarted.newest())?.txid, recorded.txid)
+    assert.deepEqual(await mempool(restarted), [recorded.txid])
+    const { inputs } = restarted.wallet.coin.parse(recorded.hex)
     assert.equal(inputs[0]?.txid, funding)
-    assert.equal(await again.anchors(), 1)
+    assert.equal(await restarted.anchors(), 1)
   })
 }
 
-test('of two processes one makes the anchors, and the other goes on when it ends', async (t) => {
+test('one of two processes creates the anchors, and the other takes over when it ends', async (t) => {
   const one = await startAnchoring(t, coin)
-  const other = await startAnchoring(t, coin, { beside: one.storage })
+  const other = await startAnchoring(t, coin, { sharedStorage: one.storage })
   await one.fund()
-  const ids = [await one.happen()]
-  await one.anchored(ids[0] ?? '')
+  const ids = [await one.createEvent()]
+  await one.waitForAnchor(ids[0] ?? '')
   await one.close()
-  ids.push(await other.happen())
-  await other.anchored(ids[1] ?? '')
+  ids.push(await other.createEvent())
+  await other.waitForAnchor(ids[1] ?? '')
   for (const id of ids) await assertVerified(other, id)
   const runs = await other.open()
   const events = runs.reduce((sum, { events }) => sum + events, 0)
   assert.equal(events, (await other.stores.log.bounds()).newest)
-  assert.equal((await pool(other)).length, runs.length)
+  assert.equal((await mempool(other)).length, runs.length)
 })
 
-test('events are not pruned before their root is made, and what is left is still proven afterwards', async (t) => {
-  const clock = shiftedClock()
+test('events are not pruned before their root is created, and the remaining ones can still be proven afterwards', async (t) => {
+  const clock = createShiftedClock()
   const first = await startAnchoring(t, coin, { clock })
-  const [id, kept] = [await first.happen(), await first.happen()]
+  const [id, kept] = [await first.createEvent(), await first.createEvent()]
   await first.close()
   clock.advance(2 * day)
   const settings = { EVENTS_KEEP_DAYS: '1' }
-  const second = await startAnchoring(t, coin, { clock, settings, beside: first.storage })
+  const second = await startAnchoring(t, coin, { clock, settings, sharedStorage: first.storage })
   await second.fund()
-  await second.anchored(kept)
+  await second.waitForAnchor(kept)
   await assertVerified(second, id)
 
   await second.database.transact(async ({ query }) => {

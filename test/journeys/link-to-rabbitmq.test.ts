@@ -18,13 +18,13 @@ import {
   withoutExchange,
 } from '../helpers/rabbitmq.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { shiftedClock } from '../helpers/shifted-clock.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
 const skip = withoutBroker
 const path = '/api/v1/account/links'
 
-/** The settings of a service that publishes to an exchange of the test's own, and a consumer of it. */
+/** The settings of a service that publishes to the test's own exchange, and a consumer of it. */
 async function broker(t: Ending) {
   const exchange = newName()
   withoutExchange(t, exchange)
@@ -50,7 +50,7 @@ async function link(service: Service, email: string, token?: string): Promise<nu
 }
 
 /** Type and data of each event. */
-const told = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
+const typesAndData = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
 
 const pendingOf = async (service: Service) =>
   (await createStores(service.database.read).outbox.pending(['amqp'], service.clock.now()))[0]
@@ -67,7 +67,7 @@ test('the six account events arrive at a consumer, in order and with exactly the
   const ended = await service.request(`${path}/${id}`, { method: 'DELETE', token: other.token })
   assert.equal(ended.status, 204)
   await consumer.expect(6)
-  assert.deepEqual(told(consumer.received), [
+  assert.deepEqual(typesAndData(consumer.received), [
     ['account.linked', { source, target, id }],
     ['account.link.created', { account_id: source, id }],
     ['account.link.received', { account_id: target, id }],
@@ -101,11 +101,11 @@ test('the six account events arrive at a consumer, in order and with exactly the
 
 for (const [failpoint, when, before] of [
   ['relay.claimed', 'between commit and relay', 0],
-  ['relay.published', 'between publishing and noting it', 3],
+  ['relay.published', 'between publishing and recording it', 3],
 ] as const) {
   test(`no event is lost by a kill -9 ${when}`, { skip }, async (t) => {
     const { settings, consumer } = await broker(t)
-    // An account of the test's own, in a database that the process that is killed uses too.
+    // An account of the test's own, in a database that the killed process uses too.
     const first = await startService(t, { destinations: [] })
     const other = await first.anotherMerchant('books', [])
     await first.close()
@@ -115,34 +115,39 @@ for (const [failpoint, when, before] of [
       settings: { ...settings, FAILPOINT: `${failpoint}:crash` },
     })
     const { token } = first.merchant
-    // It may be killed before it answers.
+    // It may be killed before it responds.
     await ask(killed.baseUrl, path, { method: 'POST', token, body: { email: other.email } }).catch(() => {})
     assert.equal(await killed.ended(), 'SIGKILL')
     assert.equal(consumer.received.length, before)
 
-    // As if the lease of the process that died had ended in the meantime.
-    const clock = shiftedClock()
+    // As if the lease of the killed process had expired in the meantime.
+    const clock = createShiftedClock()
     clock.advance(9 * second)
-    const again = await startService(t, { settings, clock, beside: first.storage, destinations: [] })
-    await until(async () => (await pendingOf(again))?.pending === 0)
+    const restarted = await startService(t, {
+      settings,
+      clock,
+      sharedStorage: first.storage,
+      destinations: [],
+    })
+    await until(async () => (await pendingOf(restarted))?.pending === 0)
     await consumer.expect(3)
     const types = ['account.linked', 'account.link.created', 'account.link.received']
     assert.deepEqual(
-      consumer.once().map(({ type }) => type),
+      consumer.deduplicated().map(({ type }) => type),
       types,
     )
     assert.equal(consumer.received.length, before + 3, 'a repeat is allowed, a loss is not')
-    assertComplete(consumer.once())
+    assertComplete(consumer.deduplicated())
   })
 }
 
-test('a kill -9 amid many links leaves each with its three events, each of them in the outbox, or without any', {
+test('a kill -9 amid many links leaves each link with its three events, all in the outbox, or without any', {
   skip,
 }, async (t) => {
   const { settings, consumer } = await broker(t)
   const first = await startService(t, { destinations: [] })
   const others = []
-  for (let place = 0; place < 40; place++) others.push(await first.anotherMerchant(`a${place}`, []))
+  for (let index = 0; index < 40; index++) others.push(await first.anotherMerchant(`a${index}`, []))
   await first.close()
   const killed = await startProcess(t, { url: first.storage.url, port: await freePort(), settings })
   const { token } = first.merchant
@@ -162,29 +167,29 @@ test('a kill -9 amid many links leaves each with its three events, each of them 
   assert.ok(links.length >= 10)
   const types = ['account.link.created', 'account.link.received', 'account.linked']
   for (const { id } of links) {
-    const its = written.filter(({ data }) => JSON.parse(data).id === Number(id))
-    assert.deepEqual(its.map(({ type }) => type).sort(), types)
+    const linkEvents = written.filter(({ data }) => JSON.parse(data).id === Number(id))
+    assert.deepEqual(linkEvents.map(({ type }) => type).sort(), types)
   }
   assert.equal(written.length, links.length * 3)
   assert.deepEqual(queued.map(({ event_id }) => event_id).sort(), written.map(({ id }) => id).sort())
 
-  const clock = shiftedClock()
+  const clock = createShiftedClock()
   clock.advance(9 * second)
-  const again = await startService(t, { settings, clock, beside: first.storage, destinations: [] })
-  await until(async () => (await pendingOf(again))?.pending === 0)
+  const restarted = await startService(t, { settings, clock, sharedStorage: first.storage, destinations: [] })
+  await until(async () => (await pendingOf(restarted))?.pending === 0)
   await consumer.expect(written.length)
-  assert.equal(consumer.once().length, written.length)
-  assertComplete(consumer.once())
+  assert.equal(consumer.deduplicated().length, written.length)
+  assertComplete(consumer.deduplicated())
 })
 
 test('two services on one database publish each event once', { skip }, async (t) => {
   const { settings, consumer } = await broker(t)
   const one = await startService(t, { settings, destinations: [] })
-  const other = await startService(t, { settings, beside: one.storage, destinations: [] })
+  const other = await startService(t, { settings, sharedStorage: one.storage, destinations: [] })
   const many = []
-  for (let place = 0; place < 20; place++) many.push(await one.anotherMerchant(`a${place}`, []))
+  for (let index = 0; index < 20; index++) many.push(await one.anotherMerchant(`a${index}`, []))
   await Promise.all(
-    many.map(({ email }, place) => link(place % 2 === 0 ? one : other, email, one.merchant.token)),
+    many.map(({ email }, index) => link(index % 2 === 0 ? one : other, email, one.merchant.token)),
   )
   await until(async () => (await pendingOf(one))?.pending === 0)
   await consumer.expect(60)
@@ -192,7 +197,7 @@ test('two services on one database publish each event once', { skip }, async (t)
   assertComplete(consumer.received)
 })
 
-test('amqp without a URL, or with one of another kind, stops the start with a line that repeats no password', () => {
+test('amqp without a URL, or with one of another scheme, stops the start with a line that repeats no password', () => {
   const mistakesOf = (environment: Record<string, string>): readonly string[] => {
     try {
       readConfig({ EVENT_TRANSPORTS: 'amqp', ...environment })

@@ -9,24 +9,24 @@ import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { type LitecoindLab, openLitecoindLab } from '../helpers/litecoind-lab.ts'
 import { assertPaymentRefused, outputsOf } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { keptBytes, spoiled } from '../helpers/witness.ts'
+import { corruptions, readStoredBytes } from '../helpers/witness.ts'
 
-// Real blocks, a key with real coins, and every way in which an answer of the node can be lost.
+// Real blocks, a key with real coins, and every way in which a response of the node can be lost.
 
 const lab = withoutLitecoind ? null : await openLitecoindLab(wholeFile)
 
-function real(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
+function testOnNode(name: string, work: (lab: LitecoindLab) => Promise<void>): void {
   void test(name, { skip: withoutLitecoind }, () => work(lab ?? assert.fail()))
 }
 
 for (const form of ['p2wpkh', 'p2pkh'] as const)
-  real(
-    `an invoice is paid from a ${form} coin: the node’s pool has it by its id, then a block, then it is confirmed`,
+  testOnNode(
+    `an invoice is paid from a ${form} coin: the node’s mempool has it by its id, then a block, then it is confirmed`,
     async (lab) => {
       const { node, submit, statusOf, eventsOf, assertAccepted } = lab
-      const { due, signed } = await lab.prepared(form)
-      assertAccepted(await submit(due, signed), [signed])
-      assert.equal(await statusOf(due.uid), 'paid')
+      const { bill, signed } = await lab.prepare(form)
+      assertAccepted(await submit(bill, signed), [signed])
+      assert.equal(await statusOf(bill.uid), 'paid')
       const entry = Object(await node.cli('getmempoolentry', [signed.txid]))
       assert.equal(entry.vsize, signed.size)
       assert.equal(parseCoins(getNumberText(entry.fees.base)), signed.fee)
@@ -34,94 +34,94 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
       const [hash] = await node.mine(1)
       const { tx } = Object(await node.cli('getblock', [hash]))
       assert.ok(tx.includes(signed.txid))
-      const payment = async () => (await lab.getInvoice(due.uid)).invoice.payment
+      const payment = async () => (await lab.getInvoice(bill.uid)).invoice.payment
       await until(async () => (await payment())?.confirmations === 1)
       assert.equal((await payment())?.txid, signed.txid)
       assert.ok((await payment())?.confirmed_at)
       const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
-      assert.deepEqual(await eventsOf(due.uid), events)
+      assert.deepEqual(await eventsOf(bill.uid), events)
     },
   )
 
-real(
-  'several transactions, the ancestors first',
-  async ({ prepared, wallet, submit, held, assertAccepted }) => {
-    const { due, pay } = await prepared()
+testOnNode(
+  'several transactions are sent ancestors first',
+  async ({ prepare, wallet, submit, mempool, assertAccepted }) => {
+    const { bill, pay } = await prepare()
     const parent = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
     const child = pay({ inputs: wallet.own(parent).slice(-1) })
-    assertAccepted(await submit(due, [parent, child]), [parent, child])
-    const pool = await held()
+    assertAccepted(await submit(bill, [parent, child]), [parent, child])
+    const pool = await mempool()
     assert.ok(pool.includes(parent.txid) && pool.includes(child.txid))
   },
 )
 
-real(
-  'one that the node has in its pool, or in a block, is taken',
-  async ({ node, prepared, getInvoice, submit, assertAccepted }) => {
+testOnNode(
+  'a transaction that is already in the node’s mempool or in a block is accepted',
+  async ({ node, prepare, getInvoice, submit, assertAccepted }) => {
     for (const blocks of [0, 1]) {
-      const { due, signed } = await prepared()
+      const { bill, signed } = await prepare()
       await node.cli('sendrawtransaction', [signed.hex])
       if (blocks > 0) await node.mine(blocks)
-      assertAccepted(await submit(due, signed), [signed])
-      assert.equal((await getInvoice(due.uid)).invoice.payment?.confirmations, blocks)
+      assertAccepted(await submit(bill, signed), [signed])
+      assert.equal((await getInvoice(bill.uid)).invoice.payment?.confirmations, blocks)
     }
   },
 )
 
-real(
-  'one that the node has is kept as the node has it, whatever witness it is handed in with',
-  async ({ node, prepared, storage, submit, assertAccepted }) => {
-    for (const [, spoil] of spoiled)
+testOnNode(
+  'a transaction that the node has is stored as the node has it, whatever the submitted witness',
+  async ({ node, prepare, storage, submit, assertAccepted }) => {
+    for (const [, corrupt] of corruptions)
       for (const blocks of [0, 1]) {
-        const { due, signed } = await prepared()
+        const { bill, signed } = await prepare()
         await node.cli('sendrawtransaction', [signed.hex])
         if (blocks > 0) await node.mine(blocks)
-        assertAccepted(await submit(due, [spoil(signed)]), [signed])
-        assert.deepEqual(await keptBytes(storage.database, due.uid), [signed.hex])
+        assertAccepted(await submit(bill, [corrupt(signed)]), [signed])
+        assert.deepEqual(await readStoredBytes(storage.database, bill.uid), [signed.hex])
       }
   },
 )
 
-real(
+testOnNode(
   'a lock time at the newest height is final, one above it is not',
-  async ({ node, prepared, submit, assertRefused, assertAccepted }) => {
-    const { due, pay } = await prepared()
+  async ({ node, prepare, submit, assertRefused, assertAccepted }) => {
+    const { bill, pay } = await prepare()
     await node.mine(1)
     const height = Number(await node.cli('getblockcount'))
-    await assertRefused(due, pay({ lockTime: height + 1, sequence: 0 }), 'tx_not_final')
+    await assertRefused(bill, pay({ lockTime: height + 1, sequence: 0 }), 'tx_not_final')
     const signed = pay({ lockTime: height, sequence: 0xffff_fffe })
-    assertAccepted(await submit(due, signed), [signed])
+    assertAccepted(await submit(bill, signed), [signed])
   },
 )
 
-real(
-  'what the node refuses is refused in our words: signatures, dust, fee, coins that are spent or unknown',
+testOnNode(
+  'each rejection by the node has our error code: signatures, dust, fee, spent or unknown coins',
   async (lab) => {
     const { node, wallet, assertRefused } = lab
-    const { due, pay, input } = await lab.prepared()
-    await assertRefused(due, pay({ flaw: 'wrong-signature' }), 'tx_signature_invalid')
-    await assertRefused(due, pay({ flaw: 'unsigned', fee: 10_000n }), 'tx_signature_invalid')
+    const { bill, pay, input } = await lab.prepare()
+    await assertRefused(bill, pay({ flaw: 'wrong-signature' }), 'tx_signature_invalid')
+    await assertRefused(bill, pay({ flaw: 'unsigned', fee: 10_000n }), 'tx_signature_invalid')
     const dust = { script: wallet.script(), amount: 100n }
-    await assertRefused(due, pay({ outputs: [...outputsOf(due), dust] }), 'tx_rejected')
-    await assertRefused(due, pay({ version: 9 }), 'tx_rejected')
-    await assertRefused(due, pay({ fee: 1n }), 'tx_fee_too_low')
-    await assertRefused(due, pay({ inputs: [{ ...input, txid: 'ab'.repeat(32) }] }), 'tx_inputs_unknown')
-    // More than a signed 32-bit number holds: nodes refuse the question.
-    await assertRefused(due, pay({ inputs: [{ ...input, vout: 0x8000_0000 }] }), 'tx_inputs_unknown')
-    const rival = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
-    await node.cli('sendrawtransaction', [rival.hex])
-    await assertRefused(due, pay(), 'tx_inputs_spent')
+    await assertRefused(bill, pay({ outputs: [...outputsOf(bill), dust] }), 'tx_rejected')
+    await assertRefused(bill, pay({ version: 9 }), 'tx_rejected')
+    await assertRefused(bill, pay({ fee: 1n }), 'tx_fee_too_low')
+    await assertRefused(bill, pay({ inputs: [{ ...input, txid: 'ab'.repeat(32) }] }), 'tx_inputs_unknown')
+    // More than a signed 32-bit number holds: nodes reject the request.
+    await assertRefused(bill, pay({ inputs: [{ ...input, vout: 0x8000_0000 }] }), 'tx_inputs_unknown')
+    const conflicting = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
+    await node.cli('sendrawtransaction', [conflicting.hex])
+    await assertRefused(bill, pay(), 'tx_inputs_spent')
     await node.mine(1)
-    await assertRefused(due, pay(), 'tx_inputs_spent')
+    await assertRefused(bill, pay(), 'tx_inputs_spent')
   },
 )
 
-real(
-  'a chain of 25 unconfirmed transactions is as long as the node takes',
-  async ({ node, wallet, prepared, assertRefused }) => {
-    const { due, pay, input } = await prepared()
+testOnNode(
+  'a chain of 25 unconfirmed transactions is the longest that the node accepts',
+  async ({ node, wallet, prepare, assertRefused }) => {
+    const { bill, pay, input } = await prepare()
     let inputs: readonly Unspent[] = [input]
-    // More than any estimate asks of ancestors: what is refused is the length alone.
+    // Enough for any fee estimate over its ancestors, so only the length is rejected.
     const fee = 25_000n
     for (let length = 1; length <= 25; length++) {
       const [{ amount } = assert.fail()] = inputs
@@ -129,21 +129,21 @@ real(
       await node.cli('sendrawtransaction', [next.hex])
       inputs = wallet.own(next)
     }
-    await assertRefused(due, pay({ inputs }), 'tx_chain_too_long')
+    await assertRefused(bill, pay({ inputs }), 'tx_chain_too_long')
   },
 )
 
 const another = (status: number, body: string): Fault => ({ kind: 'another answers', status, body })
 
 const faults: Readonly<Record<string, Fault>> = {
-  'its answer is lost': { kind: 'answer is lost' },
-  'it answers too late': { kind: 'answer is late', ms: 4_500 },
+  'its response is lost': { kind: 'answer is lost' },
+  'it responds too late': { kind: 'answer is late', ms: 4_500 },
   'the call never arrives': { kind: 'never arrives' },
-  'it answers with HTML': another(200, '<html><body>Bad gateway</body></html>'),
-  'it answers nothing': another(200, ''),
-  'it answers half of its JSON': another(200, '{"result":"ab'),
-  'it answers 503': another(503, 'Work queue depth exceeded'),
-  'it answers 401': another(401, ''),
+  'it responds with HTML': another(200, '<html><body>Bad gateway</body></html>'),
+  'it responds with nothing': another(200, ''),
+  'it responds with half of its JSON': another(200, '{"result":"ab'),
+  'it responds with 503': another(503, 'Work queue depth exceeded'),
+  'it responds with 401': another(401, ''),
   'it is warming up': another(
     500,
     '{"result":null,"error":{"code":-28,"message":"Verifying blocks…"},"id":null}',
@@ -151,59 +151,59 @@ const faults: Readonly<Record<string, Fault>> = {
 }
 
 for (const [what, fault] of Object.entries(faults))
-  real(
-    `the node is handed the transaction and ${what}: 500, and the same again is a success, once`,
-    async (lab) => {
-      const { submit, statusOf, eventsOf, held, assertAccepted } = lab
-      const { due, signed } = await lab.prepared()
-      const reply = await lab.submitMeeting(fault, 'sendrawtransaction', due, signed)
-      assertPaymentRefused(reply, String(reply.json.code), { status: 500 })
-      assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
-      assert.equal(await statusOf(due.uid), 'unpaid')
-      assertAccepted(await submit(due, signed), [signed])
-      assert.ok((await held()).includes(signed.txid))
-      assert.equal((await eventsOf(due.uid)).filter((type) => type === 'invoice.paid').length, 1)
-    },
-  )
+  testOnNode(`the node is sent the transaction and ${what}: 500, and a retry succeeds, once`, async (lab) => {
+    const { submit, statusOf, eventsOf, mempool, assertAccepted } = lab
+    const { bill, signed } = await lab.prepare()
+    const reply = await lab.submitWithFault(fault, 'sendrawtransaction', bill, signed)
+    assertPaymentRefused(reply, String(reply.json.code), { status: 500 })
+    assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
+    assert.equal(await statusOf(bill.uid), 'unpaid')
+    assertAccepted(await submit(bill, signed), [signed])
+    assert.ok((await mempool()).includes(signed.txid))
+    assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'invoice.paid').length, 1)
+  })
 
-real(
-  'the node cannot be asked before anything is claimed: network_unavailable, and nothing is sent',
+testOnNode(
+  'the node is unreachable before anything is claimed: network_unavailable, and nothing is sent',
   async (lab) => {
     for (const method of ['gettxout', 'testmempoolaccept']) {
-      const { due, signed } = await lab.prepared()
+      const { bill, signed } = await lab.prepare()
       for (const fault of Object.values(faults).filter(({ kind }) => kind !== 'answer is late'))
-        assertPaymentRefused(await lab.submitMeeting(fault, method, due, signed), 'network_unavailable')
-      assert.ok(!(await lab.held()).includes(signed.txid))
-      await until(async () => (await lab.submit(due, signed)).status === 200)
+        assertPaymentRefused(await lab.submitWithFault(fault, method, bill, signed), 'network_unavailable')
+      assert.ok(!(await lab.mempool()).includes(signed.txid))
+      await until(async () => (await lab.submit(bill, signed)).status === 200)
     }
   },
 )
 
-real('the answer is lost, and nobody asks again: the reconciler settles', async (lab) => {
-  const { due, signed } = await lab.prepared()
-  const reply = await lab.submitMeeting({ kind: 'answer is lost' }, 'sendrawtransaction', due, signed)
+testOnNode('the response is lost, and nobody retries: the reconciler settles the payment', async (lab) => {
+  const { bill, signed } = await lab.prepare()
+  const reply = await lab.submitWithFault({ kind: 'answer is lost' }, 'sendrawtransaction', bill, signed)
   assertPaymentRefused(reply, 'broadcast_unknown')
-  lab.later()
-  await until(async () => (await lab.statusOf(due.uid)) === 'paid')
+  lab.advancePastRetry()
+  await until(async () => (await lab.statusOf(bill.uid)) === 'paid')
 })
 
-real('the call is lost, and the payer spends the coin elsewhere: the claim is released', async (lab) => {
-  const { due, signed, pay } = await lab.prepared()
-  const reply = await lab.submitMeeting({ kind: 'never arrives' }, 'sendrawtransaction', due, signed)
-  assertPaymentRefused(reply, 'broadcast_unknown')
-  const rival = pay({ outputs: [{ script: lab.wallet.script(), amount: 1_000_000n }] })
-  await lab.node.cli('sendrawtransaction', [rival.hex])
-  await lab.node.mine(1)
-  lab.later()
-  await until(async () => (await lab.eventsOf(due.uid)).includes('payment.rejected'))
-  await lab.assertRefused(due, signed, 'tx_inputs_spent')
-})
+testOnNode(
+  'the call is lost, and the payer spends the coin elsewhere: the claim is released',
+  async (lab) => {
+    const { bill, signed, pay } = await lab.prepare()
+    const reply = await lab.submitWithFault({ kind: 'never arrives' }, 'sendrawtransaction', bill, signed)
+    assertPaymentRefused(reply, 'broadcast_unknown')
+    const conflicting = pay({ outputs: [{ script: lab.wallet.script(), amount: 1_000_000n }] })
+    await lab.node.cli('sendrawtransaction', [conflicting.hex])
+    await lab.node.mine(1)
+    lab.advancePastRetry()
+    await until(async () => (await lab.eventsOf(bill.uid)).includes('payment.rejected'))
+    await lab.assertRefused(bill, signed, 'tx_inputs_spent')
+  },
+)
 
-real('the node is gone and comes back: 500 in between, then a success', async (lab) => {
-  const { due, signed } = await lab.prepared()
+testOnNode('the node is down and comes back: 500 in between, then success', async (lab) => {
+  const { bill, signed } = await lab.prepare()
   await lab.node.kill()
-  assertPaymentRefused(await lab.submit(due, signed), 'network_unavailable')
+  assertPaymentRefused(await lab.submit(bill, signed), 'network_unavailable')
   await lab.node.restart()
-  await until(async () => (await lab.submit(due, signed)).status === 200)
-  assert.ok((await lab.held()).includes(signed.txid))
+  await until(async () => (await lab.submit(bill, signed)).status === 200)
+  assert.ok((await lab.mempool()).includes(signed.txid))
 })

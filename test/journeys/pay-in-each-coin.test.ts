@@ -25,7 +25,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('the command line pays the invoice’s own uri in any coin, given its name', async (code) => {
+onEveryCoin('the command line pays the invoice’s own uri in any coin that is named', async (code) => {
   const { invoice } = await service.createInvoice()
   let out = ''
   const world = {

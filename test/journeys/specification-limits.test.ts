@@ -14,9 +14,9 @@ import { startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-// Sentences of the specification that say what must not happen, or what holds in every configuration.
+// Sentences of the specification about what must not happen, or what holds in every configuration.
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, assertAccepted } = service
+const { createBill, payer, submit, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
 
 async function eventsOf(uid: string) {
@@ -26,17 +26,17 @@ async function eventsOf(uid: string) {
 
 describe('Only transactions sent directly to the service are noticed and processed', () => {
   for (const coin of six)
-    test(`${coin}: a transaction that was broadcast but never submitted leaves the invoice unpaid, in the pool and in a block`, async () => {
-      const due = await bill(coin)
-      const unseen = (await payer(coin)).pay(due)
+    test(`${coin}: a transaction that was broadcast but never submitted leaves the invoice unpaid, in the mempool and in a block`, async () => {
+      const bill = await createBill(coin)
+      const unseen = (await payer(coin)).pay(bill)
       await service.rpc(coin, 'sendrawtransaction', unseen.hex)
-      assert.ok((await service.pool(coin)).includes(unseen.txid))
-      assert.equal(await service.statusOf(due.uid), 'unpaid')
+      assert.ok((await service.mempool(coin)).includes(unseen.txid))
+      assert.equal(await service.statusOf(bill.uid), 'unpaid')
       await service.mine(coin, 2)
       await service.followed(coin)
-      assert.equal(await service.statusOf(due.uid), 'unpaid')
+      assert.equal(await service.statusOf(bill.uid), 'unpaid')
       assert.deepEqual(
-        (await eventsOf(due.uid)).map(({ type }) => type),
+        (await eventsOf(bill.uid)).map(({ type }) => type),
         ['invoice.created'],
       )
     })
@@ -44,34 +44,34 @@ describe('Only transactions sent directly to the service are noticed and process
 
 test('a wallet that broadcasts the transaction itself after success changes nothing', async () => {
   for (const coin of six) {
-    const due = await bill(coin)
-    const signed = (await payer(coin)).pay(due)
-    assertAccepted(await submit(due, signed), [signed])
-    const before = await service.getInvoice(due.uid)
-    const events = (await eventsOf(due.uid)).length
-    // Some nodes refuse what they have already, others answer its id.
+    const bill = await createBill(coin)
+    const signed = (await payer(coin)).pay(bill)
+    assertAccepted(await submit(bill, signed), [signed])
+    const before = await service.getInvoice(bill.uid)
+    const events = (await eventsOf(bill.uid)).length
+    // Some nodes reject what they already have, others return its id.
     const call = { id: 1, method: 'sendrawtransaction', params: [signed.hex] }
     await service.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: call })
-    assert.ok((await service.pool(coin)).includes(signed.txid))
-    assert.deepEqual(await service.getInvoice(due.uid), before)
-    assert.equal((await eventsOf(due.uid)).length, events)
-    assertAccepted(await submit(due, signed), [signed])
+    assert.ok((await service.mempool(coin)).includes(signed.txid))
+    assert.deepEqual(await service.getInvoice(bill.uid), before)
+    assert.equal((await eventsOf(bill.uid)).length, events)
+    assertAccepted(await submit(bill, signed), [signed])
   }
 })
 
-test('a payment succeeded if, and only if, the status of the answer is 2xx', async () => {
-  const due = await bill('LTC')
+test('a payment succeeded if, and only if, the response status is 2xx', async () => {
+  const bill = await createBill('LTC')
   const wallet = await payer('LTC', ['1', '1'])
-  const good = wallet.pay(due)
+  const good = wallet.pay(bill)
   const answers = [
-    await submit(due, wallet.pay(due, { flaw: 'wrong-signature' })),
-    await submit(due, wallet.pay(due, { fee: 1n })),
-    await submit(due, ['00']),
+    await submit(bill, wallet.pay(bill, { flaw: 'wrong-signature' })),
+    await submit(bill, wallet.pay(bill, { fee: 1n })),
+    await submit(bill, ['00']),
     await submit({ uid: 'unknown', coin: 'LTC' }, good),
-    await submit(due, []),
-    await submit(due, good),
-    await submit(due, good),
-    await submit(due, wallet.pay(due, { inputs: wallet.unspent.slice(1) })),
+    await submit(bill, []),
+    await submit(bill, good),
+    await submit(bill, good),
+    await submit(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) })),
   ]
   const succeeded = answers.map(({ json }) => json.success)
   assert.deepEqual(succeeded, [false, false, false, false, false, true, true, false])
@@ -90,7 +90,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 for (const named of ['', ...transports.keys()])
-  test(`with ${named || 'no transport'} alone, invoices are created and paid, links come, and each event is written`, async (t) => {
+  test(`with ${named || 'no transport'} alone, invoices are created and paid, links are created, and each event is written`, async (t) => {
     const settings = { EVENT_TRANSPORTS: named, ...needed[named] }
     const alone = await startService(t, { settings, destinations: ['LTC'] })
     const { invoice } = await alone.createInvoice()
@@ -111,7 +111,7 @@ for (const named of ['', ...transports.keys()])
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Answers of a node of Litecoin's main chain that is in step. */
+/** Responses of a synced mainnet Litecoin node. */
 const nodeAnswers: Readonly<Record<string, (...params: unknown[]) => unknown>> = {
   getblockchaininfo: () => ({
     chain: 'main',
@@ -150,19 +150,19 @@ const answerTo = ({ id, method, params }: Call) => {
     : { id, result, error: null }
 }
 
-/** A node and an exchange on this machine. */
-async function openWorld(t: Ending): Promise<string> {
+/** A node and an exchange on localhost. */
+async function startExternalServices(t: Ending): Promise<string> {
   const server = createServer(async (request, reply) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const asked = request.method === 'POST' ? JSON.parse(Buffer.concat(parts).toString()) : null
+    const rpcRequest = request.method === 'POST' ? JSON.parse(Buffer.concat(parts).toString()) : null
     const ticker = { c: ['80', '1'], b: ['79.99', '1', '1'], a: ['80.01', '1', '1'] }
     const answer =
-      asked === null
+      rpcRequest === null
         ? { error: [], result: { LTCUSD: ticker } }
-        : Array.isArray(asked)
-          ? asked.map(answerTo)
-          : answerTo(asked)
+        : Array.isArray(rpcRequest)
+          ? rpcRequest.map(answerTo)
+          : answerTo(rpcRequest)
     reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -173,15 +173,15 @@ async function openWorld(t: Ending): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('on the main network the template says network "main", and asks for an address of the main chain', async (t) => {
-  const world = await openWorld(t)
+test('on mainnet the template says network "main", and has a mainnet address', async (t) => {
+  const externalServices = await startExternalServices(t)
   const main = await startService(t, {
     destinations: [],
     settings: {
       NETWORK: 'main',
       BASE_URL: 'https://pay.example',
-      LTC_NODE: `http://user:password@${world}`,
-      RATES: `kraken:http://${world}`,
+      LTC_NODE: `http://user:password@${externalServices}`,
+      RATES: `kraken:http://${externalServices}`,
       RATE_QUORUM: '1',
       RATE_CURRENCIES: 'USD',
     },

@@ -5,9 +5,9 @@ import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import { assertRefused, basic, type Shown } from '../helpers/service.ts'
 
-// One test for each sentence of the specification that speaks of invoices and payments, in its order.
+// One test for each sentence of the specification about invoices and payments, in order.
 const service = await startPaying(wholeFile)
-const { bill, payer, submit, pool, assertAccepted } = service
+const { createBill, payer, submit, mempool, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
 const wallets = { accept: 'application/payment-request' }
 
@@ -49,46 +49,46 @@ describe('What the service does', () => {
   })
 
   test('5. The wallet signs a transaction that satisfies the outputs, and submits it to the paymentUrl.', async () => {
-    const due = await bill('BTC')
-    const signed = (await payer('BTC')).pay(due)
-    const { pathname } = new URL(due.template.paymentUrl)
+    const bill = await createBill('BTC')
+    const signed = (await payer('BTC')).pay(bill)
+    const { pathname } = new URL(bill.template.paymentUrl)
     const body = { currency: 'BTC', transactions: [signed.hex] }
     const { status } = await service.request(pathname, { method: 'POST', token: null, body })
     assert.equal(status, 200)
   })
 
   test('6. The server verifies the transaction and broadcasts it. On success it answers with success true. The wallet may then broadcast the transaction itself.', async () => {
-    const due = await bill('DASH')
-    const signed = (await payer('DASH')).pay(due)
-    assertAccepted(await submit(due, signed), [signed])
-    assert.ok((await pool('DASH')).includes(signed.txid))
+    const bill = await createBill('DASH')
+    const signed = (await payer('DASH')).pay(bill)
+    assertAccepted(await submit(bill, signed), [signed])
+    assert.ok((await mempool('DASH')).includes(signed.txid))
     assert.equal(await service.rpc('DASH', 'sendrawtransaction', signed.hex), signed.txid)
   })
 
   test('7. Only transactions sent directly to the service are noticed and processed. After an error the wallet may retry the payment.', async () => {
-    const due = await bill('LTC')
+    const bill = await createBill('LTC')
     const wallet = await payer('LTC', ['1', '1'])
-    const unseen = wallet.pay(due)
+    const unseen = wallet.pay(bill)
     await service.rpc('LTC', 'sendrawtransaction', unseen.hex)
     await service.mine('LTC')
     await service.followed('LTC')
-    assert.equal(await service.statusOf(due.uid), 'unpaid')
+    assert.equal(await service.statusOf(bill.uid), 'unpaid')
 
     const inputs = wallet.unspent.slice(1)
     assertPaymentRefused(
-      await submit(due, wallet.pay(due, { inputs, flaw: 'wrong-signature' })),
+      await submit(bill, wallet.pay(bill, { inputs, flaw: 'wrong-signature' })),
       'tx_signature_invalid',
     )
-    const retried = wallet.pay(due, { inputs })
-    assertAccepted(await submit(due, retried), [retried])
+    const retried = wallet.pay(bill, { inputs })
+    assertAccepted(await submit(bill, retried), [retried])
   })
 
   test('8. A merchant can poll the status of an invoice.', async () => {
-    const due = await bill('DOGE')
-    assert.equal(await service.statusOf(due.uid), 'unpaid')
-    const signed = (await payer('DOGE')).pay(due)
-    assertAccepted(await submit(due, signed), [signed])
-    assert.equal(await service.statusOf(due.uid), 'paid')
+    const bill = await createBill('DOGE')
+    assert.equal(await service.statusOf(bill.uid), 'unpaid')
+    const signed = (await payer('DOGE')).pay(bill)
+    assertAccepted(await submit(bill, signed), [signed])
+    assert.equal(await service.statusOf(bill.uid), 'paid')
   })
 })
 
@@ -145,15 +145,15 @@ describe('Endpoints', () => {
   })
 
   test('2. Submit a payment: HTTP 2xx with success true and the submitted transactions', async () => {
-    const due = await bill('BCH')
-    const signed = (await payer('BCH')).pay(due)
-    const { status, json } = await submit(due, signed)
+    const bill = await createBill('BCH')
+    const signed = (await payer('BCH')).pay(bill)
+    const { status, json } = await submit(bill, signed)
     assert.deepEqual([status, json.success, json.transactions], [200, true, [signed.hex]])
   })
 
   test('3. Get an invoice: 200 with invoice and payment_options, 404 with error for an unknown uid', async () => {
-    const again = await service.getInvoice(shown.invoice.uid)
-    assert.deepEqual(again.payment_options, shown.payment_options)
+    const reread = await service.getInvoice(shown.invoice.uid)
+    assert.deepEqual(reread.payment_options, shown.payment_options)
     const unknown = await service.request('/invoices/unknown', { token: null })
     assert.match(assertRefused(unknown, 404, 'invoice_not_found'), /no invoice was found with that uid/)
   })
@@ -189,62 +189,62 @@ describe('Endpoints', () => {
 describe('Errors', () => {
   /** Refused with 400: success false and an error string. The wallet may retry. */
   async function refused(
-    due: Pick<Bill, 'uid' | 'coin'>,
+    bill: Pick<Bill, 'uid' | 'coin'>,
     signed: Parameters<typeof submit>[1],
     phrase: RegExp,
   ) {
-    const { status, json } = await submit(due, signed)
+    const { status, json } = await submit(bill, signed)
     assert.deepEqual([status, json.success], [400, false])
     assert.match(String(json.error), phrase)
   }
 
   test('400: wrong amounts', async () => {
-    const due = await bill('LTC')
-    await refused(due, (await payer('LTC')).pay(due, { outputs: outputsOf(due, -1n) }), /^Wrong amounts/)
+    const bill = await createBill('LTC')
+    await refused(bill, (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, -1n) }), /^Wrong amounts/)
   })
 
   test('400: insufficient fee', async () => {
-    const due = await bill('LTC')
-    await refused(due, (await payer('LTC')).pay(due, { fee: 1n }), /^Insufficient fee/)
+    const bill = await createBill('LTC')
+    await refused(bill, (await payer('LTC')).pay(bill, { fee: 1n }), /^Insufficient fee/)
   })
 
   test('400: coins already spent', async () => {
-    const [due, other] = [await bill('LTC'), await bill('LTC')]
+    const [bill, other] = [await createBill('LTC'), await createBill('LTC')]
     const wallet = await payer('LTC')
     const signed = wallet.pay(other)
     assertAccepted(await submit(other, signed), [signed])
-    await refused(due, wallet.pay(due), /^Coins already spent/)
+    await refused(bill, wallet.pay(bill), /^Coins already spent/)
   })
 
   test('400: invoice already paid', async () => {
-    const due = await bill('LTC')
+    const bill = await createBill('LTC')
     const wallet = await payer('LTC', ['1', '1'])
-    const signed = wallet.pay(due)
-    assertAccepted(await submit(due, signed), [signed])
-    await refused(due, wallet.pay(due, { inputs: wallet.unspent.slice(1) }), /already paid/)
+    const signed = wallet.pay(bill)
+    assertAccepted(await submit(bill, signed), [signed])
+    await refused(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) }), /already paid/)
   })
 
   test('400: invoice manually cancelled', async () => {
-    const due = await bill('LTC')
-    await service.request(`/invoices/${due.uid}`, { method: 'DELETE' })
-    await refused(due, (await payer('LTC')).pay(due), /cancelled/)
+    const bill = await createBill('LTC')
+    await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
+    await refused(bill, (await payer('LTC')).pay(bill), /cancelled/)
   })
 
   test('400: exchange rate expired', async () => {
-    const due = await bill('LTC')
-    const signed = (await payer('LTC')).pay(due)
+    const bill = await createBill('LTC')
+    const signed = (await payer('LTC')).pay(bill)
     const past = new Date(Date.now() - 3_600_000).toISOString()
     await service.database.transact(({ query }) =>
-      query.updateTable('invoices').set({ quote_expires_at: past }).where('uid', '=', due.uid).execute(),
+      query.updateTable('invoices').set({ quote_expires_at: past }).where('uid', '=', bill.uid).execute(),
     )
-    await refused(due, signed, /exchange rate has expired/)
+    await refused(bill, signed, /exchange rate has expired/)
   })
 
   test('500: no connection to the validation network', async () => {
-    const due = await bill('DOGE')
-    const signed = (await payer('DOGE')).pay(due)
+    const bill = await createBill('DOGE')
+    const signed = (await payer('DOGE')).pay(bill)
     await service.rpc('DOGE', 'sandbox_fail', 'down', 1)
-    const { status, json } = await submit(due, signed)
+    const { status, json } = await submit(bill, signed)
     await service.rpc('DOGE', 'sandbox_fail', 'none', 0)
     assert.deepEqual([status, json.success, typeof json.error], [500, false, 'string'])
   })

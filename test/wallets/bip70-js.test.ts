@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPaying } from '../helpers/paying.ts'
-import { certify } from './certificates.ts'
-import { assertSettled, billed, buildOurselves } from './payer.ts'
+import { createCertificates } from './certificates.ts'
+import { assertSettled, buildOurselves, createInvoiceUrl } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
 interface Request {
@@ -22,11 +22,11 @@ interface Acknowledged {
 }
 
 for (const pkiType of ['none', 'x509+sha256'])
-  test(`bip70-js pays a request of BIP70 in BTC, ${pkiType}`, { skip: withoutWallets }, async (t) => {
-    const certified = pkiType === 'none' ? null : await certify(t)
+  test(`bip70-js pays a BIP70 request in BTC, ${pkiType}`, { skip: withoutWallets }, async (t) => {
+    const certified = pkiType === 'none' ? null : await createCertificates(t)
     const service = await startPaying(t, { listen: true, settings: certified?.settings ?? {} })
     const wallet = startProgram(t, 'bip70-js.js')
-    const { uid, url } = await billed(service, { memo: 'Two coffees' })
+    const { uid, url } = await createInvoiceUrl(service, { memo: 'Two coffees' })
 
     const roots = certified ? [certified.root.der] : []
     const request = await wallet.call<Request>('request', { url, roots })
@@ -36,16 +36,16 @@ for (const pkiType of ['none', 'x509+sha256'])
     if (!certified) assert.deepEqual(request.signers, [])
     else {
       assert.match(request.signers.at(-1) ?? '', /CN=127\.0\.0\.1/)
-      const strangers = [(await certify(t)).root.der]
+      const strangers = [(await createCertificates(t)).root.der]
       await assert.rejects(wallet.call('request', { url, roots: strangers }), /No certificate paths found/)
     }
 
-    // BIP70 itself names no fee rate.
+    // BIP70 has no field for a fee rate.
     const built = buildOurselves(await service.payer('BTC'), { outputs: request.outputs, feeRate: 10 })
     const paid = await wallet.call<Acknowledged>('pay', { transactions: [built.signed], memo: 'Thank you' })
     assert.ok(paid.acknowledged && paid.memo)
     await assertSettled(service, { uid, coin: 'BTC' }, built)
 
-    const again = await wallet.call<Acknowledged>('pay', { transactions: [built.signed], memo: 'Thank you' })
-    assert.deepEqual(again, paid)
+    const repeat = await wallet.call<Acknowledged>('pay', { transactions: [built.signed], memo: 'Thank you' })
+    assert.deepEqual(repeat, paid)
   })

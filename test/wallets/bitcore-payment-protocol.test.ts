@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPaying } from '../helpers/paying.ts'
-import { certify } from './certificates.ts'
-import { assertSettled, billed, build, buildOurselves } from './payer.ts'
+import { createCertificates } from './certificates.ts'
+import { assertSettled, build, buildOurselves, createInvoiceUrl } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
 interface Request {
@@ -27,17 +27,17 @@ interface Acknowledged {
 }
 
 for (const pkiType of ['none', 'x509+sha256'])
-  test(`bitcore-payment-protocol pays requests of BIP70, ${pkiType}`, { skip: withoutWallets }, async (t) => {
-    const certified = pkiType === 'none' ? null : await certify(t)
+  test(`bitcore-payment-protocol pays BIP70 requests, ${pkiType}`, { skip: withoutWallets }, async (t) => {
+    const certified = pkiType === 'none' ? null : await createCertificates(t)
     const service = await startPaying(t, { listen: true, settings: certified?.settings ?? {} })
     const wallet = startProgram(t, 'bitcore-payment-protocol.js')
     if (certified) await wallet.call('trust', { name: certified.root.name, pem: certified.root.pem })
 
-    // It knows no other coin.
+    // It supports no other coin.
     for (const coin of ['BTC', 'BCH']) await t.test(coin, () => payIn(coin))
 
     async function payIn(coin: string): Promise<void> {
-      const { uid, url } = await billed(service, { memo: 'Two coffees' })
+      const { uid, url } = await createInvoiceUrl(service, { memo: 'Two coffees' })
       const request = await wallet.call<Request>('request', { url, coin })
       assert.deepEqual([request.network, request.pkiType, request.payment_url], ['test', pkiType, url])
       assert.match(request.memo, /Two coffees/)
@@ -53,8 +53,8 @@ for (const pkiType of ['none', 'x509+sha256'])
 
       const payer = await service.payer(coin, undefined, { form: 'p2pkh' })
       const { outputs, requiredFeeRate: feeRate } = request
-      const due = { outputs, feeRate }
-      const built = coin === 'BTC' ? await build(wallet, payer, due) : buildOurselves(payer, due)
+      const terms = { outputs, feeRate }
+      const built = coin === 'BTC' ? await build(wallet, payer, terms) : buildOurselves(payer, terms)
       const refundTo = Buffer.from(payer.script('p2pkh')).toString('hex')
       const payment = { coin, transactions: [built.signed], refundTo, memo: 'Thank you' }
       const paid = await wallet.call<Acknowledged>('pay', payment)

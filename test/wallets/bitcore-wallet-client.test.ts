@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { assertSettled, type Built, billed, build, type Due } from './payer.ts'
+import { assertSettled, type Built, build, createInvoiceUrl, type PaymentTerms } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
-/** What `PayProV2` makes of an answer. */
+/** What `PayProV2` returns for a response. */
 interface Details {
   readonly verified: boolean
   readonly payProUrl: string
@@ -20,10 +20,10 @@ interface Details {
     readonly decimals: number
   }[]
   readonly requiredFeeRate: number
-  readonly instructions: readonly Pick<Due, 'outputs'>[]
+  readonly instructions: readonly Pick<PaymentTerms, 'outputs'>[]
 }
 
-/** What `PayPro` makes of one. */
+/** What `PayPro` returns for one. */
 interface Details1 {
   readonly verified: boolean
   readonly coin: string
@@ -39,8 +39,8 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
   const wallet = startProgram(t, 'bitcore-wallet-client.js')
   const published = await fetch(`${service.baseUrl}/signingKeys/paymentProtocol.json`)
 
-  await t.test('it refuses our answers as long as it has BitPay’s keys alone', async () => {
-    const { url } = await billed(service)
+  await t.test('it refuses our responses as long as it has only BitPay’s keys', async () => {
+    const { url } = await createInvoiceUrl(service)
     await assert.rejects(wallet.call('options', { paymentUrl: url }), /signed by unknown key/)
   })
 
@@ -49,26 +49,26 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 
   await Promise.all(
     [...coins.keys()].map((coin) =>
-      t.test(`PayProV2 chooses ${coin}, has its transaction verified, signs and pays`, () => payByV2(coin)),
+      t.test(`PayProV2 selects ${coin}, has its transaction verified, signs and pays`, () => payByV2(coin)),
     ),
   )
-  // It knows no other coin.
+  // It supports no other coin.
   for (const coin of ['BTC', 'BCH'] as const)
-    await t.test(`PayPro pays an invoice of ${coin} alone`, () => payByV1(coin))
+    await t.test(`PayPro pays an invoice in ${coin} alone`, () => payByV1(coin))
 
-  await t.test('it knows our refusals by name, and shows our sentence where it has none', async () => {
+  await t.test('it recognises our errors, and shows our sentence for unknown ones', async () => {
     const named = (method: string, order: object, name: RegExp) =>
       assert.rejects(wallet.call(method, { ...order }), { name })
     await named('options', { paymentUrl: `${service.baseUrl}/r/unknown` }, /INVOICE_NOT_AVAILABLE$/)
 
-    const { url } = await billed(service)
+    const { url } = await createInvoiceUrl(service)
     const order = { paymentUrl: url, chain: 'LTC', currency: 'LTC' }
     const { instructions, requiredFeeRate } = await wallet.call<Details>('select', order)
     const [{ outputs: [output] = [] } = assert.fail()] = instructions
     const payer = await service.payer('LTC')
     const draft = async (change: object) => {
-      const due = { outputs: [{ ...(output ?? assert.fail()), ...change }], feeRate: requiredFeeRate }
-      return (await build(wallet, payer, due)).unsigned
+      const terms = { outputs: [{ ...(output ?? assert.fail()), ...change }], feeRate: requiredFeeRate }
+      return (await build(wallet, payer, terms)).unsigned
     }
     const verify = (tx: string) => ({ ...order, unsignedTransactions: [{ tx }] })
     await named('verify', verify(await draft({ address: payer.address() })), /WRONG_ADDRESS$/)
@@ -83,7 +83,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
   })
 
   async function payByV2(coin: string): Promise<void> {
-    const { uid, uri, url } = await billed(service, { memo: 'Two coffees' })
+    const { uid, uri, url } = await createInvoiceUrl(service, { memo: 'Two coffees' })
     const options = await wallet.call<Details>('options', { paymentUrl: uri })
     assert.deepEqual([options.verified, options.paymentId, options.payProUrl], [true, uid, url])
     const option = options.paymentOptions.find(({ chain }) => chain === coin) ?? assert.fail()
@@ -96,9 +96,9 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
     assert.equal(outputs[0]?.amount, option.estimatedAmount)
 
     const payer = await service.payer(coin)
-    const due = { outputs, feeRate: request.requiredFeeRate }
-    const built = await build(wallet, payer, due)
-    const weightedSize = sizeClaimed(coin, built, due)
+    const terms = { outputs, feeRate: request.requiredFeeRate }
+    const built = await build(wallet, payer, terms)
+    const weightedSize = estimateSize(coin, built, terms)
     const unsignedTransactions = [{ tx: built.unsigned, weightedSize }]
     const verified = await wallet.call<Details>('verify', { ...order, unsignedTransactions })
     assert.deepEqual([verified.verified, verified.memo], [true, 'Payment appears valid'])
@@ -111,7 +111,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 
   async function payByV1(coin: 'BTC' | 'BCH'): Promise<void> {
     const shop = await service.anotherMerchant(`${coin}-shop`, [coin])
-    const { uid, url } = await billed(service, { memo: 'Two coffees' }, shop.token)
+    const { uid, url } = await createInvoiceUrl(service, { memo: 'Two coffees' }, shop.token)
     const order = { url, coin: coin.toLowerCase(), network: 'regtest' }
     const request = await wallet.call<Details1>('request1', order)
     assert.deepEqual([request.verified, request.paymentId], [true, uid])
@@ -134,8 +134,8 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
 
 const uidOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** As `broadcastTxProposal` of the client reckons it, for witnesses from the fee, as it says for want of a quicker way. */
-function sizeClaimed(coin: string, { fee, signed }: Built, { feeRate }: Due): number {
+/** The client's own `broadcastTxProposal` estimates the size of witnesses from the fee in the same way. */
+function estimateSize(coin: string, { fee, signed }: Built, { feeRate }: PaymentTerms): number {
   const isSegwit = coin === 'BTC' || coin === 'LTC'
   return isSegwit ? Math.floor((fee / Math.ceil(feeRate * 1_000)) * 1_000) - 10 : signed.length / 2
 }

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 
-/** A server's certificate, of an authority for tests. */
-export interface Certified {
-  /** `X509_KEY` and `X509_CHAIN`: the certificate of the server, and the one above it. */
+/** A test server's certificate, issued by a test authority. */
+export interface Certificates {
+  /** `X509_KEY` and `X509_CHAIN`: the certificate of the server, and its issuer's. */
   readonly settings: { readonly X509_KEY: string; readonly X509_CHAIN: string }
-  /** What wallets trust, and servers do not send along. */
+  /** What wallets trust, and servers do not send. */
   readonly root: {
     readonly name: string
     readonly pem: string
@@ -24,7 +24,7 @@ export interface Certified {
 const run = promisify(execFile)
 const rootName = 'Quittance Test Root'
 
-/** Only what is said here goes into a certificate, whatever the system's own file says. */
+/** Overrides the system's OpenSSL configuration, so that a certificate has only what is listed here. */
 const config = `
 [req]
 distinguished_name = none
@@ -40,8 +40,8 @@ subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 `
 
-/** A root, an authority below it, and a certificate for 127.0.0.1: RSA, for wallets of BIP70 check no other. */
-export async function certify(t: Ending): Promise<Certified> {
+/** A root, an authority below it, and a certificate for 127.0.0.1: RSA, because BIP70 wallets verify nothing else. */
+export async function createCertificates(t: Ending): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const path = (name: string) => join(folder, name)
@@ -70,7 +70,7 @@ export async function certify(t: Ending): Promise<Certified> {
     return readFile(path(name), 'utf8')
   }
 
-  /** A key, and its certificate by the issuer's key or its own. */
+  /** A key, and its certificate signed by the issuer's key or its own. */
   async function issue(name: string, commonName: string, extensions: string, issuer?: string): Promise<void> {
     const by = issuer === undefined ? [] : ['-CA', path(`${issuer}.pem`), '-CAkey', path(`${issuer}.key`)]
     await run('openssl', [
@@ -85,7 +85,7 @@ export async function certify(t: Ending): Promise<Certified> {
         '-subj',
         `/O=Quittance/CN=${commonName}`,
       ],
-      // Of a length that is always the same: bitcore looks for the parts of a certificate by their first bytes, and some lengths look alike.
+      // Of a fixed length: bitcore finds the parts of a certificate by their first bytes, which some lengths make ambiguous.
       ...['-set_serial', '4711', '-keyout', path(`${name}.key`), '-out', path(`${name}.pem`)],
     ])
   }

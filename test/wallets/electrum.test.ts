@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
-import { certify } from './certificates.ts'
+import { createCertificates } from './certificates.ts'
 import { assertSettled } from './payer.ts'
 import { type Program, startProgram, withoutElectrum } from './program.ts'
 
@@ -19,16 +19,16 @@ interface Built {
   readonly signed: string
 }
 
-/** Base units: more than the least that is asked for, which BIP70 does not tell. */
+/** Base units: more than the minimum, which BIP70 does not state. */
 const fee = 5_000
 
-test('Electrum pays requests of BIP70 in BTC', { skip: withoutElectrum }, async (t) => {
+test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t) => {
   const service = await startPaying(t, { listen: true })
   const wallet = startProgram(t, 'pay_with_electrum.py')
 
   await t.test('it signs, pays and shows our memo', async () => {
-    const { uid, uri, template } = await asked(service)
-    await funded(service, wallet)
+    const { uid, uri, template } = await createRequest(service)
+    await fundWallet(service, wallet)
     const request = await wallet.call<Request>('fetch', { uri })
     const [{ amount, address } = assert.fail()] = template.outputs
     assert.deepEqual(request, {
@@ -44,9 +44,9 @@ test('Electrum pays requests of BIP70 in BTC', { skip: withoutElectrum }, async 
     await assertSettled(service, { uid, coin: 'BTC' }, built)
   })
 
-  await t.test('its window broadcasts the transaction before it pays: that is the same', async () => {
-    const { uid, uri } = await asked(service)
-    await funded(service, wallet)
+  await t.test('its GUI broadcasts the transaction before it pays: the result is the same', async () => {
+    const { uid, uri } = await createRequest(service)
+    await fundWallet(service, wallet)
     await wallet.call('fetch', { uri })
     const built = await wallet.call<Built>('sign', { fee })
     await service.rpc('BTC', 'sendrawtransaction', built.signed)
@@ -54,9 +54,9 @@ test('Electrum pays requests of BIP70 in BTC', { skip: withoutElectrum }, async 
     await assertSettled(service, { uid, coin: 'BTC' }, built)
   })
 
-  await t.test('it says why it was refused', async () => {
-    const { uid, uri } = await asked(service)
-    await funded(service, wallet)
+  await t.test('it shows why it was refused', async () => {
+    const { uid, uri } = await createRequest(service)
+    await fundWallet(service, wallet)
     await wallet.call('fetch', { uri })
     await wallet.call<Built>('sign', { fee: 100 })
     await assert.rejects(wallet.call('pay'), /HTTP status code 400/)
@@ -66,11 +66,11 @@ test('Electrum pays requests of BIP70 in BTC', { skip: withoutElectrum }, async 
 })
 
 test('Electrum verifies a request with x509+sha256, and pays it', { skip: withoutElectrum }, async (t) => {
-  const { settings, root } = await certify(t)
+  const { settings, root } = await createCertificates(t)
   const service = await startPaying(t, { listen: true, settings })
   const wallet = startProgram(t, 'pay_with_electrum.py')
-  const { uid, uri } = await asked(service)
-  await funded(service, wallet)
+  const { uid, uri } = await createRequest(service)
+  await fundWallet(service, wallet)
   await assert.rejects(wallet.call('fetch', { uri }), /Supplied CA Not Found/)
 
   await wallet.call('trust', { file: root.file })
@@ -84,15 +84,15 @@ test('Electrum verifies a request with x509+sha256, and pays it', { skip: withou
 })
 
 /** An invoice, with the URI of its option in BTC. */
-async function asked(service: PayingService) {
+async function createRequest(service: PayingService) {
   const { invoice, payment_options } = await service.createInvoice({ memo: 'Two coffees' })
   const option = payment_options.find(({ currency }) => currency === 'BTC') ?? assert.fail()
   const { uid } = invoice
   return { uid, uri: option.uri, template: await service.paymentRequest(uid, 'BTC') }
 }
 
-/** A new wallet of Electrum that knows of coins of its own. */
-async function funded(service: PayingService, wallet: Program): Promise<void> {
+/** A new Electrum wallet with coins of its own. */
+async function fundWallet(service: PayingService, wallet: Program): Promise<void> {
   const txid = await service.rpc('BTC', 'sandbox_fund', await wallet.call<string>('open'), '1')
   const transaction = await service.rpc('BTC', 'getrawtransaction', txid)
   assert.equal(await wallet.call('receive', { transaction }), 100_000_000)

@@ -3,8 +3,8 @@ import type { Payer, PayingService } from '../helpers/paying.ts'
 import type { Payee } from '../helpers/wallet.ts'
 import type { Program } from './program.ts'
 
-/** What a wallet is asked for: outputs, and base units per byte. */
-export interface Due {
+/** The request to a wallet: outputs, and base units per byte. */
+export interface PaymentTerms {
   readonly outputs: readonly {
     readonly amount: number
     readonly address?: string
@@ -13,7 +13,7 @@ export interface Due {
   readonly feeRate: number
 }
 
-/** A transaction before it is signed and afterwards, hex, its id, its fee in base units, and its size in virtual bytes. */
+/** A transaction before and after signing, in hex, its id, its fee in base units, and its size in virtual bytes. */
 export interface Built {
   readonly unsigned: string
   readonly signed: string
@@ -25,9 +25,9 @@ export interface Built {
 /** Coins whose transactions bitcore's libraries build and sign. */
 const bitcoresOwn = new Set(['BTC', 'BCH', 'DOGE', 'LTC'])
 
-/** Builds and signs what is due: by the wallet's own library where it has one for the coin, else by ours. */
-export function build(program: Program, payer: Payer, due: Due): Promise<Built> | Built {
-  if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, due)
+/** Builds and signs the payment: with the wallet's own library if it has one for the coin, otherwise with ours. */
+export function build(program: Program, payer: Payer, terms: PaymentTerms): Promise<Built> | Built {
+  if (!bitcoresOwn.has(payer.coin.code)) return buildOurselves(payer, terms)
   return program.call<Built>('build', {
     coin: payer.coin.code,
     secret: Buffer.from(payer.key.secret).toString('hex'),
@@ -38,33 +38,33 @@ export function build(program: Program, payer: Payer, due: Due): Promise<Built> 
       amount: Number(amount),
     })),
     change: payer.address(),
-    ...due,
+    ...terms,
   })
 }
 
-/** As `build`, for wallets that leave keys and transactions to whoever uses them. */
-export function buildOurselves(payer: Payer, { outputs, feeRate }: Due): Built {
-  const wish = {
+/** Like `build`, for wallets that leave keys and transactions to their caller. */
+export function buildOurselves(payer: Payer, { outputs, feeRate }: PaymentTerms): Built {
+  const options = {
     inputs: payer.unspent,
     outputs: outputs.map(payeeOf),
     feeRate: BigInt(Math.ceil(feeRate * 1_000)),
   }
-  const { hex: signed, txid, fee, size } = payer.sign(wish)
-  const unsigned = payer.sign({ ...wish, flaw: 'unsigned' }).hex
+  const { hex: signed, txid, fee, size } = payer.sign(options)
+  const unsigned = payer.sign({ ...options, flaw: 'unsigned' }).hex
   return { unsigned, signed, txid, fee: Number(fee), size }
 }
 
-function payeeOf({ amount, address, script = '' }: Due['outputs'][number]): Payee {
+function payeeOf({ amount, address, script = '' }: PaymentTerms['outputs'][number]): Payee {
   return address === undefined ? { amount, script: Buffer.from(script, 'hex') } : { amount, address }
 }
 
-/** A new invoice of 12.5 USD, and the address that its QR code shows in `r`. */
-export async function billed(service: PayingService, body = {}, token?: string) {
+/** A new invoice of 12.5 USD, and the URL that its QR code has in `r`. */
+export async function createInvoiceUrl(service: PayingService, body = {}, token?: string) {
   const { invoice } = await service.createInvoice(body, token === undefined ? {} : { token })
   return { uid: invoice.uid, uri: invoice.uri, url: `${service.baseUrl}/r/${invoice.uid}` }
 }
 
-/** Fails unless the invoice is paid by that transaction, and the coin's node holds it as the wallet signed it. */
+/** Fails unless the invoice is paid by that transaction, and the coin's node has it as the wallet signed it. */
 export async function assertSettled(
   service: PayingService,
   { uid, coin }: { readonly uid: string; readonly coin: string },

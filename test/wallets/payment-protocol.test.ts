@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { assertSettled, billed, buildOurselves, type Due } from './payer.ts'
+import { assertSettled, buildOurselves, createInvoiceUrl, type PaymentTerms } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
 interface Options {
@@ -13,7 +13,7 @@ interface Options {
 
 interface Selected {
   readonly paymentUrl: string
-  readonly instructions: readonly (Pick<Due, 'outputs'> & { readonly requiredFeeRate: number })[]
+  readonly instructions: readonly (Pick<PaymentTerms, 'outputs'> & { readonly requiredFeeRate: number })[]
 }
 
 interface Answered {
@@ -30,7 +30,7 @@ test('payment-protocol, Anypay’s client of JSON Payment Protocol v2', { skip: 
   )
 
   async function payAt(coin: string): Promise<void> {
-    const { uid, url } = await billed(service)
+    const { uid, url } = await createInvoiceUrl(service)
     const options = await wallet.call<Options>('options', { url: url.replace('/r/', '/i/') })
     assert.equal(options.paymentId, uid)
     const { chain, currency } =

@@ -5,30 +5,30 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 
-/** A program of `wallets/` that stands around somebody's wallet and answers calls: see `wallets/serve.js`. */
+/** A program of `wallets/` that wraps a third-party wallet and serves calls: see `wallets/serve.js`. */
 export interface Program {
   /** @throws {WalletError} what the wallet throws */
   call<Answer>(method: string, params?: Readonly<Record<string, unknown>>): Promise<Answer>
 }
 
-/** What a wallet throws, with the name that it gives it. */
+/** An error thrown by a wallet, with the wallet's name for it. */
 export class WalletError extends Error {}
 
 const folder = 'wallets'
-/** Far longer than any wallet takes, also on a busy machine. */
+/** Far longer than any wallet takes, even on a busy machine. */
 const timeoutMs = 240_000
-/** Debian's, for which its packages are. */
+/** Debian's, whose packages it uses. */
 const python = '/usr/bin/python3'
 const findElectrum = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("electrum") is None)'
 const areRequired = process.env.REQUIRE_SERVICES === '1'
 
-/** For `skip:` of a test that needs wallets of npm. With `REQUIRE_SERVICES=1` nothing is left out: the test fails then. */
+/** For `skip:` of a test that needs wallets of npm. With `REQUIRE_SERVICES=1` nothing is skipped: the test fails instead. */
 export const withoutWallets: false | string =
   areRequired || existsSync(`${folder}/node_modules/.package-lock.json`)
     ? false
     : 'needs the wallets of wallets/package.json (npm ci in wallets/)'
 
-/** As `withoutWallets`, of a test that needs Electrum. */
+/** Like `withoutWallets`, for a test that needs Electrum. */
 export const withoutElectrum: false | string =
   areRequired || spawnSync(python, ['-c', findElectrum]).status === 0
     ? false
@@ -38,11 +38,11 @@ export const withoutElectrum: false | string =
 export function startProgram(t: Ending, file: string): Program {
   const command = file.endsWith('.py') ? python : process.execPath
   const child = spawn(command, [`${folder}/${file}`], { stdio: ['pipe', 'pipe', 'pipe'] })
-  let told = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told = (told + text).slice(-4_000)
+    errorOutput = (errorOutput + text).slice(-4_000)
   })
-  // Who writes to a program that has ended hears of it by the call that is never answered.
+  // Writing to a program that has exited is reported by the call that never gets a response.
   child.stdin.on('error', () => {})
   const waiting = new Map<number, (answer: Answer | null) => void>()
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -71,7 +71,7 @@ export function startProgram(t: Ending, file: string): Program {
     else child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)
     const answer = await answered
     clearTimeout(late)
-    assert.ok(answer, `${file} says nothing to ${method}: ${told}`)
+    assert.ok(answer, `${file} says nothing to ${method}: ${errorOutput}`)
     if (!answer.error) return answer.result as Result
     throw Object.assign(new WalletError(answer.error.message), { name: answer.error.name })
   }

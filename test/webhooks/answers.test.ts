@@ -16,12 +16,12 @@ import {
 } from '../../src/webhooks/guard.ts'
 import { createPostWebhook } from '../../src/webhooks/post.ts'
 import { verdictOf } from '../../src/webhooks/webhook.ts'
-import { type Answering, answering, nobodysUrl, openReceiver } from './receiver.ts'
+import { answering, createUnusedUrl, openReceiver, type Responder } from './receiver.ts'
 
 const never = new AbortController().signal
 const body = '{"type":"invoice.paid"}'
 
-/** Posts once, with a second in place of the 15. */
+/** Posts once, with a timeout of a second instead of 15. */
 function post(
   url: string,
   { resolve = resolveBySystem as Resolve, timeLimitMs = 1_000, signal = never } = {},
@@ -30,12 +30,12 @@ function post(
   return createPostWebhook(open, timeLimitMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
 }
 
-async function outcomeOf(t: TestContext, answer: Answering) {
+async function outcomeOf(t: TestContext, answer: Responder) {
   const { url } = await openReceiver(t, answer)
   return post(url)
 }
 
-test('only 2xx is success; a redirect is a failure; 410 is for ever', async (t) => {
+test('only 2xx is success; a redirect is a failure; 410 is permanent', async (t) => {
   const expected = [
     [200, 'delivered'],
     [201, 'delivered'],
@@ -80,32 +80,32 @@ test('the request is a plain POST without cookies, with our name and its exact l
   assert.equal(one?.headers.host, new URL(url).host)
 })
 
-test('a long answer is read up to 64 KiB, and its first 4 KiB are kept', async (t) => {
+test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async (t) => {
   let sent = 0
   const outcome = await outcomeOf(t, (response) => {
     response.writeHead(200)
     const chunk = Buffer.alloc(16 * 1024, 'x')
-    const more = () => {
+    const sendMore = () => {
       while (!response.destroyed && sent < 100 * 1024 * 1024) {
         sent += chunk.length
-        if (!response.write(chunk)) return void response.once('drain', more)
+        if (!response.write(chunk)) return void response.once('drain', sendMore)
       }
     }
-    more()
+    sendMore()
   })
   assert.ok(outcome.kind === 'answered')
   assert.deepEqual([outcome.status, outcome.answer.length], [200, 4_096])
-  // What the sockets' buffers take in passing is not read.
+  // What the socket buffers took is never read.
   assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes left the receiver`)
 })
 
-test('an answer in another encoding, or with a NUL in it, is kept as text that every database takes', async (t) => {
+test('a response in another encoding, or with a NUL, is kept as text that every database accepts', async (t) => {
   const outcome = await outcomeOf(t, (response) => void response.end(Buffer.from([0x41, 0, 0xff, 0x42])))
   assert.ok(outcome.kind === 'answered')
   assert.equal(outcome.answer, 'A\ufffd\ufffdB')
 })
 
-test('the status counts: a body that is cut, or never ends, does not take a success back', async (t) => {
+test('the status counts: a body that is cut off, or never ends, does not undo a success', async (t) => {
   const cut = await outcomeOf(t, (response) => {
     response.writeHead(200, { 'content-length': '100', connection: 'close' })
     response.write('half')
@@ -119,21 +119,21 @@ test('the status counts: a body that is cut, or never ends, does not take a succ
     assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 200, answer: 'half' })
 })
 
-test('a receiver is held for as long as the limit and no longer, whatever it does with the time', async (t) => {
+test('a request takes at most the time limit, whatever the receiver does', async (t) => {
   const slow: readonly [string, (socket: Socket) => void][] = [
     ['accepts and never reads', (socket) => void socket.pause()],
-    ['reads and never answers', (socket) => void socket.resume()],
+    ['reads and never responds', (socket) => void socket.resume()],
     [
       'sends its header a byte at a time',
       (socket) => {
         const text = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000)}`
-        let place = 0
-        const timer = setInterval(() => socket.write(text[place++] ?? ''), 20)
+        let index = 0
+        const timer = setInterval(() => socket.write(text[index++] ?? ''), 20)
         socket.once('close', () => clearInterval(timer))
       },
     ],
     [
-      'sends 100 Continue for ever',
+      'sends 100 Continue forever',
       (socket) => {
         const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20)
         socket.once('close', () => clearInterval(timer))
@@ -162,13 +162,13 @@ test('a request that fails says why, without naming an address', async (t) => {
   )
   const reset = await rawReceiver(t, (socket) => void socket.once('data', () => socket.resetAndDestroy()))
   const silent = await rawReceiver(t, (socket) => void socket.once('data', () => socket.end()))
-  const nobody = await nobodysUrl()
+  const unusedUrl = await createUnusedUrl()
   const cases = [
-    [await post(nobody), 'connection_refused'],
+    [await post(unusedUrl), 'connection_refused'],
     [await post(reset), 'connection_closed'],
     [await post(silent), 'connection_closed'],
     [await post(garbage), 'invalid_response'],
-    [await post(nobody.replace('http:', 'https:')), 'connection_refused'],
+    [await post(unusedUrl.replace('http:', 'https:')), 'connection_refused'],
     [await post('http://shop.example/', { resolve: failing('ENOTFOUND') }), 'host_not_found'],
     [await post('http://shop.example/', { resolve: failing('ESERVFAIL') }), 'dns_failed'],
     [await post('http://shop.example/', { resolve: async () => [] }), 'host_not_found'],
@@ -180,7 +180,7 @@ test('a request that fails says why, without naming an address', async (t) => {
   }
 })
 
-test('a name that is looked up for ever ends with the limit', async () => {
+test('a DNS lookup that never ends is stopped by the time limit', async () => {
   const outcome = await post('http://shop.example/', {
     resolve: () => new Promise(() => {}),
     timeLimitMs: 100,
@@ -188,20 +188,21 @@ test('a name that is looked up for ever ends with the limit', async () => {
   assert.partialDeepStrictEqual(outcome, { kind: 'unanswered', error: { code: 'timeout', detail: null } })
 })
 
-test('what is under way when the service stops is interrupted, and a fault of our own does not count either', async (t) => {
+test('shutdown interrupts requests in progress, and an error of our own does not count as an attempt', async (t) => {
   const stopping = new AbortController()
   const { url, received } = await openReceiver(t, () => stopping.abort())
   assert.partialDeepStrictEqual(await post(url, { signal: stopping.signal }), { kind: 'interrupted' })
   assert.equal(received.length, 1)
-  const full: Resolve = () => Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }))
-  assert.partialDeepStrictEqual(await post('http://shop.example/', { resolve: full }), {
+  const failToResolve: Resolve = () =>
+    Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }))
+  assert.partialDeepStrictEqual(await post('http://shop.example/', { resolve: failToResolve }), {
     kind: 'interrupted',
   })
 })
 
 const openssl = hasOpenssl()
 
-test('over TLS the certificate must be valid and the name’s, and the name is told to the server', {
+test('over TLS the certificate must be valid for the host name, which is sent as SNI', {
   skip: openssl,
 }, async (t) => {
   const names: unknown[] = []
@@ -213,9 +214,9 @@ test('over TLS the certificate must be valid and the name’s, and the name is t
   assert.match(stranger.error.detail ?? '', /SELF_SIGNED/)
   assert.deepEqual(names, ['shop.example'])
 
-  const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, certificate])
-  t.after(() => setDefaultCACertificates(usual))
+  const defaultCertificates = getCACertificates('default')
+  setDefaultCACertificates([...defaultCertificates, certificate])
+  t.after(() => setDefaultCACertificates(defaultCertificates))
   const good = await post(`https://shop.example:${port}/`, { resolve })
   assert.partialDeepStrictEqual(good, { kind: 'answered', status: 200 })
   const wrong = await post(`https://other.example:${port}/`, { resolve })
@@ -246,7 +247,7 @@ async function rawReceiver(t: TestContext, behave: (socket: Socket) => void): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-async function tlsReceiver(t: TestContext, heard: (name: unknown) => void) {
+async function tlsReceiver(t: TestContext, onServername: (name: unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -257,7 +258,7 @@ async function tlsReceiver(t: TestContext, heard: (name: unknown) => void) {
   })
   const certificate = readFileSync(certificateFile, 'utf8')
   const SNICallback = (name: string, done: (error: null) => void) => {
-    heard(name)
+    onServername(name)
     done(null)
   }
   const server = createTlsServer(

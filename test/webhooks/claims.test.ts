@@ -3,25 +3,26 @@ import { test } from 'node:test'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, type Ending, only, patient } from '../helpers/databases.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { afterwards, type Ending, generousTimeout, only } from '../helpers/databases.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
-/** Claims of two processes, over connections of their own, on deliveries to so many receivers. */
-async function twoProcesses(t: Ending, receivers: number, each: number) {
-  const shop = await openWorkshop(t)
-  for (let place = 0; place < receivers; place++) await shop.endpoint(`https://receiver-${place}.example/`)
+/** Claims by two processes, over separate connections, of deliveries to that many receivers. */
+async function openTwoProcesses(t: Ending, receivers: number, each: number) {
+  const shop = await openWebhookFixture(t)
+  for (let index = 0; index < receivers; index++)
+    await shop.createEndpoint(`https://receiver-${index}.example/`)
   await shop.append('invoice.created', {}, { count: each })
-  await shop.handOut()
+  await shop.fanOut()
   const waiting = await createStores(shop.database.read).webhookDeliveries.listDueReceivers(shop.clock.now())
   const names = waiting.map(({ receiver }) => receiver)
   assert.equal(names.length, receivers)
-  const other = await openDatabase(shop.storage.url, patient)
+  const other = await openDatabase(shop.storage.url, generousTimeout)
   afterwards(t, () => other.close())
   return { shop, names, transacts: [shop.transact, createTransact(other)] as const }
 }
 
-/** Deadlocks that PostgreSQL has found in this database since it was made. */
-async function deadlocks({ database }: Workshop): Promise<number> {
+/** Deadlocks that PostgreSQL has detected in this database since it was created. */
+async function deadlocks({ database }: WebhookFixture): Promise<number> {
   const { rows } = await database.read.query.executeQuery<{ deadlocks: bigint }>({
     ...database.read.query.selectFrom('webhook_deliveries').select('id').compile(),
     sql: 'select deadlocks from pg_stat_database where datname = current_database()',
@@ -30,23 +31,23 @@ async function deadlocks({ database }: Workshop): Promise<number> {
   return Number(rows[0]?.deadlocks)
 }
 
-test('two processes that claim of the same receivers in opposite order do not wait for each other', {
+test('two processes that claim deliveries of the same receivers in opposite order do not wait for each other', {
   skip: only('postgres'),
 }, async (t) => {
-  const { shop, names, transacts } = await twoProcesses(t, 2, 4)
+  const { shop, names, transacts } = await openTwoProcesses(t, 2, 4)
   const now = shop.clock.now()
   const orders = [names, names.toReversed()]
-  // Both have taken from the first of theirs before either goes on to the other.
-  const halfWay = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Both have claimed from their first receiver before either continues with the other's.
+  const firstClaims = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
   const claimed = await Promise.all(
-    transacts.map((transact, place) =>
+    transacts.map((transact, index) =>
       transact(async ({ webhookDeliveries }) => {
         runs++
-        const [first = '', second = ''] = orders[place] ?? []
+        const [first = '', second = ''] = orders[index] ?? []
         const mine = await webhookDeliveries.claim(new Map([[first, 2]]), now, now + 8_000)
-        halfWay[place]?.resolve()
-        await halfWay[1 - place]?.promise
+        firstClaims[index]?.resolve()
+        await firstClaims[1 - index]?.promise
         return [...mine, ...(await webhookDeliveries.claim(new Map([[second, 2]]), now, now + 8_000))]
       }),
     ),
@@ -57,16 +58,16 @@ test('two processes that claim of the same receivers in opposite order do not wa
   assert.equal(await deadlocks(shop), 0)
 })
 
-test('two processes that claim again and again take each delivery once, without a deadlock', async (t) => {
-  const { shop, names, transacts } = await twoProcesses(t, 12, 40)
+test('two processes that claim repeatedly take each delivery once, without a deadlock', async (t) => {
+  const { shop, names, transacts } = await openTwoProcesses(t, 12, 40)
   const now = shop.clock.now()
   const taken = await Promise.all(
-    transacts.map(async (transact, place) => {
+    transacts.map(async (transact, index) => {
       const ids: string[] = []
-      const order = place === 0 ? names : names.toReversed()
-      const dealt = new Map(order.map((name) => [name, 5]))
+      const order = index === 0 ? names : names.toReversed()
+      const remaining = new Map(order.map((name) => [name, 5]))
       const claim = () =>
-        transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, now + 8 * second))
+        transact(({ webhookDeliveries }) => webhookDeliveries.claim(remaining, now, now + 8 * second))
       for (let some = await claim(); some.length > 0; some = await claim())
         ids.push(...some.map(({ id }) => id))
       return ids

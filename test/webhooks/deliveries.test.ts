@@ -6,8 +6,8 @@ import { assertRefused } from '../helpers/answers.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from './fixture.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWorkshop } from './workshop.ts'
 
 const path = '/api/v1/webhooks'
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', SECRET_KEY: '5e'.repeat(32) }
@@ -44,8 +44,11 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   )
 
   const account = (await service.request(`${path}/secret`)).json
-  const [told] = ofInvoice.received
-  const body = new Webhook(String(account.secret)).verify(told?.body ?? '', told?.headers ?? {}) as {
+  const [notification] = ofInvoice.received
+  const body = new Webhook(String(account.secret)).verify(
+    notification?.body ?? '',
+    notification?.headers ?? {},
+  ) as {
     type: string
     data: Record<string, unknown>
   }
@@ -58,10 +61,10 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
 
   const all = (await service.request(`${path}/deliveries`)).json.deliveries as Listed[]
   assert.equal(all.length, 4)
-  const failed = async () =>
+  const listFailed = async () =>
     (await service.request(`${path}/deliveries?failed=true`)).json.deliveries as Listed[]
-  await until(async () => (await failed()).length === 1)
-  const [one] = await failed()
+  await until(async () => (await listFailed()).length === 1)
+  const [one] = await listFailed()
   assert.partialDeepStrictEqual(one, { event: 'payment.accepted', url: failing.url, state: 'pending' })
   assert.partialDeepStrictEqual(one?.attempts[0], { status: 500, error: 'the endpoint responded with 500' })
   const detail = (await service.request(`${path}/deliveries/${one?.id}`)).json
@@ -70,18 +73,18 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   const other = await service.anotherMerchant('stranger', ['LTC'])
   const token = other.token
   assertRefused(await service.request(`${path}/deliveries/${one?.id}`, { token }), 404, 'delivery_not_found')
-  const again = `${path}/deliveries/${one?.id}/redeliver`
-  assertRefused(await service.request(again, { method: 'POST', token }), 404, 'delivery_not_found')
+  const redeliverPath = `${path}/deliveries/${one?.id}/redeliver`
+  assertRefused(await service.request(redeliverPath, { method: 'POST', token }), 404, 'delivery_not_found')
 
   failing.answer = answering(204)
-  assert.equal((await service.request(again, { method: 'POST' })).status, 200)
-  await until(async () => (await failed()).length === 0)
+  assert.equal((await service.request(redeliverPath, { method: 'POST' })).status, 200)
+  await until(async () => (await listFailed()).length === 0)
   assert.equal(failing.received.at(-1)?.headers['webhook-id'], failing.received[0]?.headers['webhook-id'])
-  // The logs tell nothing that is a secret.
+  // The logs contain no secret.
   for (const line of service.logged) assert.doesNotMatch(line, /whsec_|v1,/)
 })
 
-test('deliveries are listed page by page, and what the list does not know is refused', async (t) => {
+test('deliveries are listed page by page, and unknown parameters are refused', async (t) => {
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const receiver = await openReceiver(t)
   await service.request(path, { method: 'POST', body: { url: receiver.url } })
@@ -102,15 +105,15 @@ test('deliveries are listed page by page, and what the list does not know is ref
     assertRefused(await service.request(`${path}/deliveries?${query}`), 400, 'query_invalid')
 })
 
-test('all that failed is sent again at once, except to endpoints that are disabled', async (t) => {
-  const shop = await openWorkshop(t)
+test('all failed deliveries are sent again at once, except to disabled endpoints', async (t) => {
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, answering(500))
   const gone = await openReceiver(t, answering(410))
-  const id = await shop.endpoint(receiver.url, ['invoice.*'])
-  await shop.endpoint(gone.url, ['invoice.*'])
+  const id = await shop.createEndpoint(receiver.url, ['invoice.*'])
+  await shop.createEndpoint(gone.url, ['invoice.*'])
   shop.start()
   await shop.invoicePaid(null, 'invoice.paid', 4)
-  await shop.handOut()
+  await shop.fanOut()
   await until(async () => (await shop.all(true)).length === 8)
   const { accountId } = shop
   const [dead] = (await shop.all()).filter(({ endpointId }) => endpointId !== id)
@@ -121,14 +124,14 @@ test('all that failed is sent again at once, except to endpoints that are disabl
   await until(async () => (await shop.all(true)).length === 4)
   const ofEndpoint = (await shop.all()).filter(({ endpointId }) => endpointId === id)
   assert.deepEqual([...new Set(ofEndpoint.map(({ state }) => state))], ['delivered'])
-  // A delivered one can be sent again too; its attempts are counted on.
+  // A delivered one can be sent again too; its attempts keep counting.
   await shop.deliveries.redeliver(shop.by, ofEndpoint[0]?.id ?? '')
   await until(
     async () => (await shop.deliveries.show(accountId, ofEndpoint[0]?.id ?? '')).attempts.length === 3,
   )
 })
 
-test('a delivery is sent again by hand sixty times in an hour; others are as free as before', async (t) => {
+test('one delivery can be sent again by hand sixty times an hour; others are unaffected', async (t) => {
   const service = await startService(t, {
     settings,
     destinations: ['BTC'],
@@ -141,25 +144,25 @@ test('a delivery is sent again by hand sixty times in an hour; others are as fre
   const listed = async () => (await service.request(`${path}/deliveries`)).json.deliveries as Listed[]
   await until(async () => (await listed()).length === 2)
   const [one, other] = await listed()
-  const again = (id: string | undefined) =>
+  const redeliver = (id: string | undefined) =>
     service.request(`${path}/deliveries/${id}/redeliver`, { method: 'POST' })
-  for (let count = 0; count < 60; count++) assert.equal((await again(one?.id)).status, 200)
-  const refused = await again(one?.id)
+  for (let count = 0; count < 60; count++) assert.equal((await redeliver(one?.id)).status, 200)
+  const refused = await redeliver(one?.id)
   assertRefused(refused, 429, 'too_many_requests')
   assert.equal(refused.headers['retry-after'], '3600')
-  assert.equal((await again(other?.id)).status, 200)
+  assert.equal((await redeliver(other?.id)).status, 200)
 })
 
-test('of a delivery that was tried very often the newest fifty attempts are shown, in lists without what was answered', async (t) => {
-  const shop = await openWorkshop(t)
+test('of a delivery with very many attempts the newest fifty are shown, without response bodies in lists', async (t) => {
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
-  await shop.endpoint(receiver.url)
+  await shop.createEndpoint(receiver.url)
   await shop.append('invoice.created', {}, { count: 2 })
-  await shop.handOut()
+  await shop.fanOut()
   const [often, once] = await shop.all()
-  const tried = Array.from({ length: 60 }, (_, place) => ({
+  const tried = Array.from({ length: 60 }, (_, index) => ({
     delivery_id: often?.id ?? '',
-    number: place + 1,
+    number: index + 1,
     at: iso(shop.clock.now()),
     status: 500,
     ms: 1,
@@ -174,7 +177,7 @@ test('of a delivery that was tried very often the newest fifty attempts are show
       .where('id', '=', often?.id ?? '')
       .execute()
   })
-  const newest = Array.from({ length: 50 }, (_, place) => place + 11)
+  const newest = Array.from({ length: 50 }, (_, index) => index + 11)
   const [listed, other] = await shop.all()
   assert.deepEqual(
     listed?.attempts.map(({ number }) => number),
@@ -190,12 +193,12 @@ test('of a delivery that was tried very often the newest fifty attempts are show
   assert.equal(shown.attempts.at(-1)?.answer?.length, 4_096)
 })
 
-test('an endpoint that is removed leaves its deliveries to be seen, and gets nothing more', async (t) => {
-  const shop = await openWorkshop(t)
+test('deliveries of a removed endpoint stay visible, and nothing more is sent to it', async (t) => {
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, answering(500))
-  const id = await shop.endpoint(receiver.url)
+  const id = await shop.createEndpoint(receiver.url)
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   await shop.endpoints.remove(shop.by, id)
   shop.start()
   const [delivery] = await shop.all()
@@ -204,27 +207,27 @@ test('an endpoint that is removed leaves its deliveries to be seen, and gets not
   assert.equal(receiver.received.length, 0)
 })
 
-test('what is on its way follows an endpoint to its new address', async (t) => {
-  const shop = await openWorkshop(t)
+test('pending deliveries follow an endpoint to its new address', async (t) => {
+  const shop = await openWebhookFixture(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t)]
-  const id = await shop.endpoint(old.url)
+  const id = await shop.createEndpoint(old.url)
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   await shop.endpoints.change(shop.by, id, { url: fresh.url })
   shop.start()
-  await shop.settled(1)
+  await shop.waitForAttempts(1)
   assert.deepEqual([old.received.length, fresh.received.length], [0, 1])
 })
 
-test('what ended a month ago is removed; what is pending stays', async (t) => {
-  const shop = await openWorkshop(t)
+test('deliveries that ended a month ago are removed; pending ones stay', async (t) => {
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
   const other = await openReceiver(t, answering(500))
-  await shop.endpoint(receiver.url)
-  await shop.endpoint(other.url)
+  await shop.createEndpoint(receiver.url)
+  await shop.createEndpoint(other.url)
   await shop.invoicePaid(null)
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   await until(async () => (await shop.all()).every(({ attempts }) => attempts.some(({ ms }) => ms !== null)))
   shop.clock.advance(30 * day + 1)
@@ -234,7 +237,7 @@ test('what ended a month ago is removed; what is pending stays', async (t) => {
   assert.equal(messages.length, 2)
 })
 
-test('the command line lists, sends again and rotates while the service runs', async (t) => {
+test('the command line lists, redelivers and rotates while the service runs', async (t) => {
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const { quittance } = terminal(service.storage.url)
   const receiver = await openReceiver(t, answering(500))
@@ -268,8 +271,8 @@ test('the command line lists, sends again and rotates while the service runs', a
   assert.deepEqual(rotated, (await service.request(`${path}/secret`)).json)
 })
 
-test('the command line says what is missing, and what is not there', async (t) => {
-  const shop = await openWorkshop(t)
+test('the command line names missing options and unknown ids', async (t) => {
+  const shop = await openWebhookFixture(t)
   const { quittance } = terminal(shop.storage.url)
   for (const line of [
     'webhook redeliver',

@@ -5,16 +5,16 @@ import { createManualClock, day, hour, iso, minute, second } from '../../src/ker
 import { waits } from '../../src/webhooks/schedule.ts'
 import type { AttemptOutcome } from '../../src/webhooks/webhook.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture } from './fixture.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWorkshop } from './workshop.ts'
 
-test('a paid invoice is told to its webhook_url: three keys, signed as the published library verifies', async (t) => {
+test('a paid invoice is posted to its webhook_url: three keys, with a signature that the published library verifies', async (t) => {
   const receiver = await openReceiver(t)
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   await shop.invoicePaid(`${receiver.url}?key=1`)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
-  const delivery = await shop.settled(1)
+  const delivery = await shop.waitForAttempts(1)
 
   assert.equal(delivery.state, 'delivered')
   const [one] = receiver.received
@@ -35,18 +35,18 @@ test('a paid invoice is told to its webhook_url: three keys, signed as the publi
   assert.deepEqual(shop.faults, [])
 })
 
-test('the attempt is written before the request leaves', async (t) => {
+test('the attempt is written before the request is sent', async (t) => {
   const seen: unknown[] = []
-  const shop = await openWorkshop(t, {
+  const shop = await openWebhookFixture(t, {
     post: async () => {
       seen.push(...(await shop.database.read.query.selectFrom('webhook_attempts').selectAll().execute()))
       return { kind: 'answered', status: 204, answer: '', retryAfter: null, ms: 3 }
     },
   })
   await shop.invoicePaid('https://shop.example/hook')
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
-  const { attempts } = await shop.settled(1)
+  const { attempts } = await shop.waitForAttempts(1)
   assert.equal(seen.length, 1)
   assert.partialDeepStrictEqual(seen[0], { at: iso(shop.clock.now()), status: null, ms: null, error: null })
   assert.deepEqual(attempts, [
@@ -54,50 +54,50 @@ test('the attempt is written before the request leaves', async (t) => {
   ])
 })
 
-test('a receiver that fails is asked ten times over three days, by the schedule in the database, and then given up', async (t) => {
+test('a failing receiver gets ten attempts over three days, by the schedule in the database, and then the delivery is abandoned', async (t) => {
   const receiver = await openReceiver(t, answering(500, {}, 'no'))
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const sender = shop.start()
   const start = clock.now()
-  for (const [place, wait] of waits.entries()) {
-    const { nextAt, state, failed } = await shop.settled(place + 1)
+  for (const [index, wait] of waits.entries()) {
+    const { nextAt, state, failed } = await shop.waitForAttempts(index + 1)
     assert.deepEqual(
       { nextAt, state, failed },
       { nextAt: clock.now() + wait, state: 'pending', failed: true },
     )
     clock.advance(wait - 1)
     sender.wake()
-    assert.equal(receiver.received.length, place + 1)
+    assert.equal(receiver.received.length, index + 1)
     clock.advance(1)
     sender.wake()
   }
-  const last = await shop.settled(waits.length + 1)
+  const last = await shop.waitForAttempts(waits.length + 1)
   assert.deepEqual([last.state, last.nextAt], ['dead', null])
   assert.equal(clock.now() - start, 272_105 * second)
   assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
   assert.partialDeepStrictEqual(last.attempts[0], { status: 500, error: null, answer: 'no' })
 })
 
-test('a receiver that fails for an hour and is then back gets the delivery at the next place of the schedule', async (t) => {
+test('a receiver that recovers after an hour gets the delivery at the next time of the schedule', async (t) => {
   const receiver = await openReceiver(t, answering(503))
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const sender = shop.start()
-  for (const [place, wait] of [5 * second, 5 * minute, 30 * minute].entries()) {
-    await shop.settled(place + 1)
+  for (const [index, wait] of [5 * second, 5 * minute, 30 * minute].entries()) {
+    await shop.waitForAttempts(index + 1)
     clock.advance(wait)
     sender.wake()
   }
-  await shop.settled(4)
+  await shop.waitForAttempts(4)
   receiver.answer = answering(204)
   clock.advance(2 * hour)
   sender.wake()
-  const { state, failed, attempts } = await shop.settled(5)
+  const { state, failed, attempts } = await shop.waitForAttempts(5)
   assert.deepEqual([state, failed], ['delivered', false])
   assert.deepEqual(
     attempts.map(({ status }) => status),
@@ -135,7 +135,7 @@ for (const first of [failure, interruption]) {
   })
 }
 
-test('Retry-After is respected where it is later than the schedule, up to an hour', async (t) => {
+test('Retry-After is respected if it is later than the schedule, up to an hour', async (t) => {
   const cases = [
     ['120', 2 * minute],
     ['1', 5 * second],
@@ -145,46 +145,50 @@ test('Retry-After is respected where it is later than the schedule, up to an hou
   for (const [header, expected] of cases) {
     await t.test(`Retry-After: ${header}`, async (t) => {
       const receiver = await openReceiver(t, answering(429, { 'retry-after': header }))
-      const shop = await openWorkshop(t)
+      const shop = await openWebhookFixture(t)
       await shop.invoicePaid(receiver.url)
-      await shop.handOut()
+      await shop.fanOut()
       shop.start()
-      assert.equal((await shop.settled(1)).nextAt, shop.clock.now() + expected)
+      assert.equal((await shop.waitForAttempts(1)).nextAt, shop.clock.now() + expected)
     })
   }
 })
 
 test('410 ends the delivery of an invoice', async (t) => {
   const receiver = await openReceiver(t, answering(410))
-  const shop = await openWorkshop(t)
+  const shop = await openWebhookFixture(t)
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   assert.deepEqual(
-    [await shop.settled(1)].map(({ state, nextAt }) => [state, nextAt]),
+    [await shop.waitForAttempts(1)].map(({ state, nextAt }) => [state, nextAt]),
     [['dead', null]],
   )
 })
 
-test('410 disables an endpoint, gives up what it was to get, and tells its owner by an event', async (t) => {
+test('410 disables an endpoint, abandons its pending deliveries, and notifies its owner by an event', async (t) => {
   const gone = await openReceiver(t, answering(410))
   const other = await openReceiver(t)
-  const shop = await openWorkshop(t)
-  const id = await shop.endpoint(gone.url, ['invoice.*'])
-  await shop.endpoint(other.url, ['webhook.*'])
+  const shop = await openWebhookFixture(t)
+  const id = await shop.createEndpoint(gone.url, ['invoice.*'])
+  await shop.createEndpoint(other.url, ['webhook.*'])
   await shop.invoicePaid(null, 'invoice.paid', 3)
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   await until(async () => (await shop.all()).every(({ state }) => state === 'dead'))
 
   const endpoint = await shop.endpoints.show(shop.accountId, id)
   assert.deepEqual([endpoint.enabled, endpoint.disabledAt], [false, shop.clock.now()])
   if (shop.database.kind === 'postgres') await shop.append('invoice.created')
-  await shop.handOut()
+  await shop.fanOut()
   await until(async () => other.received.length === 1)
-  const told = JSON.parse(other.received[0]?.body ?? '')
-  assert.equal(told.type, 'webhook.endpoint.disabled')
-  assert.partialDeepStrictEqual(told.data, { account_id: shop.accountId, endpoint_id: id, url: gone.url })
+  const notification = JSON.parse(other.received[0]?.body ?? '')
+  assert.equal(notification.type, 'webhook.endpoint.disabled')
+  assert.partialDeepStrictEqual(notification.data, {
+    account_id: shop.accountId,
+    endpoint_id: id,
+    url: gone.url,
+  })
   const { subject, sequence } = await shop.database.read.query
     .selectFrom('events')
     .where('type', '=', 'webhook.endpoint.disabled')
@@ -192,21 +196,21 @@ test('410 disables an endpoint, gives up what it was to get, and tells its owner
     .executeTakeFirstOrThrow()
   assert.deepEqual([subject, Number(sequence)], [`account/${shop.accountId}`, 1])
 
-  // A disabled endpoint hears nothing more, until its owner switches it on.
+  // A disabled endpoint receives nothing more until its owner enables it.
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   assert.equal((await shop.all()).filter(({ endpointId }) => endpointId === id).length, 3)
 })
 
-test('an endpoint that took nothing for five days is disabled with one event; a success in between begins the days anew', async (t) => {
+test('an endpoint without a success for five days is disabled with one event; a success restarts the five days', async (t) => {
   const receiver = await openReceiver(t, answering(500))
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
-  const id = await shop.endpoint(receiver.url, ['invoice.*'])
+  const shop = await openWebhookFixture(t, { clock })
+  const id = await shop.createEndpoint(receiver.url, ['invoice.*'])
   const sender = shop.start()
   const oneMore = async (count: number) => {
     await shop.invoicePaid(null)
-    await shop.handOut()
+    await shop.fanOut()
     sender.wake()
     await until(async () => {
       const ended = (await shop.all()).filter(({ attempts }) => attempts.some(({ ms }) => ms !== null))
@@ -236,12 +240,12 @@ test('an endpoint that took nothing for five days is disabled with one event; a 
   assert.equal(events.length, 1)
 })
 
-test('what the service cut off itself when it stopped does not count, and is sent again soon after', async (t) => {
+test('a request that shutdown interrupted does not count, and is sent again soon', async (t) => {
   const receiver = await openReceiver(t, () => {})
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const sender = shop.start()
   await until(async () => receiver.received.length === 1)
   await sender.stop()
@@ -252,16 +256,16 @@ test('what the service cut off itself when it stopped does not count, and is sen
   receiver.answer = answering(200)
   clock.advance(5 * second)
   shop.start()
-  const { state, attempts } = await shop.settled(2)
+  const { state, attempts } = await shop.waitForAttempts(2)
   assert.deepEqual([state, attempts.length], ['delivered', 2])
 })
 
-test('after a crash in the midst of an attempt it is sent again when the lease is over, and the trace says so', async (t) => {
+test('after a crash during an attempt it is sent again when the lease has expired, and the attempt says so', async (t) => {
   const clock = createManualClock(Date.now())
-  const shop = await openWorkshop(t, { clock })
+  const shop = await openWebhookFixture(t, { clock })
   const receiver = await openReceiver(t)
   await shop.invoicePaid(receiver.url)
-  await shop.handOut()
+  await shop.fanOut()
   const now = clock.now()
   const name = `${shop.accountId} ${new URL(receiver.url).host}`
   // A process that dies here has claimed, and sent nothing or everything.

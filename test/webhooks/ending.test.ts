@@ -7,26 +7,26 @@ import { createWebhookDeliveries } from '../../src/webhooks/deliveries.ts'
 import { createFanOut } from '../../src/webhooks/fan-out.ts'
 import { endingAtOnce } from '../helpers/ending.ts'
 import { haveDelivered } from '../helpers/sales.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWebhookFixture } from './fixture.ts'
 
-test('when the service ends, events are handed out up to where a transaction ended, and the others later', async (t) => {
-  const shop = await openWorkshop(t)
-  await shop.endpoint('https://a.example/')
+test('shutdown ends fan-out between two transactions, and the remaining events are fanned out later', async (t) => {
+  const shop = await openWebhookFixture(t)
+  await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 450 })
   const { transact, signal } = endingAtOnce(shop.transact)
   const { read } = shop.database
-  const handOut = createFanOut({
+  const fanOut = createFanOut({
     events: createEventReader(read),
     reader: createStores(read).webhookFanOut,
     transact,
     clock: shop.clock,
   })
-  assert.equal(await handOut(signal), 200)
-  assert.equal(await shop.handOut(), 250)
+  assert.equal(await fanOut(signal), 200)
+  assert.equal(await shop.fanOut(), 250)
 })
 
-test('when the service ends, deliveries that ended long ago wait for a later round', async (t) => {
-  const shop = await openWorkshop(t)
+test('shutdown leaves the removal of old deliveries to a later round', async (t) => {
+  const shop = await openWebhookFixture(t)
   await haveDelivered(shop, shop.accountId, Array(1_100).fill('dead'))
   shop.clock.advance(30 * day + 1)
   const { transact, signal } = endingAtOnce(shop.transact)

@@ -23,14 +23,14 @@ const post = (to: string, body: unknown = undefined, token?: string | null) =>
 const change = (id: unknown, body: unknown, token?: string) =>
   service.request(`${path}/${id}`, { method: 'PATCH', body, ...(token !== undefined && { token }) })
 
-async function made(wish: Record<string, unknown> = body): Promise<Record<string, unknown>> {
-  const { status, json, text } = await post(path, wish)
+async function createEndpoint(fields: Record<string, unknown> = body): Promise<Record<string, unknown>> {
+  const { status, json, text } = await post(path, fields)
   assert.equal(status, 200, text)
   return { ...json }
 }
 
-test('an endpoint is made with a secret of its own, shown, changed, listed and removed', async () => {
-  const { id, secret, ...shown } = await made()
+test('an endpoint is created with a secret of its own, shown, changed, listed and removed', async () => {
+  const { id, secret, ...shown } = await createEndpoint()
   assert.deepEqual(shown, {
     ...body,
     enabled: true,
@@ -52,8 +52,8 @@ test('an endpoint is made with a secret of its own, shown, changed, listed and r
   assert.deepEqual(JSON.parse((await service.request(path)).text), [])
 })
 
-test('an endpoint that is switched off and on again says since when and why it was off', async () => {
-  const { id } = await made()
+test('an endpoint that is disabled and enabled again shows since when and why it was disabled', async () => {
+  const { id } = await createEndpoint()
   const off = await change(id, { enabled: false })
   assert.partialDeepStrictEqual(off.json, { enabled: false, disabled_at: '2026-11-21T12:00:00.000Z' })
   assert.ok(off.json.disabled_reason)
@@ -61,7 +61,7 @@ test('an endpoint that is switched off and on again says since when and why it w
   assert.partialDeepStrictEqual(on.json, { enabled: true, disabled_at: null, disabled_reason: null })
 })
 
-test('addresses that are not called and types that no event has are refused', async () => {
+test('forbidden addresses and unknown event types are refused', async () => {
   for (const url of [
     'http://127.0.0.1/',
     'http://localhost/',
@@ -74,18 +74,19 @@ test('addresses that are not called and types that no event has are refused', as
     assertRefused(await post(path, { ...body, types }), 400, 'webhook_types_invalid')
   for (const wrong of [{}, { url: 1 }, { ...body, types: 'invoice.paid' }, { ...body, enabled: 'yes' }])
     assertRefused(await post(path, wrong), 400, 'body_invalid')
-  const { id } = await made()
+  const { id } = await createEndpoint()
   assertRefused(await change(id, { url: 'http://10.0.0.1/' }), 400, 'webhook_url_invalid')
 })
 
-test('an account has any number of endpoints, also several with one address', async () => {
+test('an account may have several endpoints, even with the same address', async () => {
   const before = (JSON.parse((await service.request(path)).text) as unknown[]).length
-  for (let count = 0; count < 25; count++) await made({ ...body, url: `https://shop-${count}.example/` })
+  for (let count = 0; count < 25; count++)
+    await createEndpoint({ ...body, url: `https://shop-${count}.example/` })
   assert.equal((JSON.parse((await service.request(path)).text) as unknown[]).length, before + 25)
 })
 
-test('another account’s endpoint is not found, and nobody comes without a token', async () => {
-  const { id } = await made()
+test('another account’s endpoint is not found, and a token is required', async () => {
+  const { id } = await createEndpoint()
   for (const [method, to, body] of [
     ['GET', `${path}/${id}`],
     ['PATCH', `${path}/${id}`, { enabled: false }],
@@ -93,17 +94,17 @@ test('another account’s endpoint is not found, and nobody comes without a toke
     ['GET', `${path}/${id}/secret`],
     ['POST', `${path}/${id}/secret`],
   ] as const) {
-    const asked = { method, ...(body && { body }) }
-    assertRefused(await service.request(to, { ...asked, token: stranger.token }), 404, 'webhook_not_found')
-    assertRefused(await service.request(to, { ...asked, token: null }), 401, 'unauthorized')
+    const init = { method, ...(body && { body }) }
+    assertRefused(await service.request(to, { ...init, token: stranger.token }), 404, 'webhook_not_found')
+    assertRefused(await service.request(to, { ...init, token: null }), 401, 'unauthorized')
   }
   assert.deepEqual(JSON.parse((await service.request(path, { token: stranger.token })).text), [])
   for (const to of [path, `${path}/deliveries`, `${path}/secret`])
     assertRefused(await service.request(to, { token: null }), 401, 'unauthorized')
 })
 
-test('whoever may only view another account sees none of its endpoints, secrets and deliveries', async () => {
-  const { id } = await made()
+test('a viewer sees none of an account’s endpoints, secrets and deliveries', async () => {
+  const { id } = await createEndpoint()
   const link = await post('/api/v1/account/links', { email: stranger.email })
   assert.equal(link.status, 200)
   assertRefused(await service.request(`${path}/${id}`, { token: stranger.token }), 404, 'webhook_not_found')
@@ -116,8 +117,8 @@ test('whoever may only view another account sees none of its endpoints, secrets 
   assert.deepEqual(json.deliveries, [])
 })
 
-test('account and endpoints have secrets of their own; a rotation keeps the old one valid for a day', async () => {
-  const { id, secret } = await made()
+test('account and endpoints have separate secrets; after a rotation the old one stays valid for a day', async () => {
+  const { id, secret } = await createEndpoint()
   const accounts = (await service.request(`${path}/secret`)).json
   const others = (await service.request(`${path}/secret`, { token: stranger.token })).json
   assert.equal(new Set([secret, accounts.secret, others.secret]).size, 3)
@@ -139,8 +140,8 @@ test('account and endpoints have secrets of their own; a rotation keeps the old 
   }
 })
 
-test('no secret of webhooks is in the database, in no column of it', async () => {
-  const { secret } = await made()
+test('no column of the database contains a webhook secret', async () => {
+  const { secret } = await createEndpoint()
   const { secret: ofAccount } = (await service.request(`${path}/secret`)).json
   const { query } = service.database.read
   const rows = [
@@ -172,7 +173,7 @@ test('an account adds at most 20 endpoints on one host, and a hundred in all', a
   }
   assert.match(assertRefused(await add('https://other.example'), 400, 'webhook_too_many'), /at most 100 /)
 
-  // Moved it counts where it moves to; what stands there already may change otherwise.
+  // A moved endpoint counts for its new host; those already there may change in other ways.
   const { text } = await service.request('/api/v1/webhooks', { token })
   const all = JSON.parse(text) as readonly { id: string; url: string }[]
   const [first, second] = ['h0', 'h1'].map((host) => all.find(({ url }) => url.includes(host)))
@@ -183,17 +184,17 @@ test('an account adds at most 20 endpoints on one host, and a hundred in all', a
   assert.equal((await move(second?.id, 'https://other.example/moved')).status, 200)
 })
 
-test('of many endpoints that are added at once no more are made than one after another', async () => {
+test('concurrent creations of endpoints respect the same limit', async () => {
   const { token } = await service.anotherMerchant('at-once', [])
-  const add = (place: number) =>
+  const add = (index: number) =>
     service.request('/api/v1/webhooks', {
       method: 'POST',
       token,
-      body: { url: `https://at-once.example/${place}` },
+      body: { url: `https://at-once.example/${index}` },
     })
-  for (let place = 0; place < 16; place++) assert.equal((await add(place)).status, 200)
+  for (let index = 0; index < 16; index++) assert.equal((await add(index)).status, 200)
   const statuses = await Promise.all(
-    Array.from({ length: 8 }, async (_, place) => (await add(16 + place)).status),
+    Array.from({ length: 8 }, async (_, index) => (await add(16 + index)).status),
   )
   assert.deepEqual(statuses.sort(), [200, 200, 200, 200, 400, 400, 400, 400])
 })

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { createEventReader } from '../../src/events/reader-store.ts'
 import { createFanOut } from '../../src/webhooks/fan-out.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
-const heard = async (shop: Workshop, endpointId: string | null) =>
+const receivedTypes = async (shop: WebhookFixture, endpointId: string | null) =>
   (await shop.all())
     .filter((delivery) => delivery.endpointId === endpointId)
     .map(({ event }) => event)
     .sort()
 
-test('an invoice’s webhook_url hears that it was paid, reversed and restored, and nothing else', async (t) => {
-  const shop = await openWorkshop(t)
+test('an invoice’s webhook_url receives that it was paid, reversed and restored, and nothing else', async (t) => {
+  const shop = await openWebhookFixture(t)
   for (const type of [
     'invoice.created',
     'payment.accepted',
@@ -25,37 +25,46 @@ test('an invoice’s webhook_url hears that it was paid, reversed and restored, 
   ] as const)
     await shop.invoicePaid('https://shop.example/hook', type)
   await shop.invoicePaid(null)
-  await shop.handOut()
-  assert.deepEqual(await heard(shop, null), ['invoice.paid', 'invoice.restored', 'invoice.reversed'])
+  await shop.fanOut()
+  assert.deepEqual(await receivedTypes(shop, null), ['invoice.paid', 'invoice.restored', 'invoice.reversed'])
 })
 
-test('an endpoint hears the types that it names, all of a kind, or everything; nothing of another account', async (t) => {
-  const shop = await openWorkshop(t)
-  const one = await shop.endpoint('https://a.example/', ['invoice.paid', 'payment.confirmed'])
-  const kind = await shop.endpoint('https://b.example/', ['invoice.*'])
-  const everything = await shop.endpoint('https://c.example/')
-  const off = await shop.endpoint('https://d.example/')
+test('an endpoint receives the types that it names, all of a kind, or everything; nothing of another account', async (t) => {
+  const shop = await openWebhookFixture(t)
+  const one = await shop.createEndpoint('https://a.example/', ['invoice.paid', 'payment.confirmed'])
+  const kind = await shop.createEndpoint('https://b.example/', ['invoice.*'])
+  const everything = await shop.createEndpoint('https://c.example/')
+  const off = await shop.createEndpoint('https://d.example/')
   await shop.endpoints.change(shop.by, off, { enabled: false })
   const stranger = await shop.account('stranger@example.com')
   for (const type of ['invoice.created', 'invoice.paid', 'payment.confirmed'] as const)
     await shop.invoicePaid(null, type)
   await shop.append('invoice.paid', { invoice: null }, { of: stranger })
-  await shop.handOut()
-  assert.deepEqual(await heard(shop, one), ['invoice.paid', 'payment.confirmed'])
-  assert.deepEqual(await heard(shop, kind), ['invoice.created', 'invoice.paid'])
-  assert.deepEqual(await heard(shop, everything), ['invoice.created', 'invoice.paid', 'payment.confirmed'])
-  assert.deepEqual(await heard(shop, off), [])
+  await shop.fanOut()
+  assert.deepEqual(await receivedTypes(shop, one), ['invoice.paid', 'payment.confirmed'])
+  assert.deepEqual(await receivedTypes(shop, kind), ['invoice.created', 'invoice.paid'])
+  assert.deepEqual(await receivedTypes(shop, everything), [
+    'invoice.created',
+    'invoice.paid',
+    'payment.confirmed',
+  ])
+  assert.deepEqual(await receivedTypes(shop, off), [])
 })
 
-test('both accounts of a link hear of it', async (t) => {
-  const shop = await openWorkshop(t)
+test('both accounts of a link receive its events', async (t) => {
+  const shop = await openWebhookFixture(t)
   const target = await shop.account('target@example.com')
-  const mine = await shop.endpoint('https://a.example/', ['account.linked'])
-  const wish = { url: 'https://b.example/', description: null, types: ['account.linked'], enabled: true }
-  const { endpoint: theirs } = await shop.endpoints.create({ ...shop.by, accountId: target }, wish)
+  const mine = await shop.createEndpoint('https://a.example/', ['account.linked'])
+  const newEndpoint = {
+    url: 'https://b.example/',
+    description: null,
+    types: ['account.linked'],
+    enabled: true,
+  }
+  const { endpoint: theirs } = await shop.endpoints.create({ ...shop.by, accountId: target }, newEndpoint)
   await shop.append('account.linked', { source: 1, target: 2, id: 1 }, { other: target })
-  await shop.handOut()
-  assert.deepEqual(await heard(shop, mine), ['account.linked'])
+  await shop.fanOut()
+  assert.deepEqual(await receivedTypes(shop, mine), ['account.linked'])
   const filter = { accountId: target, failed: false }
   const page = { before: null, limit: 10 }
   assert.deepEqual(
@@ -64,14 +73,14 @@ test('both accounts of a link hear of it', async (t) => {
   )
 })
 
-test('a crash while events are handed out loses none and doubles none', async (t) => {
-  const shop = await openWorkshop(t)
-  await shop.endpoint('https://a.example/')
+test('a crash during fan-out neither loses nor duplicates an event', async (t) => {
+  const shop = await openWebhookFixture(t)
+  await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 450 })
   let left = 1
   const { database } = shop
   // The process dies at the end of the second transaction, when all of it was written and nothing was committed.
-  const dying = createFanOut({
+  const failingFanOut = createFanOut({
     events: createEventReader(database.read),
     reader: createStores(database.read).webhookFanOut,
     transact: (work) =>
@@ -82,23 +91,23 @@ test('a crash while events are handed out loses none and doubles none', async (t
       }),
     clock: shop.clock,
   })
-  await assert.rejects(dying(), /died/)
+  await assert.rejects(failingFanOut(), /died/)
   assert.equal((await shop.all()).length, 200)
-  await shop.handOut()
+  await shop.fanOut()
   const deliveries = await shop.all()
   assert.equal(deliveries.length, 450)
   assert.equal(new Set(deliveries.map(({ eventId }) => eventId)).size, 450)
 })
 
-test('several processes share the work: each event is handed out once', async (t) => {
-  const shop = await openWorkshop(t)
-  await shop.endpoint('https://a.example/')
+test('several processes share the work: each event is fanned out once', async (t) => {
+  const shop = await openWebhookFixture(t)
+  await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.created', {}, { count: 900 })
   const others = [
-    await openWorkshop(t, { beside: shop.storage }),
-    await openWorkshop(t, { beside: shop.storage }),
+    await openWebhookFixture(t, { sharedStorage: shop.storage }),
+    await openWebhookFixture(t, { sharedStorage: shop.storage }),
   ]
-  const counts = await Promise.all([shop, ...others].map(({ handOut }) => handOut()))
+  const counts = await Promise.all([shop, ...others].map(({ fanOut }) => fanOut()))
   assert.equal(
     counts.reduce((sum, count) => sum + count, 0),
     900,
@@ -106,15 +115,15 @@ test('several processes share the work: each event is handed out once', async (t
   assert.equal(new Set((await shop.all()).map(({ eventId }) => eventId)).size, 900)
 })
 
-test('an endpoint that is made later hears what happens from then on, and what is needed of the log is known', async (t) => {
-  const shop = await openWorkshop(t)
+test('a new endpoint receives events from its creation on, and the needed part of the log is known', async (t) => {
+  const shop = await openWebhookFixture(t)
   await shop.append('invoice.created', {}, { count: 3 })
-  await shop.handOut()
-  const id = await shop.endpoint('https://a.example/')
+  await shop.fanOut()
+  const id = await shop.createEndpoint('https://a.example/')
   await shop.append('invoice.paid', { invoice: null })
   const { webhookFanOut } = createStores(shop.database.read)
   assert.equal(await webhookFanOut.position(), 3)
-  await shop.handOut()
+  await shop.fanOut()
   assert.equal(await webhookFanOut.position(), 4)
-  assert.deepEqual(await heard(shop, id), ['invoice.paid'])
+  assert.deepEqual(await receivedTypes(shop, id), ['invoice.paid'])
 })

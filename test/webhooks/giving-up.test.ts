@@ -5,42 +5,42 @@ import { createAbandonPending } from '../../src/webhooks/abandon.ts'
 import { createDeliveryReportStore } from '../../src/webhooks/report-store.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
 
-/** More than are given up in one transaction. */
+/** More than one transaction abandons. */
 const many = 700
 
-/** A merchant with an endpoint for which so many deliveries are pending. */
-async function withBacklog(t: Parameters<typeof openWorkshop>[0]) {
-  const shop = await openWorkshop(t)
+/** A merchant with an endpoint that has that many pending deliveries. */
+async function withBacklog(t: Parameters<typeof openWebhookFixture>[0]) {
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
-  const id = await shop.endpoint(receiver.url)
+  const id = await shop.createEndpoint(receiver.url)
   await shop.append('invoice.created', {}, { count: many })
-  await shop.handOut()
-  const giveUp = createAbandonPending({
+  await shop.fanOut()
+  const abandonPending = createAbandonPending({
     reader: createStores(shop.database.read).webhookDeliveries,
     transact: shop.transact,
   })
-  return { shop, receiver, id, giveUp }
+  return { shop, receiver, id, abandonPending }
 }
 
-async function written({ database }: Workshop, state: string): Promise<number> {
+async function written({ database }: WebhookFixture, state: string): Promise<number> {
   const { query } = database.read
   return (await query.selectFrom('webhook_deliveries').where('state', '=', state).select('id').execute())
     .length
 }
 
-/** Sends what there is to another endpoint, which comes after all that is due. */
+/** Sends one to another endpoint, which comes after everything that is due. */
 async function assertNothingSent(
-  shop: Workshop,
+  shop: WebhookFixture,
   receiver: { readonly received: readonly unknown[] },
-  t: Parameters<typeof openWorkshop>[0],
+  t: Parameters<typeof openWebhookFixture>[0],
 ) {
   const other = await openReceiver(t)
-  await shop.endpoint(other.url)
+  await shop.createEndpoint(other.url)
   await shop.append('invoice.created')
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   await until(async () => (await written(shop, 'delivered')) === 1)
   assert.equal(other.received.length, 1)
@@ -48,14 +48,14 @@ async function assertNothingSent(
   assert.deepEqual(shop.faults, [])
 }
 
-const statesOf = (all: Awaited<ReturnType<Workshop['all']>>) => [
+const statesOf = (all: Awaited<ReturnType<WebhookFixture['all']>>) => [
   ...new Set(all.map(({ state, failed, nextAt }) => `${state} ${failed} ${nextAt}`)),
 ]
 
-test('a disabled endpoint gets nothing of what was pending, however much it was, and all of it is shown as given up at once', async (t) => {
-  const { shop, receiver, id, giveUp } = await withBacklog(t)
+test('a disabled endpoint receives none of its pending deliveries, however many, and all are shown as abandoned at once', async (t) => {
+  const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
-  // One transaction writes a part: no time limit of a database is met.
+  // Each transaction writes a part, so none reaches a time limit of the database.
   assert.equal(await written(shop, 'pending'), many - 500)
   assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
   const pending = { accountId: shop.accountId, failed: false, state: 'pending' } as const
@@ -69,22 +69,22 @@ test('a disabled endpoint gets nothing of what was pending, however much it was,
   assert.deepEqual(claimed, [])
   await assertNothingSent(shop, receiver, t)
 
-  await giveUp()
+  await abandonPending()
   assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
 })
 
-test('a removed endpoint gets nothing of what was pending, and all of it is shown as given up at once', async (t) => {
-  const { shop, receiver, id, giveUp } = await withBacklog(t)
+test('a removed endpoint receives none of its pending deliveries, and all are shown as abandoned at once', async (t) => {
+  const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.remove(shop.by, id)
   assert.equal(await written(shop, 'pending'), many - 500)
   assert.deepEqual(statesOf(await shop.all()), ['dead false null'])
   await assertNothingSent(shop, receiver, t)
-  await giveUp()
+  await abandonPending()
   assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
 })
 
-test('what failed for an endpoint that was removed counts nowhere: not as failed, not with the operator, not on the overview', async (t) => {
-  const { shop, id, giveUp } = await withBacklog(t)
+test('failed deliveries of a removed endpoint are counted nowhere: not as failed, not for the operator, not on the overview', async (t) => {
+  const { shop, id, abandonPending } = await withBacklog(t)
   const read = createStores(shop.database.read)
   const counts = async () => {
     const { pending, failing, exhausted } = await createDeliveryReportStore(shop.database.read).counts()
@@ -105,28 +105,28 @@ test('what failed for an endpoint that was removed counts nowhere: not as failed
   )
   assert.partialDeepStrictEqual(await counts(), { exhausted: 600, overview: 600, pending: 100 })
   await shop.endpoints.remove(shop.by, id)
-  await giveUp()
+  await abandonPending()
   assert.deepEqual(await counts(), { pending: 0, failing: 0, exhausted: 0, overview: 0, listed: 0 })
   assert.equal((await shop.all()).length, many)
   assert.ok((await shop.all()).every(({ canBeSent }) => !canBeSent))
 })
 
-test('an endpoint that is switched off and at once on again has lost what was pending', async (t) => {
-  const { shop, receiver, id, giveUp } = await withBacklog(t)
+test('an endpoint that is disabled and at once enabled again has lost its pending deliveries', async (t) => {
+  const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
   await shop.endpoints.change(shop.by, id, { enabled: true })
   assert.equal(await written(shop, 'dead'), many)
   await shop.append('invoice.created')
-  await shop.handOut()
-  // It is at work: nothing of it is given up.
-  await giveUp()
+  await shop.fanOut()
+  // The endpoint is enabled: nothing is abandoned.
+  await abandonPending()
   shop.start()
   await until(async () => (await written(shop, 'delivered')) === 1)
   assert.equal(receiver.received.length, 1)
   assert.deepEqual([await written(shop, 'dead'), await written(shop, 'pending')], [many, 0])
 })
 
-test('an endpoint that answers 410 is disabled though very much is pending, and its attempts are written down', async (t) => {
+test('an endpoint that responds with 410 is disabled despite a large backlog, and its attempts are recorded', async (t) => {
   const { shop, receiver, id } = await withBacklog(t)
   receiver.answer = answering(410)
   shop.start()
@@ -136,34 +136,34 @@ test('an endpoint that answers 410 is disabled though very much is pending, and 
   assert.deepEqual(shop.faults, [])
 })
 
-test('what was handed out to an endpoint just as it was disabled is given up when the service looks again', async (t) => {
-  const shop = await openWorkshop(t)
+test('deliveries created for an endpoint just as it was disabled are abandoned on the next run', async (t) => {
+  const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
-  const id = await shop.endpoint(receiver.url)
+  const id = await shop.createEndpoint(receiver.url)
   await shop.append('invoice.created')
   const switchedOff = { enabled: 0, disabled_at: null }
-  await shop.handOut()
-  // As by a process that had read the endpoint while it was enabled, or one that died before it had given up all.
+  await shop.fanOut()
+  // As by a process that had read the endpoint while it was enabled, or one that died before it had abandoned all.
   await shop.database.transact(({ query }) =>
     query.updateTable('webhook_endpoints').set(switchedOff).where('id', '=', id).execute(),
   )
-  await startService(t, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, beside: shop.storage })
+  await startService(t, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, sharedStorage: shop.storage })
   await until(async () => (await written(shop, 'dead')) === 1)
   assert.equal(receiver.received.length, 0)
 })
 
-test('a delivery is shown with the address where it arrived; what has not arrived, with the one where its endpoint is now', async (t) => {
-  const shop = await openWorkshop(t)
+test('a completed delivery shows the address where it arrived; any other shows the endpoint’s current address', async (t) => {
+  const shop = await openWebhookFixture(t)
   const [old, fresh] = [await openReceiver(t), await openReceiver(t, answering(500))]
-  const id = await shop.endpoint(old.url)
+  const id = await shop.createEndpoint(old.url)
   shop.start()
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   await until(async () => (await shop.all())[0]?.state === 'delivered')
   shop.clock.advance(1)
   await shop.endpoints.change(shop.by, id, { url: fresh.url })
   await shop.invoicePaid(null)
-  await shop.handOut()
+  await shop.fanOut()
   await until(async () => (await shop.all(true)).length === 1)
   const urls = async () => (await shop.all()).map(({ url }) => url)
   assert.deepEqual(await urls(), [old.url, fresh.url])
@@ -174,7 +174,7 @@ test('a delivery is shown with the address where it arrived; what has not arrive
   await shop.deliveries.redeliver(shop.by, arrived?.id ?? '')
   await until(async () => old.received.length === 2)
   assert.equal(old.received[1]?.path, '/hook?again')
-  // Removed, it leaves the address that was tried last.
+  // A removed endpoint leaves the address that was tried last.
   await until(async () => (await shop.all()).every(({ attempts }) => attempts.every(({ ms }) => ms !== null)))
   await shop.endpoints.remove(shop.by, id)
   assert.deepEqual(await urls(), [`${old.url}?again`, fresh.url])

@@ -20,19 +20,19 @@ export function hooksOf(service: Service) {
     return { id, email, token, browser }
   }
 
-  /** Adds an endpoint; the path of its page. */
+  /** Adds an endpoint; returns the path of its page. */
   async function added(browser: TestBrowser, fields: Record<string, string> = {}): Promise<string> {
-    const place = await browser.submit(path, { url, ...fields })
-    const [, own = assert.fail(place)] = /^(.*\/whe_[0-9a-z]{26})\?done=created$/.exec(place) ?? []
+    const location = await browser.submit(path, { url, ...fields })
+    const [, own = assert.fail(location)] = /^(.*\/whe_[0-9a-z]{26})\?done=created$/.exec(location) ?? []
     return own
   }
 
-  /** What was done to the account last, the newest first. */
+  /** The latest actions of the account, newest first. */
   async function actionsOf(id: number): Promise<string[]> {
     const rows = await createAuditStore(service.database.read).listByAccount(id, 5)
     return rows.map(({ action }) => action)
   }
 }
 
-export const idIn = (place: string): string => place.slice(path.length + 1)
+export const idIn = (location: string): string => location.slice(path.length + 1)
 export const secretIn = (page: string): string | null => /whsec_[A-Za-z0-9+/]{43}=/.exec(page)?.[0] ?? null

@@ -3,23 +3,23 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { until } from '../helpers/until.ts'
-import { answering, nobodysUrl, openReceiver } from './receiver.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWebhookFixture } from './fixture.ts'
+import { answering, createUnusedUrl, openReceiver } from './receiver.ts'
 
 const limits = { perReceiver: 4, perAccount: 24, inAll: 24, perRound: 50, perHostSecond: 1_000 }
 
-test('hundreds of deliveries arrive while one endpoint is dead and one never answers: nobody waits for another', async (t) => {
-  const shop = await openWorkshop(t, { limits })
+test('hundreds of deliveries arrive while one endpoint is dead and one never responds: nobody waits for another', async (t) => {
+  const shop = await openWebhookFixture(t, { limits })
   const held: ServerResponse[] = []
   const slow = await openReceiver(t, (response) => void held.push(response))
   const healthy = await Promise.all(Array.from({ length: 4 }, () => openReceiver(t)))
-  const dead = await nobodysUrl()
-  for (const { url } of [slow, { url: dead }, ...healthy]) await shop.endpoint(url)
+  const dead = await createUnusedUrl()
+  for (const { url } of [slow, { url: dead }, ...healthy]) await shop.createEndpoint(url)
   await shop.append('invoice.created', {}, { count: 60 })
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
 
-  // All of the healthy ones have everything while the slow one has answered nothing at all.
+  // The healthy endpoints have everything while the slow one has not responded at all.
   await until(async () => healthy.every(({ received }) => received.length === 60))
   assert.equal(held.length, limits.perReceiver)
   for (const { maxConcurrent } of [slow, ...healthy]) assert.ok(maxConcurrent <= limits.perReceiver)
@@ -38,31 +38,31 @@ test('hundreds of deliveries arrive while one endpoint is dead and one never ans
   assert.deepEqual(shop.faults, [])
 })
 
-test('a restart with deliveries at every place of the schedule goes on where it was', async (t) => {
+test('after a restart, deliveries at every step of the schedule resume where they were', async (t) => {
   const clock = createManualClock(Date.now())
-  const first = await openWorkshop(t, { clock, limits })
+  const first = await openWebhookFixture(t, { clock, limits })
   const receiver = await openReceiver(t, answering(500))
-  await first.endpoint(receiver.url)
+  await first.createEndpoint(receiver.url)
   const ended = async (tries: number) =>
     until(async () =>
       (await first.all()).every(
         ({ attempts }) => attempts.length >= tries && attempts.every(({ ms }) => ms !== null),
       ),
     )
-  // Forty each that have failed twice, once, and not at all.
+  // Forty each that have failed twice, once, and never.
   const sender = first.start()
   await first.append('invoice.created', {}, { count: 40 })
-  await first.handOut()
+  await first.fanOut()
   await ended(1)
   clock.advance(5_000)
   sender.wake()
   await ended(2)
   await first.append('invoice.created', {}, { count: 40 })
-  await first.handOut()
+  await first.fanOut()
   await ended(1)
   await sender.stop()
   await first.append('invoice.created', {}, { count: 40 })
-  await first.handOut()
+  await first.fanOut()
   const before = await first.all()
   const places = Map.groupBy(
     before,
@@ -74,29 +74,29 @@ test('a restart with deliveries at every place of the schedule goes on where it 
     ['2 300000', 40],
   ])
 
-  const second = await openWorkshop(t, { clock, limits, beside: first.storage })
+  const second = await openWebhookFixture(t, { clock, limits, sharedStorage: first.storage })
   receiver.answer = answering(200)
   receiver.received.length = 0
-  const again = second.start()
-  const arrived = (count: number) =>
+  const restarted = second.start()
+  const waitForDeliveries = (count: number) =>
     until(async () => (await second.all()).filter(({ state }) => state === 'delivered').length === count)
-  await arrived(40)
+  await waitForDeliveries(40)
   clock.advance(5_000)
-  again.wake()
-  await arrived(80)
+  restarted.wake()
+  await waitForDeliveries(80)
   clock.advance(5 * minute)
-  again.wake()
-  await arrived(120)
+  restarted.wake()
+  await waitForDeliveries(120)
   assert.equal(receiver.received.length, 120)
 })
 
 test('two processes send each delivery once', async (t) => {
-  const shop = await openWorkshop(t, { limits })
-  const other = await openWorkshop(t, { limits, clock: shop.clock, beside: shop.storage })
+  const shop = await openWebhookFixture(t, { limits })
+  const other = await openWebhookFixture(t, { limits, clock: shop.clock, sharedStorage: shop.storage })
   const receivers = await Promise.all([openReceiver(t), openReceiver(t), openReceiver(t)])
-  for (const { url } of receivers) await shop.endpoint(url)
+  for (const { url } of receivers) await shop.createEndpoint(url)
   await shop.append('invoice.created', {}, { count: 50 })
-  await shop.handOut()
+  await shop.fanOut()
   shop.start()
   other.start()
   await until(async () => (await shop.all()).every(({ state }) => state === 'delivered'))

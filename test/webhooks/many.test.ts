@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { day } from '../../src/kernel/clock.ts'
 import { newEventId, newId } from '../../src/kernel/ids.ts'
 import { only } from '../helpers/databases.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
-/** Deliveries of that many events, each to so many receivers, written as they are once they were given up; the ids of the events. */
+/** Abandoned deliveries of that many events, each to that many receivers; returns the ids of the events. */
 async function writeDead(
-  { transact, database, accountId, clock }: Workshop,
+  { transact, database, accountId, clock }: WebhookFixture,
   { events, receivers }: { events: number; receivers: number },
 ): Promise<string[]> {
   const now = clock.now() - events
   const ids = Array.from({ length: events }, (_, number) => newEventId(now + number, 0))
   const message = (eventId: string) => ({ eventId, type: 'invoice.created', body: '{}' })
   const deliveries = ids.flatMap((eventId, number) =>
-    Array.from({ length: receivers }, (_, place) => ({
+    Array.from({ length: receivers }, (_, index) => ({
       id: `whd_${newId(now + number)}`,
       eventId,
       createdAt: now + number,
-      ...{ accountId, endpointId: null, url: 'http://127.0.0.1:9/', name: `${place}` },
+      ...{ accountId, endpointId: null, url: 'http://127.0.0.1:9/', name: `${index}` },
     })),
   )
   await transact(({ webhookFanOut }) => webhookFanOut.insert(ids.map(message), deliveries))
@@ -29,24 +29,24 @@ async function writeDead(
   return ids
 }
 
-test('of an event that many were told of the newest deliveries are looked at', async (t) => {
-  const workshop = await openWorkshop(t)
-  const { deliveries, accountId } = workshop
-  const events = await writeDead(workshop, { events: 1, receivers: 250 })
-  const newest = (await workshop.all()).slice(-200)
+test('for an event with many deliveries only the newest are read', async (t) => {
+  const fixture = await openWebhookFixture(t)
+  const { deliveries, accountId } = fixture
+  const events = await writeDead(fixture, { events: 1, receivers: 250 })
+  const newest = (await fixture.all()).slice(-200)
   assert.deepEqual(
     (await deliveries.listByEvents(accountId, events)).map(({ id }) => id),
     newest.map(({ id }) => id),
   )
 })
 
-test('one that arrives while all that failed is sent again keeps none of the others back', {
+test('a delivery that arrives while all failed ones are sent again does not block the others', {
   skip: only('postgres'),
 }, async (t) => {
-  const workshop = await openWorkshop(t)
-  const { deliveries, database, by } = workshop
-  await writeDead(workshop, { events: 600, receivers: 1 })
-  const [first] = await workshop.all()
+  const fixture = await openWebhookFixture(t)
+  const { deliveries, database, by } = fixture
+  await writeDead(fixture, { events: 600, receivers: 1 })
+  const [first] = await fixture.all()
   const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const arriving = database.transact(async ({ query }) => {
     const arrived = { state: 'delivered', next_at: null, failed: 0 }
@@ -67,13 +67,13 @@ test('one that arrives while all that failed is sent again keeps none of the oth
   assert.equal((await sending).length, 599)
 })
 
-test('an old delivery that is sent again just as old ones are removed stays, with its attempts', {
+test('an old delivery that is redelivered while old ones are pruned stays, with its attempts', {
   skip: only('postgres'),
 }, async (t) => {
-  const workshop = await openWorkshop(t)
-  const { deliveries, database, transact, clock } = workshop
-  await writeDead(workshop, { events: 3, receivers: 1 })
-  const [first] = await workshop.all()
+  const fixture = await openWebhookFixture(t)
+  const { deliveries, database, transact, clock } = fixture
+  await writeDead(fixture, { events: 3, receivers: 1 })
+  const [first] = await fixture.all()
   const id = first?.id ?? ''
   await database.transact(async ({ query }) => {
     const none = { status: null, ms: null, error: null, answer: null }
@@ -93,12 +93,12 @@ test('an old delivery that is sent again just as old ones are removed stays, wit
   })
   await held.promise
   const pruning = deliveries.prune()
-  // It has found what is old, and that one among it.
+  // It has found the old ones, including that one.
   await sleep(300)
   free.resolve()
   await Promise.all([sending, pruning])
   assert.deepEqual(
-    (await workshop.all()).map(({ id, state, attempts }) => [id, state, attempts.length]),
+    (await fixture.all()).map(({ id, state, attempts }) => [id, state, attempts.length]),
     [[id, 'pending', 1]],
   )
 })

@@ -9,24 +9,24 @@ export interface Received {
   readonly body: string
 }
 
-export type Answering = (response: ServerResponse, received: Received) => void
+export type Responder = (response: ServerResponse, received: Received) => void
 
-/** An answer of that status. */
+/** A response with that status. */
 export const answering =
-  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answering =>
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Responder =>
   (response) =>
     void response.writeHead(status, headers).end(body)
 
-/** A merchant's server on 127.0.0.1, which notes what it is sent; ended after the test. `answer` can be changed at any time. */
-export async function openReceiver(t: Ending, answer: Answering = answering(200)) {
+/** A merchant's server on 127.0.0.1 that records its requests; closed after the test. `answer` can be changed at any time. */
+export async function openReceiver(t: Ending, answer: Responder = answering(200)) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
-  const receiver = { url: '', received, answer, maxConcurrent: 0, underWay: 0 }
+  const receiver = { url: '', received, answer, maxConcurrent: 0, inProgress: 0 }
   const server = createServer(async (request, response) => {
-    receiver.underWay++
-    receiver.maxConcurrent = Math.max(receiver.maxConcurrent, receiver.underWay)
+    receiver.inProgress++
+    receiver.maxConcurrent = Math.max(receiver.maxConcurrent, receiver.inProgress)
     response.once('close', () => {
-      receiver.underWay--
+      receiver.inProgress--
     })
     const one = { path: request.url ?? '', headers: headersOf(request), body: await textOf(request) }
     received.push(one)
@@ -48,8 +48,8 @@ export async function openReceiver(t: Ending, answer: Answering = answering(200)
 
 export type TestReceiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** An address of this machine where nobody listens. */
-export async function nobodysUrl(): Promise<string> {
+/** A URL on this machine where nobody listens. */
+export async function createUnusedUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

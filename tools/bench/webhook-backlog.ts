@@ -8,8 +8,8 @@ import { Webhook } from 'standardwebhooks'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
 import { afterwards, type Ending } from '../../test/helpers/databases.ts'
+import { openWebhookFixture, type WebhookFixture } from '../../test/webhooks/fixture.ts'
 import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
-import { openWorkshop, type Workshop } from '../../test/webhooks/workshop.ts'
 
 // 10 000 webhooks to twenty endpoints, of which one is slow and one takes connections and never answers. The service is killed in the
 // midst of it and started again: how long until everybody has everything?
@@ -31,16 +31,16 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const shop = await openWorkshop(ending, { clock: { ...systemClock, advance: () => assert.fail() } })
+  const shop = await openWebhookFixture(ending, { clock: { ...systemClock, advance: () => assert.fail() } })
   const late = (response: ServerResponse) => void setTimeout(() => response.end(), slowMs)
   const healthy: TestReceiver[] = []
   for (let count = 0; count < healthyCount; count++) healthy.push(await openReceiver(ending))
   const slow = await openReceiver(ending, late)
   const dead = await openReceiver(ending, () => {})
   const receivers = [...healthy, slow, dead]
-  for (const { url } of receivers) await shop.endpoint(url)
+  for (const { url } of receivers) await shop.createEndpoint(url)
   await shop.append('invoice.created', {}, { count: events })
-  say(`${shop.database.kind}: ${await shop.handOut()} deliveries pending for ${receivers.length} endpoints`)
+  say(`${shop.database.kind}: ${await shop.fanOut()} deliveries pending for ${receivers.length} endpoints`)
 
   const first = await startService(shop)
   const firstAt = performance.now()
@@ -84,7 +84,7 @@ function verifySome(receivers: readonly TestReceiver[], secrets: readonly string
   say('the last request of each endpoint verified with its secret')
 }
 
-async function secretsOf({ endpoints, accountId }: Workshop): Promise<string[]> {
+async function secretsOf({ endpoints, accountId }: WebhookFixture): Promise<string[]> {
   const derived = createWebhookSecrets(Buffer.from(secretKey, 'hex'))
   const list = await endpoints.list(accountId)
   return list.map(
@@ -92,7 +92,7 @@ async function secretsOf({ endpoints, accountId }: Workshop): Promise<string[]> 
   )
 }
 
-async function startService({ storage }: Workshop): Promise<ChildProcess> {
+async function startService({ storage }: WebhookFixture): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
     env: {
       ...process.env,

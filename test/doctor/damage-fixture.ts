@@ -6,9 +6,9 @@ import { checks } from '../../src/doctor/store.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { fundedWallet } from '../helpers/wallet.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
 
-/** Undoes what a test has damaged. */
+/** Rolls back the damage of a test. */
 class RolledBack extends Error {
   readonly diagnosis: Diagnosis
 
@@ -18,10 +18,10 @@ class RolledBack extends Error {
   }
 }
 
-/** Statements of SQL that break an invariant, and what they do. */
+/** SQL statements that break an invariant, and a description. */
 export type Damage = readonly [invariant: string, damage: string, statements: () => readonly string[]]
 
-/** Neither the broker nor the receiver is there: what waits for them stays. */
+/** Neither the broker nor the receiver exists, so their queues stay full. */
 const settings = {
   EVENT_TRANSPORTS: 'amqp',
   AMQP_URL: 'amqp://127.0.0.1:1',
@@ -29,38 +29,38 @@ const settings = {
 }
 const hook = 'http://127.0.0.1:1/hook'
 
-/** Positions 1 to 4 of the log are those of two invoices and a payment, 5 to 10 those of a link that came and went. */
+/** Positions 1 to 4 of the log are those of two invoices and a payment, 5 to 10 those of a link that was created and deleted. */
 const newest = 10
 
-/** What a service has written that is at work no more: a paid invoice, another, a link, and what is to be told of them. */
-export async function openPatient(t: Ending) {
+/** The database of a stopped service: a paid invoice, an unpaid one, a link, and their pending events. */
+export async function openDamageFixture(t: Ending) {
   const service = await startService(t, { listen: true, settings })
-  await posted('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
+  await post('/api/v1/webhooks', { url: hook, types: ['invoice.*'] })
   const { invoice } = await service.createInvoice(
     { webhook_url: hook },
     { headers: { 'idempotency-key': 'once' } },
   )
   await service.createInvoice({ memo: 'another' })
   const template = await service.paymentRequest(invoice.uid, 'LTC')
-  const wallet = await fundedWallet(service.baseUrl, 'LTC', '10')
+  const wallet = await createFundedWallet(service.baseUrl, 'LTC', '10')
   const body = { currency: 'LTC', transactions: [wallet.signFor(template).hex] }
-  await posted(`/payments/json/LTC/${invoice.uid}`, body)
+  await post(`/payments/json/LTC/${invoice.uid}`, body)
   await service.request('/invoices', { method: 'POST', body: { amount: 0 } })
   const { email } = await service.anotherMerchant('books', [])
-  const link = await posted('/api/v1/account/links', { email })
+  const link = await post('/api/v1/account/links', { email })
   await service.request(`/api/v1/account/links/${link.id}`, { method: 'DELETE' })
   await until(async () => (await service.stores.webhookFanOut.position()) === newest)
   await service.close()
-  return { ...service, paid: invoice.uid, damagedBy, seesDamages }
+  return { ...service, paid: invoice.uid, diagnoseDamage, testDamages }
 
-  async function posted(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
+  async function post(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
     const { status, json, text } = await service.request(path, { method: 'POST', body })
     assert.equal(status, 200, `${text} ${service.logged.slice(-2).join('')}`)
     return json
   }
 
-  /** What the doctor says of the database with this damage, which is undone afterwards. */
-  async function damagedBy(...statements: string[]): Promise<Diagnosis> {
+  /** The diagnosis of the database with this damage, which is rolled back afterwards. */
+  async function diagnoseDamage(...statements: string[]): Promise<Diagnosis> {
     try {
       await service.database.transact(async (sql) => {
         for (const statement of statements) await raw.raw(statement).execute(sql.query)
@@ -70,14 +70,14 @@ export async function openPatient(t: Ending) {
       if (error instanceof RolledBack) return error.diagnosis
       throw error
     }
-    return assert.fail('the damage was not undone')
+    return assert.fail('the damage was not rolled back')
   }
 
-  /** A test of each. */
-  function seesDamages(damages: readonly Damage[]): void {
+  /** Adds a test for each kind of damage. */
+  function testDamages(damages: readonly Damage[]): void {
     for (const [invariant, damage, statements] of damages) {
-      test(`${invariant}: the doctor sees that ${damage}`, async () => {
-        const { ok, violations } = await damagedBy(...statements())
+      test(`${invariant}: the doctor detects that ${damage}`, async () => {
+        const { ok, violations } = await diagnoseDamage(...statements())
         assert.equal(ok, false)
         const found = violations.find((violation) => violation.invariant.startsWith(invariant))
         assert.ok(found && found.rows.length > 0, JSON.stringify(violations.map((each) => each.invariant)))

@@ -8,7 +8,7 @@ type Value = string | number | bigint | null
 type Row = Readonly<Record<string, Value>>
 
 /** One change of one row. */
-export interface Wound {
+export interface Mutation {
   readonly table: string
   /** Undefined: the row is deleted. */
   readonly column?: string
@@ -16,11 +16,11 @@ export interface Wound {
   readonly to?: Value
 }
 
-/** Rows of a table that are wounded: the first, the middle and the last one meet most kinds. */
+/** Rows of a table that are changed: the first, the middle and the last one cover most kinds. */
 const maxRows = 3
 
-/** Every wound of a table, by what its columns are and what its rows hold. */
-export async function woundsOf({ query }: Sql, { name, columns }: Table): Promise<Wound[]> {
+/** Every change of a table, by the types and values of its columns. */
+export async function buildMutations({ query }: Sql, { name, columns }: Table): Promise<Mutation[]> {
   const { rows } = await raw<Row>`select * from ${raw.table(name)}`.execute(query)
   const chosen = spread(rows)
   const deleted = chosen.map((from) => ({ table: name, from }))
@@ -41,18 +41,18 @@ export async function woundsOf({ query }: Sql, { name, columns }: Table): Promis
 function spread(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= maxRows) return rows
   const step = (rows.length - 1) / (maxRows - 1)
-  return Array.from({ length: maxRows }, (_, place) => rows[Math.round(place * step)] ?? {})
+  return Array.from({ length: maxRows }, (_, index) => rows[Math.round(index * step)] ?? {})
 }
 
-/** Other values that the column takes. */
+/** Other valid values of the column. */
 function valuesFor({ name, type, isNullable }: Column, value: Value, others: readonly Value[]): Value[] {
   const other = others.find((each) => each !== null && each !== value)
   const isTime = isTimeColumn(name, value)
   const values = [
     ...(isNullable ? [null] : []),
-    // The times of two rows may lie too close together to tell which is which.
+    // The times of two rows may be too close together to tell which is which.
     ...(other === undefined || isTime ? [] : [other]),
-    ...(isTime ? farTimes : made(type, value)),
+    ...(isTime ? farTimes : changedValues(type, value)),
   ]
   return [...new Set(values)].filter((each) => each !== value)
 }
@@ -62,25 +62,25 @@ const farTimes = ['2001-01-01T00:00:00.000Z', '2101-01-01T00:00:00.000Z']
 const isTimeColumn = (name: string, value: Value): boolean =>
   /(_at|_until|_since)$|^(at|time|since)$/.test(name) && (value === null || typeof value === 'string')
 
-function made(type: string, value: Value): Value[] {
+function changedValues(type: string, value: Value): Value[] {
   if (type.includes('int')) return [Number(value ?? 0) === 1 ? 0 : Number(value ?? 0) + 1]
   if (value === null) return ['x']
   const text = String(value)
-  // The last digit of a number in hex, or another letter.
+  // The last digit of a hex number, or another letter.
   const last = text.at(-1) === '0' ? '1' : '0'
   return [text.slice(0, -1) + (/^[0-9a-f]*$/.test(text) ? last : 'x')]
 }
 
 class RolledBack extends Error {}
 
-/** Whether the doctor finds the wound; null where the database does not allow it. The wound is undone. */
-export async function isFound(database: Database, wound: Wound): Promise<boolean | null> {
+/** Whether the doctor detects the change, which is rolled back; null if the database rejects it. */
+export async function isDetected(database: Database, mutation: Mutation): Promise<boolean | null> {
   let found: boolean | null = null
   try {
     await database.transact(async (sql) => {
       await allowDanglingReferences(sql)
       try {
-        await apply(sql, wound)
+        await apply(sql, mutation)
       } catch {
         throw new RolledBack()
       }
@@ -98,7 +98,7 @@ async function breaksSome(sql: Sql): Promise<boolean> {
   return false
 }
 
-async function apply({ query }: Sql, { table, column, from, to = null }: Wound): Promise<void> {
+async function apply({ query }: Sql, { table, column, from, to = null }: Mutation): Promise<void> {
   const same = Object.entries(from).map(([name, value]) =>
     value === null ? raw`${raw.ref(name)} is null` : raw`${raw.ref(name)} = ${value}`,
   )

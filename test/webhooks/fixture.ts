@@ -16,32 +16,32 @@ import type { SenderLimits } from '../../src/webhooks/slots.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 
-export interface WorkshopOptions {
+export interface WebhookFixtureOptions {
   readonly clock?: Clock & { advance(ms: number): void }
   readonly post?: PostWebhook
   readonly limits?: SenderLimits
   /** Real time of the sender, ms. */
   readonly monotonicMs?: () => number
-  /** Of an attempt; 15 s as usual. */
+  /** Timeout of an attempt; 15 s by default. */
   readonly timeLimitMs?: number
-  /** The database of another: after a restart, or a second process. */
-  readonly beside?: TestDatabase
+  /** The database of another one: after a restart, or for a second process. */
+  readonly sharedStorage?: TestDatabase
 }
 
-export type Workshop = Awaited<ReturnType<typeof openWorkshop>>
+export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>
 
-/** Webhooks alone: a database, an account, events written as the service writes them, and a sender that is started by hand. */
-export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
-  // Near the present: receivers compare the time of a signature with their own clock.
+/** Webhooks alone: a database, an account, events written like the service writes them, and a sender that is started by hand. */
+export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptions = {}) {
+  // Close to the present: receivers compare the time of a signature with their own clock.
   const clock = options.clock ?? createManualClock(Date.now())
-  const storage = options.beside ?? (await openTestDatabase(t))
+  const storage = options.sharedStorage ?? (await openTestDatabase(t))
   const { database } = storage
   const transact = createTransact(database)
   const read = { ...createStores(database.read) }
   const secrets = createWebhookSecrets(Buffer.alloc(32, 7))
   const endpoints = createWebhookEndpoints({ transact, secrets, allowPrivate: true, clock })
   const deliveries = createWebhookDeliveries(transact, clock)
-  const handOut = createFanOut({
+  const fanOut = createFanOut({
     events: createEventReader(database.read),
     reader: read.webhookFanOut,
     transact,
@@ -54,7 +54,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
       options.timeLimitMs,
     )
   const faults: unknown[] = []
-  const accountId = options.beside ? 1 : await account('shop@example.com')
+  const accountId = options.sharedStorage ? 1 : await account('shop@example.com')
   const by = { accountId, actor: 'the owner' }
 
   return {
@@ -66,19 +66,19 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     endpoints,
     deliveries,
     accountId,
-    /** Whoever acts for that account. */
+    /** The account itself as the actor. */
     by,
-    /** What the sender could not help; empty in a good run. */
+    /** Unexpected errors of the sender; empty in a good run. */
     faults,
     account,
-    endpoint,
+    createEndpoint,
     insertEndpoint,
     append,
     invoicePaid,
-    handOut,
+    fanOut,
     start,
     all,
-    settled,
+    waitForAttempts,
   }
 
   async function account(email: string): Promise<number> {
@@ -96,16 +96,16 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     return id ?? assert.fail()
   }
 
-  async function endpoint(url: string, types: readonly string[] = []): Promise<string> {
-    const wish = { url, types, description: null, enabled: true }
-    return (await endpoints.create(by, wish)).endpoint.id
+  async function createEndpoint(url: string, types: readonly string[] = []): Promise<string> {
+    const newEndpoint = { url, types, description: null, enabled: true }
+    return (await endpoints.create(by, newEndpoint)).endpoint.id
   }
 
-  /** One that nobody has checked: as from before there was a limit. */
+  /** Inserts one without checks, as from before there was a limit. */
   async function insertEndpoint(url: string): Promise<void> {
-    const [at, wish] = [clock.now(), { url, types: [], description: null, enabled: true }]
+    const [at, newEndpoint] = [clock.now(), { url, types: [], description: null, enabled: true }]
     await transact(({ webhookEndpoints }) =>
-      webhookEndpoints.insert(wish, { id: `whe_${newId(at)}`, accountId, at }),
+      webhookEndpoints.insert(newEndpoint, { id: `whe_${newId(at)}`, accountId, at }),
     )
   }
 
@@ -133,7 +133,7 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     if (database.kind === 'postgres') await database.transact(assignPositions)
   }
 
-  /** An invoice's event as the invoices write it, as far as webhooks look at it. */
+  /** An invoice's event like the invoices write it, as far as webhooks read it. */
   function invoicePaid(
     webhookUrl: string | null,
     type: EventType = 'invoice.paid',
@@ -171,8 +171,8 @@ export async function openWorkshop(t: Ending, options: WorkshopOptions = {}) {
     return found.reverse()
   }
 
-  /** Waits until so many attempts have ended, and gives the only delivery, with what was answered. */
-  async function settled(attempts: number) {
+  /** Waits until that many attempts have ended; returns the only delivery, with its responses. */
+  async function waitForAttempts(attempts: number) {
     const ended = async () => {
       const [delivery] = await all()
       return delivery?.attempts.length === attempts && delivery.attempts.every(({ ms }) => ms !== null)
