@@ -15,7 +15,7 @@ import { createStores, createTransact } from './stores.ts'
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const clock = createManualClock(start + 9 * day)
 
-/** A database with one account, and how the rows of a table are counted. */
+/** A database with one account, and a function that counts the rows of a table. */
 async function openRig(t: TestContext) {
   const { database } = await openTestDatabase(t)
   const transact = createTransact(database, ['a', 'b'])
@@ -32,7 +32,7 @@ async function openRig(t: TestContext) {
     ending: endingAtOnce(transact),
   }
 
-  /** Writes so many events, numbered. */
+  /** Writes and numbers `count` events. */
   async function append(count: number): Promise<void> {
     const events = Array.from(
       { length: count },
@@ -55,7 +55,7 @@ async function openRig(t: TestContext) {
   }
 }
 
-test('idempotency keys are forgotten after 72 hours, in transactions of 500 however many there are', async (t) => {
+test('idempotency keys are deleted after 72 hours, in transactions of 500', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
   const key = (place: number, at: number) => ({
     account_id: accountId,
@@ -86,7 +86,7 @@ test('idempotency keys are forgotten after 72 hours, in transactions of 500 howe
   assert.equal(counted.count(), 2)
 })
 
-test('when the service ends, old events and what the outbox holds of them wait for a later round', async (t) => {
+test('on shutdown, pruning of events and outbox rows stops and continues after the next start', async (t) => {
   const { transact, append, count, ending } = await openRig(t)
   await append(1_100)
   const rest = { keepMs: 1 * day, neededFrom: [], clock }
@@ -102,7 +102,7 @@ test('when the service ends, old events and what the outbox holds of them wait f
   assert.equal(await count('outbox'), 0)
 })
 
-test('when the service ends, invoices that are over expire in a later sweep', async (t) => {
+test('on shutdown, the expiry sweep stops and continues after the next start', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
   const [created, end] = [iso(start), iso(start + 15 * minute)]
   const invoices = Array.from({ length: 250 }, () => ({

@@ -20,7 +20,7 @@ const [script = assert.fail()] = scriptsOf(purse)
 const held = { txid: 'ab'.repeat(32), vout: 3, script, amount: baseUnits(5_000_000n) }
 const block = { height: 7, hash: '77'.repeat(32) }
 
-/** A node whose chain holds one coin of the key, and whose pool forgets everything; what it answers to a broadcast is the test's. */
+/** A node whose chain has one coin of the key, and whose mempool forgets everything. The test decides how it answers a broadcast. */
 function forgetfulNode(more: Answers) {
   const output = {
     bestblock: block.hash,
@@ -37,7 +37,7 @@ function forgetfulNode(more: Answers) {
   })
 }
 
-/** The anchors of a log with one event, over that node. */
+/** The anchors of a log with one event, on that node. */
 async function anchoring(t: TestContext, answers: Answers) {
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(Date.parse('2026-11-21T10:00:00.000Z'))
@@ -71,7 +71,7 @@ async function anchoring(t: TestContext, answers: Answers) {
     await database.transact(assignPositions)
   }
 
-  /** What was broadcast: transactions in hex. */
+  /** Broadcast transactions in hex. */
   function sent(): readonly string[] {
     return asked.flatMap(([method, hex]) => (method === 'sendrawtransaction' ? [String(hex)] : []))
   }
@@ -79,7 +79,7 @@ async function anchoring(t: TestContext, answers: Answers) {
 
 const tooLow = new RpcError(-26, 'min relay fee not met, 50 < 191')
 
-test('an anchor that the node takes no more for its fee is made again from the same coin with a higher one', async (t) => {
+test('an anchor that the node no longer accepts for its fee is rebuilt from the same coin with a higher one', async (t) => {
   let answer: string | Error = '"id"'
   const { round, open, state, sent } = await anchoring(t, { sendrawtransaction: () => answer })
   await round()
@@ -108,7 +108,7 @@ test('an anchor that the node takes no more for its fee is made again from the s
   assert.equal(sent().at(-1), dearer.hex)
 })
 
-test('what passes by itself is waited for, and new events wait with it', async (t) => {
+test('a temporary failure is waited out, and new events wait with it', async (t) => {
   let answer: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
   const { round, open, sent, happen, clock } = await anchoring(t, { sendrawtransaction: () => answer })
   await round()
@@ -126,7 +126,7 @@ test('what passes by itself is waited for, and new events wait with it', async (
   assert.equal((await open())[0]?.status, 'sent')
 })
 
-test('at most one root in the time that is set; none without new events, or while the network cannot be used', async (t) => {
+test('at most one root per interval is anchored, and none without new events or while the network is unavailable', async (t) => {
   const { round, open, state, clock, happen, read, sent } = await anchoring(t, { sendrawtransaction: '"id"' })
   state.feeRate = null
   await round()
@@ -138,14 +138,14 @@ test('at most one root in the time that is set; none without new events, or whil
   await round()
   assert.equal((await open()).length, 1)
   clock.advance(1)
-  // The node has forgotten the change with the transaction: there is nothing to pay with.
+  // The node lost the change together with the transaction, so there is nothing to pay with.
   await round()
   assert.equal((await open()).length, 1)
   assert.deepEqual(state.funded, [true, false])
   assert.equal((await read.anchors.newest())?.lastPosition, 1)
 })
 
-test('a block that is too large to be read is passed over, and told', async (t) => {
+test('an oversized block is skipped and reported', async (t) => {
   const { database } = await openTestDatabase(t)
   const told: string[] = []
   const { network } = forgetfulNode({

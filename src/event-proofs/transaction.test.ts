@@ -17,7 +17,7 @@ function unspent(script: Uint8Array, amounts: readonly bigint[]): readonly Unspe
   return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: baseUnits(amount) }))
 }
 
-test('a segwit coin’s key has two scripts, the others’ one; the first is that of the address to fund', () => {
+test('a segwit coin’s key has two scripts, the others’ one; the first belongs to the funding address', () => {
   const forms = purses.map((purse) => [purse.coin.code, scriptsOf(purse).map(({ length }) => length)])
   assert.deepEqual(Object.fromEntries(forms), {
     BTC: [22, 25],
@@ -29,7 +29,7 @@ test('a segwit coin’s key has two scripts, the others’ one; the first is tha
   })
 })
 
-test('it spends as few coins as suffice, pays the fee rate asked for, and leaves no dust', () => {
+test('it spends as few coins as possible, pays the requested fee rate and leaves no dust', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...purses),
@@ -46,7 +46,7 @@ test('it spends as few coins as suffice, pays the fee rate asked for, and leaves
         )
         const made = makeTransaction(purse, { root, coins: known, feeRate })
         const held = known.reduce((sum, { amount }) => sum + amount, 0n)
-        // 250 bytes are more than one input makes; each further one adds at most 148.
+        // One input takes at most 250 bytes, each further one at most 148.
         const most = (feeRate * BigInt(100 + 150 * known.length) + 999n) / 1_000n
         if (!made) {
           assert.ok(held <= most)
@@ -68,7 +68,7 @@ test('it spends as few coins as suffice, pays the fee rate asked for, and leaves
   )
 })
 
-test('the same coins and rate make the same transaction; change goes back to where the first coin came from', () => {
+test('the same coins and rate give the same transaction; change returns to the script of the first coin', () => {
   const [ltc = assert.fail()] = purses.filter(({ coin }) => coin.code === 'LTC')
   for (const script of scriptsOf(ltc)) {
     const wish = { root, coins: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }

@@ -31,7 +31,7 @@ interface Presented {
   readonly transaction: string
 }
 
-/** The proofs of events with these data, below one root. */
+/** The proofs of events with these data under one root. */
 function presentedOf(datas: readonly string[], code: string, form?: 'p2pkh'): readonly Presented[] {
   const events = datas.map((data, place) => eventAt(place + 1, data))
   const leaves = events.map(leafOf)
@@ -54,21 +54,21 @@ function holds(presented: unknown): boolean {
   }
 }
 
-/** The text with one bit of the byte at `place` turned over, of those of a hex digit. */
+/** The text with one bit of the byte at `place` flipped, within a hex digit's own bits. */
 function flipped(hex: string, place: number): string {
   const at = place % hex.length
   const digit = (Number.parseInt(hex[at] ?? '', 16) ^ 1).toString(16)
   return hex.slice(0, at) + digit + hex.slice(at + 1)
 }
 
-/** No request of ours takes a member of that name, so no event has one. */
+/** No request accepts a member of that name, so no event has one. */
 const data = fc
   .jsonValue()
   .map((value) => JSON.stringify({ value }))
   .filter((text) => !text.includes('__proto__'))
 const datas = fc.array(data, { minLength: 1, maxLength: 12 })
 
-test('every proof holds, and with any bit of it changed it does not', () => {
+test('every proof verifies, and fails with any bit changed', () => {
   fc.assert(
     fc.property(datas, fc.nat(), (all, place) => {
       const presented = presentedOf(all, 'DASH')
@@ -104,7 +104,7 @@ test('every proof holds, and with any bit of it changed it does not', () => {
   )
 })
 
-test('every bit of the transaction counts, but for a witness, which its id does not cover', () => {
+test('every bit of the transaction matters, except a witness, which its txid doesn’t cover', () => {
   const [presented = assert.fail()] = presentedOf(['{}'], 'LTC', 'p2pkh')
   const { proof, transaction } = presented
   for (let place = 0; place < transaction.length; place++)
@@ -116,7 +116,7 @@ test('every bit of the transaction counts, but for a witness, which its id does 
   assert.ok(holds({ ...segwit, transaction: segwit.transaction.toUpperCase() }))
 })
 
-test('what is not of the form is no proof, and never an error of ours', () => {
+test('malformed input is an invalid proof, never an internal error', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{}', '{}'], 'LTC')
   const texts = ['', 'nonsense', '[]', '7', 'null', '{}', '{"proof":{}}', `{"proof":{},"proof":{}}`]
   for (const text of texts) assert.ok(!holds(text), text)
@@ -131,7 +131,7 @@ test('what is not of the form is no proof, and never an error of ours', () => {
   assert.ok(!holds({ proof: { ...proof, path: [7, null, {}] }, transaction }))
 })
 
-test('the root must be in the one output that carries data, under QTN1', () => {
+test('the root must be in the only data output, after QTN1', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{}'], 'BCH')
   const { coin, key, script } = testWallet('BCH')
   const { outputs } = coin.parse(transaction)
@@ -157,7 +157,7 @@ test('the root must be in the one output that carries data, under QTN1', () => {
   assert.ok(!holds(withOutputs(`6a20${proof.root}`)))
 })
 
-test('the cursor is no part of what is proven, and the order of members does not matter', () => {
+test('the cursor is not part of the proof, and member order is irrelevant', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{"b":1,"a":[1.50,1e2]}'], 'LTC')
   assert.ok(!('cursor' in proof.event))
   assert.ok(holds({ proof: { ...proof, event: { ...proof.event, cursor: 'c1' } }, transaction }))
@@ -166,7 +166,7 @@ test('the cursor is no part of what is proven, and the order of members does not
   assert.ok(holds(JSON.stringify({ proof, transaction }).replace('1.50', '1.5').replace('1e2', '100')))
 })
 
-test('amounts keep their text in a proof, and count as doubles in its leaf (RFC 8785)', () => {
+test('amounts keep their text in a proof, and are hashed as doubles in its leaf (RFC 8785)', () => {
   const amount = '999999999999999.99'
   const [presented = assert.fail()] = presentedOf([`{"amount":${amount}}`], 'LTC')
   const text = JSON.stringify(presented)

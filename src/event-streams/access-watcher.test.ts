@@ -31,7 +31,7 @@ function standing(accountId: number, tokenId = `tok_${accountId}`) {
   return { state, standing: { caller, isStillValid: holds } as AuthContext }
 }
 
-test('the removal of a link ends what was read by it, and nothing else', async (t) => {
+test('removing a link ends the streams that read through it, and no others', async (t) => {
   const { rights, remove } = await openRights(t)
   const ended: string[] = []
   const watch = (viewer: number, source: number | null) =>
@@ -48,7 +48,7 @@ test('the removal of a link ends what was read by it, and nothing else', async (
   assert.deepEqual(ended, ['2 of 1: link_removed', '1 of 2: link_removed'])
 })
 
-test('a token that was revoked ends every stream that was opened with it', async (t) => {
+test('revoking a token ends every stream opened with it', async (t) => {
   const { rights } = await openRights(t)
   const { state, standing: mine } = standing(1)
   const ended: string[] = []
@@ -66,7 +66,7 @@ test('a token that was revoked ends every stream that was opened with it', async
   assert.deepEqual(ended, ['unauthorized', 'unauthorized'])
 })
 
-test('one token is looked at once, however many streams it has, and no more when they are over', async (t) => {
+test('a token is rechecked once for all of its streams, and not after they have ended', async (t) => {
   const { rights, remove } = await openRights(t)
   const { state, standing: mine } = standing(2)
   const leave = [1, 2, 3].map(() => rights.watch({ auth: mine, source: 1 }, () => assert.fail()))

@@ -12,7 +12,7 @@ import { createServer } from '../platform/http/server.ts'
 import { startConnectionRegistry } from './connections.ts'
 import { eventStreamRoutes } from './routes.ts'
 
-test('a reader that is gone before it is known who it is takes no place among the streams', async (t) => {
+test('a client that disconnects before it is authenticated takes no stream slot', async (t) => {
   const [met, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const now = () => systemClock.now()
   const server = createServer({ log: pino({ level: 'silent' }), now, closing: () => false })

@@ -16,7 +16,7 @@ const outlet = {
   ended: () => assert.fail('it ended'),
 }
 
-test('a link that is removed while a stream is opened was never there: the answer leaves the socket to ask again', async (t) => {
+test('opening a stream fails with account_not_visible if the link is removed in between', async (t) => {
   const log = memoryLog()
   const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
   const rights = startAccessWatcher({ tail, failed: unexpected })
@@ -25,7 +25,7 @@ test('a link that is removed while a stream is opened was never there: the answe
     source: { reader: log.reader, tail },
     accessWatcher: rights,
     invoiceExists: () => assert.fail(),
-    /** It was granted when it was looked at, and is removed before the answer is here. */
+    /** It is granted when checked, and removed before the answer arrives. */
     async isGranted(owner, viewer) {
       log.append({ type: 'account.link.removed', accountId: owner, otherAccountId: viewer })
       tail.wake()

@@ -10,7 +10,7 @@ import { startTail, type Tail } from './tail.ts'
 const never = 2 ** 30
 const stream: Stream = { kind: 'account', accountId: 1 }
 
-/** A reader whose every answer comes when the scheduler lets it. */
+/** A reader that answers when the scheduler lets it. */
 const late = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
   bounds: scheduler.scheduleFunction(reader.bounds),
   isLost: reader.isLost,
@@ -18,18 +18,18 @@ const late = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
   readAll: scheduler.scheduleFunction(reader.readAll),
 })
 
-/** Lets the tail tell what is new, some time after it can be read. */
+/** Lets the tail announce new events some time after they become readable. */
 function lateTail(log: ReturnType<typeof memoryLog>, tail: Tail, scheduler: fc.Scheduler) {
   return async (): Promise<void> => {
     await scheduler.schedule(Promise.resolve())
     tail.wake()
-    // No timer is in the way: it has only to be let.
+    // No timer is involved, only the scheduler.
     for (let turn = 0; turn < 100 && tail.position() < log.newest(); turn++) await null
     assert.equal(tail.position(), log.newest())
   }
 }
 
-test('a follower hears every event behind its place once and in order, however replay and live events interleave', async () => {
+test('a follower gets every event after its position once and in order, however replay and live events interleave', async () => {
   const accounts = fc.array(fc.integer({ min: 1, max: 2 }), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(
@@ -81,7 +81,7 @@ async function following(t: { after(step: () => unknown): void }, count: number)
   return { log, tail, source: { reader: log.reader, tail } }
 }
 
-test('a replay that is longer than a page is whole', async (t) => {
+test('a replay longer than a page is complete', async (t) => {
   const { source } = await following(t, 1_000)
   const heard: number[] = []
   const take = ({ event }: { event: { position: number } }) => void heard.push(event.position)
@@ -90,7 +90,7 @@ test('a replay that is longer than a page is whole', async (t) => {
   assert.deepEqual([heard[0], heard.at(-1)], [101, 1_000])
 })
 
-test('for a follower that is busy nothing is kept in memory: it is served from the log', async (t) => {
+test('nothing is buffered for a busy follower: it reads from the log', async (t) => {
   const { log, tail, source } = await following(t, 0)
   const heard: number[] = []
   let goOn = () => {}
@@ -111,7 +111,7 @@ test('for a follower that is busy nothing is kept in memory: it is served from t
   )
 })
 
-test('who has left hears nothing more, in the midst of a replay as well', async (t) => {
+test('a follower that has left gets nothing more, even during a replay', async (t) => {
   const { source } = await following(t, 10)
   const heard: number[] = []
   const leave = followEvents(source, stream, 0, {
@@ -126,7 +126,7 @@ test('who has left hears nothing more, in the midst of a replay as well', async 
   assert.deepEqual(heard, [1, 2, 3, 4])
 })
 
-test('a follower that lost its right is handed nothing of what was read', async (t) => {
+test('a follower that lost access gets none of the events already read', async (t) => {
   const { source } = await following(t, 10)
   let asked = 0
   const mayRead = async () => {
@@ -139,7 +139,7 @@ test('a follower that lost its right is handed nothing of what was read', async 
   assert.equal(asked, 1)
 })
 
-test('a failure to read ends it, and is told once', async (t) => {
+test('a failed read ends the follower and is reported once', async (t) => {
   const { source } = await following(t, 10)
   const failures: unknown[] = []
   const reader = { ...source.reader, read: () => Promise.reject(new Error('away')) }
@@ -151,7 +151,7 @@ test('a failure to read ends it, and is told once', async (t) => {
   assert.equal(failures.length, 1)
 })
 
-test('events that are pruned while they are waited for are missed aloud', async (t) => {
+test('events that are pruned before they are read are reported as missed', async (t) => {
   const { log, source } = await following(t, 10)
   const failures: unknown[] = []
   log.prune(5)

@@ -5,7 +5,7 @@ import { event, outboxRig, start } from '../../test/helpers/outbox.ts'
 import { planning } from '../../test/helpers/plans.ts'
 import { createOutboxReportStore } from './outbox-report-store.ts'
 
-test('of every transport the outbox is pruned, at most so many rows at once, oldest first', async (t) => {
+test('the outbox is pruned for every transport, oldest first, up to a limit per call', async (t) => {
   const { append, rows, storage, transact } = await outboxRig(t, ['a', 'b', 'c'])
   await append(event(1, 1), event(2, 1), event(3, 1))
   const left = async () => (await rows()).map(({ transport, subject }) => `${transport} ${subject}`).sort()
@@ -20,7 +20,7 @@ test('of every transport the outbox is pruned, at most so many rows at once, old
   assert.deepEqual(await left(), kept)
 })
 
-test('what is pruned is found in the key of the outbox, transport by transport', {
+test('pruning uses the primary key of the outbox for each transport', {
   skip: only('sqlite'),
 }, async (t) => {
   const { append, storage } = await outboxRig(t, ['a'])

@@ -12,7 +12,7 @@ import {
 } from '../../test/helpers/outbox.ts'
 import { second } from '../kernel/clock.ts'
 
-test('several processes on one database share the work, and hand over each event once', async (t) => {
+test('several processes on one database share the work and deliver each event once', async (t) => {
   const { append, rows, run } = await outboxRig(t)
   const all: string[] = []
   const slowly = async (each: string): Promise<Answer> => {
@@ -32,7 +32,7 @@ test('several processes on one database share the work, and hand over each event
   assertOrdered(all)
 })
 
-test('what a process had claimed when it died is taken over when its lease ends, within ten seconds', async (t) => {
+test('events leased by a dead process are taken over within ten seconds after the lease expires', async (t) => {
   const { append, run, clock, transact } = await outboxRig(t)
   await append(event(1, 1), event(1, 2))
   const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }
@@ -50,7 +50,7 @@ test('what a process had claimed when it died is taken over when its lease ends,
   assert.deepEqual(taken, ['account/2#1', 'account/1#1', 'account/1#2'])
 })
 
-test('who comes late with a failure changes nothing of what another process has delivered', async (t) => {
+test('a late failure report doesn’t change what another process has delivered', async (t) => {
   const { append, rows, clock, transact } = await outboxRig(t)
   await append(event(1, 1), event(1, 2))
   const claim = () =>
@@ -71,7 +71,7 @@ test('who comes late with a failure changes nothing of what another process has 
   )
 })
 
-test('what was not delivered holds up the pruning of its events; what was delivered goes with them', async (t) => {
+test('undelivered rows block pruning of their events; delivered rows are pruned with them', async (t) => {
   const { append, rows, run, clock, outbox, transact, storage } = await outboxRig(t)
   const { transport, taken } = scriptedTransport('a', (each) => (each === 'account/2#1' ? 'refuse' : 'take'))
   await append(event(1, 1), event(2, 1), event(3, 1))
@@ -99,7 +99,7 @@ test('what was not delivered holds up the pruning of its events; what was delive
   )
 })
 
-test('whatever a transport answers, every event is delivered in the end, each subject in order', async (t) => {
+test('whatever a transport answers, every event is delivered eventually, each subject in order', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
   let nextAnswer: () => Answer = () => 'take'
   const taken: string[] = []
@@ -130,7 +130,7 @@ test('whatever a transport answers, every event is delivered in the end, each su
       written += accounts.length
       await until(async () => {
         const waiting = (await rows()).filter(({ state }) => state !== 'delivered')
-        // What was refused comes again when its time has come.
+        // A failed event is retried when its delay is over.
         if (waiting.every(({ lease_until }) => lease_until === null)) clock.advance(10 * second)
         look()
         return waiting.length === 0

@@ -10,7 +10,7 @@ import { startTail } from './tail.ts'
 const never = 2 ** 30
 const quiet = { pollMs: never, failed: unexpected }
 
-test('the tail tells what comes after it was opened, and nothing of what was before', async (t) => {
+test('the tail reports events after its start, and none from before', async (t) => {
   const log = memoryLog()
   log.append()
   const tail = await startTail(log.reader, quiet)
@@ -24,7 +24,7 @@ test('the tail tells what comes after it was opened, and nothing of what was bef
   assert.deepEqual(heard, [2, 3])
 })
 
-test('each listener hears the events of its stream, and all of them', async (t) => {
+test('a listener gets the events of its stream, or all of them', async (t) => {
   const subjects = fc.constantFrom('invoice/a', 'invoice/b', 'link/1', 'account/1', 'account/2')
   const event = fc.record({
     subject: subjects,
@@ -65,7 +65,7 @@ test('each listener hears the events of its stream, and all of them', async (t) 
   t.diagnostic(`${streams.length} streams`)
 })
 
-test('a listener that throws keeps no event from the others, nor the next from itself', async (t) => {
+test('a throwing listener affects neither the other listeners nor its own next event', async (t) => {
   const log = memoryLog()
   const failures: unknown[] = []
   const tail = await startTail(log.reader, { pollMs: never, failed: (error) => failures.push(error) })
@@ -83,7 +83,7 @@ test('a listener that throws keeps no event from the others, nor the next from i
   assert.equal(failures.length, 2)
 })
 
-test('who has left hears nothing more', async (t) => {
+test('a removed listener gets nothing more', async (t) => {
   const log = memoryLog()
   const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
@@ -94,7 +94,7 @@ test('who has left hears nothing more', async (t) => {
   await until(async () => tail.position() === 1)
 })
 
-test('a database that is away costs one word, and no event', async (t) => {
+test('an unavailable database is logged once and loses no event', async (t) => {
   const log = memoryLog()
   let away = false
   const failures: unknown[] = []

@@ -7,7 +7,7 @@ import { day, iso } from '../kernel/clock.ts'
 import { externalIdParts as migration } from '../platform/storage/migrations/0029-external-id-parts.ts'
 import { externalIdParts } from './external-id.ts'
 
-test('an external id has its parts behind separators and the digits at its end, with and without leading zeros', () => {
+test('an external id is indexed by the parts after its separators and by its trailing digits, with and without leading zeros', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     'order-2043': ['2043'],
     'Order 0043': ['order 0043', '0043', '43'],
@@ -32,7 +32,7 @@ test('an external id has its parts behind separators and the digits at its end, 
 
 const { database } = await openTestDatabase(wholeFile)
 
-test('the migration computes the same parts for invoices that were there before', async () => {
+test('the migration computes the same parts for existing invoices', async () => {
   const ids = [
     'order-2043',
     'Order 0043',

@@ -24,7 +24,7 @@ const place = ['SEARCH invoices USING INDEX sqlite_autoindex_invoices_1 (uid=?)'
 const ofAmount = 'invoices_by_currency_amount'
 const ofPayment = 'invoices_by_paid_at'
 
-test('without a filter each sort walks its own index, from where the page begins, and sorts nothing', {
+test('without filters each sort scans its own index from the start of the page, without sorting', {
   skip: only('sqlite'),
 }, async () => {
   const last = (by: 'paid' | 'amount', count: number) =>
@@ -61,7 +61,7 @@ test('without a filter each sort walks its own index, from where the page begins
   }
 })
 
-test('among many that fit, the index of the sort is walked a few hundred rows at a time', {
+test('with many matches the sort index is scanned a few hundred rows at a time', {
   skip: only('sqlite'),
 }, async () => {
   for (const [filters, index] of [
@@ -84,7 +84,7 @@ test('among many that fit, the index of the sort is walked a few hundred rows at
     }
 })
 
-test('few that fit are found by their own index, and sorted', { skip: only('sqlite') }, async () => {
+test('a few matches are found by their own index and then sorted', { skip: only('sqlite') }, async () => {
   const plans = await plansOf({ currency: 'JPY', status: 'paid' }, { by: 'amount', direction: 'desc' })
   assert.deepEqual(plans.at(-1), [
     'SEARCH invoices USING INDEX invoices_by_account (account_id=? AND uid=?)',
@@ -92,7 +92,7 @@ test('few that fit are found by their own index, and sorted', { skip: only('sqli
   ])
 })
 
-test('PostgreSQL walks the same indexes', {
+test('PostgreSQL scans the same indexes', {
   skip: only('postgres'),
 }, async () => {
   for (const direction of ['asc', 'desc'] as const)

@@ -7,7 +7,7 @@ import type { InvoiceFilters } from './list.ts'
 
 const { lister, busy, other, rows, expected } = await openSortedList(wholeFile)
 
-/** As pages show them, each from where the one before ends. */
+/** All pages in sequence, each starting where the last one ended. */
 async function allPages(filters: InvoiceFilters, { by, direction }: Sort, limit: number): Promise<string[]> {
   const found: string[] = []
   for (let after: string | null = null; ; after = found.at(-1) ?? null) {
@@ -55,7 +55,7 @@ const narrowings: InvoiceFilters[] = [
 ]
 
 for (const sort of sorts)
-  test(`pages by ${sort.by}, ${sort.direction}, are together what fits, in that order, whatever the filters are`, async () => {
+  test(`pages sorted by ${sort.by}, ${sort.direction}, together are all matches in order, whatever the filters`, async () => {
     for (const filters of narrowings)
       assert.deepEqual(
         await allPages(filters, sort, filters.search ? 1_103 : 617),
@@ -66,7 +66,7 @@ for (const sort of sorts)
       assert.deepEqual(await allPages(filters, sort, 29), expected(filters, sort), JSON.stringify(filters))
   })
 
-test('a search that finds too many is not sorted', async () => {
+test('a search with too many matches is not sorted', async () => {
   for (const by of ['paid', 'amount'] as const)
     assert.equal(
       await lister.sorted(busy, search('order'), { by, direction: 'asc', after: null, limit: 10 }),
@@ -74,7 +74,7 @@ test('a search that finds too many is not sorted', async () => {
     )
 })
 
-test('a page goes on behind an invoice that has left the list, and not behind one of another account', async () => {
+test('a page continues after an invoice that no longer matches, but not after one of another account', async () => {
   const sort: Sort = { by: 'amount', direction: 'asc' }
   const filters: InvoiceFilters = { status: 'cancelled' }
   const all = expected({ currency: 'USD' }, sort)
@@ -91,7 +91,7 @@ test('a page goes on behind an invoice that has left the list, and not behind on
     assert.deepEqual(await lister.sorted(busy, each, { ...asked, after: foreign }), [])
 })
 
-test('a page that is browsed keeps the order, and says where the next one begins', async () => {
+test('a browsed page keeps the sort order and returns the start of the next', async () => {
   const sort: Sort = { by: 'paid', direction: 'desc' }
   const filters: InvoiceFilters = { status: 'paid', createdFrom: at(57) }
   const all = expected(filters, sort)

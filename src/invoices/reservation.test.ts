@@ -33,7 +33,7 @@ async function open(t: Ending) {
   return { database, reserve, raiseOf }
 }
 
-test('an address of its own needs no raise; a fixed one gives the smallest amount that nobody holds', async (t) => {
+test('a derived address needs no offset; a fixed one gets the smallest free amount', async (t) => {
   const { reserve } = await open(t)
   const offered = [{ coin: 'BTC', amount: baseUnits(50n), fixedScript: null }, fixed] as const
   for (const [uid, amountOffset] of [
@@ -48,7 +48,7 @@ test('an address of its own needs no raise; a fixed one gives the smallest amoun
   }
 })
 
-test('an invoice takes its own amount again', async (t) => {
+test('an invoice gets its own amount again', async (t) => {
   const { raiseOf } = await open(t)
   assert.deepEqual(
     [await raiseOf('a'), await raiseOf('b'), await raiseOf('a'), await raiseOf('b')],
@@ -56,7 +56,7 @@ test('an invoice takes its own amount again', async (t) => {
   )
 })
 
-test('the same amount to another script, or in another coin, is another', async (t) => {
+test('the same amount for another script or coin is a different reservation', async (t) => {
   const { reserve } = await open(t)
   await reserve('a')
   const offered = [
@@ -69,7 +69,7 @@ test('the same amount to another script, or in another coin, is another', async 
   )
 })
 
-test('an amount is free once its quote and the grace are over, unless a claim holds it', async (t) => {
+test('an amount is free after its quote and the grace period, unless a claim holds it', async (t) => {
   const { database, raiseOf } = await open(t)
   await raiseOf('a')
   assert.equal(await raiseOf('b', liveUntil - 1), 1n)
@@ -78,7 +78,7 @@ test('an amount is free once its quote and the grace are over, unless a claim ho
   assert.equal(await raiseOf('d', liveUntil + 1), 1n)
 })
 
-test('a price that holds less long gives nothing back of one that holds longer', async (t) => {
+test('a shorter reservation doesn’t shorten a longer one', async (t) => {
   const { reserve, raiseOf } = await open(t)
   await reserve('a', { liveUntil: liveUntil + 5_000 })
   await reserve('a')
@@ -86,7 +86,7 @@ test('a price that holds less long gives nothing back of one that holds longer',
   assert.equal(await raiseOf('c', liveUntil + 5_000), 0n)
 })
 
-test('with 1000 raises taken the coin is left out', async (t) => {
+test('a coin is unavailable when all 1000 offsets are taken', async (t) => {
   const { database, reserve } = await open(t)
   const rows = Array.from({ length: Number(maxAmountOffset) + 1 }, (_, place) => ({
     coin: 'LTC',
@@ -106,7 +106,7 @@ test('with 1000 raises taken the coin is left out', async (t) => {
   assert.deepEqual(await reserve('a'), [{ code: 'LTC', amountOffset: maxAmountOffset }])
 })
 
-test('whatever prices they choose, those who came later leave half of the raises of every price to the first', async (t) => {
+test('whatever its prices, a later account leaves half of the offsets at every price to the first', async (t) => {
   const { database, reserve } = await open(t)
   const created_at = new Date(now).toISOString()
   await database.transact(async ({ query }) => {
@@ -121,7 +121,7 @@ test('whatever prices they choose, those who came later leave half of the raises
     }
   })
   const most = Number(maxAmountOffset)
-  // Prices from 10 000 downwards, then upwards, each as often as it is granted.
+  // Prices from 10 000 down, then up, each until it is denied.
   const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * most)
   for (const price of prices) {
     const offered = [{ ...fixed, amount: baseUnits(BigInt(price)) }]

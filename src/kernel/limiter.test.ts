@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLimiter } from './limiter.ts'
 
-test('so much work runs at once, and the rest in its order, whatever of it fails', async () => {
+test('concurrent work is limited, and the rest runs in order even when some fails', async () => {
   const limited = createLimiter(2)
   const [begun, ends]: [number[], (() => void)[]] = [[], []]
   const all = [0, 1, 2, 3].map((name) =>

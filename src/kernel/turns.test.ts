@@ -5,14 +5,14 @@ import { createTurns } from './turns.ts'
 
 const numbers = Array.from({ length: 5_000 }, (_, index) => index)
 
-test('it looks no further than the first that is so', async () => {
+test('the search stops at the first match', async () => {
   const looked: number[] = []
   assert.equal(await createTurns(createStepRunner())(numbers, (one) => looked.push(one) === 3), true)
   assert.deepEqual(looked, [0, 1, 2])
   assert.equal(await createTurns(createStepRunner())(numbers, () => false), false)
 })
 
-test('others have their turn between two thousand items and the next', async () => {
+test('other work gets a turn after two thousand items', async () => {
   const turns: number[] = []
   let looked = 0
   const note = () => {
@@ -24,7 +24,7 @@ test('others have their turn between two thousand items and the next', async () 
   assert.deepEqual(turns, [2_000, 4_000])
 })
 
-test('many short lists hold the event loop no longer than a long one', async () => {
+test('many short lists block the event loop no longer than one long list', async () => {
   const turns: number[] = []
   let looked = 0
   const note = () => {
@@ -37,7 +37,7 @@ test('many short lists hold the event loop no longer than a long one', async () 
   assert.deepEqual(turns, [2_000, 4_000])
 })
 
-test('of many that look at the same time one has its turn', async () => {
+test('concurrent searches take turns, one per turn of the event loop', async () => {
   const runSteps = createStepRunner()
   const turns: number[] = []
   let looked = 0

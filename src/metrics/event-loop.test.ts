@@ -6,7 +6,7 @@ import { measureEventLoop } from './event-loop.ts'
 
 const worst = '{quantile="1"} '
 
-/** Holds everything up for so long, and lets go. */
+/** Blocks the event loop for that long, then yields. */
 async function holdUp(ms: number): Promise<void> {
   const end = performance.now() + ms
   while (performance.now() < end);
@@ -17,7 +17,7 @@ async function told(registry: Registry): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith('quittance_'))
 }
 
-test('the worst delay is told once, and nothing more after the end', async (t) => {
+test('the maximum delay is reported once, and nothing after the end', async (t) => {
   const registry = new Registry()
   const { stop } = measureEventLoop(registry)
   t.after(stop)

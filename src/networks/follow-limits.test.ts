@@ -4,7 +4,7 @@ import { followMemory, simulatedChain, startFollower, timersInHand } from '../..
 import { notesTo } from '../../test/helpers/notes.ts'
 import { type Block, NetworkUnavailable } from './network.ts'
 
-test('a node that is not to be used is not followed: what it has in the place of followed blocks changes nothing', async (t) => {
+test("an unusable node is not followed: its blocks don't replace followed ones", async (t) => {
   const simulated = simulatedChain()
   const { store, told } = followMemory()
   const logged: string[] = []
@@ -31,7 +31,7 @@ test('a node that is not to be used is not followed: what it has in the place of
   ])
 })
 
-test('nor does a first start begin with a block of such a node', async (t) => {
+test("the first start doesn't begin at a block of an unusable node", async (t) => {
   const { store, told } = followMemory()
   const simulated = simulatedChain()
   simulated.unfit = 'it is still downloading the chain'
@@ -40,7 +40,7 @@ test('nor does a first start begin with a block of such a node', async (t) => {
   assert.deepEqual(told(), [])
 })
 
-test('who waits no longer than so long is told that the chain takes too long, and it is followed on', async (t) => {
+test('a caller that waits too long gets an error, and following continues', async (t) => {
   const { network, grow } = simulatedChain()
   const { store, told } = followMemory()
   const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

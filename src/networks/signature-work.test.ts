@@ -5,7 +5,7 @@ import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { createSignatureChecker } from './signatures.ts'
 
-test('a transaction whose signature is bad is checked once, and again when it spends something else', async () => {
+test('a transaction with an invalid signature is checked once, and again when its inputs change', async () => {
   for (const coin of coins.values()) {
     const { transaction, spent } = signed(coin, 'p2pkh')
     const bad = flip(transaction, 20, 0)
@@ -34,7 +34,7 @@ test('a transaction whose signature is bad is checked once, and again when it sp
   }
 })
 
-test('a transaction with many inputs leaves turns to others, also where no signature is waited for', async () => {
+test('a transaction with many inputs yields to others, even when no signature check is pending', async () => {
   const coin = coins.get('BCH') ?? assert.fail()
   const { transaction, spent } = signed(coin, 'schnorr')
   const [input] = transaction.inputs

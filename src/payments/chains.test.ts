@@ -7,7 +7,7 @@ import { type Block, NetworkUnavailable } from '../networks/network.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
 import { startChainFollowers } from './chains.ts'
 
-test('a payer waits 8 s for a chain that has much to follow, and not for all of it', async (t) => {
+test('a payer waits at most 8 s for a chain that has to catch up', async (t) => {
   const simulated = simulatedChain()
   const { store, followed, told } = followMemory()
   let held = Promise.resolve()

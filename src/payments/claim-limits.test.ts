@@ -28,7 +28,7 @@ function limitsAt(start = 0) {
   return { clock, limits, refuse, isAllowed }
 }
 
-test('an address makes five refused claims on an invoice, and others go on', () => {
+test('an address can make five rejected claims on an invoice, and other addresses are unaffected', () => {
   const { refuse, isAllowed } = limitsAt()
   refuse(claimant('one'), 4)
   assert.equal(isAllowed(claimant('one')), true)
@@ -39,7 +39,7 @@ test('an address makes five refused claims on an invoice, and others go on', () 
   assert.equal(isAllowed(claimant('two')), true)
 })
 
-test('an address makes twenty refused claims that could not be verified; verified ones are not limited by them', () => {
+test("an address can make twenty rejected unverifiable claims, which don't limit verified ones", () => {
   const { refuse, isAllowed } = limitsAt()
   for (let number = 0; number < 20; number++) {
     assert.equal(isAllowed(claimant('fresh')), true)
@@ -51,7 +51,7 @@ test('an address makes twenty refused claims that could not be verified; verifie
   assert.equal(isAllowed(claimant('fresh', 'bob')), true)
 })
 
-test('ten minutes after the first refused claim an address may claim again, and is told when', () => {
+test('ten minutes after its first rejected claim an address may claim again, and the error says when', () => {
   const { clock, limits, refuse, isAllowed } = limitsAt()
   refuse(claimant('one'), 1)
   clock.advance(4 * minute)
@@ -64,7 +64,7 @@ test('ten minutes after the first refused claim an address may claim again, and 
   assert.equal(isAllowed(claimant('one')), true)
 })
 
-test('of more than 20,000 clients the oldest are forgotten', () => {
+test('above 20,000 clients the oldest are forgotten', () => {
   const { refuse, isAllowed } = limitsAt()
   refuse(claimant('first', 'old', true), 5)
   for (let number = 0; number < 19_999; number++) refuse(claimant('x', `${number}`, true), 5)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { only, openTestDatabase } from '../../test/helpers/databases.ts'
 import { createStores } from '../composition/stores.ts'
 
-test('a block more or less passes over nothing that was mined long before', {
+test('payments to confirm and payments of a block are found by index, whatever was mined long ago', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)

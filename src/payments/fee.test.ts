@@ -25,7 +25,7 @@ const one = (
   ...more,
 })
 
-/** The rate of the refusal at 1 base unit per byte, or null when the chain is accepted. */
+/** The actual rate in the error at 1 base unit per byte, or null if the chain is accepted. */
 function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | null {
   try {
     requireFees(chain, { coin, feeRate: 1_000n })
@@ -36,7 +36,7 @@ function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | nu
   }
 }
 
-test('the fee is enough at exactly the rate, and not one base unit below; one byte an input is forgiven', () => {
+test('the fee is enough at exactly the rate and not one base unit below, with one byte per input forgiven', () => {
   const isEnough = (feeRate: bigint, transaction: UnminedTransaction): boolean => {
     try {
       requireFees([transaction], { coin: btc, feeRate })
@@ -59,20 +59,20 @@ test('the fee is enough at exactly the rate, and not one base unit below; one by
   )
 })
 
-test('a descendant may pay what its ancestors lack, down to the base unit', () => {
+test('a descendant can pay the missing fee of its ancestors, down to the base unit', () => {
   assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 400n)]), null)
   assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 399n)]), '0.997')
   assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 300n), one('c', 'b', 200n)]), null)
   assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 200n), one('c', 'b', 300n)]), null)
 })
 
-test('what an ancestor pays too much helps no descendant', () => {
+test("an ancestor's surplus doesn't help its descendants", () => {
   assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 199n)]), '0.995')
   assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 399n)]), '0.997')
   assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 400n)]), null)
 })
 
-test('a sibling pays for the ancestors that both have, and for no other', () => {
+test('a sibling pays for shared ancestors only', () => {
   const chain = (left: bigint, right: bigint, last: bigint) => [
     one('a', '', 0n),
     one('l', 'a', left),
@@ -85,7 +85,7 @@ test('a sibling pays for the ancestors that both have, and for no other', () => 
   assert.equal(actualOf(chain(900n, 100n, 200n)), '0.75')
 })
 
-/** Every group of transactions that holds, with one of them, all of its descendants meets the rate: tried one by one. */
+/** Brute force: every descendant-closed group of transactions meets the rate. */
 function isPaidFor(chain: readonly UnminedTransaction[]): boolean {
   for (let chosen = 1; chosen < 2 ** chain.length; chosen++) {
     const group = chain.filter((_, place) => chosen & (2 ** place))
@@ -98,7 +98,7 @@ function isPaidFor(chain: readonly UnminedTransaction[]): boolean {
   return true
 }
 
-test('a line is accepted exactly when each of its ends meets the rate; of other chains none is accepted that lacks a fee', () => {
+test('a linear chain is accepted exactly when each of its tails meets the rate; no other chain with a missing fee is accepted', () => {
   const names = 'abcdefg'
   const chains = fc.integer({ min: 1, max: 7 }).chain((length) =>
     fc.record({
@@ -124,7 +124,7 @@ test('a line is accepted exactly when each of its ends meets the rate; of other 
   )
 })
 
-test('where fees count alone, no transaction pays for another', () => {
+test('without package relay no transaction pays for another', () => {
   const chain = [one('a', '', 100n), one('b', 'a', 5_000n)]
   assert.equal(actualOf(chain), null)
   assert.equal(actualOf(chain, doge), '0.5')
@@ -132,7 +132,7 @@ test('where fees count alone, no transaction pays for another', () => {
   assert.equal(actualOf([one('a', '', 5_000n), one('b', 'a', 199n)], doge), '0.995')
 })
 
-test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the refusal says so', () => {
+test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the error says so', () => {
   const output = (amount: bigint, script = p2pkh(new Uint8Array(20))) => ({
     script,
     amount: baseUnits(amount),
@@ -155,7 +155,7 @@ test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the ref
   assert.doesNotMatch(feeTooLow({ ...emptyFeeBasis, size: 200 }, rule).message, /0\.01/)
 })
 
-test('the refusal tells both rates, and never the same twice', () => {
+test('the error states both rates, which always differ', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 50n, max: 10_000_000n }),
@@ -174,7 +174,7 @@ test('the refusal tells both rates, and never the same twice', () => {
   )
 })
 
-test('what is in the pool already is not told that nothing was sent', () => {
+test("the error for a transaction in the mempool doesn't say that nothing was sent", () => {
   const low = [one('a', '', 1n)]
   const rule = { coin: btc, feeRate: 1_000n }
   assert.throws(() => requireFees(low, { ...rule, pooled: true }), /taken once it is mined/)
@@ -186,7 +186,7 @@ test('what is in the pool already is not told that nothing was sent', () => {
   )
 })
 
-test('the rate of the refusal is the fee by the size, rounded down', () => {
+test('the actual rate is fee by size, rounded down', () => {
   const rule = { coin: btc, feeRate: 1_000n }
   assert.deepEqual(feeTooLow({ ...emptyFeeBasis, fee: 199n, size: 200 }, rule).members, {
     required: '1',
@@ -195,14 +195,14 @@ test('the rate of the refusal is the fee by the size, rounded down', () => {
   assert.equal(feeTooLow({ ...emptyFeeBasis, fee: 200n, size: 300 }, rule).members.actual, '0.666')
 })
 
-test('what has no size has no rate', () => {
+test('without a size the actual rate is 0', () => {
   assert.deepEqual(feeTooLow(emptyFeeBasis, { coin: btc, feeRate: 1_000n }).members, {
     required: '1',
     actual: '0',
   })
 })
 
-test('the fee is what the inputs hold less the outputs; more outputs than inputs are refused', () => {
+test('the fee is inputs minus outputs, and outputs above the inputs are rejected', () => {
   const paying = { outputs: [{ script: new Uint8Array(), amount: baseUnits(700n) }] }
   assert.equal(feeOf(paying, [500n, 250n]), 50n)
   assert.equal(feeOf(paying, [700n]), 0n)

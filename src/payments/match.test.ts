@@ -63,7 +63,7 @@ function codeOf(error: unknown): unknown {
   return error.code
 }
 
-test('each required output is matched by script bytes and exactly the amount', () => {
+test('each required output is matched by script bytes and exact amount', () => {
   const { outputs } = matchRequest(
     [asked('s', true, due)],
     paying({ script: other, amount: 500n }, { script: merchant, amount: 499n }, due),
@@ -72,7 +72,7 @@ test('each required output is matched by script bytes and exactly the amount', (
   assert.deepEqual(outputs, [{ txid: 'ff'.repeat(32), vout: 2, script: merchant, amount: 500n }])
 })
 
-test('two equal dues need two outputs: none settles both', () => {
+test('two equal amounts need two outputs: none settles both', () => {
   const twice = [asked('s', true, due, due)]
   assert.throws(() => matchRequest(twice, paying(due), none), {
     code: 'tx_output_missing',
@@ -84,7 +84,7 @@ test('two equal dues need two outputs: none settles both', () => {
   )
 })
 
-test('an output that another invoice has taken is passed over', () => {
+test('an output that another invoice has claimed is skipped', () => {
   const all = [asked('s', true, due)]
   assert.equal(matchRequest(all, paying(due, due), new Set([0])).outputs[0]?.vout, 1)
   assert.equal(
@@ -93,7 +93,7 @@ test('an output that another invoice has taken is passed over', () => {
   )
 })
 
-test('the newest price that fits and still counts is taken; when only an older one fits it is quote_expired', () => {
+test('the newest valid matching price is used; if only an expired one matches, it is quote_expired', () => {
   const fresh = { script: merchant, amount: 700n }
   const prices = [
     asked('new', true, fresh),
@@ -112,12 +112,12 @@ test('the newest price that fits and still counts is taken; when only an older o
   )
 })
 
-test('an older price that is over does not hide one that counts', () => {
+test("an expired price doesn't hide a valid one", () => {
   const prices = [asked('new', false, due), asked('old', true, due)]
   assert.equal(matchRequest(prices, paying(due), none).snapshotId, 'old')
 })
 
-test('what is wrong is told by the newest price that counts, with the largest output to the script', () => {
+test('the error refers to the newest valid price and the largest output to the script', () => {
   const prices = [asked('over', false, { ...due, amount: 900n }), asked('live', true, due)]
   assert.throws(
     () =>
@@ -130,7 +130,7 @@ test('what is wrong is told by the newest price that counts, with the largest ou
   )
 })
 
-test('what is paid elsewhere is no output to the script, whatever its amount', () => {
+test("outputs to other scripts don't count, whatever their amount", () => {
   const elsewhere = { script: other, amount: 42n }
   assert.equal(
     code(() => matchRequest([asked('s', true, due)], paying(elsewhere), none)),
@@ -142,7 +142,7 @@ test('what is paid elsewhere is no output to the script, whatever its amount', (
   )
 })
 
-/** A transaction of so many outputs, and how often one of them was looked at. */
+/** A transaction of that many outputs that counts the reads of one of them. */
 function counted(count: number, output: (vout: number) => Due) {
   const looks = { most: 0 }
   const outputs = paying(...Array.from({ length: count }, (_, vout) => output(vout))).outputs.map((each) => {
@@ -168,14 +168,14 @@ const prices = (count: number, live: boolean) =>
     asked(`s${price}`, live, { ...due, amount: 1_000n + BigInt(price) }),
   )
 
-test('however many prices were asked, each output is looked at once to find the one that is paid', () => {
+test('however many prices were quoted, each output is read once to find the paid one', () => {
   const { transaction, looks } = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
   const all = [...prices(200, true), asked('oldest', true, { ...due, amount: 299n })]
   assert.equal(matchRequest(all, transaction, none).snapshotId, 'oldest')
   assert.equal(looks.most, 1)
 })
 
-test('and once more to say what is wrong, also where every output has the amount of every price and is taken', () => {
+test('and once more to explain a mismatch, even if every output has the amount of every price and is claimed', () => {
   const wrong = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
   assert.throws(() => matchRequest(prices(200, true), wrong.transaction, none), {
     code: 'tx_amount_mismatch',
@@ -193,7 +193,7 @@ test('and once more to say what is wrong, also where every output has the amount
   assert.ok(same.looks.most <= 2)
 })
 
-test('a transaction of very many outputs is looked at in steps', () => {
+test('a transaction with very many outputs is examined in steps', () => {
   const stepsFor = (count: number) => {
     const { transaction } = counted(count, () => due)
     const steps = matchInSteps([asked('s', true, due)], transaction, none)
@@ -205,14 +205,14 @@ test('a transaction of very many outputs is looked at in steps', () => {
   assert.ok(stepsFor(111_000) >= 10)
 })
 
-test('nothing that was asked for is no output', () => {
+test('without a required output nothing matches', () => {
   assert.throws(() => matchRequest([], paying(due), none), {
     code: 'tx_output_missing',
     message: /its payment request was never asked for/,
   })
 })
 
-test('whatever the outputs: what is matched is there, once each, of the amounts that were due', () => {
+test('for any outputs, each match exists, is used once, and has an amount that was due', () => {
   const output = fc.record({
     script: fc.constantFrom(merchant, other, 'cc03'),
     amount: fc.bigInt({ min: 1n, max: 4n }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
 import { createSharedSearch } from './shared-search.ts'
 
-test('a transaction whose block gave way is searched for again', async () => {
+test('a transaction whose block was disconnected is searched for again', async () => {
   const clock = createManualClock(0)
   const timers = { now: () => clock.now(), schedule: () => assert.fail('nobody waits') }
   let hash = 'old'

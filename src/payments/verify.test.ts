@@ -24,7 +24,7 @@ const transaction = (lockTime: number, ...sequences: readonly number[]): Transac
 const never = () => assert.fail('the median time does not matter')
 const final = 0xffff_ffff
 
-test('a lock time up to the height of the chain is final, one above is not', async () => {
+test("a lock time up to the chain's height is final, one above is not", async () => {
   for (const [lockTime, expected] of [
     [0, true],
     [99, true],
@@ -40,19 +40,19 @@ test('a lock time up to the height of the chain is final, one above is not', asy
   }
 })
 
-test('from 500 000 000 on a lock time is seconds, and over when the median time is past it', async () => {
+test('from 500 000 000 on a lock time is in seconds, and final once the median time has passed it', async () => {
   const median = async () => 1_700_000_000
   assert.equal(await isFinal(transaction(500_000_000, 0), 100, median), true)
   assert.equal(await isFinal(transaction(1_699_999_999, 0), 100, median), true)
   assert.equal(await isFinal(transaction(1_700_000_000, 0), 100, median), false)
 })
 
-test('a lock time means nothing when all sequences are final, and counts when one is not', async () => {
+test('a lock time is ignored when all sequences are final, and applies when one is not', async () => {
   assert.equal(await isFinal(transaction(4_000_000_000, final, final), 1, async () => never()), true)
   assert.equal(await isFinal(transaction(101, final, final - 1), 100, async () => never()), false)
 })
 
-test('replacement is signalled below 0xfffffffe, where the coin’s nodes know it; BTC’s replace any transaction', () => {
+test('replacement is signalled below 0xfffffffe on coins whose nodes support it; BTC’s replace any transaction', () => {
   for (const [code, coin] of coins) {
     const knows = ['BTC', 'LTC', 'DOGE'].includes(code)
     assert.equal(signalsReplacement(coin, transaction(0, final, 0xffff_fffd)), knows, code)

@@ -17,7 +17,7 @@ const said = (pair: Pair, digits: bigint, source: string): Rate => ({
   at: start,
 })
 
-/** Polls of these sources, ended after the test, with what they logged. */
+/** Polls these sources until the end of the test, with their log. */
 function polling(t: TestContext, sources: readonly RateSource[], pollMs = 30 * second) {
   const logged: string[] = []
   const log = notesTo(logged)
@@ -49,7 +49,7 @@ test('a source that never answers delays no other', async (t) => {
   assert.deepEqual(values(rates(bitcoin)), ['slow 50001', 'quick 50000'])
 })
 
-test('sources are asked again and again, until stopped', async (t) => {
+test('sources are polled repeatedly until stopped', async (t) => {
   let asked = 0
   const enough = Promise.withResolvers<void>()
   const source: RateSource = {
@@ -60,7 +60,7 @@ test('sources are asked again and again, until stopped', async (t) => {
     },
   }
   const { start: begin, stop, rates } = polling(t, [source], 1)
-  // The waits alone do not keep a process alive.
+  // The timers alone don't keep a process alive.
   const alive = setInterval(() => {}, 1_000)
   await begin()
   await enough.promise
@@ -72,7 +72,7 @@ test('sources are asked again and again, until stopped', async (t) => {
   assert.equal(asked, last)
 })
 
-test('stopping ends a question that is under way', async (t) => {
+test('stopping aborts a pending request', async (t) => {
   const source: RateSource = {
     name: 'hanging',
     fetch: (_, signal) =>
@@ -85,7 +85,7 @@ test('stopping ends a question that is under way', async (t) => {
   assert.deepEqual(logged, [])
 })
 
-test('an answer replaces the whole of the earlier one; a failure leaves it standing', async (t) => {
+test('a new response replaces the whole previous one, and a failure keeps it', async (t) => {
   const answers: (readonly Rate[] | Error)[] = [
     [said(bitcoin, 50_000n, 's'), said(litecoin, 80n, 's')],
     new Error('down'),
@@ -109,7 +109,7 @@ test('an answer replaces the whole of the earlier one; a failure leaves it stand
   assert.deepEqual(rates(bitcoin), [])
 })
 
-test('who asks while a question is under way shares its answer', async (t) => {
+test('callers during a request share its response', async (t) => {
   let asked = 0
   const { refresh } = polling(t, [
     {
@@ -125,7 +125,7 @@ test('who asks while a question is under way shares its answer', async (t) => {
   assert.equal(asked, 1)
 })
 
-test('a source that fails is noted once, and once when it is back', async (t) => {
+test('a failing source is logged once, and once when it recovers', async (t) => {
   const outcomes = [false, false, false, true, true]
   const source: RateSource = {
     name: 's',
@@ -139,7 +139,7 @@ test('a source that fails is noted once, and once when it is back', async (t) =>
   assert.deepEqual(logged, ['warn: a rate source does not answer', 'info: a rate source answers again'])
 })
 
-test('the wait doubles with each failure in a row, up to five minutes', () => {
+test('the delay doubles with each consecutive failure, up to five minutes', () => {
   const usual = 30 * second
   const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(usual, failures) / second)
   assert.deepEqual(waits, [30, 60, 120, 240, 300, 300, 300])

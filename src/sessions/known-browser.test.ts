@@ -4,18 +4,18 @@ import { createKnownBrowsers } from './known-browser.ts'
 
 const account = { accountId: 1, passwordHash: 'hash' }
 
-test('what a browser keeps shows that it was given by us, without a look at the account', () => {
+test("a browser's cookie proves that we issued it, without loading the account", () => {
   const { introduce, issuedName, nameOf } = createKnownBrowsers(new Uint8Array(32))
   const kept = introduce(account)
   assert.match(kept, /^[\w-]{43}$/)
   assert.equal(issuedName(kept), nameOf(kept, account))
   assert.notEqual(issuedName(kept), issuedName(introduce(account)))
-  // It stays ours when the account no longer knows it.
+  // It stays valid when the account no longer knows it.
   assert.equal(nameOf(kept, { ...account, passwordHash: 'another' }), null)
   assert.notEqual(issuedName(kept), null)
 })
 
-test('what nobody was given, or another server has given, shows nothing', () => {
+test('a made-up cookie, or one from another server, proves nothing', () => {
   const { introduce, issuedName } = createKnownBrowsers(new Uint8Array(32))
   const kept = introduce(account)
   const changed = `${kept[0] === 'A' ? 'B' : 'A'}${kept.slice(1)}`

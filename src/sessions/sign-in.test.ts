@@ -22,7 +22,7 @@ const [email, password, fresh] = [
 ]
 const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null, known: null }
 
-/** Ways in to an account with that password; `meanwhile` happens once, after a password was looked at and before that opens anything. */
+/** Sign-in to an account with that password. `meanwhile` runs once, after a password was verified and before it takes effect. */
 async function open(t: TestContext) {
   const { database } = await openTestDatabase(t)
   const [transact, read, clock] = [createTransact(database), createStores(database.read), systemClock]
@@ -50,7 +50,7 @@ async function open(t: TestContext) {
   const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
   return { hooks, transact, accountId, passwords, sessions, enter }
 
-  /** The last that is done when a password is right. */
+  /** The last step after a correct password. */
   async function forget(...guess: Parameters<typeof counting.reset>): Promise<void> {
     await counting.reset(...guess)
     const { meanwhile } = hooks
@@ -63,7 +63,7 @@ async function open(t: TestContext) {
   }
 }
 
-test('a password that is changed while it is looked at opens nothing', async (t) => {
+test("a password that is changed while it is being verified doesn't sign in", async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   hooks.meanwhile = async () => {
     const hash = await hashPassword(fresh)
@@ -78,7 +78,7 @@ test('a password that is changed while it is looked at opens nothing', async (t)
   assert.equal((await enter(fresh)).needs, 'nothing')
 })
 
-test('codes that are switched on while the password is looked at are asked for', async (t) => {
+test('two-factor authentication enabled while the password is being verified is enforced', async (t) => {
   const { hooks, transact, accountId, sessions, enter } = await open(t)
   hooks.meanwhile = async () => {
     await transact(({ credentials }) => credentials.turnFactorOn(accountId, { key: newFactorKey(), step: 0 }))
@@ -87,7 +87,7 @@ test('codes that are switched on while the password is looked at are asked for',
   assert.deepEqual(await sessions.list(accountId), [])
 })
 
-test('a hash that is made anew while the password is looked at keeps nobody out', async (t) => {
+test("a hash renewed while the password is being verified doesn't block the sign-in", async (t) => {
   const { hooks, transact, accountId, enter } = await open(t)
   hooks.meanwhile = async () => {
     const hash = await hashPassword(password)
@@ -96,7 +96,7 @@ test('a hash that is made anew while the password is looked at keeps nobody out'
   assert.equal((await enter(password)).needs, 'nothing')
 })
 
-test('a password that is reset while another is chosen stays: who gave the old one chooses none behind it', async (t) => {
+test('a password reset wins over a concurrent change with the old password', async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   const by = { accountId, sessionId: 'ses_other' }
   hooks.meanwhile = async () => {
@@ -112,7 +112,7 @@ test('a password that is reset while another is chosen stays: who gave the old o
   assert.equal((await enter(fresh)).needs, 'nothing')
 })
 
-test('a hash that is made anew while another password is chosen is in nobody’s way', async (t) => {
+test("a hash renewed during a password change doesn't block the change", async (t) => {
   const { hooks, transact, accountId, passwords, enter } = await open(t)
   hooks.meanwhile = async () => {
     const hash = await hashPassword(password)

@@ -42,7 +42,7 @@ function createWork(inTurn: VisitorQueue) {
     await asked.get(name)
   }
 
-  /** Ends what began first of what runs. */
+  /** Ends the running work that started first. */
   async function endNext(count: number): Promise<void> {
     for (let ended = 0; ended < count; ended++) {
       const name = begun.find((each) => ends.has(each)) ?? assert.fail('nothing runs')
@@ -58,7 +58,7 @@ function createWork(inTurn: VisitorQueue) {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, place) => place)
 
-test('three visitors are served at once, and the others in their order', async () => {
+test('three visitors are served at once, and the others in order', async () => {
   const { timers, waiting } = createTimers()
   const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   const all = range(6).map((name) => ask(name))
@@ -71,7 +71,7 @@ test('three visitors are served at once, and the others in their order', async (
   assert.equal(waiting(), 0)
 })
 
-test('a visitor who would wait for seconds is answered 503, and holds up nobody behind', async () => {
+test('a visitor who waits for seconds gets 503 and blocks nobody behind', async () => {
   const { timers, fire } = createTimers()
   const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name)
@@ -87,7 +87,7 @@ test('a visitor who would wait for seconds is answered 503, and holds up nobody 
   await endAll()
 })
 
-test('beyond a hundred that wait the next is refused at once', async () => {
+test('with a hundred waiting the next is rejected immediately', async () => {
   const { timers, fire } = createTimers()
   const { ask, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name)
@@ -112,7 +112,7 @@ test('addresses take turns: a visitor waits for one of each other address, howev
   assert.deepEqual(begun, [0, 1, 2, 3, 6, 7, 4, 8, 5])
 })
 
-test('a network that asks from many of its addresses has one turn among networks: /32, /48 and /64 of IPv6, /24 of IPv4', async () => {
+test('a network with many addresses has one turn among networks: /32, /48 and /64 of IPv6, /24 of IPv4', async () => {
   for (const [manyAddresses, elsewhere] of [
     [range(20).map((place) => `2001:db8:${place}:0::/64`), '2a02:908:1:1::/64'],
     [range(20).map((place) => `2001:db8:1:${place}::/64`), '2001:db8:2:1::/64'],
@@ -122,12 +122,12 @@ test('a network that asks from many of its addresses has one turn among networks
     for (const [name, address] of manyAddresses.entries()) void ask(name, address)
     void ask(20, elsewhere)
     await endAll()
-    // The three that ran, and one more, were before it.
+    // The three running ones and one more came first.
     assert.equal(begun.indexOf(20), 4, elsewhere)
   }
 })
 
-test('where a hundred wait, the newest of the network with most of them gives its place to one from elsewhere', async () => {
+test('with a hundred waiting, the newest from the busiest network is displaced by one from elsewhere', async () => {
   const { timers, fire } = createTimers()
   const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name, '2001:db8:1:0::/64')
@@ -144,7 +144,7 @@ test('where a hundred wait, the newest of the network with most of them gives it
   assert.equal(await newcomer, 103)
 })
 
-test('visitors who were let in before have places of their own, and every second turn', async () => {
+test('known visitors have their own slots and every second turn', async () => {
   const { timers, fire } = createTimers()
   const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name, '192.0.2.1')
@@ -159,7 +159,7 @@ test('visitors who were let in before have places of their own, and every second
   assert.deepEqual(await Promise.all(known), [103, 104])
 })
 
-test('one proof from a hundred networks takes two places among the visitors who were let in before', async () => {
+test('one proof from a hundred networks takes two slots among known visitors', async () => {
   const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(createTimers().timers))
   for (const name of range(3)) void ask(name)
   const copies = range(100).map((place) => ask(3 + place, `10.${place}.0.1`, 'one known browser'))
@@ -169,7 +169,7 @@ test('one proof from a hundred networks takes two places among the visitors who 
   assert.equal(await honest, 103)
   const served = (await settled).filter(({ status }) => status === 'fulfilled')
   assert.equal(served.length, 2)
-  // Places that were left are free again.
+  // Released slots are free again.
   for (const name of [104, 105, 106]) void ask(name)
   const again = [107, 108].map((name) => ask(name, '192.0.2.1', 'one known browser'))
   await assert.rejects(ask(109, '192.0.2.2', 'one known browser'), { code: 'unavailable' })
@@ -179,7 +179,7 @@ test('one proof from a hundred networks takes two places among the visitors who 
   assert.deepEqual(await Promise.all(again), [107, 108])
 })
 
-test('work that fails gives its place to the next', async () => {
+test('failed work passes its slot to the next', async () => {
   const queue = createVisitorQueue(createTimers().timers)
   const inTurn = <T>(work: () => Promise<T>) => queue({ address: '192.0.2.1', proof: null }, work)
   const fail = () => Promise.reject(new Error('broken'))

@@ -26,7 +26,7 @@ const holds = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readon
     amount: baseUnits(index === 0 ? amount : 0n),
   }))
 
-/** Virtual bytes by the rules of BIP141, with signatures as long as they get. */
+/** Virtual bytes by BIP141, with signatures of maximum length. */
 function greatestSize(forms: readonly ScriptForm[], outputs: number): bigint {
   const witnesses = forms.filter((form) => form === 'p2wpkh').length
   const bare = 10 + 148 * (forms.length - witnesses) + 41 * witnesses + 34 * outputs
@@ -39,11 +39,11 @@ const feeOf = (feeRate: bigint, size: bigint) => (feeRate * size + 999n) / 1_000
 interface Payment extends Plan {
   readonly coin: Coin
   readonly forms: readonly ScriptForm[]
-  /** What the inputs hold beyond the outputs and the fee of a transaction without change. */
+  /** The difference between inputs and outputs plus fee of a transaction without change. */
   readonly spare: bigint
 }
 
-/** Payments with any number of inputs, at any rate that the coin's requests may ask, with little or much left over. */
+/** Payments with any number of inputs, at any rate that the coin's requests may ask, with little or much change. */
 const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values()).chain((coin) =>
   fc
     .record({
@@ -83,7 +83,7 @@ test('the fee of a signed transaction is at least the required one, for every co
   )
 })
 
-test('the fee is never above that of the greatest size, and an output that would be dust', () => {
+test('the fee is at most that of the maximum size plus a dust output', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, feeRate, forms, outputs, spare } = payment
@@ -97,7 +97,7 @@ test('the fee is never above that of the greatest size, and an output that would
   )
 })
 
-test('the outputs come first and exactly as asked, and all that comes in goes out again', () => {
+test('the requested outputs come first and unchanged, and all inputs are accounted for', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, inputs, outputs } = payment
@@ -126,7 +126,7 @@ test('one base unit less than outputs and fee is not enough', () => {
   )
 })
 
-test('the price of a payment is what one coin must hold, to the base unit', () => {
+test('the cost of a payment is the exact value one coin needs', () => {
   fc.assert(
     fc.property(payments, fc.boolean(), (payment, usual) => {
       const form = usual ? defaultScriptForm(payment.coin) : 'p2pkh'
@@ -140,7 +140,7 @@ test('the price of a payment is what one coin must hold, to the base unit', () =
   )
 })
 
-test('a payment neither waits for anything nor announces a replacement', () => {
+test("a payment is final and doesn't signal replacement", () => {
   const { transaction } = buildTransaction({
     coin: doge,
     inputs: holds(10n ** 9n),
@@ -155,7 +155,7 @@ test('a payment neither waits for anything nor announces a replacement', () => {
   )
 })
 
-test('the sentence says what is there and what it takes, in coins', () => {
+test('the error states the available and the required amount in coins', () => {
   const plan = { coin: doge, inputs: holds(10n ** 8n), outputs: pays(10n ** 8n), feeRate: 1_000_000n, change }
   assert.throws(() => buildTransaction(plan), {
     message: 'The coins are not enough: they hold 1 DOGE, and the payment with its fee takes 1.00192 DOGE.',

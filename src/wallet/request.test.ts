@@ -34,7 +34,7 @@ const unfit = (read: () => unknown, what: RegExp) =>
     (fault) => fault instanceof PayError && fault.code === 'request_unfit' && what.test(fault.message),
   )
 
-test('a payment request is read with exact amounts', () => {
+test('a payment request is parsed with exact amounts', () => {
   assert.deepEqual(read(), {
     network: 'regtest',
     feeRate: 1_000n,
@@ -46,7 +46,7 @@ test('a payment request is read with exact amounts', () => {
   })
 })
 
-test('a fee rate in fractions of a base unit is rounded up per 1 000 bytes', () => {
+test('a fractional fee rate is rounded up per 1 000 bytes', () => {
   const rate = (text: string) =>
     readText(JSON.stringify(template).replace('"requiredFeeRate":1,', `"requiredFeeRate":${text},`)).feeRate
   assert.equal(rate('0.05'), 50n)
@@ -55,14 +55,14 @@ test('a fee rate in fractions of a base unit is rounded up per 1 000 bytes', () 
   assert.equal(rate('0'), 0n)
 })
 
-test('a request for another coin or on an unknown network is not paid', () => {
+test('a request for another coin or an unknown network is not paid', () => {
   unfit(() => read({ currency: 'BTC' }), /currency is not LTC/)
   unfit(() => read({ currency: 'ltc' }), /currency is not LTC/)
   unfit(() => read({ network: 'mainnet' }), /network/)
   unfit(() => read({ network: undefined }), /network/)
 })
 
-test('an expired request, or one without readable times, is not paid', () => {
+test('an expired request, or one with invalid times, is not paid', () => {
   unfit(() => read({ expires: '2026-11-21T12:00:00.000Z' }), /has expired/)
   unfit(() => read({ time: '2026-11-21T13:00:00.000Z' }), /expires before/)
   unfit(() => read({ expires: 'soon' }), /cannot be read/)
@@ -70,7 +70,7 @@ test('an expired request, or one without readable times, is not paid', () => {
   unfit(() => read({ time: 1_700_000_000 }), /cannot be read/)
 })
 
-test('outputs that are not whole, payable amounts to addresses of the coin are not paid', () => {
+test('outputs that are not positive integer amounts to addresses of the coin are not paid', () => {
   const { address } = template.outputs[0] ?? {}
   const output = (changes: object) => () => read({ outputs: [{ amount: 150_000, address, ...changes }] })
   for (const amount of [0, -1, 1.5, '150000', null, 2 ** 53, undefined])
@@ -96,7 +96,7 @@ test('an absurd fee rate is not paid', () => {
     unfit(() => read({ requiredFeeRate }), /requiredFeeRate/)
 })
 
-test('the payment goes to the server of the request, over https or within this machine', () => {
+test("the payment goes to the request's server, over https or within this machine", () => {
   unfit(() => read({ paymentUrl: 'https://evil.example/payments/json/LTC/0abc' }), /another server/)
   unfit(() => read({ paymentUrl: 'https://pay.example:8443/payments/json/LTC/0abc' }), /another server/)
   unfit(() => read({ paymentUrl: 'http://pay.example/payments/json/LTC/0abc' }), /not https/)
@@ -108,12 +108,12 @@ test('the payment goes to the server of the request, over https or within this m
   assert.equal(readPaymentRequest(text, { coin, url: local, now }).paymentUrl.href, paymentUrl)
 })
 
-test('what is no JSON object, or has a key twice, is not paid', () => {
+test('invalid JSON or a duplicate key is not paid', () => {
   for (const text of ['', '<html>', '[]', 'null', '"x"']) unfit(() => readText(text), /JSON/)
   unfit(() => readText(JSON.stringify(template).replace('{', '{"currency":"BTC",')), /JSON/)
 })
 
-test('no template makes the reader fail in another way than by a refusal', () => {
+test('any template is parsed or rejected without another error', () => {
   const junk = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(template)))
   const member = fc.tuple(fc.constantFrom(...Object.keys(template)), junk)
   fc.assert(
@@ -127,7 +127,7 @@ test('no template makes the reader fail in another way than by a refusal', () =>
   )
 })
 
-/** A world whose server gives this one answer. */
+/** A context whose server always gives this response. */
 function answering(reply: Response | Error) {
   const asked: { url: string; headers: Headers; redirect: string | undefined }[] = []
   const fetch = async (input: URL | string | Request, init?: RequestInit) => {
@@ -138,7 +138,7 @@ function answering(reply: Response | Error) {
   return { asked, world: { fetch, now: () => now, wait: async () => {} } }
 }
 
-test('the request is asked for with its media type and the coin', async () => {
+test('the request is fetched with its media type and the coin', async () => {
   const { asked, world } = answering(Response.json(template))
   assert.equal((await fetchPaymentRequest(world, url, coin)).memo, 'Two coffees')
   assert.equal(asked[0]?.url, url.href)
@@ -147,7 +147,7 @@ test('the request is asked for with its media type and the coin', async () => {
   assert.equal(asked[0]?.redirect, 'manual')
 })
 
-test('the sentence of a server that refuses reaches the payer', async () => {
+test('the message of a rejecting server reaches the payer', async () => {
   const gone = Response.json({ error: 'No invoice was found with that uid.' }, { status: 404 })
   await assert.rejects(fetchPaymentRequest(answering(gone).world, url, coin), {
     code: 'request_refused',

@@ -24,7 +24,7 @@ test('ten attempts over 75 hours: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 2
   assert.equal(nextAttempt(waits.length + 1, answered(null), { now, random: 0.5 }), null)
 })
 
-test('a wait differs from its place in the schedule by a tenth at most, and by the same jitter waits never grow shorter', () => {
+test('a delay differs from the schedule by at most a tenth, and with equal jitter delays never decrease', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: waits.length }),
@@ -40,7 +40,7 @@ test('a wait differs from its place in the schedule by a tenth at most, and by t
   )
 })
 
-test('Retry-After is never undercut, and never obeyed for more than an hour', () => {
+test('Retry-After is a minimum, capped at one hour', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: waits.length }), fc.nat(1_000_000), (tries, seconds) => {
       const plain = (nextAttempt(tries, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
@@ -51,7 +51,7 @@ test('Retry-After is never undercut, and never obeyed for more than an hour', ()
   )
 })
 
-test('Retry-After is seconds or a date; a date in the past and anything else ask for nothing', () => {
+test('Retry-After is seconds or a date; a past date or anything else is ignored', () => {
   const cases = [
     ['120', 2 * minute],
     [' 120 ', 2 * minute],

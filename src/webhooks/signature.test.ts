@@ -11,7 +11,7 @@ const now = Date.now()
 const first = { version: 1, rotatedAt: null }
 const rotated = { version: 2, rotatedAt: now }
 
-/** What a receiver is sent, and its headers. */
+/** The request that a receiver gets, with its headers. */
 function sent(body: string, { state = first as typeof first | typeof rotated, at = now } = {}) {
   const signature = secrets.sign(shop, state, { id: 'evt_1', at, body })
   return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestampOf(at), 'webhook-signature': signature }
@@ -26,13 +26,13 @@ const takes = (secret: string | null, body: string, headers: Record<string, stri
   }
 }
 
-test('a secret is whsec_ and 32 bytes in base64, which Standard Webhooks takes (24 to 64)', () => {
+test('a secret is whsec_ and 32 bytes in base64, within the limits of Standard Webhooks (24 to 64)', () => {
   const { secret, previous } = secrets.shown(shop, first, now)
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.equal(previous, null)
 })
 
-test('the published library and we sign alike, whatever the body', () => {
+test('the published library signs identically, whatever the body', () => {
   const { secret } = secrets.shown(shop, first, now)
   fc.assert(
     fc.property(
@@ -48,7 +48,7 @@ test('the published library and we sign alike, whatever the body', () => {
   )
 })
 
-test('a bit flipped anywhere in the body is noticed', () => {
+test('a flipped bit anywhere in the body is detected', () => {
   const { secret } = secrets.shown(shop, first, now)
   const body = '{"type":"invoice.paid","timestamp":"2026-11-21T12:00:00.000Z","data":{}}'
   fc.assert(
@@ -60,7 +60,7 @@ test('a bit flipped anywhere in the body is noticed', () => {
   )
 })
 
-test('another id, another time, another secret, and a delivery captured more than five minutes ago are refused', () => {
+test('another id, time or secret, and a replay after five minutes, are rejected', () => {
   const body = '{}'
   const { secret } = secrets.shown(shop, first, now)
   assert.equal(takes(secret, body, sent(body)), true)
@@ -77,14 +77,14 @@ test('another id, another time, another secret, and a delivery captured more tha
   }
 })
 
-test('one good signature in a list is enough', () => {
+test('one valid signature in a list is enough', () => {
   const { secret } = secrets.shown(shop, first, now)
   const good = sent('{}')
   const list = `v1,${Buffer.alloc(32).toString('base64')} v1a,x ${good['webhook-signature']}`
   assert.equal(takes(secret, '{}', { ...good, 'webhook-signature': list }), true)
 })
 
-test('after a rotation the old secret signs beside the new one for a day, and not a moment longer', () => {
+test('after a rotation both secrets sign for exactly one day', () => {
   const old = secrets.shown(shop, first, now)
   const fresh = secrets.shown(shop, rotated, now)
   assert.notEqual(fresh.secret, old.secret)

@@ -9,10 +9,10 @@ import { p2pkh, p2sh } from './script.ts'
 
 const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 
-suite('forms of one coin alone', () => {
+suite('coin-specific address forms', () => {
   const script = p2sh(hash)
 
-  test('LTC reads both P2SH bytes and writes its own', () => {
+  test('LTC reads both P2SH version bytes and writes its own', () => {
     const ltc = coins.get('LTC')
     for (const [chain, old, form] of [
       ['main', 0x05, /^3/],
@@ -26,13 +26,13 @@ suite('forms of one coin alone', () => {
     }
   })
 
-  test('LTC: MimbleWimble addresses are no destination', () => {
+  test('LTC: MWEB addresses are rejected', () => {
     const mweb =
       'ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf'
     assert.equal(coins.get('LTC')?.scriptFor(mweb, 'main'), null)
   })
 
-  test('BCH reads every form of an address: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
+  test('BCH reads every address form: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
     const bch = coins.get('BCH')
     const thirtyTwo = new Uint8Array(32).fill(5)
     const cash = (type: number, of: Uint8Array) => encodeCashAddress('bitcoincash', { type, hash: of })
@@ -65,7 +65,7 @@ suite('forms of one coin alone', () => {
     }
   })
 
-  test('BSV: an address that pays a script is refused', () => {
+  test('BSV: a P2SH address is rejected', () => {
     assert.equal(coins.get('BSV')?.scriptFor(encodeBase58Check(0x05, hash), 'main'), null)
     assert.equal(coins.get('BSV')?.scriptFor(encodeBase58Check(0xc4, hash), 'regtest'), null)
   })

@@ -48,13 +48,13 @@ suite('BIP32', () => {
   }
 
   for (const [why, text] of invalid) {
-    test(`refuses: ${why}`, () => {
+    test(`rejects a key: ${why}`, () => {
       assert.doesNotMatch(refusal(text), new RegExp(text.slice(4)))
       assert.equal(parseExtendedPrivate(text, btc, 'main'), null)
     })
   }
 
-  test('public and private derivation meet', () => {
+  test('public derivation gives the public key of private derivation', () => {
     const account = derive(masterNode(seed), accountPath(btc, 'main'))
     const outside = publicChildren(publicChildren(account)(0))
     for (const index of [0, 1, 2, 1_000_000, 2 ** 31 - 1]) {
@@ -63,7 +63,7 @@ suite('BIP32', () => {
     for (const index of [-1, 0.5, 2 ** 31, Number.NaN]) assert.throws(() => outside(index))
   })
 
-  test('a key of the deepest level has no room for addresses', () => {
+  test('a key at the maximum depth cannot derive addresses', () => {
     const { xpub } = extendedKeyFromSeed(seed, { coin: btc, chain: 'main' })
     const key = decodeKey(xpub)
     assert(key)
@@ -77,14 +77,14 @@ suite('extended public keys of merchants', () => {
   const zpub =
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 
-  test('a zpub pays witness key hashes: the addresses of BIP84', () => {
+  test('a zpub derives the P2WPKH addresses of BIP84', () => {
     const key = btc.parseExtendedKey(zpub, 'main')
     assert.equal(key.script, 'p2wpkh')
     assert.equal(btc.addressFor(key.scriptAt(0), 'main'), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
     assert.equal(btc.addressFor(key.scriptAt(1), 'main'), 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g')
   })
 
-  test('the id names public key and chain code, whatever the version bytes and the coin', () => {
+  test('the key id depends on public key and chain code, not on version bytes or coin', () => {
     const key = decodeKey(zpub)
     assert(key)
     const written = (version: number) => encodeKey({ ...key, version })
@@ -103,7 +103,7 @@ suite('extended public keys of merchants', () => {
     assert.notEqual(btc.parseExtendedKey(otherChain, 'main').id, ids[0])
   })
 
-  test('each coin takes the version bytes of its wallets and no others', () => {
+  test('each coin accepts the version bytes of its wallets and no others', () => {
     const key = decodeKey(zpub)
     assert(key)
     const versions: Record<string, number> = {
@@ -142,7 +142,7 @@ suite('extended public keys of merchants', () => {
     }
   })
 
-  test('a private key is refused with a sentence that says so, and never echoed', () => {
+  test('a private key is rejected with an error that says so, and is never echoed', () => {
     for (const coin of coins.values()) {
       for (const chain of ['main', 'regtest'] as const) {
         const { xprv } = extendedKeyFromSeed(seed, { coin, chain })
@@ -153,7 +153,7 @@ suite('extended public keys of merchants', () => {
     }
   })
 
-  test('what is no key at all is refused and never echoed', () => {
+  test('text that is not a key is rejected and never echoed', () => {
     for (const text of [
       '',
       'xpub',
@@ -170,7 +170,7 @@ suite('extended public keys of merchants', () => {
   })
 
   test('a seed gives the addresses that wallets show for it', () => {
-    // BIP39 "abandon … about" without passphrase.
+    // BIP39 "abandon … about" without a passphrase.
     const abandon = bytes(
       '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
     )
@@ -187,7 +187,7 @@ suite('extended public keys of merchants', () => {
     )
   })
 
-  test('an xprv signs for what its xpub receives', () => {
+  test('an xprv signs for the addresses of its xpub', () => {
     const { xpub, xprv } = extendedKeyFromSeed(seed, { coin: dash, chain: 'regtest' })
     const account = parseExtendedPrivate(xprv, dash, 'regtest')
     assert(account)

@@ -4,7 +4,7 @@ import { faultOf } from './faults.ts'
 import { filterOf, parseDeliveriesQuery, queryOf } from './filters.ts'
 import { indented } from './indent.ts'
 
-test('JSON is set out in lines without a change of any value', () => {
+test('JSON is indented without changing any value', () => {
   const text = '{"a":12.50000000000000000001,"b":["x,{}:\\"]",{}],"c":{"d":[]}}'
   const lines = indented(text)
   assert.equal(
@@ -22,7 +22,7 @@ test('JSON is set out in lines without a change of any value', () => {
   )
 })
 
-test('what the address of the list does not say in our words is left out', () => {
+test('unknown or invalid parameters of the list are ignored', () => {
   const none = { status: null, endpoint: null, before: null }
   assert.deepEqual(parseDeliveriesQuery({}), none)
   assert.deepEqual(parseDeliveriesQuery({ status: 'gone', endpoint: '', before: 'x' }), none)
@@ -41,7 +41,7 @@ test('what the address of the list does not say in our words is left out', () =>
   assert.equal(queryOf({ ...none, status: 'failed', endpoint: 'a&b' }), '?status=failed&endpoint=a%26b')
 })
 
-test('an attempt that was not answered is told in the reader’s language, with the code where there is one', () => {
+test('a failed attempt is explained in the reader’s language, with the error code if there is one', () => {
   const fault = (error: string) => faultOf({ status: null, error })
   assert.equal(fault('no answer within the time limit')?.sentence, 'deliveries_fault_late')
   assert.equal(fault('its name is not known')?.sentence, 'deliveries_fault_name')

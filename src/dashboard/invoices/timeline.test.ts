@@ -80,14 +80,14 @@ const delivery: DeliveryShown = {
 const named = ({ entries }: { entries: readonly TimelineEntry[] }): string[] =>
   entries.map((entry) => (entry.kind === 'event' ? entry.type : entry.kind))
 
-test('an invoice of which the log tells nothing was created all the same', () => {
+test('an invoice without events still shows its creation', () => {
   assert.deepEqual(buildTimeline(nothing), {
     entries: [{ kind: 'event', type: 'invoice.created', at: 1_000, txid: null, payment: null }],
     omittedCount: 0,
   })
 })
 
-test('what was at the same moment keeps the order in which it happened; what is later comes later', () => {
+test('events at the same time keep their order, later ones come later', () => {
   const told = buildTimeline({
     ...nothing,
     events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
@@ -110,18 +110,18 @@ test('what was at the same moment keeps the order in which it happened; what is 
   ])
 })
 
-test('nobody has handed in what came by the chain alone', () => {
+test('a payment found on the chain is not shown as submitted', () => {
   const told = buildTimeline({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
   assert.deepEqual(named(told), ['invoice.created'])
 })
 
-test('a reader who sees no webhooks sees no address either', () => {
+test('a reader without webhook access sees no webhook URL', () => {
   const asked = [{ coin: 'LTC', address: 'a', at: 2_000 }]
   const [, entry] = buildTimeline({ ...nothing, asked, deliveries: null }).entries
   assert.deepEqual(entry, { kind: 'asked', coin: 'LTC', address: null, at: 2_000 })
 })
 
-test('of very many lines the oldest are left out, but for the creation', () => {
+test('a long timeline drops its oldest entries, but keeps the creation', () => {
   const attempts = Array.from({ length: 300 }, (_, place) => ({
     number: place + 1,
     at: 2_000 + place,

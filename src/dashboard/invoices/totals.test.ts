@@ -11,7 +11,7 @@ const asking = (status: string, cents: bigint, count = 1, currency = 'USD'): Ask
   count,
 })
 
-test('totals are exact sums by currency, of all and of what is paid; a reversed invoice is not paid', () => {
+test('totals are exact sums by currency, for all and for paid invoices; a reversed invoice is not paid', () => {
   const { count, asked, paid } = totalsOf(
     [
       asking('paid', 10n, 3),

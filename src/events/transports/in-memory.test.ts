@@ -33,7 +33,7 @@ async function openEvents(t: { after(step: () => unknown): void }, log = memoryL
   }
 }
 
-test('a subscriber hears every event from now on, whosever it is, in order', async (t) => {
+test('a subscriber gets every event from now on, of every account, in order', async (t) => {
   const { subscriptions, write } = await openEvents(t)
   write({})
   const heard: string[] = []
@@ -43,7 +43,7 @@ test('a subscriber hears every event from now on, whosever it is, in order', asy
   assert.deepEqual(heard, ['c2 invoice.created', 'c3 invoice.paid'])
 })
 
-test('who names types hears those alone, and their data is typed', async (t) => {
+test('a subscriber to certain types gets only those, with typed data', async (t) => {
   const { subscriptions, write } = await openEvents(t)
   const hashes: (string | null)[] = []
   await subscriptions.subscribe({ types: ['invoice.paid'] }, ({ data }) => void hashes.push(data.hash))
@@ -57,7 +57,7 @@ test('who names types hears those alone, and their data is typed', async (t) => 
   assert.deepEqual(hashes, ['ff', '00'])
 })
 
-test('who keeps a cursor hears first what was missed', async (t) => {
+test('a subscriber with a cursor first gets what it missed', async (t) => {
   const { subscriptions, write } = await openEvents(t)
   write({}, {}, {})
   const heard: string[] = []
@@ -68,7 +68,7 @@ test('who keeps a cursor hears first what was missed', async (t) => {
   assert.deepEqual(heard, ['c2', 'c3', 'c4'])
 })
 
-test('a cursor that is none of ours is refused', async (t) => {
+test('an unknown cursor is rejected', async (t) => {
   const { subscriptions } = await openEvents(t)
   await assert.rejects(
     subscriptions.subscribe({ after: 'c9' }, () => {}),
@@ -76,7 +76,7 @@ test('a cursor that is none of ours is refused', async (t) => {
   )
 })
 
-test('events come one at a time: the next when the promise for the last is done', async (t) => {
+test('events are delivered one at a time: the next when the handler’s promise settles', async (t) => {
   const { subscriptions, write, told } = await openEvents(t)
   const steps: string[] = []
   await subscriptions.subscribe({}, async ({ cursor }) => {
@@ -90,7 +90,7 @@ test('events come one at a time: the next when the promise for the last is done'
   assert.deepEqual(steps, ['begin c1', 'end c1', 'begin c2', 'end c2'])
 })
 
-test('what a handler throws is noted, and costs it no other event', async (t) => {
+test('an error in a handler is logged and skips no event', async (t) => {
   const { subscriptions, write, failures } = await openEvents(t)
   const heard: string[] = []
   const handler = ({ cursor }: { cursor: string }) => {
@@ -105,7 +105,7 @@ test('what a handler throws is noted, and costs it no other event', async (t) =>
   await until(async () => failures.length === 4)
 })
 
-test('who has ended its subscription hears nothing more, and so does everybody once the service stops', async (t) => {
+test('an ended subscription gets nothing more, and neither does any once the service stops', async (t) => {
   const { subscriptions, write, stop, told } = await openEvents(t)
   const end = await subscriptions.subscribe({}, () => assert.fail())
   const heard: string[] = []
@@ -120,7 +120,7 @@ test('who has ended its subscription hears nothing more, and so does everybody o
   assert.deepEqual(heard, ['c1'])
 })
 
-/** A subscription that missed events which were pruned, and is about to ask the log how far: `ask` answers. */
+/** A subscription that has missed pruned events and is about to ask the log for its bounds, which `ask` answers. */
 async function openBehind(t: TestContext, ask: (bounds: () => Promise<Bounds>) => Promise<Bounds>) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const log = memoryLog()
@@ -140,7 +140,7 @@ async function openBehind(t: TestContext, ask: (bounds: () => Promise<Bounds>) =
   busy.resolve()
   await going(() => failures.length === 1)
   answer = () => ask(bounds)
-  /** Time goes by, in which that comes to be. */
+  /** Advances time until the condition holds. */
   const pass = (isSo: () => boolean) =>
     going(() => {
       t.mock.timers.tick(1_000)
@@ -153,7 +153,7 @@ async function going(isSo: () => boolean): Promise<void> {
   while (!isSo()) await turn()
 }
 
-test('a database that is away when a subscription would go on costs neither the process nor the subscription', async (t) => {
+test('a database outage while a subscription resumes ends neither the process nor the subscription', async (t) => {
   let away = 2
   const { heard, failures, pass } = await openBehind(t, async (bounds) => {
     if (away-- > 0) throw new Error('away')
@@ -165,7 +165,7 @@ test('a database that is away when a subscription would go on costs neither the 
 })
 
 for (const ending of ['end', 'stop'] as const)
-  test(`a subscription that ends while it would go on stays ended: ${ending}`, async (t) => {
+  test(`a subscription that ends while it resumes stays ended: ${ending}`, async (t) => {
     let isAsked = false
     const may = Promise.withResolvers<void>()
     const { heard, write, position, pass, ...endings } = await openBehind(t, async (bounds) => {

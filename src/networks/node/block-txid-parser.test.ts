@@ -17,7 +17,7 @@ const idsFrom = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, place) => idOf(from + place))
 const idsUpTo = (count: number): string[] => idsFrom(0, count)
 
-/** A BSV node with one block; `write` gives the answer of `getblock` in pieces. */
+/** A BSV node with one block; `write` sends the response to `getblock` in chunks. */
 async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<string>, timeLimitMs = 8_000) {
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
@@ -43,7 +43,7 @@ const opening = `{"result":{"hash":"${idOf(7)}","confirmations":1,"height":7,"me
 const closing = (id: number) =>
   `],"time":1700000000,"previousblockhash":"${idOf(6)}"},"error":null,"id":${id}}\n`
 
-test('the ids of a block are read however large the answer is, beyond the limit of any other', async (t) => {
+test('the txids of a block are parsed however large the response, beyond the limit of any other', async (t) => {
   const count = 100_000
   const network = await nodeWith(t, async function* (id) {
     yield opening
@@ -60,7 +60,7 @@ test('the ids of a block are read however large the answer is, beyond the limit 
   assert.deepEqual(block?.txids.intersect([idOf(count), ...wanted]), new Set(wanted))
 })
 
-test('a block that keeps arriving may take longer than one call; one that stops arriving is no answer', async (t) => {
+test('a block that keeps arriving may take longer than one call; one that stalls fails', async (t) => {
   const timeLimitMs = 2_000
   const slow = async function* (id: number) {
     yield opening
@@ -79,7 +79,7 @@ test('a block that keeps arriving may take longer than one call; one that stops 
   await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).block(7), NetworkUnavailable)
 })
 
-test('an answer cut anywhere into pieces is read as in one', () => {
+test('a response split at any point parses the same', () => {
   const ids = idsUpTo(5)
   const rest = { depth: { tx: [1], x: '"tx":["' }, list: [['tx', []]], name: 'tx' }
   const whole = JSON.stringify({ result: { ...rest, tx: ids, end: '\\"]' }, error: null, id: 3 }, null, 1)
@@ -99,7 +99,7 @@ test('an answer cut anywhere into pieces is read as in one', () => {
   )
 })
 
-test('what is no list of ids is no block', () => {
+test('malformed lists of txids are rejected', () => {
   const other = [
     '["ab"]',
     `["${idOf(1)}0"]`,
@@ -120,14 +120,14 @@ test('what is no list of ids is no block', () => {
   }
 })
 
-test('packed ids are found, counted and keyed as the ids that they are', () => {
+test('packed txids are found, counted and keyed like unpacked ones', () => {
   for (const count of [0, 1, 127, 128, 129, 5_000]) {
     const ids = idsUpTo(count)
     const packed = PackedTxids.of(ids)
     assert.equal(packed.size, count)
     assert.deepEqual([...packed.keys()], ids.map(keyOfTxid))
     assert.deepEqual(packed.intersect(ids), new Set(ids))
-    // The same first four bytes are not the same id.
+    // The same first four bytes are not the same txid.
     assert.deepEqual(packed.intersect(ids.map((id) => id.slice(0, 8).padEnd(64, '0'))), new Set())
   }
 })

@@ -10,18 +10,18 @@ import { differences } from './differences.ts'
 
 const txid = 'ab'.repeat(32)
 const parent = 'cd'.repeat(32)
-/** A transaction without signatures, from a coin with that sequence number. */
+/** An unsigned transaction with one input of that sequence number. */
 const withSequence = (sequence: string): string =>
   `01000000 01 ${'ee'.repeat(32)} 00000000 00 ${sequence} 01 00e1f50500000000 01 51 00000000`.replaceAll(
     ' ',
     '',
   )
 
-test('every coin has its row', () => {
+test('every coin has an entry', () => {
   assert.deepEqual(Object.keys(differences).sort(), [...coins.keys()].sort())
 })
 
-test('amounts beyond what a float holds are exact', async () => {
+test('amounts that a float cannot hold are exact', async () => {
   const { network } = networkOver('DOGE', {
     gettxout: `{"bestblock":"${parent}","confirmations":3,"value":123456789012.12345678,"scriptPubKey":{"hex":"51"},"coinbase":false}`,
     getblockheader: '{"height": 5000000}',
@@ -37,7 +37,7 @@ test('amounts beyond what a float holds are exact', async () => {
   ])
 })
 
-test("pool entries are read in each node's form", async () => {
+test("mempool entries are parsed in each node's format", async () => {
   const pooled = async (code: string, entry: string) =>
     (await networkOver(code, { getmempoolentry: entry }).network.findInMempool([txid]))[0]
   const expected = { fee: 226n, size: 225, replaceable: false, depends: [parent] }
@@ -82,7 +82,7 @@ test("pool entries are read in each node's form", async () => {
   )
 })
 
-test('where the node does not say who may be replaced, the sequence numbers of a transaction and its ancestors do', async () => {
+test("where the node doesn't report replaceability, it follows from the sequence numbers of a transaction and its ancestors", async () => {
   const replaceable = async (own: string, ancestors: string) => {
     const { network } = networkOver('DOGE', {
       getmempoolentry: `{"size":225,"fee":0.5,"depends":["${parent}"]}`,
@@ -97,13 +97,13 @@ test('where the node does not say who may be replaced, the sequence numbers of a
   assert.equal(await replaceable('ffffffff', '00000000'), true)
 })
 
-test('fee estimates are asked for as each node has them, and null where it has none', async () => {
+test('fee estimates are requested as each node expects, and null where there is none', async () => {
   const rate = async (code: string, answers: Answers) => {
     const { network, asked } = networkOver(code, answers)
     return [await network.feeRate(), ...(asked[0] ?? [])]
   }
 
-  // Newer nodes are economical unless they are told otherwise.
+  // Newer nodes default to economical.
   for (const code of ['BTC', 'LTC', 'DASH'])
     assert.deepEqual(await rate(code, { estimatesmartfee: '{"feerate":0.00012345,"blocks":2}' }), [
       12_345n,
@@ -127,7 +127,7 @@ test('fee estimates are asked for as each node has them, and null where it has n
   assert.deepEqual(await rate('BSV', {}), [null, 'getsettings'])
 })
 
-test('the relay fee is that of the node, or of its pool when that is full', async () => {
+test("the relay fee is the node's, or the mempool minimum when the mempool is full", async () => {
   const relay = (relayfee: string, mempoolminfee: string) =>
     networkOver('DOGE', {
       getnetworkinfo: `{"relayfee":${relayfee}}`,
@@ -157,7 +157,7 @@ test("DOGE's getblock takes a boolean", async () => {
   ])
 })
 
-test('a node that prunes says from which height on it has blocks', async () => {
+test('a pruned node reports its lowest available block', async () => {
   for (const [pruneheight, first] of [
     ['', 0],
     [',"pruneheight":712345', 712_345],
@@ -167,7 +167,7 @@ test('a node that prunes says from which height on it has blocks', async () => {
   }
 })
 
-test('an answer that cannot be right is none', async () => {
+test('an implausible response is rejected', async () => {
   const { network } = networkOver('BTC', {
     getblockchaininfo: '{"blocks":"7","bestblockhash":7}',
     gettxout: '{"value":"much"}',

@@ -33,7 +33,7 @@ async function question<T = Question>(request: IncomingMessage): Promise<T> {
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** A node whose answer to each call is `text`, with the call's id in the place of `#`. */
+/** A node that answers each call with `text`, where `#` is replaced by the call's id. */
 function says(text: string, status = 200): RequestListener {
   return async (request, response) => {
     const { id } = await question(request)
@@ -112,14 +112,14 @@ const nonsense: Readonly<Record<string, RequestListener>> = {
   'no answer in time': () => {},
 }
 
-/** Writes a little again and again until the other side has enough. */
+/** Writes small chunks until the other side disconnects. */
 function drip(response: ServerResponse, text: string): void {
   const timer = setInterval(() => response.write(text), 5)
   response.once('close', () => clearInterval(timer))
 }
 
 for (const [name, answer] of Object.entries(nonsense)) {
-  test(`${name} is no answer: the node may have acted`, async (t) => {
+  test(`${name} leaves the outcome unknown: the node may have acted`, async (t) => {
     const { rpc } = await nodeThat(t, answer, { timeLimitMs: 1_000, maxAnswerBytes: 4_000 })
 
     await assert.rejects(
@@ -130,7 +130,7 @@ for (const [name, answer] of Object.entries(nonsense)) {
   })
 }
 
-test('a node that refuses our user or password has not acted', async (t) => {
+test('a node that rejects our user or password has not acted', async (t) => {
   for (const status of [401, 403]) {
     const { rpc } = await nodeThat(t, (_, response) => response.writeHead(status).end())
 
@@ -152,7 +152,7 @@ test('a refused connection means that nothing was sent', async (t) => {
   await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
 })
 
-test('a read is asked again when a kept connection turns out to be dead, and a broadcast never uses one', async (t) => {
+test('a read is retried when a keep-alive connection turns out to be dead, and a broadcast never reuses one', async (t) => {
   const served = new Set<unknown>()
   const methods: string[] = []
   const { rpc } = await nodeThat(t, async (request, response) => {
@@ -170,7 +170,7 @@ test('a read is asked again when a kept connection turns out to be dead, and a b
   assert.equal(served.size, 3)
 })
 
-test('of many broadcasts at once none uses a connection that another has used; one that the node read before it died is not "never sent"', async (t) => {
+test('concurrent broadcasts never share a connection; one that the node read before it died is not "never sent"', async (t) => {
   const served: unknown[] = []
   const read: string[] = []
   const { promise: five, resolve } = Promise.withResolvers<void>()
@@ -198,7 +198,7 @@ test('of many broadcasts at once none uses a connection that another has used; o
   assert.ok(read.length > 5)
 })
 
-test('several calls go in one round trip and are answered in the order asked', async (t) => {
+test('several calls go in one round trip and return in request order', async (t) => {
   const { rpc } = await nodeThat(t, async (request, response) => {
     const questions = await question<Question[]>(request)
     const answers = questions.map(({ id, method, params: [param] }) =>
@@ -220,7 +220,7 @@ test('several calls go in one round trip and are answered in the order asked', a
   assert.deepEqual(await rpc.batch([]), [])
 })
 
-test('a batch with a call left out is no answer, and one error for all of them is theirs', async (t) => {
+test('a batch with a missing response fails, and a single error applies to all calls', async (t) => {
   const { rpc: short } = await nodeThat(t, (_, response) => response.end('[]'))
   const { rpc: failing } = await nodeThat(t, (_, response) =>
     response.end('{"result": null, "error": {"code": -28, "message": "Loading block index…"}, "id": null}'),
@@ -231,7 +231,7 @@ test('a batch with a call left out is no answer, and one error for all of them i
   await assert.rejects(failing.batch(calls), (error) => error instanceof RpcError && error.code === -28)
 })
 
-test('closing ends the calls under way, and later ones are never sent', async (t) => {
+test('closing aborts pending calls, and later ones are never sent', async (t) => {
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   const { rpc } = await nodeThat(t, () => resolve())
   const waiting = assert.rejects(calling(rpc), NodeResponseError)
@@ -243,7 +243,7 @@ test('closing ends the calls under way, and later ones are never sent', async (t
   await assert.rejects(calling(rpc), NodeUnreachableError)
 })
 
-test("a node's URL is checked, and shown without user and password", () => {
+test("a node's URL is validated, and shown without user and password", () => {
   for (const url of ['', 'sandbox:', '127.0.0.1:8332', 'ftp://127.0.0.1', 'http://'])
     assert.throws(() => openHttpRpc(url), TypeError)
   assert.equal(withoutCredentials('http://user:secret@127.0.0.1:8332/wallet'), 'http://127.0.0.1:8332')

@@ -7,7 +7,7 @@ import { assessReadiness, type NodeStatus } from './readiness.ts'
 
 const now = 1_800_000_000
 
-/** A good node of the coin on its main chain, but for what is said. */
+/** A healthy node of the coin on its main chain, with overrides. */
 function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode } = {}): NodeStatus {
   const [main] = differences[other.chainOf ?? coin].chains.main
   const hashes = new Map([
@@ -33,18 +33,18 @@ const judged = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => 
   return readiness.ready ? 'ready' : readiness.reason
 }
 
-test('a node of the right coin and chain, in step, is ready', () => {
+test('a synced node of the right coin and chain is ready', () => {
   for (const coin of Object.keys(differences) as CoinCode[]) assert.equal(judged(coin, facts(coin)), 'ready')
 })
 
-test('BTC, BCH and BSV are told apart by the blocks in which they parted', () => {
+test('BTC, BCH and BSV are distinguished by the blocks where they split', () => {
   const alike = ['BTC', 'BCH', 'BSV'] as const
   for (const coin of alike)
     for (const chainOf of alike.filter((other) => other !== coin))
       assert.equal(judged(coin, facts(coin, { chainOf })), "it is another coin's node")
 })
 
-test('on the test chains, where no such block is known, the name that a node gives itself tells them apart', () => {
+test("on test chains without a known split block, the node's user agent distinguishes them", () => {
   const regtest = { chain: 'regtest', hashAt: () => differences.BTC.chains.regtest[0]?.genesis ?? null }
   const agents = {
     BTC: '/Satoshi:30.0.0/',
@@ -56,12 +56,12 @@ test('on the test chains, where no such block is known, the name that a node giv
       assert.equal(judged(coin, facts(coin, { ...regtest, agent }), 'regtest') === 'ready', coin === named)
 })
 
-test('another chain or another block 0 is refused', () => {
+test('another chain or another genesis block is rejected', () => {
   assert.equal(judged('LTC', facts('LTC', { chain: 'test' })), 'it is on the chain "test", not on main')
   assert.equal(judged('LTC', facts('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
 })
 
-test('a node that is downloading, behind, asleep or alone is refused', () => {
+test('a node that is syncing, behind, stalled or without peers is rejected', () => {
   assert.equal(judged('LTC', facts('LTC', { downloading: true })), 'it is still downloading the chain')
   assert.equal(
     judged(
@@ -86,7 +86,7 @@ test('a node that is downloading, behind, asleep or alone is refused', () => {
   assert.equal(judged('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
 })
 
-test('the test chains of BCH are known by the names that its node gives them', () => {
+test("BCH's test chains are recognised by the names its node gives them", () => {
   const names = { test: '000000000933', test4: '000000001dd4', scale: '00000000e645', chip: '000000001dd4' }
   for (const [chain, start] of Object.entries(names)) {
     const genesis = differences.BCH.chains.test.find(({ name }) => name === chain)?.genesis ?? null
@@ -96,7 +96,7 @@ test('the test chains of BCH are known by the names that its node gives them', (
   }
 })
 
-test('a node in safe mode is refused: it takes no transaction', () => {
+test('a node in safe mode is rejected, because it accepts no transaction', () => {
   for (const chain of ['main', 'regtest'] as const) {
     const genesis = differences.BSV.chains[chain][0]?.genesis ?? null
     const node = facts('BSV', {
@@ -108,7 +108,7 @@ test('a node in safe mode is refused: it takes no transaction', () => {
   }
 })
 
-test('on regtest neither the age of the tip nor peers are judged', () => {
+test('regtest has no requirement on tip age or peers', () => {
   const [regtest] = differences.LTC.chains.regtest
   const quiet = {
     chain: 'regtest',

@@ -6,11 +6,11 @@ import { readScriptField } from './token-data.ts'
 
 const hex = `76a914${'ab'.repeat(20)}88ac`
 
-test("the script of an output without tokens is the node's", () => {
+test('the script of an output without tokens is unchanged', () => {
   assert.equal(binToHex(readScriptField({ scriptPubKey: { hex } })), hex)
 })
 
-test('an output with tokens is written as libauth writes it: tokens before the script', () => {
+test('an output with tokens is serialised as in libauth, with the tokens before the script', () => {
   const category = fc.uint8Array({ minLength: 32, maxLength: 32 })
   const commitment = fc.uint8Array({ maxLength: 40 })
   const capability = fc.constantFrom(...Object.values(NonFungibleTokenCapability))

@@ -6,7 +6,7 @@ import { nodeRejectionMessages } from './node-rejection-messages.ts'
 
 for (const code of coins.keys()) {
   suite(`A mined ${code} transaction that is sent again`, () => {
-    test('is mined already, also when the pool spends all of its outputs', async (t) => {
+    test('is already mined, even if the mempool spends all of its outputs', async (t) => {
       const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
       const payer = await wallet()
       const fee = (coin.feeRate.floor * 600n) / 1000n

@@ -34,7 +34,7 @@ const nft = (capability: keyof typeof NonFungibleTokenCapability, commitment = '
   commitment: bytes(commitment),
 })
 
-suite('the rules for tokens of BCH', () => {
+suite('BCH token rules', () => {
   const small = fc.bigInt(0n, 5n)
   const anyAmount = fc.oneof(small, fc.constantFrom(maxAmount, maxAmount - 1n))
   const nfts = fc.record({
@@ -55,7 +55,7 @@ suite('the rules for tokens of BCH', () => {
     const verdicts = { taken: 0, refused: 0 }
     const spends = fc.array(
       fc.record({
-        // A category that is spent can't begin again: it is the id of a mined transaction. Nor can there be more of it than fits.
+        // A spent category cannot be created again, because it is the txid of a mined transaction. Nor can its supply exceed the maximum.
         txid: fc.constantFrom(second ?? '', third ?? ''),
         vout: fc.integer({ min: 0, max: 1 }),
         token: fc.option(tokens([first ?? ''], small), { nil: undefined }),
@@ -112,7 +112,7 @@ suite('the rules for tokens of BCH', () => {
     )
   }
 
-  test('prefixes are read as libauth reads them, the broken ones too', () => {
+  test('prefixes parse as in libauth, including malformed ones', () => {
     const damage = fc.record({
       token: tokens([first ?? '']),
       at: fc.nat(60),
@@ -136,7 +136,7 @@ suite('the rules for tokens of BCH', () => {
   })
 })
 
-test('BCH tokens are created, passed on, and not multiplied', async (t) => {
+test('BCH tokens are created and transferred, and never multiplied', async (t) => {
   const { answer, wallet } = await openTestSandbox(t, 'BCH')
   const payer = await wallet()
   const start = payer.pay({ outputs: [{ script: p2pkh.output, amount: 90_000_000n }], fee: 10_000_000n })
@@ -180,7 +180,7 @@ interface Spent {
   readonly token?: LibauthToken | undefined
 }
 
-/** Spends a P2PKH output, with its tokens, and leaves one million base units as a fee; libauth signs. */
+/** Spends a P2PKH output with its tokens, pays one million base units in fees, and signs with libauth. */
 function spend({ token, ...input }: Spent, tokens: readonly LibauthToken[], hashType = 1): string {
   const amount = (input.amount - 2_000_000n) / BigInt(tokens.length)
   const outputs = tokens.map((each) => ({ script: field(each), amount: baseUnits(amount) }))

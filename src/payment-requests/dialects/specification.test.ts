@@ -18,7 +18,7 @@ const request: PaymentRequest = {
   memo: 'A "memo" – ü',
 }
 
-test('the template: amounts whole, the fee rate an exact decimal, times with milliseconds', () => {
+test('the template has whole amounts, an exact decimal fee rate and times with milliseconds', () => {
   const asked = specification.parseGet({ 'x-currency': 'BSV' }) ?? assert.fail()
   assert.ok(asked.for === 'request')
   const { type, body } = asked.answer(request, { baseUrl: 'https://pay.example', certificate: null })
@@ -32,7 +32,7 @@ test('the template: amounts whole, the fee rate an exact decimal, times with mil
   )
 })
 
-test('it is asked for by x-currency, whatever the coin is spelled like', () => {
+test('the x-currency header requests it, in any spelling of the coin', () => {
   const asked = (headers: IncomingHttpHeaders) => specification.parseGet(headers)
   assert.partialDeepStrictEqual(asked({ 'x-currency': ' btc ' }), { for: 'request', coin: 'btc' })
   for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(asked({ accept }), null)
@@ -66,7 +66,7 @@ const codeOf = (body: unknown): string => {
   }
 }
 
-test('1 to 16 transactions; other members are ignored', () => {
+test('1 to 16 transactions are accepted, and other members ignored', () => {
   const hexes = Array.from({ length: 17 }, (_, place) => (place + 16).toString(16))
   assert.deepEqual(read({ currency: 'x', transactions: ['aB'], chain: 7 }).submission, {
     coin: 'x',
@@ -76,7 +76,7 @@ test('1 to 16 transactions; other members are ignored', () => {
   for (const transactions of [[], hexes]) assert.equal(codeOf({ currency: 'x', transactions }), 'tx_count')
 })
 
-test('whatever is sent is read or refused', () => {
+test('any input is either parsed or rejected', () => {
   const transactions = fc.array(fc.oneof(fc.string(), fc.anything()))
   const body = fc.oneof(
     fc.anything(),
@@ -89,7 +89,7 @@ test('whatever is sent is read or refused', () => {
   )
 })
 
-test('the receipt: success, the transactions as sent, and beyond the specification txid and memo', () => {
+test('the receipt has success, the transactions as sent, and additionally txid and memo', () => {
   const { body } = read({ currency: 'BSV', transactions: ['AB', 'cd'] }).answer({
     coin: 'BSV',
     transactions: ['AB', 'cd'],

@@ -25,7 +25,7 @@ async function start(t: TestContext) {
   }
   return { open, stop, release: held.resolve }
 
-  /** A connection that is kept alive, what came on it so far, and its end. */
+  /** A keep-alive connection, everything received on it, and its end. */
   async function open() {
     const socket = connect(port, '127.0.0.1')
     t.after(() => socket.destroy())
@@ -47,7 +47,7 @@ async function start(t: TestContext) {
   }
 }
 
-test('what was sent on a connection that is kept alive when the end began is answered, with Connection: close', async (t) => {
+test('a request sent on a keep-alive connection before the shutdown is answered with Connection: close', async (t) => {
   const { open, stop } = await start(t)
   const connections = await Promise.all(Array.from({ length: 20 }, open))
   for (const { ask, text } of connections) {
@@ -67,7 +67,7 @@ test('what was sent on a connection that is kept alive when the end began is ans
   await stopped
 })
 
-test('what runs when the end begins is answered with Connection: close, and idle connections end', async (t) => {
+test('requests in progress at shutdown are answered with Connection: close, and idle connections end', async (t) => {
   const { open, stop, release } = await start(t)
   const [slow, idle] = [await open(), await open()]
   idle.ask('/fast')

@@ -9,7 +9,7 @@ import { openDatabase } from './open.ts'
 
 const helpers = `${import.meta.dirname}/../../../test/helpers`
 
-/** Runs the writing process until it has acknowledged so many pairs, then kills it. The pairs it told of. */
+/** Runs the writing process until it has acknowledged that many pairs, then kills it. Returns the acknowledged pairs. */
 async function writeAndKill(url: string, pairs: number): Promise<number[]> {
   const child = spawn(process.execPath, [`${helpers}/write-until-killed.ts`, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,12 +24,12 @@ async function writeAndKill(url: string, pairs: number): Promise<number[]> {
   return told
 }
 
-test('whatever was acknowledged before a kill -9 is there afterwards, and no half of a transaction', async (t) => {
+test('everything acknowledged before a kill -9 survives, and no partial transaction does', async (t) => {
   const { database, url } = await openTestDatabase(t)
   const told = await writeAndKill(url, 400)
   assert.ok(told.length >= 400)
 
-  // One look: the server may still be ending a commit of the process that is gone.
+  // A single check is not enough: the server may still be committing for the killed process.
   const rows = await database.read.query.selectFrom('followed_blocks').select(['coin', 'height']).execute()
   const heightsOf = (coin: string) =>
     new Set(rows.filter((row) => row.coin === coin).map(({ height }) => Number(height)))
@@ -41,7 +41,7 @@ test('whatever was acknowledged before a kill -9 is there afterwards, and no hal
   assert.deepEqual([...btc].sort(), [...ltc].sort())
 })
 
-test('processes that start at once on an empty database migrate it once', async (t) => {
+test('processes that start concurrently on an empty database migrate it once', async (t) => {
   const url = await newDatabaseUrl(t)
   const migrate = () => promisify(execFile)(process.execPath, [`${helpers}/migrate.ts`, url])
   const answers = await Promise.all([migrate(), migrate(), migrate()])

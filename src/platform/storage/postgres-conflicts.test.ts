@@ -8,7 +8,7 @@ import { StorageUnavailableError } from './database.ts'
 
 const skip = only('postgres')
 
-test('of two transactions in a deadlock the one that lost runs again, and both happen', {
+test('the transaction that loses a deadlock is retried, and both commit', {
   skip,
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -27,7 +27,7 @@ test('of two transactions in a deadlock the one that lost runs again, and both h
   assert.equal(runs, 3)
 })
 
-test('a read that loses a deadlock, as with a migration that locks its tables in another order, is run again', {
+test('a read that loses a deadlock, such as with a migration that locks tables in another order, is retried', {
   skip,
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)
@@ -47,7 +47,7 @@ test('a read that loses a deadlock, as with a migration that locks its tables in
   assert.deepEqual((await reading.waiting).rows, [])
 })
 
-test('a serialisation failure is tried again, even when the body swallows it', { skip }, async (t) => {
+test('a serialisation failure is retried, even if the body swallows it', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1)
   const met = meeting(2)
@@ -65,7 +65,7 @@ test('a serialisation failure is tried again, even when the body swallows it', {
   assert.deepEqual([runs, row?.hash], [3, 'xx'])
 })
 
-test('conflicts without end become unavailable after a few attempts', { skip }, async (t) => {
+test('endless conflicts become unavailable after a few attempts', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
   let runs = 0
   const hopeless = database.transact(async ({ query }) => {

@@ -24,7 +24,7 @@ test('every coin has a built-in rate in USD, EUR, GBP and JPY', async () => {
   assert.deepEqual(built.sort(), expected.sort())
 })
 
-test('a list sets pairs, in decimals of the currency per coin, and leaves the others', async () => {
+test('a list sets some pairs, in units of currency per coin, and keeps the others', async () => {
   const builtIn = await plain()
   assert.deepEqual(await plain('BTC/USD=50000,LTC/EUR=80.5, DOGE/CHF=0.15'), {
     ...builtIn,
@@ -34,7 +34,7 @@ test('a list sets pairs, in decimals of the currency per coin, and leaves the ot
   })
 })
 
-test('a fixed rate is always of this moment', async () => {
+test('a fixed rate always has the current time', async () => {
   const [rate] = await fetched()
   const before = rate?.at
   clock.advance(hour)
@@ -42,7 +42,7 @@ test('a fixed rate is always of this moment', async () => {
   assert.equal(rate?.at, clock.now())
 })
 
-test('a wrong part is refused by name', () => {
+test('an invalid part is named in the error', () => {
   const refused = (argument: string, what: RegExp) =>
     assert.throws(() => fixed({ clock, argument }), what, argument)
   for (const part of ['BTC', 'BTC/USD', 'BTC/USD=', 'BTC=50000', 'btc/usd=50000', 'BTC-USD=1']) {

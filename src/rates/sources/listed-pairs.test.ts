@@ -12,7 +12,7 @@ const pairs: readonly Pair[] = [...coins.keys()].flatMap((coin: CoinCode) =>
 )
 const { signal } = new AbortController()
 
-/** An exchange that refuses a question with any pair beyond its list; counts how often it is asked. */
+/** An exchange that rejects a request with any pair it doesn't list, and counts its requests. */
 function exchange(listed: Set<string>) {
   const seen = { asked: 0 }
   const ask = async (asked: readonly Pair[]): Promise<readonly Rate[]> => {
@@ -23,7 +23,7 @@ function exchange(listed: Set<string>) {
   return { ask, seen }
 }
 
-test('whatever an exchange no longer lists, all that it lists is answered', async () => {
+test("unlisted pairs don't affect the pairs that an exchange does list", async () => {
   const some = fc.uniqueArray(fc.constantFrom(...pairs.map(pairName)), { minLength: 1 })
   await fc.assert(
     fc.asyncProperty(some, async (names) => {
@@ -33,7 +33,7 @@ test('whatever an exchange no longer lists, all that it lists is answered', asyn
   )
 })
 
-test('a pair that was refused is left out for an hour, then asked for again', async () => {
+test('a rejected pair is left out for an hour, then requested again', async () => {
   const clock = createManualClock(start)
   const listed = new Set(pairs.map(pairName))
   listed.delete('LTC/EUR')
@@ -49,7 +49,7 @@ test('a pair that was refused is left out for an hour, then asked for again', as
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
 })
 
-test('an exchange that refuses every pair has failed, and is asked for all of them again', async () => {
+test('an exchange that rejects every pair has failed, and is asked for all of them again', async () => {
   const listed = new Set<string>()
   const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).ask)
   await assert.rejects(fetch(pairs, signal), /every pair was refused/)
@@ -57,7 +57,7 @@ test('an exchange that refuses every pair has failed, and is asked for all of th
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
 })
 
-test('any other failure is a failure of the whole', async () => {
+test('any other failure fails the whole request', async () => {
   const fetch = createListedPairsFetch(createManualClock(start), () => Promise.reject(new Error('down')))
   await assert.rejects(fetch(pairs, signal), /down/)
 })

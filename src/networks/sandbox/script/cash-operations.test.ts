@@ -89,7 +89,7 @@ const toOwn = ({ lockingBytecode, valueSatoshis, token }: Output) => ({
   amount: baseUnits(valueSatoshis),
 })
 
-test('what scripts of BCH learn of their transaction is what libauth tells them', async () => {
+test('BCH introspection opcodes return what they return in libauth', async () => {
   const outcomes = { values: 0, failures: 0 }
   const step = fc.record({
     opcode: fc.integer({ min: 0xc0, max: 0xd3 }),
@@ -131,11 +131,11 @@ function publicKeyOf(secret: Uint8Array): Uint8Array {
 suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
   interface Attempt {
     readonly signers: readonly number[]
-    /** Which keys sign, a bit for each. */
+    /** A bit for each key that signs. */
     readonly field: readonly number[]
     readonly ecdsa?: boolean
   }
-  // What `DecodeBitfield` and the loop behind it say in Bitcoin Cash Node; libauth doesn't know these signatures in OP_CHECKMULTISIG.
+  // Matches `DecodeBitfield` and the loop after it in Bitcoin Cash Node. libauth doesn't support these signatures in OP_CHECKMULTISIG.
   const cases: Readonly<Record<string, readonly [Attempt, ScriptErrorName | null]>> = {
     'by the keys that the field names': [{ signers: [0, 2], field: [0b0101] }, null],
     'by the last key alone': [{ signers: [3], field: [0b1000] }, null],
@@ -149,7 +149,7 @@ suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
     'that are ECDSA signatures': [{ signers: [0, 2], field: [0b0101], ecdsa: true }, 'SIG_NONSCHNORR'],
   }
   for (const [name, [attempt, expected]] of Object.entries(cases))
-    test(`${name}: ${expected ?? 'they hold'}`, async () => {
+    test(`${name}: ${expected ?? 'valid'}`, async () => {
       const error = await spend(attempt).catch((thrown) => thrown)
       if (expected === null) assert.equal(error, undefined)
       else {

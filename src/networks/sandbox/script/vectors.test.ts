@@ -12,7 +12,7 @@ import type { ScriptFlag, ScriptFlags } from './flags.ts'
 import { encodeNumber } from './numbers.ts'
 import { type InputScripts, verifyInput } from './verify-input.ts'
 
-// The test vectors of Bitcoin Core, as bitcore-lib carries them.
+// The test vectors of Bitcoin Core, from bitcore-lib.
 const folder = createRequire(import.meta.url)
   .resolve('bitcore-lib')
   .replace(/index\.js$/, 'test/data/bitcoind/')
@@ -41,7 +41,7 @@ async function verdict(
   }
 }
 
-suite('a script gets the verdict of Bitcoin Core', () => {
+suite('script results match Bitcoin Core', () => {
   const names = opcodeNames()
   const rows = read('script_tests.json').filter(
     (row): row is unknown[] => Array.isArray(row) && row.length > 3,
@@ -63,7 +63,7 @@ suite('a script gets the verdict of Bitcoin Core', () => {
     assert.deepEqual(wrong, [])
   })
 
-  /** These tests are of 2016. Since then a witness script that leaves several elements has its own error, and two NOPs have a meaning. */
+  /** The vectors are from 2016. Since then a witness script that leaves several elements has its own error, and two NOPs have a meaning. */
   function isOutdated(expected: string, actual: string): boolean {
     if (expected === 'EVAL_FALSE') return actual === 'CLEANSTACK'
     return expected === 'DISCOURAGE_UPGRADABLE_NOPS' && actual === 'OK'
@@ -89,7 +89,7 @@ suite('a script gets the verdict of Bitcoin Core', () => {
   const pushed = (data: Uint8Array) => writePushes(Uint8Array.from(data))
 })
 
-suite('a Taproot spend gets the verdict of Bitcoin Core', () => {
+suite('Taproot results match Bitcoin Core', () => {
   interface Asset {
     readonly tx: string
     readonly prevouts: readonly string[]
@@ -104,7 +104,7 @@ suite('a Taproot spend gets the verdict of Bitcoin Core', () => {
   const every = 60
   const assets = (read('script_assets_test.json') as Asset[]).filter((_, place) => place % every === 0)
 
-  test('in a part of its random tests', async () => {
+  test('in a sample of its random tests', async () => {
     assert.ok(assets.length > 30)
     const wrong: unknown[] = []
     for (const asset of assets) {
