@@ -13,12 +13,12 @@ import { type Outcome, runJobs } from './runner/pool.ts'
 //   TEST_DATABASE=postgres npm test   everything on PostgreSQL but the look of pages (TEST_POSTGRES says where; its user may create databases)
 //   REQUIRE_SERVICES=1 npm test       what is left out because a service is missing is a failure
 
-/** A server that is not there refuses at once: this is for one on a busy machine. */
+/** A server that is down refuses immediately. This is for one on a busy machine. */
 const probeMs = 20_000
 
 /**
- * The whole suite runs on machines that may stand still for seconds: a few files that fail run once more, alone. What passes only then is
- * named at the end; more than these are no accident.
+ * The whole suite runs on machines that may stall for seconds, so a few failing files run once more,
+ * alone. Those that then pass are listed at the end. More failures than this are no accident.
  */
 const maxRetries = 3
 
@@ -26,7 +26,7 @@ const { TEST_DATABASE: database, TEST_POSTGRES: postgresUrl = 'postgres://127.0.
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
-// Most of what a file of tests does first is reading the same code.
+// Most of a test file's startup time is spent compiling the same code.
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/quittance-tests'
 
 const began = performance.now()
@@ -52,7 +52,7 @@ function chosenFiles(): string[] {
   return runsAll ? found : found.filter((file) => isFaultTest(file) === words.includes('--faults'))
 }
 
-/** What the run on SQLite left out because it is about PostgreSQL; null where it cannot be run, or is not asked for. */
+/** What the run on SQLite skipped because it is about PostgreSQL; null if that cannot run or is not requested. */
 async function runOnPostgres({ skipped }: Outcome): Promise<Outcome | null> {
   const about = new Set(skipped.flatMap(({ job, reason }) => (reason === 'about postgres' ? job.file : [])))
   if (database !== undefined || about.size === 0 || !(await postgresAnswers())) return null
@@ -79,8 +79,9 @@ function summarise(first: Outcome, second: Outcome | null): void {
 }
 
 /**
- * Tests say `needs …` when something is missing here, and `about …` when they are about the other database. Any other reason says why a
- * test has no meaning where it stands, as for a coin that knows no such thing: nothing is left out then.
+ * Skip reasons say `needs …` if something is missing here, and `about …` if they are about the other
+ * database. Any other reason says why a test doesn't apply, such as for a coin without the feature,
+ * and doesn't count as skipped.
  */
 function leftOutBecause(reason: string, second: Outcome | null): string | null {
   if (reason === 'about postgres' && !runsAll && database === undefined && second === null) {

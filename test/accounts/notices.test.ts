@@ -34,7 +34,7 @@ async function merchant(name: string, headers: Readonly<Record<string, string>> 
   const browser = openBrowser(service, { 'x-forwarded-for': address, ...headers })
   await browser.signIn(email, password)
   const letters = () => smtp.letters.filter(({ to }) => to.includes(email))
-  /** Where nothing more is under way, the next letter is that of a change which is always told. */
+  /** When no other work is pending, the next email is that of a change that is always reported. */
   const told = async () => {
     await browser.submit('/dashboard/settings/security/password', {
       old_password: password,
@@ -50,7 +50,7 @@ async function merchant(name: string, headers: Readonly<Record<string, string>> 
 
 const ifNot = /If it was not you, choose another password at once:\n\nhttp:\/\/localhost:3000\/forgot\n/
 
-test('who is given view access, on the page or by a token, is told to the owner: when, from where, and what to do', async () => {
+test('granting view access, on the page or by token, emails the owner: when, from where, and what to do', async () => {
   const [shop, guest] = [await merchant('grants'), await merchant('sees')]
   await shop.browser.submit(people, { email: ' Sees@Example.com ' })
   const letter = await smtp.nextTo(shop.email)
@@ -60,7 +60,7 @@ test('who is given view access, on the page or by a token, is told to the owner:
   assert.match(letter.text, ifNot)
   assert.match(letter.text, /revoke the access tokens[\s\S]*http:\/\/localhost:3000\/dashboard\/people\n/)
   assert.ok(letter.text.endsWith(`\nWhen: 2026-03-02 12:00:00 UTC\nFrom: ${shop.address}`), letter.text)
-  // The same access again is nothing new.
+  // Granting the same access again sends nothing.
   await shop.browser.submit(people, { email: guest.email })
   const another = await merchant('sees-too')
   assert.equal((await shop.call('/api/v1/account/links', 'POST', { email: another.email })).status, 200)
@@ -71,7 +71,7 @@ test('who is given view access, on the page or by a token, is told to the owner:
   assert.equal((await shop.told()).length, 2)
 })
 
-test('a webhook that is added, or goes elsewhere, is told to the owner by its host alone: from the page and by a token', async () => {
+test('adding or redirecting a webhook, on the page or by token, emails the owner with the host only', async () => {
   const shop = await merchant('hooked')
   const place = (await shop.browser.submit(hooks, { url })).replace(/\?.*/, '')
   const added = await smtp.nextTo(shop.email)
@@ -99,7 +99,7 @@ test('a webhook that is added, or goes elsewhere, is told to the owner by its ho
   for (const hidden of ['secret-path', String(json.secret), shop.token]) assert.ok(!all.includes(hidden))
 })
 
-test('a webhook secret that is made anew is told to the owner; one that is shown stands in the audit log', async () => {
+test('rotating a webhook secret emails the owner; revealing one is recorded in the audit log', async () => {
   const shop = await merchant('secrets')
   const { json } = await shop.call('/api/v1/webhooks', 'POST', { url })
   await smtp.nextTo(shop.email)
@@ -131,7 +131,7 @@ test('a webhook secret that is made anew is told to the owner; one that is shown
   assert.equal((await shop.told()).length, 3)
 })
 
-test('preferences that decide what is taken, and where it is shown, are told in one letter that lists old and new', async () => {
+test('payment-related preferences are reported in one email with old and new values', async () => {
   const shop = await merchant('prefers')
   await shop.browser.submit(preferences, { name: 'Corner Bakery', time_zone: 'Europe/Berlin' })
   await shop.browser.submit(preferences, {
@@ -159,7 +159,7 @@ test('preferences that decide what is taken, and where it is shown, are told in 
   assert.equal((await shop.told()).length, 2)
 })
 
-test('the letters are written in the language of the page', async () => {
+test('the emails are in the language of the page', async () => {
   const shop = await merchant('deutsch', { 'accept-language': 'de' })
   await shop.browser.submit(hooks, { url })
   assert.equal((await smtp.nextTo(shop.email)).subject, 'Ein Webhook wurde hinzugefügt')
@@ -169,7 +169,7 @@ test('the letters are written in the language of the page', async () => {
   assert.match(text, /Wann: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
 })
 
-test('of a flood five letters of a kind go out in an hour, the fifth says so, and another kind is told all the same', async () => {
+test('of a flood five emails of a kind are sent per hour, the fifth says so, and other kinds are still sent', async () => {
   const shop = await merchant('flooded')
   for (let i = 0; i < 30; i++)
     assert.equal(
@@ -188,7 +188,7 @@ test('of a flood five letters of a kind go out in an hour, the fifth says so, an
   assert.equal((await shop.told()).length, 7)
 })
 
-test('a mail server that refuses letters keeps no change from being made', async (t) => {
+test('a mail server that rejects emails prevents no change', async (t) => {
   const shop = await merchant('unsent')
   smtp.behave('refuses')
   t.after(() => smtp.behave('takes'))
@@ -197,7 +197,7 @@ test('a mail server that refuses letters keeps no change from being made', async
   await until(async () => service.logged.some((line) => line.includes('work beside a request failed')))
 })
 
-test('preferences changed on the command line are told as well', async () => {
+test('preferences changed on the command line are reported too', async () => {
   const shop = await merchant('by-hand-prefers')
   const { quittance } = terminal(service.storage.url)
   const set = (given: string) =>

@@ -15,7 +15,7 @@ const open = (t: TestContext, settings: Record<string, string> = {}) =>
 
 type Service = Awaited<ReturnType<typeof open>>
 
-/** Each from the address and with the e-mail address of its number, all at once. */
+/** All at once, each from the network address and with the email address of its number. */
 function flood(service: Service, path: string, count: number, addressOf: (place: number) => string) {
   const ask = (place: number) =>
     openBrowser(service, { 'x-forwarded-for': addressOf(place) }).post(path, {
@@ -33,7 +33,7 @@ function flood(service: Service, path: string, count: number, addressOf: (place:
 
 for (const path of ['/login', '/register', '/forgot']) {
   test(`payers are served while 400 forms to ${path} from a fresh address wait`, async (t) => {
-    // No letter leaves: nothing listens there.
+    // No email is sent: nothing listens on that port.
     const service = await open(t, { SMTP_URL: 'smtp://127.0.0.1:9' })
     const { uid } = (await service.createInvoice()).invoice
     const { over, isOver } = flood(service, path, 400, () => '203.0.113.7')
@@ -48,7 +48,7 @@ for (const path of ['/login', '/register', '/forgot']) {
   })
 }
 
-test('an owner signs in while somebody tries passwords from hundreds of networks of one provider', async (t) => {
+test('an owner can sign in while someone tries passwords from hundreds of networks of one provider', async (t) => {
   const service = await open(t)
   const email = 'owner@example.com'
   await service.accounts.create({ email, password })
@@ -60,7 +60,7 @@ test('an owner signs in while somebody tries passwords from hundreds of networks
   assert.ok((await over).includes(503), 'no more waited than may')
 })
 
-test('a browser in which the owner has signed in before, and a session, have places of their own', async (t) => {
+test('known browsers and sessions have their own slots', async (t) => {
   const service = await open(t)
   const email = 'owner@example.com'
   await service.accounts.create({ email, password })
@@ -69,7 +69,7 @@ test('a browser in which the owner has signed in before, and a session, have pla
   const known = openBrowser(service, { 'x-forwarded-for': '2a02:908:1:1::6' })
   await known.signIn(email, password)
   await known.submit('/logout')
-  // From everywhere: every stranger's place is taken by a network of its own.
+  // From everywhere: each stranger's slot is taken by a different network.
   const { over } = flood(service, '/login', 200, (place) => `${11 + (place >> 8)}.${place & 255}.0.1`)
   assert.equal((await known.post('/login', { email, password })).status, 303)
   const fields = { old_password: password, new_password: 'another lantern, another stair' }
@@ -77,7 +77,7 @@ test('a browser in which the owner has signed in before, and a session, have pla
   assert.ok((await over).includes(503), 'no more waited than may')
 })
 
-test('after a thousand wrong passwords from one network of a customer, its strangers are answered 429, and others are not', async (t) => {
+test('after a thousand wrong passwords from one customer network its unknown browsers get 429, and others are unaffected', async (t) => {
   const service = await open(t)
   const email = 'owner@example.com'
   await service.accounts.create({ email, password })

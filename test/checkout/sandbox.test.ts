@@ -32,7 +32,7 @@ async function pressed(uid: string, deed: string, coin = 'LTC'): Promise<void> {
   assert.equal(headers.location, `/checkout/${uid}?coin=${coin}`)
 }
 
-test('in the sandbox the page has buttons; those without a meaning now are there and cannot be pressed', async () => {
+test("in the sandbox the page has buttons, and those that don't apply are disabled", async () => {
   const uid = await created()
   const button = (page: string, deed: string) => new RegExp(`value="${deed}"( disabled)?>`).exec(page)?.[0]
   const page = await pageOf(service, uid)
@@ -60,14 +60,14 @@ test('Pay exactly pays the invoice with a real transaction, in every coin', asyn
   }
 })
 
-test('Pay too little is refused, and the page says by how much it was short', async () => {
+test('Pay too little is rejected, and the page shows how much is missing', async () => {
   const uid = await created()
   await pressed(uid, 'little')
   await until(async () => wordsOf(await pageOf(service, uid)).includes('It was 0.00125 LTC short'))
   assert.equal(await service.statusOf(uid), 'unpaid')
 })
 
-test('Pay late is refused, for it arrives when its price has run out', async () => {
+test('Pay late is rejected, because it arrives after its price has expired', async () => {
   const uid = await created()
   await pressed(uid, 'late')
   await until(async () =>
@@ -77,14 +77,14 @@ test('Pay late is refused, for it arrives when its price has run out', async () 
   assert.equal(await service.statusOf(uid), 'paid')
 })
 
-test('Replace the payment undoes one that is in no block', async () => {
+test('Replace the payment reverses an unconfirmed one', async () => {
   const uid = await created()
   await pressed(uid, 'exact')
   await pressed(uid, 'replace')
   await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
 })
 
-test('Mine a block confirms it, and Reorganise the chain undoes it even then', async () => {
+test('Mine a block confirms it, and Reorganise the chain reverses it even then', async () => {
   const uid = await created()
   await pressed(uid, 'exact')
   assert.equal(statusOf(await pageOf(service, uid)), 'Paid, being confirmed')
@@ -95,7 +95,7 @@ test('Mine a block confirms it, and Reorganise the chain undoes it even then', a
   await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
 })
 
-test('who presses twice, or what the chain has undone meanwhile, is led back to the page', async () => {
+test('pressing a button twice, or after the chain has reverted, leads back to the page', async () => {
   const uid = await created()
   await pressed(uid, 'exact')
   await Promise.all([pressed(uid, 'replace'), pressed(uid, 'replace')])
@@ -110,7 +110,7 @@ test('who presses twice, or what the chain has undone meanwhile, is led back to 
   await until(async () => (await service.statusOf(other)) === 'reversed')
 })
 
-test('what another site sends in the payer’s name, or nobody’s page, is refused', async () => {
+test("a request from another site, or without a page's origin, is rejected", async () => {
   const uid = await created()
   for (const headers of [
     {},
@@ -128,7 +128,7 @@ test('what another site sends in the payer’s name, or nobody’s page, is refu
   assert.equal((await press(uid, 'exact', 'LTC', { headers: { origin: service.baseUrl } })).status, 303)
 })
 
-test('a button that is none, an unknown coin, another body and an unknown invoice are refused', async () => {
+test('an unknown button, an unknown coin, another body and an unknown invoice are rejected', async () => {
   const uid = await created()
   assert.equal((await press(uid, 'steal')).status, 400)
   assert.equal((await press(uid, 'exact', 'XMR')).status, 400)
@@ -141,7 +141,7 @@ test('a button that is none, an unknown coin, another body and an unknown invoic
   assert.equal((await press(uid, 'exact', 'LTC', { headers })).status, 415)
 })
 
-test('without the sandbox’s control there are no buttons, and no address behind them', async (t) => {
+test("without the sandbox’s control there are no buttons, and their URL doesn't exist", async (t) => {
   const plain = await startService(t, { settings: { SANDBOX_CONTROL: 'false' } })
   const { uid } = (await plain.createInvoice()).invoice
   assert.doesNotMatch(await pageOf(plain, uid), /Sandbox|<form/)

@@ -40,12 +40,12 @@ async function merchant(name: string) {
   }
 }
 
-/** Paths of the deliveries that a page links to, in its order. */
+/** Paths of the deliveries that a page links to, in page order. */
 const listed = (page: string): string[] => [
   ...new Set([...page.matchAll(/\/dashboard\/deliveries\/whd_[0-9a-z]{26}(?=")/g)].map(([found]) => found)),
 ]
 
-/** Deliveries that have failed, written as they are after the last attempt. */
+/** Failed deliveries as they are stored after the last attempt. */
 async function writeDead(accountId: number, endpointId: string | null, count: number): Promise<void> {
   const now = service.clock.now() - count
   await database.transact(async (sql) => {
@@ -68,7 +68,7 @@ async function writeDead(accountId: number, endpointId: string | null, count: nu
   })
 }
 
-test('without a delivery the page teaches where they come from', async () => {
+test('without deliveries the page explains what creates them', async () => {
   const { text } = await merchant('empty')
   const page = await text(path)
   assert.match(page, /Nothing was sent yet/)
@@ -76,7 +76,7 @@ test('without a delivery the page teaches where they come from', async () => {
   assert.match(await text(`${path}?status=failed`), /Nothing fits/)
 })
 
-test('a delivery is listed with state, event, invoice, receiver, answer and attempts, and its page has each attempt', async (t) => {
+test('a delivery is listed with state, event, invoice, receiver, response and attempts, and its page has each attempt', async (t) => {
   const { token, endpoint, text, browser } = await merchant('listing')
   const receiver = await openReceiver(t, answering(500, {}, '<script>alert(1)</script>'))
   const endpointId = await endpoint(receiver.url)
@@ -108,7 +108,7 @@ test('a delivery is listed with state, event, invoice, receiver, answer and atte
   assert.deepEqual(numbers, ['2', '1'])
 })
 
-test('what goes to the address of an invoice says so', async (t) => {
+test('a delivery to an invoice’s webhook URL says so', async (t) => {
   const { token, text } = await merchant('own')
   const receiver = await openReceiver(t)
   const { invoice } = await service.createInvoice({ webhook_url: receiver.url }, { token })
@@ -118,7 +118,7 @@ test('what goes to the address of an invoice says so', async (t) => {
   assert.match(await text(place), /The webhook_url of the invoice/)
 })
 
-test('the list is filtered by state and receiver, in its address', async (t) => {
+test('the list is filtered by state and receiver in the URL', async (t) => {
   const { token, endpoint, text, browser } = await merchant('filters')
   const [good, bad] = [await openReceiver(t), await openReceiver(t, answering(404))]
   const [one, two] = [await endpoint(good.url), await endpoint(bad.url)]
@@ -139,7 +139,7 @@ test('the list is filtered by state and receiver, in its address', async (t) => 
     assert.equal((await browser.get(`${path}?endpoint=${endpoint}`)).status, 404)
 })
 
-test('a long list goes on over pages, newest first, none twice', async () => {
+test('a long list is paginated, newest first, without duplicates', async () => {
   const { id, text } = await merchant('long')
   await writeDead(id, null, 60)
   const seen: string[] = []
@@ -153,7 +153,7 @@ test('a long list goes on over pages, newest first, none twice', async () => {
   assert.deepEqual(seen, [...new Set(seen)].sort().reverse())
 })
 
-test('all that failed is sent again by one button with its count, but for endpoints that are disabled', async (t) => {
+test('one button resends all failed deliveries and shows their number, except for disabled endpoints', async (t) => {
   const { id, token, endpoint, text, browser } = await merchant('again')
   const receiver = await openReceiver(t)
   const [one, off] = [await endpoint(receiver.url), await endpoint(receiver.url)]
@@ -177,7 +177,7 @@ test('all that failed is sent again by one button with its count, but for endpoi
   assert.equal((await browser.post(`${left}/redeliver`)).status, 400)
 })
 
-test('one that was tried or sent again very often says so: the newest attempts are shown, and who presses on is told to wait', async () => {
+test('a delivery with very many attempts shows the newest, and resending it again asks to wait', async () => {
   const { id, text, browser } = await merchant('often')
   await writeDead(id, null, 1)
   const [place = ''] = listed(await text(path))
@@ -207,7 +207,7 @@ test('one that was tried or sent again very often says so: the newest attempts a
   assert.match(refused.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
 })
 
-test('deliveries of others are not found, and nobody sends them again', async (t) => {
+test("other accounts' deliveries are not found and cannot be resent", async (t) => {
   const [owner, { browser }] = [await merchant('keeper'), await merchant('stranger')]
   const receiver = await openReceiver(t, answering(500))
   const endpoint = await owner.endpoint(receiver.url)
@@ -223,7 +223,7 @@ test('deliveries of others are not found, and nobody sends them again', async (t
   assert.equal(receiver.received.length, 1)
 })
 
-test('a page with deliveries that are still to come looks again by itself, and one without does not', async () => {
+test("a page with pending deliveries refreshes itself, and one without doesn't", async () => {
   const { token, endpoint, text } = await merchant('live')
   assert.doesNotMatch(await text(path), /data-look/)
   await endpoint('http://127.0.0.1:9/')

@@ -54,7 +54,7 @@ async function choose(browser: TestBrowser, coin: string, destination: string): 
 const keyIdOf = (name: string) =>
   coins.get('LTC')?.parseExtendedKey(xpubOf(name, 'LTC'), 'regtest').id ?? assert.fail()
 
-test('a change of where money goes is an event of the account and a letter, which name no extended key', async () => {
+test('a changed destination creates an account event and an email, neither with an extended key', async () => {
   const shop = await merchant('told')
   const xpub = xpubOf('told', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
@@ -77,7 +77,7 @@ test('a change of where money goes is an event of the account and a letter, whic
   assert.ok(!JSON.stringify([events, shop.letters()]).includes(xpub.slice(4, 40)))
 })
 
-test('the letter is written in the language of the page', async () => {
+test('the email is in the language of the page', async () => {
   const shop = await merchant('deutsch')
   await shop.browser.get(`${path}?lang=de`)
   await choose(shop.browser, 'LTC', xpubOf('deutsch', 'LTC'))
@@ -92,7 +92,7 @@ test('the same destination again, and a wrong password, announce nothing', async
   const place = await shop.browser.submit(`${path}/LTC`, { destination: xpubOf('thief', 'LTC') })
   const check = fieldOf((await shop.browser.get(place)).text, 'check') ?? assert.fail()
   assert.equal((await shop.browser.post(`${path}/LTC/confirm`, { check, password: 'wrong' })).status, 400)
-  // The next letter is that of the next change.
+  // The next email is that of the next change.
   await choose(shop.browser, 'DOGE', testWallet('DOGE', 'same').address())
   await smtp.nextTo(shop.email, 2)
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('an address in another notation is the same destination', async () => {
   assert.equal((await shop.events()).length, 1)
 })
 
-test('sent twice at once, in two processes, it is one change', async (t) => {
+test('submitted twice at once in two processes, it is one change', async (t) => {
   const twin = await startService(t, { beside: service.storage, settings: { SMTP_URL: smtp.url } }).catch(
     () => service,
   )
@@ -127,7 +127,7 @@ test('sent twice at once, in two processes, it is one change', async (t) => {
   assert.equal((await shop.events()).length, 1)
 })
 
-test('endpoints of the account that ask for it hear of it; who is granted view access does not', async () => {
+test('subscribed endpoints of the account receive the event, but not those of a viewer', async () => {
   const shop = await merchant('hearing')
   const guest = await merchant('guest')
   const link = await service.request('/api/v1/account/links', {
@@ -165,7 +165,7 @@ test('endpoints of the account that ask for it hear of it; who is granted view a
   assert.deepEqual(await types(guest.token, `?account=${shop.id}`), [])
 })
 
-test('a change from the command line is announced as well, and made though no letter can be sent', async () => {
+test('a change on the command line is announced too, and works without email', async () => {
   const shop = await merchant('by-hand')
   const { quittance } = terminal(service.storage.url)
   const set = (name: string, more = {}) =>

@@ -28,7 +28,7 @@ async function merchant(name: string) {
   return { id, email, browser, set }
 }
 
-/** The first step: where the second is. */
+/** The first step: the location of the second. */
 const look = (browser: TestBrowser, coin: string, destination: string): Promise<string> =>
   browser.submit(`${path}/${coin}`, { destination })
 
@@ -45,7 +45,7 @@ const firstThree = (name: string, code: CoinCode): string[] =>
 const addressesOn = (page: string): string[] =>
   [...page.matchAll(/<code class="address" dir="ltr">([^<]+)<\/code>/g)].map(([, address = '']) => address)
 
-test('each of the six coins shows whether it is set, and where', async () => {
+test('each of the six coins shows whether it has a destination, and which', async () => {
   const { browser, email } = await merchant('looking')
   const before = (await browser.get(path)).text
   for (const [code, { name }] of coins) {
@@ -94,14 +94,14 @@ for (const code of coins.keys())
     assert.deepEqual(await set(), [[code, address]])
   })
 
-test('whitespace around and within what was pasted does not matter', async () => {
+test('whitespace around and within a pasted value is ignored', async () => {
   const { browser, set } = await merchant('pasting')
   const xpub = xpubOf('pasting', 'BTC')
   await choose(browser, 'BTC', `\r\n  ${xpub.slice(0, 60)}\r\n${xpub.slice(60)}\t`)
   assert.deepEqual(await set(), [['BTC', xpub]])
 })
 
-test('400 for whatever is no destination of that coin and network, and it is not written into the page', async () => {
+test('anything but a destination of that coin and network gets 400 and is not echoed', async () => {
   const { browser, set } = await merchant('mistaken')
   const seed = createHash('sha256').update('secret').digest()
   const bitcoin = coins.get('BTC') ?? assert.fail()
@@ -129,7 +129,7 @@ test('400 for whatever is no destination of that coin and network, and it is not
   assert.deepEqual(await set(), [])
 })
 
-test('what is confirmed is what was looked at: by that session, for that coin, and unchanged', async () => {
+test('the confirmed destination is the one shown: by that session, for that coin, and unchanged', async () => {
   const one = await merchant('sealed')
   const other = await merchant('sealed-other')
   const xpub = xpubOf('sealed', 'BTC')
@@ -151,13 +151,13 @@ test('what is confirmed is what was looked at: by that session, for that coin, a
   }
   assert.deepEqual([await one.set(), await other.set()], [[], []])
 
-  // Whoever has the session types another one meanwhile, and the owner confirms the page before: it is still that one.
+  // A thief of the session submits another one before the owner confirms the earlier page: the owner's is still set.
   await look(one.browser, 'BTC', xpubOf('thief', 'BTC'))
   await one.browser.submit(`${path}/BTC/confirm`, { check, password })
   assert.deepEqual(await one.set(), [['BTC', xpub]])
 })
 
-test('what was looked at before the destination was changed is not set any more, and says so: money never goes to an older one again', async () => {
+test('a destination shown before a newer change is no longer set, and the page says so: money never goes back to an old one', async () => {
   const { id, browser, set } = await merchant('stale')
   const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) => xpubOf(name, 'DASH'))
   const checkOf = async (key = '') => {
@@ -174,14 +174,14 @@ test('what was looked at before the destination was changed is not set any more,
 
   assert.equal((await confirm(await checkOf(newer))).status, 303)
   assert.equal((await confirm(ofOlder)).status, 400)
-  // Also when it was set, replaced and set again meanwhile.
+  // Also when it was set, replaced and set again in between.
   const ofThird = await checkOf(third)
   assert.equal((await confirm(await checkOf(older))).status, 303)
   assert.equal((await confirm(await checkOf(newer))).status, 303)
   assert.equal((await confirm(ofThird)).status, 400)
   assert.deepEqual(await set(), [['DASH', newer]])
 
-  // Who presses the button twice is told twice that it is done.
+  // Pressing the button twice reports success twice.
   const twice = await checkOf(older)
   const answers = await Promise.all([confirm(twice), confirm(twice)])
   assert.deepEqual(
@@ -192,7 +192,7 @@ test('what was looked at before the destination was changed is not set any more,
   assert.equal((await service.stores.accounts.destinations(id)).length, 1)
 })
 
-test('who has the session and not the password guesses ten times, and then waits', async () => {
+test('a session without the password gets ten guesses, then has to wait', async () => {
   const { browser, set } = await merchant('guessed')
   const place = await look(browser, 'LTC', xpubOf('thief', 'LTC'))
   const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
@@ -204,7 +204,7 @@ test('who has the session and not the password guesses ten times, and then waits
   assert.deepEqual(await set(), [])
 })
 
-test('a destination set in the browser has its row in the audit log, with the session that did it', async () => {
+test('a destination set in the browser has an entry in the audit log with its session', async () => {
   const { id, browser } = await merchant('audited')
   const xpub = xpubOf('audited', 'LTC')
   await choose(browser, 'LTC', xpub)
@@ -214,7 +214,7 @@ test('a destination set in the browser has its row in the audit log, with the se
   assert.match(entry?.actor ?? '', /^ses_/)
 })
 
-test('an address that was derived for an invoice is refused when it is to be set', async () => {
+test('an address derived for an invoice is rejected as a destination', async () => {
   const shop = await service.anotherMerchant('deriving', ['LTC'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const [output] = (await service.paymentRequest(invoice.uid, 'LTC')).outputs
@@ -248,7 +248,7 @@ test('skipping addresses asks for the password and takes 1 to 10,000 at once', a
   )
 })
 
-test('404 for a coin that there is not; a write for somebody else’s account is 403', async () => {
+test('an unknown coin gets 404; a write for another account gets 403', async () => {
   const { browser, set } = await merchant('elsewhere')
   for (const coin of ['ETH', 'ltc', '..%2f', 'constructor'])
     assert.equal((await browser.get(`${path}/${coin}`)).status, 404, coin)
@@ -258,7 +258,7 @@ test('404 for a coin that there is not; a write for somebody else’s account is
   assert.deepEqual(await set(), [])
 })
 
-test('on regtest one button with the password sets test keys for all coins that have no destination, without comparing', async () => {
+test('on regtest one button with the password sets test keys for all coins without a destination, without comparing', async () => {
   const { browser, set, email } = await merchant('trying')
   await accounts.setDestination(email, 'LTC', { xpub: xpubOf('trying', 'LTC') })
   const own = await set()

@@ -37,7 +37,7 @@ const unescaped = (text: string): string =>
 
 const textOf = (page: string): string => unescaped(page.replaceAll(/<[^>]+>/g, ' ')).replaceAll(/\s+/g, ' ')
 
-/** The lines of the timeline, in their order. */
+/** The entries of the timeline in order. */
 const linesOf = (page: string): string[] => {
   const [, list = ''] = /<ol class="timeline">([\s\S]*?)<\/ol>/.exec(page) ?? []
   return [...list.matchAll(/<li[^>]*>([\s\S]*?)<\/li>/g)].map(([, line = '']) => textOf(line).trim())
@@ -59,7 +59,7 @@ const everything = {
   redirect_url: 'https://shop.example/thanks',
 }
 
-test('an unpaid invoice shows its amount, state, every fact that was given, and what it can be paid with', async () => {
+test('an unpaid invoice shows its amount, status, every given detail, and its payment options', async () => {
   const { invoice, payment_options } = await service.createInvoice(everything)
   const page = await shown(invoice.uid)
   const text = textOf(page)
@@ -68,7 +68,7 @@ test('an unpaid invoice shows its amount, state, every fact that was given, and 
     assert.ok(text.includes(fact), fact)
   assert.ok(text.includes('https://shop.example/thanks'))
   for (const { amount, currency } of payment_options) assert.ok(text.includes(`${amount} ${currency}`), text)
-  // What the sandbox's own rates say.
+  // The sandbox's own rates.
   assert.match(text, /BTC [\d.]+ BTC 1 BTC = \$[\d,.]+ fixed/)
   assert.match(page, new RegExp(`href="/checkout/${invoice.uid}"`))
   assert.deepEqual(
@@ -77,14 +77,14 @@ test('an unpaid invoice shows its amount, state, every fact that was given, and 
   )
 })
 
-test('the JSON is what the API answers its owner', async () => {
+test("the JSON is the API's response to the owner", async () => {
   const { uid } = (await service.createInvoice({ ...everything, amount: 1234.5 })).invoice
   const answer = await service.getInvoice(uid, { token: merchant.token })
   assert.deepEqual(jsonOf(await shown(uid)), answer)
   assert.deepEqual(jsonOf(await shown(uid, viewing, granted)), answer)
 })
 
-test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations, and what a refund needs', async () => {
+test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations, and the details for a refund', async () => {
   const bill = await service.bill('LTC')
   const payer = await service.payer('LTC')
   const signed = payer.pay(bill)
@@ -105,7 +105,7 @@ test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations,
   await until(async () => /Confirmations 2/.test(textOf(await shown(bill.uid))))
 })
 
-test('the timeline tells everything in order, from the creation to the last answer of a webhook', async (t) => {
+test('the timeline shows everything in order, from the creation to the last webhook response', async (t) => {
   const receiver = await openReceiver(t, answering(500, {}, 'not <i>today</i>'))
   const bill = await service.bill('LTC', { webhook_url: receiver.url })
   const payer = await service.payer('LTC')
@@ -128,12 +128,12 @@ test('the timeline tells everything in order, from the creation to the last answ
   assert.equal(lines.length, order.length, lines.join('\n'))
   for (const [place, line] of order.entries()) assert.match(lines[place] ?? '', line)
   assert.ok(lines[2]?.includes(signed.txid))
-  // Once is enough.
+  // One is enough.
   assert.ok(!lines[4]?.includes(signed.txid))
   assert.match(page, /<time datetime="[^"]+" title="[^"]+ UTC">/)
 })
 
-test('why the last payment was refused is told while the invoice is unpaid', async () => {
+test('the last payment rejection is shown while the invoice is unpaid', async () => {
   const bill = await service.bill('LTC')
   assert.equal((await service.submit(bill, ['00'])).status, 400)
   await until(async () =>
@@ -141,7 +141,7 @@ test('why the last payment was refused is told while the invoice is unpaid', asy
   )
 })
 
-test('a webhook is sent again by hand: a named one, and the newest', async (t) => {
+test('a webhook is resent by hand: a chosen one, and the newest', async (t) => {
   const receiver = await openReceiver(t)
   const bill = await service.bill('LTC', { webhook_url: receiver.url })
   const payer = await service.payer('LTC')
@@ -167,7 +167,7 @@ test('a webhook is sent again by hand: a named one, and the newest', async (t) =
   assert.match(entry ?? '', /^ses_/)
 })
 
-test('404 for a webhook of another invoice, and where there is none', async (t) => {
+test('404 for a webhook of another invoice, and without webhooks', async (t) => {
   const receiver = await openReceiver(t)
   const [paid, other] = [await service.bill('LTC', { webhook_url: receiver.url }), await service.bill('LTC')]
   const payer = await service.payer('LTC')
@@ -179,7 +179,7 @@ test('404 for a webhook of another invoice, and where there is none', async (t) 
   assert.ok(!(await shown(other.uid)).includes('Resend webhook'))
 })
 
-test('a webhook to an endpoint that is switched off is not sent again, and the page says why', async (t) => {
+test('a webhook to a disabled endpoint is not resent, and the page says why', async (t) => {
   const receiver = await openReceiver(t)
   const made = await service.request('/api/v1/webhooks', {
     method: 'POST',
@@ -207,11 +207,11 @@ test('an unpaid invoice is cancelled, and the page says so', async () => {
     ['Created', 'Cancelled'],
   )
   assert.ok(!page.includes(`${uid}/cancel"`))
-  // Twice is the same.
+  // Repeating it changes nothing.
   await owner.submit(`${pathOf(uid)}/cancel`)
 })
 
-test('an invoice that is paid is not cancelled: 400, with its page and the reason', async () => {
+test('a paid invoice cannot be cancelled: 400, with its page and the reason', async () => {
   const bill = await service.bill('LTC')
   const payer = await service.payer('LTC')
   await service.submit(bill, payer.pay(bill))
@@ -221,7 +221,7 @@ test('an invoice that is paid is not cancelled: 400, with its page and the reaso
   assert.match(text, /<title>\$12\.50 · Paid/)
 })
 
-test('a reversed payment and the one that took its place are told apart', async () => {
+test('a reversed payment and its replacement are shown separately', async () => {
   const bill = await service.bill('LTC')
   const payer = await service.payer('LTC')
   const signed = payer.pay(bill)
@@ -233,7 +233,7 @@ test('a reversed payment and the one that took its place are told apart', async 
   const reversed = await shown(bill.uid)
   assert.match(textOf(reversed), /State Double-spent/)
   assert.match(textOf(reversed), /the money is gone/)
-  // Nothing is settled, and there is nothing to give back.
+  // Nothing is settled, and nothing needs a refund.
   assert.doesNotMatch(textOf(reversed), /Paid with|Refunds|Paid \d/)
   assert.match(textOf(reversed), /Paid, later reversed/)
   assert.ok(linesOf(reversed).some((line) => line.startsWith('Payment reversed')))
@@ -248,7 +248,7 @@ test('a reversed payment and the one that took its place are told apart', async 
   assert.match(text, new RegExp(`Transaction ID ${heir} Copy Transaction ID Replaced ${first.txid}`))
 })
 
-test('while a payment is being settled the page says so; money that was not asked for is told as surplus', async () => {
+test('a payment being settled is shown, and unrequested money is shown as surplus', async () => {
   const bill = await service.bill('LTC')
   const signed = (await service.payer('LTC')).pay(bill)
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1)
@@ -272,7 +272,7 @@ test('while a payment is being settled the page says so; money that was not aske
   assert.match(text, /Surplus payment State Not asked for/)
 })
 
-test('who is granted a look sees the same but for webhooks and addresses, and no control that writes', async (t) => {
+test('a viewer sees the same except webhooks and addresses, and no control that writes', async (t) => {
   const receiver = await openReceiver(t)
   const bill = await service.bill('LTC', { ...everything, webhook_url: receiver.url })
   const payer = await service.payer('LTC')
@@ -290,11 +290,11 @@ test('who is granted a look sees the same but for webhooks and addresses, and no
       const { status } = await viewing.post(`${pathOf(bill.uid)}/${deed}${query}`)
       assert.equal(status, 403, deed + query)
     }
-  // Without the account's name it would be one's own.
+  // Without the account's name it would be the viewer's own.
   assert.equal((await viewing.get(pathOf(bill.uid))).status, 404)
 })
 
-test('404 for a stranger, for an unknown uid, and for one account’s invoice under another’s name', async () => {
+test('404 for a stranger, for an unknown uid, and for an invoice under another account’s name', async () => {
   const { uid } = (await service.createInvoice({ external_id: 'secret order' })).invoice
   const foreign = (await service.anotherMerchant('foreign', ['LTC'])).token
   const { invoice } = await service.createInvoice({}, { token: foreign })
@@ -313,7 +313,7 @@ test('404 for a stranger, for an unknown uid, and for one account’s invoice un
   assert.equal(await service.statusOf(uid), 'unpaid')
 })
 
-test('what the event log has forgotten, the invoice itself still tells', async () => {
+test('the invoice still shows facts whose events were pruned', async () => {
   const bill = await service.bill('LTC')
   await service.submit(bill, (await service.payer('LTC')).pay(bill))
   const log = service.database

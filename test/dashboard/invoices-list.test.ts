@@ -8,13 +8,13 @@ import { startListing } from '../helpers/listing.ts'
 const service = await startListing(wholeFile)
 const path = '/dashboard/invoices'
 
-/** A merchant of its own with invoices of these external ids, the first the oldest, signed in. */
+/** A new merchant, signed in, with invoices of these external ids, the oldest first. */
 async function open(name: string, bodies: readonly Record<string, unknown>[] = []) {
   const merchant = await service.withInvoices(name, bodies)
   return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
 }
 
-/** Who is listed, by its uid. */
+/** The listed invoices by uid. */
 const uidsIn = (page: string): string[] =>
   [...page.matchAll(/<th scope="row"><a href="\/dashboard\/invoices\/([0-9a-z]{36})/g)].map(
     ([, uid = '']) => uid,
@@ -49,7 +49,7 @@ test('the list shows the account’s own invoices, newest first, with amount, st
   assert.match(texts(row), /\$12\.00 +Unpaid +– +order 3 +Mar 1, 2026, 12:0\d/)
 })
 
-test('it is narrowed by the parameters of the API, and lists what the API lists', async () => {
+test("the list accepts the API's filters and returns the same invoices", async () => {
   const { uids, token, browser } = await open('narrows', [...bodies, { currency: 'EUR', memo: 'Äpfel' }])
   await service.request(`/invoices/${uids[0]}`, { method: 'DELETE', token })
   for (const query of [
@@ -86,7 +86,7 @@ test('q finds the txid of a payment, and the coin column names the coin', async 
   assert.match(texts(page), /Paid[\s\S]* LTC/)
 })
 
-test('a form’s empty fields lead to the address without them, its days to moments of the account’s time zone', async () => {
+test('empty form fields are dropped from the URL, and days become timestamps in the account’s time zone', async () => {
   const { id, browser } = await open('zoned', bodies)
   await service.database.transact((sql) =>
     sql.query.updateTable('accounts').set({ time_zone: 'Europe/Berlin' }).where('id', '=', id).execute(),
@@ -109,13 +109,13 @@ test('a form’s empty fields lead to the address without them, its days to mome
   assert.match(page, /title="Mar 1, 2026, 1\d:\d\d UTC">Mar 1, 2026, 1\d:\d\d</)
 })
 
-test('a moment that no field can show goes along when a form is sent', async () => {
+test('a timestamp that no field can show is kept when the form is sent', async () => {
   const { browser } = await open('moments')
   const page = await shown(browser, '?created_from=2026-03-01T12:34:00.000Z')
   assert.match(page, /<input type="hidden" name="created_from" value="2026-03-01T12:34:00.000Z">/)
 })
 
-test('a range of payment is said in plain words, and stays when another filter changes', async () => {
+test('a payment range is described in plain words, and stays when another filter changes', async () => {
   const { id, browser } = await open('paid-range', bodies)
   await service.database.transact((sql) =>
     sql.query.updateTable('accounts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', id).execute(),
@@ -132,7 +132,7 @@ test('a range of payment is said in plain words, and stays when another filter c
     `${path}?status=paid&${range.split('&')[1]}`,
   )
   assert.equal(linkNamed(page, 'Paid to <bdi[^>]*>2026-03-02'), `${path}?status=paid&${range.split('&')[0]}`)
-  // Both go along with whatever else the form sends.
+  // Both are kept with everything else in the form.
   assert.match(page, /name="paid_from_day" type="date"[^>]* value="2026-03-01"/)
   assert.match(page, /name="paid_to_day" type="date"[^>]* value="2026-03-02"/)
   const hours = await shown(browser, '?paid_from=2026-03-01T03:30:00.000Z&paid_to=2026-03-01T04:30:00.000Z')
@@ -145,7 +145,7 @@ test('a range of payment is said in plain words, and stays when another filter c
     assert.match(texts(await shown(browser, `?lang=${lang}&${range}`)), words)
 })
 
-test('each filter in use has a link that leaves it out, and one clears all', async () => {
+test('each active filter has a link that removes it, and one link clears all', async () => {
   const { browser } = await open('chips', bodies)
   const page = await shown(browser, '?status=unpaid&q=order&external_id=order+1')
   assert.equal(linkNamed(page, 'Status: '), `${path}?q=order&external_id=order+1`)
@@ -154,7 +154,7 @@ test('each filter in use has a link that leaves it out, and one clears all', asy
   assert.equal(linkNamed(await shown(browser), 'Clear all'), null)
 })
 
-test('pages follow one another by a key: the next one, and back to the first', async () => {
+test('pages are linked by a cursor: to the next one, and back to the first', async () => {
   const { uids, browser } = await open('pages', bodies)
   const first = await shown(browser, '?limit=2&status=unpaid')
   assert.deepEqual(uidsIn(first), [uids[2], uids[1]])
@@ -167,7 +167,7 @@ test('pages follow one another by a key: the next one, and back to the first', a
   assert.equal(linkNamed(second, 'First page'), `${path}?status=unpaid&limit=2`)
 })
 
-test('the exports are of exactly the filter on the screen, and every row of it', async () => {
+test('exports contain exactly the filtered list, with every row', async () => {
   const { uids, token, browser } = await open('exports', bodies)
   await service.request(`/invoices/${uids[0]}`, { method: 'DELETE', token })
   const page = await shown(browser, '?status=unpaid&q=order&limit=1')
@@ -183,7 +183,7 @@ test('the exports are of exactly the filter on the screen, and every row of it',
   assert.equal(lines.text.trim().split('\n').length, 2)
 })
 
-test('400 with the form, what was typed and a sentence, when a filter is not understood', async () => {
+test('an invalid filter gets 400 with the form, the typed values and an error', async () => {
   const { browser } = await open('mistaken', bodies)
   for (const query of [
     'status=settled',
@@ -203,14 +203,14 @@ test('400 with the form, what was typed and a sentence, when a filter is not und
   assert.match(text, /name="q"[^>]* value="kept"/)
 })
 
-test('what is typed is text on the page, never markup', async () => {
+test('typed values are text on the page, never markup', async () => {
   const { browser } = await open('escaped', [{ external_id: '<script>alert(1)</script>' }])
   const page = await shown(browser, `?q=${encodeURIComponent('<script>')}`)
   assert.equal(uidsIn(page).length, 1)
   assert.ok(!/<script>|"><script/.test(page))
 })
 
-test('an empty list teaches how an invoice is made; one that nothing fits, how to find', async () => {
+test('an empty list explains how to create an invoice; one without matches, how to search', async () => {
   const { browser } = await open('nobody')
   const empty = await shown(browser)
   assert.match(texts(empty), /No invoices yet[\s\S]*curl -u "\$ACCESS_TOKEN:"[\s\S]*\/invoices/)
@@ -220,7 +220,7 @@ test('an empty list teaches how an invoice is made; one that nothing fits, how t
   assert.equal(linkNamed(unmatched, 'Clear all'), path)
 })
 
-test('who is granted a look sees the owner’s list under a standing bar, with no way to write; a stranger sees nothing', async () => {
+test('a viewer sees the owner’s list under a banner, without any write; a stranger sees nothing', async () => {
   const [owner, viewer, stranger] = [await open('grants', bodies), await open('looks'), await open('strange')]
   await service.request(linksPath, { method: 'POST', token: owner.token, body: { email: viewer.email } })
   const page = await shown(viewer.browser, `?account=${owner.id}&status=unpaid`)
@@ -237,14 +237,14 @@ test('who is granted a look sees the owner’s list under a standing bar, with n
   assert.ok(!text.includes('order'))
 })
 
-test('400 with the page for a moment beyond every calendar, whatever the zone', async () => {
+test('a timestamp beyond the calendar gets 400 with the page, in any time zone', async () => {
   const { browser } = await open('far')
   await browser.submit('/dashboard/settings/preferences', { time_zone: 'Europe/Berlin' })
   const { status, text } = await browser.get(`${path}?created_from=%2B275760-09-13T00:00:00.000Z`)
   assert.equal(status, 400, text)
 })
 
-test('the list shows when an invoice was paid and its memo, and the totals of the filter', async () => {
+test('the list shows payment times and memos, and the totals of the filter', async () => {
   const { uids, browser } = await open('columns', [
     { amount: 10, memo: 'Blue lamp' },
     { amount: 2.5, memo: 'x'.repeat(100) },
@@ -262,7 +262,7 @@ test('the list shows when an invoice was paid and its memo, and the totals of th
   assert.doesNotMatch(await shown(browser, '?status=cancelled'), /class="totals"/)
 })
 
-test('currencies are a choice, and presets of days keep the other filters', async () => {
+test('currencies are a choice, and day presets keep the other filters', async () => {
   const { browser } = await open('presets', [{ amount: 1 }])
   const page = await shown(browser, '?status=unpaid&currency=JPY')
   assert.match(

@@ -8,7 +8,7 @@ import { haveSold } from '../helpers/sales.ts'
 const service = await startListing(wholeFile)
 const path = '/dashboard/invoices'
 
-/** A merchant of its own, signed in: of three invoices the oldest is paid last, the newest never. */
+/** A new merchant, signed in. Of its three invoices the oldest was paid last, the newest never. */
 async function open(name: string) {
   const bodies = [{ amount: 9.5 }, { amount: 100 }, { amount: 12 }]
   const merchant = await service.withInvoices(name, bodies)
@@ -31,7 +31,7 @@ const uidsIn = (page: string): string[] =>
     ([, uid = '']) => uid,
   )
 
-/** Where the heading of that column leads, and what it says about the order. */
+/** The link of that column's heading, and the sort order it announces. */
 function heading(page: string, name: string) {
   const found = new RegExp(
     `<th scope="col"(?: aria-sort="(\\w+)")?><a class="sort" href="([^"]*)">${name}`,
@@ -40,7 +40,7 @@ function heading(page: string, name: string) {
   return { order, href: href.replaceAll('&#38;', '&') }
 }
 
-test('the list is sorted by creation, payment and amount in both directions; what was never paid comes last', async () => {
+test('the list can be sorted by creation, payment and amount in both directions; unpaid ones come last', async () => {
   const { uids, browser } = await open('sorts')
   const [first, second, third] = uids
   for (const [sort, expected] of [
@@ -59,7 +59,7 @@ test('the list is sorted by creation, payment and amount in both directions; wha
   assert.match(await shown(browser, '?sort=amount'), /Smallest amount first, within each currency./)
 })
 
-test('a heading says how its column is sorted, and leads to the other direction; others begin with the last and the largest', async () => {
+test('a heading announces its order and links to the opposite; other columns start descending', async () => {
   const { browser } = await open('headings')
   const page = await shown(browser)
   assert.deepEqual(heading(page, 'Created'), { order: 'descending', href: `${path}?sort=created` })
@@ -73,7 +73,7 @@ test('a heading says how its column is sorted, and leads to the other direction;
   assert.equal([...back.matchAll(/aria-sort=/g)].length, 1)
 })
 
-test('filters, presets, the form and the pager keep the order; another order begins at the first page', async () => {
+test('filters, presets, the form and the pager keep the order; another order starts at the first page', async () => {
   const { uids, browser } = await open('keeps')
   const hrefs = (page: string): string[] =>
     [...page.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'))
@@ -91,11 +91,11 @@ test('filters, presets, the form and the pager keep the order; another order beg
   assert.deepEqual(uidsIn(second), [uids[1]])
   assert.ok(hrefs(second).includes(`${path}?sort=-paid&limit=1`))
   assert.deepEqual(heading(second, 'Amount').href, `${path}?sort=-amount&limit=1`)
-  // Nothing of it is in the exports, which are always newest first.
+  // The exports ignore the order: they are always newest first.
   assert.ok(hrefs(second).includes('/invoices.csv'))
 })
 
-test('400 with the page for an order that it does not know, and the form does not send it again', async () => {
+test("an unknown order gets 400 with the page, and the form doesn't send it again", async () => {
   const { browser } = await open('unknown')
   for (const query of ['sort=status', 'sort=--paid', 'sort=constructor', 'sort=paid&sort=amount']) {
     const { status, text } = await browser.get(`${path}?${query}`)
@@ -108,7 +108,7 @@ test('400 with the page for an order that it does not know, and the form does no
   assert.equal(status, 303)
 })
 
-test('the API knows no order but its own', async () => {
+test('the API accepts no order but its own', async () => {
   const { token, uids } = await open('api')
   assert.equal((await service.request('/invoices?sort=paid', { token })).status, 400)
   assert.equal((await service.request('/invoices.csv?sort=paid', { token })).status, 400)
@@ -119,7 +119,7 @@ test('the API knows no order but its own', async () => {
   )
 })
 
-test('a search that finds too many says so, with a way to what it finds, newest first', async () => {
+test('a search with too many matches says so, with a link to them, newest first', async () => {
   const { id } = await service.anotherMerchant('many')
   const browser = await openBrowserOf(service, id)
   const sale = (place: number) => ({ paidAt: service.clock.now(), externalId: `order-${place}` })

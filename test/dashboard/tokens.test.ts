@@ -29,7 +29,7 @@ const secretIn = (page: string): string | null => /qt_[\w-]{43}/.exec(page)?.[0]
 const reads = async (token: string): Promise<number> =>
   (await service.request('/invoices?limit=1', { token })).status
 
-test('a token is made with the password; its secret is on the page behind it, once, and nowhere else', async () => {
+test('creating a token needs the password; its secret is shown once, on the next page, and nowhere else', async () => {
   const { id, browser, make } = await merchant('making')
   const place = await make()
   assert.match(place, new RegExp(`^${path}/tok_[0-9a-z]{26}$`))
@@ -50,7 +50,7 @@ test('a token is made with the password; its secret is on the page behind it, on
   assert.ok(!service.logged.join().includes(secret))
 })
 
-test('while the secret waits for its page it stands in no table in clear, and only the session that made the token sees it', async () => {
+test('until it is shown, the secret is encrypted in the database, and only the session that created the token sees it', async () => {
   const { email, browser, make } = await merchant('waiting')
   const place = await make()
   const tickets = service.database.read.query.selectFrom('tickets').where('kind', '=', 'token')
@@ -63,7 +63,7 @@ test('while the secret waits for its page it stands in no table in clear, and on
   assert.notEqual(secretIn((await browser.get(place)).text), null)
 })
 
-test('of many who open the page at once, in two processes, one is shown the secret', async (t) => {
+test('of many concurrent requests for the page in two processes, one shows the secret', async (t) => {
   const twin = await startService(t, { clock, beside: service.storage, destinations: [] })
   const { browser, make } = await merchant('crowd')
   const beside = openBrowser(twin)
@@ -75,14 +75,14 @@ test('of many who open the page at once, in two processes, one is shown the secr
   assert.equal(pages.filter(({ text }) => secretIn(text) !== null).length, 1)
 })
 
-test('a secret that nobody has looked at is gone after ten minutes', async () => {
+test('a secret that nobody has viewed is deleted after ten minutes', async () => {
   const { browser, make } = await merchant('late')
   const place = await make()
   clock.advance(10 * minute)
   assert.equal(secretIn((await browser.get(place)).text), null)
 })
 
-test('a wrong password makes no token: 400, with what was typed', async () => {
+test('a wrong password creates no token: 400, with the typed values', async () => {
   const { browser, email } = await merchant('wrong')
   const fields = { name: 'Mine <b>', scope: 'read', expires: '30', password: 'wrong' }
   const { status, text } = await browser.post(path, fields)
@@ -95,7 +95,7 @@ test('a wrong password makes no token: 400, with what was typed', async () => {
   assert.deepEqual(await accounts.tokens(email), [])
 })
 
-test('a token may do what its scope says, for as long as was chosen', async () => {
+test('a token has the permissions of its scope, for the chosen time', async () => {
   const { email, browser, make } = await merchant('scoped')
   const place = await make({ scope: 'read', expires: '7' })
   const { text } = await browser.get(place)
@@ -107,7 +107,7 @@ test('a token may do what its scope says, for as long as was chosen', async () =
   assert.equal(token?.expiresAt, clock.now() + 7 * day)
 })
 
-test('400 for a scope or an end that the form does not offer, whatever the password: no token is made', async () => {
+test("a scope or expiry that the form doesn't offer gets 400, whatever the password, and creates no token", async () => {
   const { email, browser } = await merchant('unknown-scope')
   const usual = { name: 'Odd', scope: 'read', expires: '30', password }
   for (const scope of ['operator', 'Full', 'full ', '', 'toString'])
@@ -115,7 +115,7 @@ test('400 for a scope or an end that the form does not offer, whatever the passw
   for (const expires of ['100000', '0', '-7', '7.0', '', 'Never', '1e3'])
     await isRefused({ ...usual, expires }, /Choose from the list when the token expires/)
   assert.deepEqual(await accounts.tokens(email), [])
-  // A form that leaves both out gets the least.
+  // A form without both gets the minimum.
   await browser.submit(path, { name: 'Least', password })
   const [least] = await accounts.tokens(email)
   assert.deepEqual([least?.scope, least?.expiresAt], ['read', clock.now() + 7 * day])
@@ -128,7 +128,7 @@ test('400 for a scope or an end that the form does not offer, whatever the passw
   }
 })
 
-test('400 for a name that is empty, too long or holds control characters', async () => {
+test('a name that is empty, too long or has control characters gets 400', async () => {
   const { email, browser } = await merchant('naming')
   for (const name of ['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb']) {
     const { status, text } = await browser.post(path, { name, scope: 'full', expires: 'never', password })
@@ -140,7 +140,7 @@ test('400 for a name that is empty, too long or holds control characters', async
   assert.equal((await accounts.tokens(email))[0]?.name, 'ü'.repeat(100))
 })
 
-test('revoking asks for the password, and then the token is of no use at once', async () => {
+test('revoking needs the password and takes effect immediately', async () => {
   const { id, browser, make } = await merchant('revoking')
   const place = await make()
   const secret = secretOn((await browser.get(place)).text) ?? assert.fail()
@@ -159,7 +159,7 @@ test('revoking asks for the password, and then the token is of no use at once', 
   assert.ok(!text.includes(`${place}/revoke`))
 })
 
-test('another account’s token is not found, and stays as it is', async () => {
+test('another account’s token is not found and remains', async () => {
   const owner = await merchant('owning')
   const stranger = await merchant('strange')
   const place = await owner.make()
@@ -173,7 +173,7 @@ test('another account’s token is not found, and stays as it is', async () => {
   assert.notEqual(secretOn((await owner.browser.get(place)).text), null)
 })
 
-test('the list teaches where it is empty, and else shows the newest first, page by page, with their states', async () => {
+test('an empty list explains tokens, otherwise it shows the newest first, in pages, with their states', async () => {
   const { email, browser } = await merchant('listing')
   assert.match((await browser.get(path)).text, /No access token yet/)
   const ids: string[] = []

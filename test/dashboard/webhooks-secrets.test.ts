@@ -17,7 +17,7 @@ const service = await startService(wholeFile, {
 })
 const { merchant, added, actionsOf } = hooksOf(service)
 
-test('a secret is shown with the password, once, to that session alone, and for five minutes', async () => {
+test('a secret is shown after the password, once, to that session only, and for five minutes', async () => {
   const { email, token, browser } = await merchant('secrets')
   const place = await added(browser)
   for (const [page, api] of [
@@ -51,7 +51,7 @@ test('a secret is shown with the password, once, to that session alone, and for 
   }
 })
 
-test('the mark for one secret shows no other', async () => {
+test('the token for one secret reveals no other', async () => {
   const { browser } = await merchant('marks')
   const [one, two] = [await added(browser), await added(browser)]
   const shown = await browser.submit(`${one}/secret`, { password })
@@ -61,7 +61,7 @@ test('the mark for one secret shows no other', async () => {
   assert.notEqual(secretIn((await browser.get(shown)).text), null)
 })
 
-test('a new secret is made with the password alone; the one before is shown beside it for a day', async () => {
+test('rotating a secret needs the password; the old one is shown beside it for a day', async () => {
   const { id, token, browser } = await merchant('rotating')
   const place = await added(browser)
   for (const [page, api, action] of [
@@ -87,7 +87,7 @@ test('a new secret is made with the password alone; the one before is shown besi
   }
 })
 
-test('a test is signed, sent to that endpoint alone and once, shown with its answer, and no event of the account', async (t) => {
+test('a test is signed, sent once to that endpoint only, shown with its response, and is not an account event', async (t) => {
   const { id, token, browser } = await merchant('testing')
   const [receiver, other] = [await openReceiver(t, answering(500, {}, 'not <ready>')), await openReceiver(t)]
   const place = await added(browser, { url: receiver.url, 'type invoice.paid': 'on' })
@@ -117,7 +117,7 @@ test('a test is signed, sent to that endpoint alone and once, shown with its ans
   assert.deepEqual((await service.request('/api/v1/events', { token })).json.events, [])
   assert.equal((await actionsOf(id))[1], 'webhook.endpoint.tested')
 
-  // What comes of a test says nothing of the endpoint's health.
+  // The result of a test doesn't affect the endpoint's health.
   assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.failingSince, null)
   receiver.answer = answering(204)
   clock.advance(second)
@@ -126,7 +126,7 @@ test('a test is signed, sent to that endpoint alone and once, shown with its ans
   assert.match((await browser.get(path)).text, /It answered <bdi dir="ltr">204/)
 })
 
-test('a test that is answered 410 leaves its endpoint enabled', async (t) => {
+test('a test answered with 410 leaves its endpoint enabled', async (t) => {
   const { browser } = await merchant('gone')
   const receiver = await openReceiver(t, answering(410))
   const place = await added(browser, { url: receiver.url })
@@ -135,7 +135,7 @@ test('a test that is answered 410 leaves its endpoint enabled', async (t) => {
   assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
 })
 
-test('a test that arrives does not hide that events do not', async (t) => {
+test("a successful test doesn't hide failing events", async (t) => {
   const [{ token, browser }, { email }] = [await merchant('hiding'), await merchant('guest')]
   const receiver = await openReceiver(t, answering(500))
   const place = await added(browser, { url: receiver.url, 'type account.link.created': 'on' })
@@ -150,7 +150,7 @@ test('a test that arrives does not hide that events do not', async (t) => {
   assert.equal(await failingSince(), since)
 })
 
-test('an endpoint is tested sixty times an hour: then the page says when to come again', async (t) => {
+test('an endpoint can be tested sixty times an hour, then the page says when to retry', async (t) => {
   const { browser } = await merchant('impatient')
   const receiver = await openReceiver(t)
   const place = await added(browser, { url: receiver.url })

@@ -21,7 +21,7 @@ const { merchant, added, actionsOf } = hooksOf(service)
 const ticked = (page: string): string[] =>
   [...page.matchAll(/name="type ([^"]+)" value="on" checked/g)].map(([, type = '']) => type)
 
-test('without an endpoint the page teaches what one is, and how a signature is checked', async () => {
+test('without endpoints the page explains them, and how to verify a signature', async () => {
   const { browser } = await merchant('empty')
   const { text } = await browser.get(path)
   assert.match(text, /No endpoint yet/)
@@ -30,7 +30,7 @@ test('without an endpoint the page teaches what one is, and how a signature is c
   assert.equal(secretIn(text), null)
 })
 
-test('an endpoint is added, shown in the list, changed and deleted, and each is in the audit log', async () => {
+test('an endpoint is added, listed, changed and deleted, and each change is in the audit log', async () => {
   const { id, browser } = await merchant('adding')
   const place = await added(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
   assert.equal(secretIn((await browser.get(`${place}?done=created`)).text), null)
@@ -58,7 +58,7 @@ test('an endpoint is added, shown in the list, changed and deleted, and each is 
   ])
 })
 
-test('every type of event can be ticked, and what was chosen by the API stays ticked', async () => {
+test('every event type can be ticked, and types chosen by the API stay ticked', async () => {
   const { browser, token } = await merchant('types')
   const { text } = await browser.get(`${path}/new`)
   for (const type of [...eventTypes, 'invoice.*', 'account.*'])
@@ -69,7 +69,7 @@ test('every type of event can be ticked, and what was chosen by the API stays ti
   assert.deepEqual(ticked(page), ['invoice.paid', 'account.link.*'])
 })
 
-test('400 with the form and what was typed when an endpoint cannot be', async () => {
+test('an invalid endpoint gets 400 with the form and the typed values', async () => {
   const { browser } = await merchant('wrong')
   const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
     [{ url: 'ftp://shop.example.com' }, /can’t call this URL/],
@@ -93,7 +93,7 @@ test('400 with the form and what was typed when an endpoint cannot be', async ()
   assert.equal(fieldOf(text, 'description'), 'typed')
 })
 
-test('an endpoint is switched off and on; the page says why it is off', async () => {
+test('an endpoint can be disabled and enabled; the page says why it is disabled', async () => {
   const { browser } = await merchant('switching')
   const place = await added(browser)
   assert.equal(await browser.submit(`${place}/disable`), `${place}?done=disabled`)
@@ -120,7 +120,7 @@ test('an endpoint is switched off and on; the page says why it is off', async ()
   for (const page of [path, place]) assert.match((await browser.get(page)).text, /failed for five days/)
 })
 
-test('endpoints of others are not found, whatever is asked of them', async () => {
+test("other accounts' endpoints are not found, whatever the request", async () => {
   const [{ browser: owner }, { browser }] = [await merchant('keeper'), await merchant('stranger')]
   const place = await added(owner)
   const ids = [place, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
@@ -132,7 +132,7 @@ test('endpoints of others are not found, whatever is asked of them', async () =>
   assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
 })
 
-test('a list of many endpoints goes on over pages', async () => {
+test('a long list of endpoints is paginated', async () => {
   const { id, browser } = await merchant('many')
   await database.transact(async ({ query }) => {
     for (let number = 0; number < 60; number++)

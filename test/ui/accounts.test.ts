@@ -19,7 +19,7 @@ const isAt = (page: Page, path: string): void =>
   assert.equal(page.url().replace(service?.baseUrl ?? '', ''), path)
 
 for (const style of [desk, phone, plainDesk, plainPhone])
-  test(`${style.name}: register, sign out, sign in, codes on, sign in with a code, change the password, end a session`, {
+  test(`${style.name}: register, sign out, sign in, enable two-factor authentication, sign in with a code, change the password, end a session`, {
     skip,
   }, async (t) => {
     const { page, look } = await open(t, style)
@@ -93,7 +93,7 @@ async function signIn(page: Page, email: string, given: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('the pages before signing in are sound in German and in Arabic, from right to left', {
+test('the signed-out pages work in German and in Arabic, from right to left', {
   skip,
 }, async (t) => {
   for (const lang of ['de', 'ar']) {
@@ -103,13 +103,13 @@ test('the pages before signing in are sound in German and in Arabic, from right 
       assert.equal(await page.locator('html').getAttribute('lang'), lang)
       await look(path.slice(1).replace('/', '-') || 'home')
     }
-    // What was chosen stays chosen.
+    // The choice is kept.
     await page.goto('/login')
     assert.equal(await page.locator('html').getAttribute('lang'), lang)
   }
 })
 
-test('the keyboard alone signs in: the fields and the button are reached in their order', {
+test('sign-in works by keyboard alone: fields and button are reached in order', {
   skip,
 }, async (t) => {
   const { page } = await open(t, desk)

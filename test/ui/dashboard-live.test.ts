@@ -14,7 +14,7 @@ const browser = skip ? null : await openBrowser(wholeFile)
 const { signedIn } = onlooker(service, browser)
 const sync = loadAssets('').url('sync.js')
 
-/** A browser of the merchant's, with the page of a sale that is paid and waits for a block: it hears of that by an event alone. */
+/** The merchant's browser with the page of a sale that is paid and waits for a block, which only an event can announce. */
 async function confirming(t: TestContext) {
   if (!service) assert.fail()
   const seen = await signedIn(t, service.merchant)
@@ -26,7 +26,7 @@ async function confirming(t: TestContext) {
 }
 
 suite('a page of the dashboard that is open', () => {
-  test('an event is shown without reading the page again', { skip }, async (t) => {
+  test('an event updates the page without a reload', { skip }, async (t) => {
     const { page, service, url, waits, faults } = await confirming(t)
     const heard = page.waitForResponse((answer) => answer.url().endsWith('/events'))
     await page.goto(url)
@@ -39,7 +39,7 @@ suite('a page of the dashboard that is open', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('what happens between the drawing of the page and the hearing is not missed', { skip }, async (t) => {
+  test('a change between rendering the page and subscribing is not missed', { skip }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
     await page.route('**/events', async (route) => {
       await service.mine('LTC')
@@ -49,7 +49,7 @@ suite('a page of the dashboard that is open', () => {
     await waits.waitFor({ ...patient, state: 'detached' })
   })
 
-  test('it hears again after an answer with an error, which a browser takes for the end', {
+  test('it reconnects after an error response, at which a browser gives up', {
     skip,
   }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
@@ -75,7 +75,7 @@ suite('a page of the dashboard that is open', () => {
     await waits.waitFor({ ...patient, state: 'detached' })
   })
 
-  test('a page that nobody looks at gives its connection back after a while, and hears again when it is looked at', {
+  test('a hidden page closes its connection after a while, and reconnects when it is visible', {
     skip,
   }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
@@ -95,9 +95,9 @@ suite('a page of the dashboard that is open', () => {
     await waits.waitFor({ ...patient, state: 'detached' })
   })
 
-  test('who has signed out elsewhere sees nothing more of the account', { skip }, async (t) => {
+  test('after signing out elsewhere the page shows nothing more of the account', { skip }, async (t) => {
     const { page, forms, service, url, waits } = await confirming(t)
-    // It has heard that it hears, and looked: now the end of its stream is all that it learns.
+    // It has subscribed and refreshed. From now on it only learns that its stream has ended.
     const looked = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
     await page.goto(url)
     await waits.waitFor()
@@ -108,7 +108,7 @@ suite('a page of the dashboard that is open', () => {
   })
 })
 
-test('a page whose address has nothing of its own, behind a form that was not taken, stays as it is', {
+test('a page without a URL of its own, after a rejected form, stays as it is', {
   skip,
 }, async (t) => {
   const { page, service, url, waits, faults } = await confirming(t)
@@ -126,7 +126,7 @@ test('a page whose address has nothing of its own, behind a form that was not ta
 })
 
 suite('a piece that is made like another', () => {
-  /** A page whose policy lets our own scripts in. */
+  /** A page whose policy allows our own scripts. */
   async function workshop(t: TestContext): Promise<Page> {
     if (!service || !browser) assert.fail()
     const { page } = await openPage(t, browser)
@@ -137,12 +137,12 @@ suite('a piece that is made like another', () => {
   interface Pieces {
     readonly old: string
     readonly next: string
-    /** What is done in it before. */
+    /** What is done in it first. */
     readonly before?: string
     readonly tell: string
   }
 
-  /** Makes the one like the other, in a browser; what is told of it then. */
+  /** Morphs one document into the other in a browser; returns what it reports. */
   async function synced(page: Page, { old, next, before = '', tell }: Pieces): Promise<unknown> {
     return page.evaluate(`(async () => {
       const { sync } = await import(${JSON.stringify(sync)})
@@ -158,7 +158,7 @@ suite('a piece that is made like another', () => {
   const row = (name: string, text = name): string =>
     `<li><a href="/${name}">${text}</a> <input name="${name}" value=""></li>`
 
-  test('what was typed stays, and so do the focus and the caret', { skip }, async (t) => {
+  test('typed text, focus and caret are kept', { skip }, async (t) => {
     const seen = await synced(await workshop(t), {
       old: `<ul>${row('a')}${row('b')}</ul><p>1</p>`,
       next: `<ul>${row('new')}${row('a')}${row('b', 'changed')}</ul><p>2</p>`,
@@ -168,7 +168,7 @@ suite('a piece that is made like another', () => {
     assert.deepEqual(seen, ['new a changed 2', 'b', 'typed', 2])
   })
 
-  test('what is unfolded stays unfolded, and what is folded folded', { skip }, async (t) => {
+  test('open details stay open, and closed ones closed', { skip }, async (t) => {
     const more = (text: string, open = '') => `<details${open}><summary>more</summary>${text}</details>`
     const seen = await synced(await workshop(t), {
       old: more('one') + more('two', ' open'),
@@ -182,7 +182,7 @@ suite('a piece that is made like another', () => {
     ])
   })
 
-  test('only what is new is marked as new', { skip }, async (t) => {
+  test('only new elements are marked as new', { skip }, async (t) => {
     const seen = await synced(await workshop(t), {
       old: `<ul>${row('a')}${row('b')}${row('c')}</ul>`,
       next: `<ul>${row('new')}${row('a')}${row('b')}</ul>`,
@@ -191,7 +191,7 @@ suite('a piece that is made like another', () => {
     assert.deepEqual(seen, ['new*', 'a', 'b'])
   })
 
-  test('whatever came before, it ends as the other', { skip }, async (t) => {
+  test('whatever it starts with, it ends up as the target', { skip }, async (t) => {
     const pieces = [
       `<p>one</p>\n<p>two</p>`,
       `text <b>bold</b>`,

@@ -15,7 +15,7 @@ const password = 'lantern under the stairs'
 const path = '/dashboard/settings'
 const styles = [desk, phone, plainDesk]
 
-/** A merchant with a password, who is signed in. */
+/** A merchant with a password, signed in. */
 async function open(t: TestContext, look: Look, email: string) {
   const { accounts } = service ?? assert.fail()
   const seen = await signedIn(t, await accounts.create({ email, password }), look)
@@ -27,7 +27,7 @@ async function open(t: TestContext, look: Look, email: string) {
 }
 
 for (const style of styles)
-  test(`${style.name}: set a destination in two steps, skip addresses, take a fixed address`, {
+  test(`${style.name}: set a destination in two steps, skip addresses, set a fixed address`, {
     skip,
   }, async (t) => {
     const { page, look, button } = await open(t, style, `destinations-${style.name}@example.com`)
@@ -67,7 +67,7 @@ for (const style of styles)
   })
 
 for (const style of styles)
-  test(`${style.name}: create a token, copy its secret, try it, revoke it`, { skip }, async (t) => {
+  test(`${style.name}: create a token, copy its secret, use it, revoke it`, { skip }, async (t) => {
     const { page, context, look, button } = await open(t, style, `tokens-${style.name}@example.com`)
     await page.getByRole('link', { name: 'Tokens' }).click()
     await look('tokens-empty')
@@ -102,7 +102,7 @@ for (const style of styles)
     await look('tokens-revoked')
   })
 
-test('the pages are sound in German and in Arabic, from right to left', { skip }, async (t) => {
+test('the pages work in German and in Arabic, from right to left', { skip }, async (t) => {
   const own = service ?? assert.fail()
   const german: Look = { ...desk, name: 'de-light-1280', locale: 'de' }
   for (const style of [...looks.filter(({ locale }) => locale !== 'en'), german]) {

@@ -10,7 +10,7 @@ const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 
-test('a shop’s page shows the checkout in a frame and in a pop-up, and hears what becomes of it', {
+test('a shop’s page embeds the checkout in a frame and in a pop-up, and receives its states', {
   skip,
 }, async (t) => {
   if (!scenes || !browser) return
@@ -49,7 +49,7 @@ test('a shop’s page shows the checkout in a frame and in a pop-up, and hears w
   assert.deepEqual(faults, [])
 })
 
-test('a page that the account does not list shows no frame', { skip }, async (t) => {
+test("a page that the account doesn't list shows no frame", { skip }, async (t) => {
   if (!scenes || !browser) return
   const { page } = await openPage(t, browser)
   const shop = await openShop(t, '<!doctype html><title>Elsewhere</title><main></main>')
@@ -64,7 +64,7 @@ test('a page that the account does not list shows no frame', { skip }, async (t)
   await refused
 })
 
-/** A shop's own site, on this machine. */
+/** A shop's own site on this machine. */
 async function openShop(t: Ending, body: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)

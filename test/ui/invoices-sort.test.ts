@@ -36,7 +36,7 @@ for (const style of looks)
     await look('invoices-by-amount')
   })
 
-test('by the keyboard alone: a heading takes the focus, and Enter sorts and turns the order around', {
+test('by keyboard alone: a heading takes the focus, and Enter sorts and reverses the order', {
   skip,
 }, async (t) => {
   const { page } = await signedIn(t, await openShop('keys'), desk)
@@ -60,7 +60,7 @@ test('by the keyboard alone: a heading takes the focus, and Enter sorts and turn
   assert.deepEqual(await orders(), [['Amount↑', 'ascending']])
 })
 
-test('where the table is cards, links above them sort it, and no heading out of sight takes the focus', {
+test('where the table becomes cards, links above them sort it, and no hidden heading takes the focus', {
   skip,
 }, async (t) => {
   const { page } = await signedIn(t, await openShop('cards'), phone)

@@ -10,7 +10,7 @@ const skip = needsChromium
 const scenes = skip ? null : await startScenes(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 
-/** An open page of an unpaid invoice. `mark` stays as long as the page is not read again. */
+/** The open page of an unpaid invoice. `mark` stays as long as the page is not reloaded. */
 async function opened(t: Ending, { query = '', ...options }: { query?: string; offline?: boolean } = {}) {
   if (!scenes || !browser) assert.fail()
   const uid = await scenes.create()
@@ -25,9 +25,9 @@ const isSamePage = async ({ page }: Pick<Watched, 'page'>): Promise<boolean> =>
 
 const state = (page: Page, name: string) => page.locator(`#panel[data-state=${name}]`)
 
-/** Each has a page of its own, and mostly waits: they do so side by side. */
+/** Each has its own page and mostly waits, so they run concurrently. */
 suite('a page that is open', { concurrency: 4 }, () => {
-  test('the page turns to paid by itself, says so to those who hear it, and is not read again', {
+  test('the page changes to paid by itself, announces it to screen readers, and is not reloaded', {
     skip,
   }, async (t) => {
     const { page, uid, service, faults, context } = await opened(t, { query: '?stay=1' })
@@ -41,7 +41,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await context.close()
   })
 
-  test('where sockets are off it looks again, and turns to paid all the same', { skip }, async (t) => {
+  test('without WebSockets it polls, and still changes to paid', { skip }, async (t) => {
     if (!scenes || !browser) return
     const uid = await scenes.create()
     const { page, faults } = await openPage(t, browser)
@@ -54,11 +54,11 @@ suite('a page that is open', { concurrency: 4 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  test('after payment it goes back to the shop by itself, unless it is told to stay', { skip }, async (t) => {
+  test('after payment it returns to the shop by itself, unless told to stay', { skip }, async (t) => {
     for (const stays of [true, false]) {
       const { page, uid, service } = await opened(t)
       await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
-      // The seconds stand still until the link is pressed, however slow the machine is.
+      // The countdown is frozen until the link is pressed, however slow the machine is.
       if (stays) await page.clock.pauseAt(Date.now() + minute)
       await service.payInvoice(uid, 'BSV')
       await page.getByText('Back to lantern.example in').waitFor(patient)
@@ -72,7 +72,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     }
   })
 
-  test('a page that is opened just after payment returns to the shop too, with scripts and without, unless told to stay', {
+  test('a page opened right after payment returns to the shop too, with and without scripts, unless told to stay', {
     skip,
   }, async (t) => {
     if (!scenes || !browser) return
@@ -84,7 +84,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
       await page.getByText('Back to lantern.example in').waitFor(patient)
       await page.waitForURL('https://lantern.example/orders/1042', patient)
-      // The link leads to an answer without a Refresh header: nothing is left that could take the reader away.
+      // The link leads to a response without a Refresh header, so nothing can take the reader away.
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
       await page.getByRole('link', { name: 'Stay here' }).click()
       await page.waitForURL(/stay=1$/, patient)
@@ -92,7 +92,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     }
   })
 
-  test('a refused payment appears on the open page, and goes when the invoice is paid', {
+  test('a rejected payment appears on the open page, and disappears when the invoice is paid', {
     skip,
   }, async (t) => {
     const { page, uid, service } = await opened(t, { query: '?coin=LTC' })
@@ -106,7 +106,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await state(page, 'paid').waitFor(patient)
   })
 
-  test('a coin is chosen without leaving the page, by keyboard too, and the focus stays', {
+  test('a coin is chosen without leaving the page, also by keyboard, and the focus stays', {
     skip,
   }, async (t) => {
     const { page, uid, service } = await opened(t)
@@ -120,7 +120,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     assert.equal(page.url(), `${service.baseUrl}/checkout/${uid}?coin=DOGE`)
   })
 
-  test('everything can be reached and worked by keyboard, in the order in which it stands', {
+  test('everything can be reached and used by keyboard, in page order', {
     skip,
   }, async (t) => {
     const { page } = await opened(t, { query: '?coin=LTC' })
@@ -150,7 +150,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     )
   })
 
-  test('the payment link is copied, and that is said', { skip }, async (t) => {
+  test('the payment link is copied, and the page says so', { skip }, async (t) => {
     const { page, context, uid, service } = await opened(t, { query: '?coin=LTC' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy payment link' }).click()
@@ -161,7 +161,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     )
   })
 
-  test('offline the page says since when it has heard nothing, and catches up when it is back', {
+  test('offline the page says since when, and catches up when it is back', {
     skip,
   }, async (t) => {
     const { page, context, uid, service } = await opened(t)
@@ -185,7 +185,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     }
   })
 
-  test('without scripts coins are chosen by links, the payment link can be read, and the page reads itself again', {
+  test('without scripts coins are chosen by links, the payment link is readable, and the page reloads itself', {
     skip,
   }, async (t) => {
     if (!scenes || !browser) return
@@ -203,8 +203,8 @@ suite('a page that is open', { concurrency: 4 }, () => {
   })
 })
 
-// These move the clock: nothing else may look at it meanwhile.
-test('a page of a paid invoice that is opened again later stays: a receipt is no trap', {
+// These move the clock, so nothing else may run at the same time.
+test('reopening the page of a paid invoice later shows the receipt without a redirect', {
   skip,
 }, async (t) => {
   if (!scenes || !browser) return
@@ -217,7 +217,7 @@ test('a page of a paid invoice that is opened again later stays: a receipt is no
   assert.ok(await page.locator('#returning').isHidden())
 })
 
-test('time is counted by the server’s clock; it is told at two minutes and at half a minute, and then there is a new price to get', {
+test('time follows the server’s clock; it is announced at two minutes and at half a minute, then a new price is offered', {
   skip,
 }, async (t) => {
   if (!scenes || !browser) return

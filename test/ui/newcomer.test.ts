@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const skip = needsChromium
 const password = 'lantern under the stairs'
 
-test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague look, who sees it read-only and exports it', {
+test('a newcomer signs up, is paid by curl and at the till, and invites a colleague, who can view and export', {
   skip,
 }, async (t) => {
   const port = await freePort()
@@ -27,7 +27,7 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
   await setDestinations(shop)
   const token = await makeToken(shop)
 
-  // The command that the page shows, as it stands.
+  // The command exactly as the page shows it.
   const invoice = JSON.parse(await shell(token.command)).invoice
   assert.equal(invoice.status, 'unpaid')
   await shop.page.goto(`/dashboard/invoices/${invoice.uid}`)
@@ -58,7 +58,7 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
     return seen
   }
 
-  /** As somebody without a wallet does on the sandbox: test keys, confirmed with the password. */
+  /** As without a wallet in the sandbox: test keys, confirmed with the password. */
   async function setDestinations({ page, look }: Seen): Promise<void> {
     await page.getByRole('link', { name: 'Add a payout wallet' }).click()
     await look('newcomer-destinations')
@@ -85,7 +85,7 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
     await context.close()
   }
 
-  /** On a phone at the counter; the uid of what was sold. */
+  /** On a phone at the counter; returns the uid of the sale. */
   async function sellAtTill(): Promise<string> {
     const till = await open(phone)
     await till.context.addCookies(await shop.context.cookies())
@@ -125,7 +125,7 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
   }
 })
 
-/** What a person runs in a terminal. */
+/** Runs a command as a person does in a terminal. */
 async function shell(command: string): Promise<string> {
   const { stdout } = await run('sh', ['-c', command])
   return stdout

@@ -11,12 +11,12 @@ const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
 const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
 
-/** What has just been done. */
+/** The latest action. */
 const done = (page: Page) => page.locator('.notice.good[role="status"]')
 
 const sectionOf = (page: Page, name: string) => page.locator(`[data-live="${name}"]`)
 
-test('a merchant grants an accountant access, who opens the account and rejects it in the end', {
+test('a merchant grants an accountant access, who opens the account and finally rejects it', {
   skip,
 }, async (t) => {
   if (!service) return
@@ -49,7 +49,7 @@ test('a merchant grants an accountant access, who opens the account and rejects 
   await sectionOf(page, 'guests').getByText('Nobody but you').waitFor()
 })
 
-test('without scripts the form grants access as well, and Remove ends it', { skip }, async (t) => {
+test('without scripts the form grants access too, and Remove ends it', { skip }, async (t) => {
   if (!service) return
   const [shop, guest] = [
     await service.anotherMerchant('plain', []),
@@ -63,7 +63,7 @@ test('without scripts the form grants access as well, and Remove ends it', { ski
   await done(page).getByText('The access has ended.').waitFor()
 })
 
-test('people and the audit log are sound in each language, on a phone and a desk, light and dark', {
+test('people and the audit log work in each language, on phone and desktop, light and dark', {
   skip,
 }, async (t) => {
   if (!service) return

@@ -18,7 +18,7 @@ const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile
 const path = '/dashboard/settings/preferences'
 
 for (const style of looks)
-  test(`${style.name}: preferences and the operator's page are sound and accessible`, { skip }, async (t) => {
+  test(`${style.name}: preferences and the operator's page work and are accessible`, { skip }, async (t) => {
     const { merchant } = service ?? assert.fail()
     const { page, look } = await signedIn(t, merchant, style)
     await page.goto(path)
@@ -33,7 +33,7 @@ for (const style of looks)
   })
 
 for (const style of [desk, plainDesk])
-  test(`${style === desk ? 'with' : 'without'} scripts: the merchant names the shop, orders its coins and holds prices for longer, and payers meet it so`, {
+  test(`${style === desk ? 'with' : 'without'} scripts: the merchant names the shop, orders its coins and holds prices longer, and payers see that`, {
     skip,
   }, async (t) => {
     const { merchant, createInvoice, accounts } = service ?? assert.fail()

@@ -15,10 +15,10 @@ const service = skip
   : await startPaying(wholeFile, { listen: true, destinations: ['BSV', 'LTC'], settings })
 const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
 
-/** The phones hold what the others do; all are for eyes. */
+/** The phone screenshots contain what the others do; all are for viewing. */
 const styles = pictures ? looks : looks.filter(({ hasTouch }) => hasTouch)
 
-/** A page of a merchant who is signed in. */
+/** A page of a signed-in merchant. */
 async function open(t: TestContext, look?: Look, merchant?: Pick<Merchant, 'id'>) {
   if (!service) assert.fail()
   return { ...(await signedIn(t, merchant ?? service.merchant, look)), service }
@@ -30,7 +30,7 @@ const focused = (page: Page): Promise<unknown> => page.evaluate('document.active
 
 suite('the till', { concurrency: 3 }, () => {
   for (const style of styles)
-    test(`${style.name}: an amount by its keys, an invoice, paid while one looks, and the next sale`, {
+    test(`${style.name}: an amount by keypad, an invoice, paid while the page is open, and the next sale`, {
       skip,
     }, async (t) => {
       const { page, service, faults, look } = await open(t, style)
@@ -67,7 +67,7 @@ suite('the till', { concurrency: 3 }, () => {
       assert.deepEqual(faults, [])
     })
 
-  test('without scripts there is a plain field, and the sale reads itself again', { skip }, async (t) => {
+  test('without scripts there is a plain field, and the sale reloads itself', { skip }, async (t) => {
     const { page, service, look } = await open(t, plainPhone)
     await page.goto('/dashboard/till?register_id=7')
     assert.ok(await page.locator('.keys').isHidden())
@@ -87,7 +87,9 @@ suite('the till', { concurrency: 3 }, () => {
     assert.match(page.url(), /\?register_id=7$/)
   })
 
-  test('the keyboard alone sells: digits wherever the focus is, Enter creates', { skip }, async (t) => {
+  test('the till works by keyboard alone: digits wherever the focus is, Enter creates', {
+    skip,
+  }, async (t) => {
     const { page } = await open(t)
     await page.goto('/dashboard/till')
     assert.equal(await focused(page), 'amount')
@@ -102,7 +104,9 @@ suite('the till', { concurrency: 3 }, () => {
     assert.match((await page.locator('h1').textContent()) ?? '', /3\.70/)
   })
 
-  test('a currency without decimals has no decimal key; one with three takes three', { skip }, async (t) => {
+  test('a currency without decimals has no decimal key; one with three accepts three', {
+    skip,
+  }, async (t) => {
     for (const [currency, presses, expected] of [
       ['JPY', ['1', '5', '0', '0'], '1500'],
       ['BHD', ['1', 'sign', '0', '0', '5', '9'], '1.005'],
@@ -117,7 +121,7 @@ suite('the till', { concurrency: 3 }, () => {
     }
   })
 
-  test('a refused payment is told at the till while one looks, as an alert, and then the right one', {
+  test('a rejected payment appears at the open till as an alert, and then the correct one', {
     skip,
   }, async (t) => {
     const { page, service, look } = await open(t, phone)
@@ -150,7 +154,7 @@ suite('the till', { concurrency: 3 }, () => {
   })
 
   for (const style of styles)
-    test(`${style.name}: a new invoice, refused, created, handed on, and paid while one looks`, {
+    test(`${style.name}: a new invoice, rejected, created, shown with its links, and paid while the page is open`, {
       skip,
     }, async (t) => {
       const { page, service, look } = await open(t, style)
@@ -174,7 +178,7 @@ suite('the till', { concurrency: 3 }, () => {
       await look('share-paid')
     })
 
-  test('the links of an invoice are copied, and that is said', { skip }, async (t) => {
+  test('the links of an invoice are copied, and the page says so', { skip }, async (t) => {
     const { page, context, service, faults } = await open(t)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
@@ -185,7 +189,7 @@ suite('the till', { concurrency: 3 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  test('without a destination the till leads to where one is set', { skip }, async (t) => {
+  test('without a destination the till links to the page to add one', { skip }, async (t) => {
     const shop = await service?.anotherMerchant('nowhere', [])
     const { page, look } = await open(t, phone, shop)
     await page.goto('/dashboard/till')
