@@ -13,15 +13,15 @@ function open() {
   const clock = createManualClock(start)
   const callers = new Map([[digestOf(token), caller]])
   const touched: (readonly [string, number])[] = []
-  const asked: string[] = []
+  const lookups: string[] = []
   const findCaller = async (digest: string) => {
-    asked.push(digest)
+    lookups.push(digest)
     return callers.get(digest) ?? null
   }
   const use = createAuthentication({ findCaller }, (id, at) => touched.push([id, at]), clock)
   const optional = async (request: Parameters<typeof use.authenticate>[0]) =>
     (await use.authenticate(request))?.caller ?? null
-  return { ...use, optional, clock, callers, touched, asked }
+  return { ...use, optional, clock, callers, touched, lookups }
 }
 
 const basic = (user: string, password = ''): string =>
@@ -37,10 +37,10 @@ test('no credentials means no caller; a token works as Bearer and as the Basic u
 })
 
 test('two different tokens in one request fail with credentials_conflict, and neither is looked up', async () => {
-  const { optional, asked } = open()
+  const { optional, lookups } = open()
   const both = { authorization: basic(token), authentication: basic(newToken()) }
   await assert.rejects(optional({ headers: both }), { code: 'credentials_conflict' })
-  assert.deepEqual(asked, [])
+  assert.deepEqual(lookups, [])
 })
 
 test('invalid credentials are rejected even where none are required', async () => {
@@ -59,10 +59,10 @@ test('invalid credentials are rejected even where none are required', async () =
 })
 
 test('a value that cannot be a token is not looked up: wrong prefix, malformed Basic, over 1024 characters', async () => {
-  const { optional, asked } = open()
+  const { optional, lookups } = open()
   for (const authorization of [basic('user'), `Bearer ${token}`, basic(`qt_${'x'.repeat(1_000)}`), 'Basic %'])
     await assert.rejects(optional({ headers: { authorization } }))
-  assert.deepEqual(asked, [])
+  assert.deepEqual(lookups, [])
 })
 
 test('a revoked token stops working immediately, because every request asks the store', async () => {

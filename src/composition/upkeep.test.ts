@@ -66,11 +66,11 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
     created_at: iso(at),
   })
   const old = Array.from({ length: 1_200 }, (_, place) => key(place, start + place))
-  const young = key(1_200, clock.now() - 72 * hour)
+  const recent = key(1_200, clock.now() - 72 * hour)
   await database.transact(({ query }) =>
     query
       .insertInto('idempotency_keys')
-      .values([...old, young])
+      .values([...old, recent])
       .execute(),
   )
 
@@ -95,8 +95,8 @@ test('on shutdown, pruning of events and outbox rows stops and continues after t
   await createEventPruner({ transact, ...rest })()
   assert.equal(await count('events'), 0)
 
-  const again = endingAtOnce(transact)
-  await createOutboxPruner({ transact: again.transact, ...rest })(again.signal)
+  const nextRound = endingAtOnce(transact)
+  await createOutboxPruner({ transact: nextRound.transact, ...rest })(nextRound.signal)
   assert.equal(await count('outbox'), 1_700)
   await createOutboxPruner({ transact, ...rest })()
   assert.equal(await count('outbox'), 0)

@@ -127,12 +127,12 @@ test('the next and previous day cross months and years', () => {
 })
 
 test('differently cased names of a time zone share formatters', (t) => {
-  const made = t.mock.method(Intl, 'DateTimeFormat')
+  const formatters = t.mock.method(Intl, 'DateTimeFormat')
   for (const zone of ['Indian/Cocos', 'indian/cocos', 'INDIAN/COCOS']) {
     assert.equal(start('2026-01-31', zone), '2026-01-30T17:30:00.000Z')
     assert.match(formatsOf('en').dateTimeIn(0, zone), /06:30/)
   }
-  const ofZone = made.mock.calls.filter(({ arguments: [, options] }) => options?.timeZone !== 'UTC')
+  const ofZone = formatters.mock.calls.filter(({ arguments: [, options] }) => options?.timeZone !== 'UTC')
   // One for dates, unless it already existed, and one for times.
   assert.ok(ofZone.length <= 2, `${ofZone.length} made`)
 })

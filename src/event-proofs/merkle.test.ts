@@ -8,11 +8,11 @@ const hex = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes 
 const sha256 = (bytes: string): string => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
 
 /** Computed independently of our code, in hex. */
-const [a = '', b = '', c = '', d = '', e = ''] = ['61', '62', '63', '64', '65'].map((letter) =>
-  sha256(`00${letter}`),
+const [a = '', b = '', c = '', d = '', e = ''] = ['61', '62', '63', '64', '65'].map((byte) =>
+  sha256(`00${byte}`),
 )
 const node = (left: string, right: string): string => sha256(`01${left}${right}`)
-const leaves = ['a', 'b', 'c', 'd', 'e'].map((letter) => leafHash(Buffer.from(letter)))
+const leaves = ['a', 'b', 'c', 'd', 'e'].map((byte) => leafHash(Buffer.from(byte)))
 
 test('a leaf is SHA-256 of 00 and its content, a node SHA-256 of 01 and its two children', () => {
   assert.deepEqual(leaves.map(hex), [a, b, c, d, e])

@@ -21,9 +21,14 @@ function eventAt(position: number, data: string): NumberedEvent {
 
 function transactionWith(root: Uint8Array, code: string, form?: 'p2pkh'): AnchorTransaction {
   const { coin, key, script } = testWallet(code)
-  const purse = { coin: coins.get(coin.code as CoinCode) ?? assert.fail(), key }
-  const held = { txid: 'ab'.repeat(32), vout: 1, script: script(form), amount: baseUnits(100_000_000_000n) }
-  return makeTransaction(purse, { root, coins: [held], feeRate: coin.feeRate.floor }) ?? assert.fail()
+  const wallet = { coin: coins.get(coin.code as CoinCode) ?? assert.fail(), key }
+  const funding = {
+    txid: 'ab'.repeat(32),
+    vout: 1,
+    script: script(form),
+    amount: baseUnits(100_000_000_000n),
+  }
+  return makeTransaction(wallet, { root, coins: [funding], feeRate: coin.feeRate.floor }) ?? assert.fail()
 }
 
 interface Presented {
@@ -44,7 +49,7 @@ function presentedOf(datas: readonly string[], code: string, form?: 'p2pkh'): re
   }))
 }
 
-function holds(presented: unknown): boolean {
+function isValid(presented: unknown): boolean {
   try {
     verifyProof(typeof presented === 'string' ? presented : JSON.stringify(presented))
     return true
@@ -73,7 +78,7 @@ test('every proof verifies, and fails with any bit changed', () => {
     fc.property(datas, fc.nat(), (all, place) => {
       const presented = presentedOf(all, 'DASH')
       const { proof, transaction } = presented[place % presented.length] ?? assert.fail()
-      assert.ok(holds({ proof, transaction }))
+      assert.ok(isValid({ proof, transaction }))
       const { event, path, root, txid, vout } = proof
       const changed: readonly Partial<EventProof>[] = [
         { root: flipped(root, place) },
@@ -95,10 +100,10 @@ test('every proof verifies, and fails with any bit changed', () => {
         ]),
       ]
       for (const change of changed)
-        assert.ok(!holds({ proof: { ...proof, ...change }, transaction }), JSON.stringify(change))
-      assert.ok(!holds({ proof, transaction: flipped(transaction, place) }))
-      assert.ok(!holds({ proof, transaction: transaction.slice(2) }))
-      assert.ok(!holds({ proof, transaction: `${transaction}00` }))
+        assert.ok(!isValid({ proof: { ...proof, ...change }, transaction }), JSON.stringify(change))
+      assert.ok(!isValid({ proof, transaction: flipped(transaction, place) }))
+      assert.ok(!isValid({ proof, transaction: transaction.slice(2) }))
+      assert.ok(!isValid({ proof, transaction: `${transaction}00` }))
     }),
     { numRuns: 60 },
   )
@@ -108,27 +113,27 @@ test('every bit of the transaction matters, except a witness, which its txid doe
   const [presented = assert.fail()] = presentedOf(['{}'], 'LTC', 'p2pkh')
   const { proof, transaction } = presented
   for (let place = 0; place < transaction.length; place++)
-    assert.ok(!holds({ proof, transaction: flipped(transaction, place) }), String(place))
+    assert.ok(!isValid({ proof, transaction: flipped(transaction, place) }), String(place))
 
   const [segwit = assert.fail()] = presentedOf(['{}'], 'LTC')
   const outputs = segwit.transaction.indexOf('51544e31')
-  assert.ok(!holds({ ...segwit, transaction: flipped(segwit.transaction, outputs) }))
-  assert.ok(holds({ ...segwit, transaction: segwit.transaction.toUpperCase() }))
+  assert.ok(!isValid({ ...segwit, transaction: flipped(segwit.transaction, outputs) }))
+  assert.ok(isValid({ ...segwit, transaction: segwit.transaction.toUpperCase() }))
 })
 
 test('malformed input is an invalid proof, never an internal error', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{}', '{}'], 'LTC')
   const texts = ['', 'nonsense', '[]', '7', 'null', '{}', '{"proof":{}}', `{"proof":{},"proof":{}}`]
-  for (const text of texts) assert.ok(!holds(text), text)
+  for (const text of texts) assert.ok(!isValid(text), text)
   for (const wrong of [null, 7, 'text', [], {}]) {
-    assert.ok(!holds(wrong))
-    assert.ok(!holds({ proof: wrong, transaction }))
-    assert.ok(!holds({ proof, transaction: wrong }))
+    assert.ok(!isValid(wrong))
+    assert.ok(!isValid({ proof: wrong, transaction }))
+    assert.ok(!isValid({ proof, transaction: wrong }))
     for (const name of ['event', 'path', 'root', 'coin', 'txid', 'vout'])
       if (JSON.stringify(wrong) !== '[]' || name !== 'path')
-        assert.ok(!holds({ proof: { ...proof, [name]: wrong }, transaction }), name)
+        assert.ok(!isValid({ proof: { ...proof, [name]: wrong }, transaction }), name)
   }
-  assert.ok(!holds({ proof: { ...proof, path: [7, null, {}] }, transaction }))
+  assert.ok(!isValid({ proof: { ...proof, path: [7, null, {}] }, transaction }))
 })
 
 test('the root must be in the only data output, after QTN1', () => {
@@ -139,31 +144,31 @@ test('the root must be in the only data output, after QTN1', () => {
   assert.equal(outputs[rootVout]?.amount, 0n)
   const input = { txid: 'cd'.repeat(32), vout: 0, script: script(), amount: baseUnits(100_000n) }
   const withOutputs = (...scripts: readonly string[]): Presented => {
-    const made = testWallet('BCH').sign({
+    const signed = testWallet('BCH').sign({
       inputs: [input],
       outputs: scripts.map((each) => ({ script: Buffer.from(each, 'hex'), amount: 0n })),
       fee: 1_000n,
     })
-    return { proof: { ...proof, txid: made.txid }, transaction: made.hex }
+    return { proof: { ...proof, txid: signed.txid }, transaction: signed.hex }
   }
   const right = `6a2451544e31${proof.root}`
-  assert.ok(holds(withOutputs(right)))
-  assert.ok(!holds(withOutputs(right, right)))
-  assert.ok(!holds(withOutputs(right, '6a0101')))
-  assert.ok(!holds(withOutputs('51', right)))
-  assert.ok(!holds(withOutputs(`${right}00`)))
-  assert.ok(!holds(withOutputs(`6a4c2451544e31${proof.root}`)))
-  assert.ok(!holds(withOutputs(`6a2451544e32${proof.root}`)))
-  assert.ok(!holds(withOutputs(`6a20${proof.root}`)))
+  assert.ok(isValid(withOutputs(right)))
+  assert.ok(!isValid(withOutputs(right, right)))
+  assert.ok(!isValid(withOutputs(right, '6a0101')))
+  assert.ok(!isValid(withOutputs('51', right)))
+  assert.ok(!isValid(withOutputs(`${right}00`)))
+  assert.ok(!isValid(withOutputs(`6a4c2451544e31${proof.root}`)))
+  assert.ok(!isValid(withOutputs(`6a2451544e32${proof.root}`)))
+  assert.ok(!isValid(withOutputs(`6a20${proof.root}`)))
 })
 
 test('the cursor is not part of the proof, and member order is irrelevant', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{"b":1,"a":[1.50,1e2]}'], 'LTC')
   assert.ok(!('cursor' in proof.event))
-  assert.ok(holds({ proof: { ...proof, event: { ...proof.event, cursor: 'c1' } }, transaction }))
-  const turned = Object.fromEntries(Object.entries(proof.event).reverse())
-  assert.ok(holds({ proof: { ...proof, event: turned }, transaction }))
-  assert.ok(holds(JSON.stringify({ proof, transaction }).replace('1.50', '1.5').replace('1e2', '100')))
+  assert.ok(isValid({ proof: { ...proof, event: { ...proof.event, cursor: 'c1' } }, transaction }))
+  const reordered = Object.fromEntries(Object.entries(proof.event).reverse())
+  assert.ok(isValid({ proof: { ...proof, event: reordered }, transaction }))
+  assert.ok(isValid(JSON.stringify({ proof, transaction }).replace('1.50', '1.5').replace('1e2', '100')))
 })
 
 test('amounts keep their text in a proof, and are hashed as doubles in its leaf (RFC 8785)', () => {
@@ -171,7 +176,7 @@ test('amounts keep their text in a proof, and are hashed as doubles in its leaf 
   const [presented = assert.fail()] = presentedOf([`{"amount":${amount}}`], 'LTC')
   const text = JSON.stringify(presented)
   assert.ok(text.includes(`"amount":${amount}`))
-  assert.ok(holds(text))
-  assert.ok(holds(text.replace(amount, '1e15')), 'the nearest double is the same')
-  assert.ok(!holds(text.replace(amount, '999999999999999.5')))
+  assert.ok(isValid(text))
+  assert.ok(isValid(text.replace(amount, '1e15')), 'the nearest double is the same')
+  assert.ok(!isValid(text.replace(amount, '999999999999999.5')))
 })

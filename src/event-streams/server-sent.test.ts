@@ -31,13 +31,13 @@ async function exchange(t: TestContext) {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const asked = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const received = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     const request = get({ port, host: '127.0.0.1', agent: false }, resolve)
     request.once('error', reject)
     t.after(() => request.destroy())
   })
   answered.catch(() => {})
-  const [, response] = await asked
+  const [, response] = await received
   return { response, answered }
 }

@@ -19,11 +19,11 @@ const outlet = {
 test('opening a stream fails with account_not_visible if the link is removed in between', async (t) => {
   const log = memoryLog()
   const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-  const rights = startAccessWatcher({ tail, failed: unexpected })
-  t.after(() => Promise.all([rights.stop(), tail.stop()]))
+  const watcher = startAccessWatcher({ tail, failed: unexpected })
+  t.after(() => Promise.all([watcher.stop(), tail.stop()]))
   const streams = createEventStreams({
     source: { reader: log.reader, tail },
-    accessWatcher: rights,
+    accessWatcher: watcher,
     invoiceExists: () => assert.fail(),
     /** It is granted when checked, and removed before the answer arrives. */
     async isGranted(owner, viewer) {
@@ -35,9 +35,9 @@ test('opening a stream fails with account_not_visible if the link is removed in 
     failed: unexpected,
   })
   const caller = { accountId: 2, tokenId: 'tok_2', scope: 'full', currency: 'USD' } as const
-  const standing: AuthContext = { caller, isStillValid: async () => true }
+  const authContext: AuthContext = { caller, isStillValid: async () => true }
   await assert.rejects(
-    streams.open({ auth: standing, account: 1 }, null, outlet),
+    streams.open({ auth: authContext, account: 1 }, null, outlet),
     (error) => error instanceof ApiError && error.code === 'account_not_visible',
   )
 })

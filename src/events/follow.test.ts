@@ -11,7 +11,7 @@ const never = 2 ** 30
 const stream: Stream = { kind: 'account', accountId: 1 }
 
 /** A reader that answers when the scheduler lets it. */
-const late = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
+const delayed = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
   bounds: scheduler.scheduleFunction(reader.bounds),
   isLost: reader.isLost,
   read: scheduler.scheduleFunction(reader.read),
@@ -43,11 +43,11 @@ test('a follower gets every event after its position once and in order, however 
         for (const accountId of before) log.append({ accountId })
         const from = place % (before.length + 1)
         const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-        const tell = lateTail(log, tail, scheduler)
-        const heard: number[] = []
-        const leave = followEvents({ reader: late(log.reader, scheduler), tail }, stream, from, {
+        const announce = lateTail(log, tail, scheduler)
+        const received: number[] = []
+        const leave = followEvents({ reader: delayed(log.reader, scheduler), tail }, stream, from, {
           take({ event }) {
-            heard.push(event.position)
+            received.push(event.position)
             return slow ? scheduler.schedule(Promise.resolve()) : undefined
           },
           failed: unexpected,
@@ -55,7 +55,7 @@ test('a follower gets every event after its position once and in order, however 
         const writing = (async () => {
           for (const accountId of meanwhile) {
             log.append({ accountId })
-            await tell()
+            await announce()
           }
         })()
         await scheduler.waitFor(writing)
@@ -64,7 +64,7 @@ test('a follower gets every event after its position once and in order, however 
         await tail.stop()
         const all = await log.reader.readAll(from, 100)
         assert.deepEqual(
-          heard,
+          received,
           all.filter((event) => holds(stream, event)).map(({ position }) => position),
         )
       },
@@ -83,47 +83,47 @@ async function following(t: { after(step: () => unknown): void }, count: number)
 
 test('a replay longer than a page is complete', async (t) => {
   const { source } = await following(t, 1_000)
-  const heard: number[] = []
-  const take = ({ event }: { event: { position: number } }) => void heard.push(event.position)
+  const received: number[] = []
+  const take = ({ event }: { event: { position: number } }) => void received.push(event.position)
   t.after(followEvents(source, stream, 100, { take, failed: unexpected }))
-  await until(async () => heard.length === 900)
-  assert.deepEqual([heard[0], heard.at(-1)], [101, 1_000])
+  await until(async () => received.length === 900)
+  assert.deepEqual([received[0], received.at(-1)], [101, 1_000])
 })
 
 test('nothing is buffered for a busy follower: it reads from the log', async (t) => {
   const { log, tail, source } = await following(t, 0)
-  const heard: number[] = []
-  let goOn = () => {}
+  const received: number[] = []
+  let release = () => {}
   const take = ({ event }: { event: { position: number } }) => {
-    heard.push(event.position)
-    return event.position === 1 ? new Promise<void>((resolve) => (goOn = resolve)) : undefined
+    received.push(event.position)
+    return event.position === 1 ? new Promise<void>((resolve) => (release = resolve)) : undefined
   }
   t.after(followEvents(source, stream, 0, { take, failed: unexpected }))
   for (let each = 0; each < 700; each++) log.append()
   tail.wake()
   await until(async () => tail.position() === 700)
-  assert.deepEqual(heard, [1])
-  goOn()
-  await until(async () => heard.length === 700)
+  assert.deepEqual(received, [1])
+  release()
+  await until(async () => received.length === 700)
   assert.deepEqual(
-    heard,
+    received,
     [...Array(700).keys()].map((place) => place + 1),
   )
 })
 
 test('a follower that has left gets nothing more, even during a replay', async (t) => {
   const { source } = await following(t, 10)
-  const heard: number[] = []
+  const received: number[] = []
   const leave = followEvents(source, stream, 0, {
     take({ event }) {
-      heard.push(event.position)
+      received.push(event.position)
       if (event.position === 4) leave()
       return undefined
     },
     failed: unexpected,
   })
   await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.deepEqual(heard, [1, 2, 3, 4])
+  assert.deepEqual(received, [1, 2, 3, 4])
 })
 
 test('a follower that lost access gets none of the events already read', async (t) => {

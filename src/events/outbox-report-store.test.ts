@@ -14,10 +14,10 @@ test('the outbox is pruned for every transport, oldest first, up to a limit per 
   )
   const prune = (limit: number) => transact(({ outbox }) => outbox.prune(start + 1, limit))
   assert.equal(await prune(3), 3)
-  const kept = ['a account/3', 'b account/3', 'c account/3']
-  assert.deepEqual(await left(), ['b account/2', 'c account/1', 'c account/2', ...kept].sort())
+  const remaining = ['a account/3', 'b account/3', 'c account/3']
+  assert.deepEqual(await left(), ['b account/2', 'c account/1', 'c account/2', ...remaining].sort())
   assert.equal(await prune(10), 3)
-  assert.deepEqual(await left(), kept)
+  assert.deepEqual(await left(), remaining)
 })
 
 test('pruning uses the primary key of the outbox for each transport', {
@@ -29,9 +29,9 @@ test('pruning uses the primary key of the outbox for each transport', {
     const { sql, plansOf } = planning({ ...storage.database, read })
     return plansOf(() => createOutboxReportStore(sql).prune(start + 1, 10))
   })
-  const looks = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))
+  const searches = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))
   const key = 'sqlite_autoindex_outbox_1'
-  assert.deepEqual(looks, [
+  assert.deepEqual(searches, [
     `SEARCH outbox USING COVERING INDEX ${key} (transport>?)`,
     `SEARCH outbox USING COVERING INDEX ${key} (transport=? AND event_id=?)`,
     `SEARCH old USING COVERING INDEX ${key} (transport=? AND event_id<?)`,

@@ -55,19 +55,19 @@ test('a batch is split into chunks with no subject twice, without losing events 
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (subjects) => {
       const batch = subjects.map((subject, place) => ({ event: event(subject, place, place), attempts: 0 }))
-      const pieces = [...waves(batch)]
-      assert.deepEqual(pieces.flat(), batch)
-      for (const piece of pieces) {
-        assert.ok(piece.length > 0)
-        assert.equal(new Set(piece.map((each) => each.event.subject)).size, piece.length)
+      const chunks = [...waves(batch)]
+      assert.deepEqual(chunks.flat(), batch)
+      for (const chunk of chunks) {
+        assert.ok(chunk.length > 0)
+        assert.equal(new Set(chunk.map((each) => each.event.subject)).size, chunk.length)
       }
     }),
   )
 })
 
 test('retry delays double from a second to a minute, with up to 20 % jitter', () => {
-  const longest = Array.from({ length: 9 }, (_, failures) => waitMs(failures + 1, 0))
-  assert.deepEqual(longest, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  const maxDelays = Array.from({ length: 9 }, (_, failures) => waitMs(failures + 1, 0))
+  assert.deepEqual(maxDelays, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
   assert.equal(waitMs(1, 1), 800)
   assert.equal(waitMs(2_000, 1), 48_000)
 })

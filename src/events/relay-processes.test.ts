@@ -104,13 +104,13 @@ test('whatever a transport answers, every event is delivered eventually, each su
   let nextAnswer: () => Answer = () => 'take'
   const taken: string[] = []
   const answer = (each: string): Answer => {
-    const said = nextAnswer()
-    if (said === 'take' && !taken.includes(each)) taken.push(each)
-    return said
+    const result = nextAnswer()
+    if (result === 'take' && !taken.includes(each)) taken.push(each)
+    return result
   }
   const one = await run(scriptedTransport('a', answer).transport)
   const other = await run(scriptedTransport('a', answer).transport)
-  const look = () => {
+  const wakeAll = () => {
     one.wake()
     other.wake()
   }
@@ -125,14 +125,14 @@ test('whatever a transport answers, every event is delivered eventually, each su
         const sequence = (counts.get(account) ?? 0) + 1
         counts.set(account, sequence)
         await append(event(account, sequence))
-        look()
+        wakeAll()
       }
       written += accounts.length
       await until(async () => {
         const waiting = (await rows()).filter(({ state }) => state !== 'delivered')
         // A failed event is retried when its delay is over.
         if (waiting.every(({ lease_until }) => lease_until === null)) clock.advance(10 * second)
-        look()
+        wakeAll()
         return waiting.length === 0
       })
       assert.equal(taken.length, written)

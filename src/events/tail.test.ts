@@ -15,13 +15,13 @@ test('the tail reports events after its start, and none from before', async (t) 
   log.append()
   const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
-  const heard: number[] = []
-  tail.subscribeAll(({ event }) => heard.push(event.position))
+  const received: number[] = []
+  tail.subscribeAll(({ event }) => received.push(event.position))
   log.append()
   log.append()
   tail.wake()
   await until(async () => tail.position() === 3)
-  assert.deepEqual(heard, [2, 3])
+  assert.deepEqual(received, [2, 3])
 })
 
 test('a listener gets the events of its stream, or all of them', async (t) => {
@@ -44,9 +44,9 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
     fc.asyncProperty(fc.array(event), async (given) => {
       const log = memoryLog()
       const tail = await startTail(log.reader, quiet)
-      const heard = streams.map((stream) => {
+      const received = streams.map((stream) => {
         const events: NumberedEvent[] = []
-        tail.subscribe(stream, (told) => events.push(told.event))
+        tail.subscribe(stream, (message) => events.push(message.event))
         return events
       })
       const written = given.map((each) => log.append(each))
@@ -55,7 +55,7 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
       await tail.stop()
       for (const [place, stream] of streams.entries()) {
         assert.deepEqual(
-          heard[place],
+          received[place],
           written.filter((each) => holds(stream, each)),
         )
       }
@@ -70,16 +70,16 @@ test('a throwing listener affects neither the other listeners nor its own next e
   const failures: unknown[] = []
   const tail = await startTail(log.reader, { pollMs: never, failed: (error) => failures.push(error) })
   t.after(tail.stop)
-  const heard: number[] = []
+  const received: number[] = []
   tail.subscribeAll(() => {
     throw new Error('mine')
   })
-  tail.subscribe({ kind: 'account', accountId: 1 }, ({ event }) => heard.push(event.position))
+  tail.subscribe({ kind: 'account', accountId: 1 }, ({ event }) => received.push(event.position))
   log.append()
   log.append()
   tail.wake()
   await until(async () => tail.position() === 2)
-  assert.deepEqual(heard, [1, 2])
+  assert.deepEqual(received, [1, 2])
   assert.equal(failures.length, 2)
 })
 
@@ -96,10 +96,10 @@ test('a removed listener gets nothing more', async (t) => {
 
 test('an unavailable database is logged once and loses no event', async (t) => {
   const log = memoryLog()
-  let away = false
+  let isDown = false
   const failures: unknown[] = []
   const read: typeof log.reader.read = async (...asked) => {
-    if (away) throw new Error('away')
+    if (isDown) throw new Error('away')
     return log.reader.read(...asked)
   }
   const tail = await startTail(
@@ -107,14 +107,14 @@ test('an unavailable database is logged once and loses no event', async (t) => {
     { pollMs: 1, failed: (error) => failures.push(error) },
   )
   t.after(tail.stop)
-  const heard: number[] = []
-  tail.subscribeAll(({ event }) => heard.push(event.position))
-  away = true
+  const received: number[] = []
+  tail.subscribeAll(({ event }) => received.push(event.position))
+  isDown = true
   log.append()
   await until(async () => failures.length > 0)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  away = false
-  await until(async () => heard.length > 0)
-  assert.deepEqual(heard, [1])
+  isDown = false
+  await until(async () => received.length > 0)
+  assert.deepEqual(received, [1])
   assert.equal(failures.length, 1)
 })

@@ -27,7 +27,7 @@ function queueWithTimers() {
 }
 
 /** Work that runs until it is ended. */
-function held(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountPlace[]) {
+function startWork(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountPlace[]) {
   const work = Promise.withResolvers<void>()
   const state = { isRunning: false, end: work.resolve, ended: Promise.resolve() }
   state.ended = queue(places, async () => {
@@ -41,7 +41,7 @@ const isUnavailable = (error: unknown) => error instanceof ApiError && error.cod
 
 test('equal amounts on one address are reserved sequentially, in order of arrival', async () => {
   const { queue, timeouts } = queueWithTimers()
-  const [first, second, third] = [held(queue, [ltc]), held(queue, [ltc]), held(queue, [ltc])]
+  const [first, second, third] = [startWork(queue, [ltc]), startWork(queue, [ltc]), startWork(queue, [ltc])]
   await nextTurn()
   assert.deepEqual([first.isRunning, second.isRunning, third.isRunning], [true, false, false])
   first.end()
@@ -55,9 +55,9 @@ test('equal amounts on one address are reserved sequentially, in order of arriva
 
 test('other amounts, other addresses and derived addresses don’t wait', async () => {
   const { queue } = queueWithTimers()
-  const first = held(queue, [ltc])
+  const first = startWork(queue, [ltc])
   const others = [[place('LTC', 2n)], [place('LTC', 1n, 'other')], [place('LTC', 1n, null)], [btc], []].map(
-    (each) => held(queue, each),
+    (each) => startWork(queue, each),
   )
   await nextTurn()
   assert.ok(others.every(({ isRunning }) => isRunning))
@@ -66,7 +66,7 @@ test('other amounts, other addresses and derived addresses don’t wait', async 
 
 test('two requests for the same amounts in different order don’t deadlock', async () => {
   const { queue } = queueWithTimers()
-  const pair = [held(queue, [btc, ltc]), held(queue, [ltc, btc])]
+  const pair = [startWork(queue, [btc, ltc]), startWork(queue, [ltc, btc])]
   for (const each of pair) each.end()
   await Promise.all(pair.map(({ ended }) => ended))
 })
@@ -79,12 +79,12 @@ test('failed work releases its amounts', async () => {
 
 test('a request that waits too long fails with unavailable and doesn’t block the next', async () => {
   const { queue, timeouts } = queueWithTimers()
-  const first = held(queue, [btc, ltc])
+  const first = startWork(queue, [btc, ltc])
   await nextTurn()
   const late = queue([ltc], async () => assert.fail('its time was over'))
   const isRefused = assert.rejects(late, isUnavailable)
   await nextTurn()
-  const third = held(queue, [ltc])
+  const third = startWork(queue, [ltc])
   const [timeout] = timeouts
   timeout?.()
   await isRefused
@@ -96,7 +96,7 @@ test('a request that waits too long fails with unavailable and doesn’t block t
 
 test('with 1,000 requests waiting the next fails with unavailable immediately', async () => {
   const { queue } = queueWithTimers()
-  const first = held(queue, [ltc])
+  const first = startWork(queue, [ltc])
   const waiting = Array.from({ length: 1_000 }, () => queue([ltc], async () => {}))
   await nextTurn()
   await assert.rejects(

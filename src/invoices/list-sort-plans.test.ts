@@ -17,7 +17,7 @@ const plansOf = async (
   return plansFor(() => lister.sorted(busy, filters, { by, direction, after, limit: 51 }))
 }
 
-const walked = (index: string, bounds: string): string[] => [
+const scanOf = (index: string, bounds: string): string[] => [
   `SEARCH invoices USING COVERING INDEX ${index} (account_id=?${bounds})`,
 ]
 const place = ['SEARCH invoices USING INDEX sqlite_autoindex_invoices_1 (uid=?)']
@@ -35,19 +35,19 @@ test('without filters each sort scans its own index from the start of the page, 
     ['desc', '<'],
   ] as const) {
     const [paid, amount] = [{ by: 'paid', direction } as const, { by: 'amount', direction } as const]
-    assert.deepEqual(await plansOf({}, paid), [walked(ofPayment, ' AND paid_at>?')])
+    assert.deepEqual(await plansOf({}, paid), [scanOf(ofPayment, ' AND paid_at>?')])
     assert.deepEqual(await plansOf({}, paid, last('paid', 1_000)), [
       place,
-      walked(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
-      walked(ofPayment, ` AND paid_at${beyond}?`),
+      scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
+      scanOf(ofPayment, ` AND paid_at${beyond}?`),
     ])
     const behind = direction === 'asc' ? unpaid : last('paid', rows.length - 1)
     assert.deepEqual((await plansOf({}, paid, behind)).slice(0, 2), [
       place,
-      walked(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
+      scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
     ])
-    assert.deepEqual(await plansOf({}, amount), [walked(ofAmount, '')])
-    assert.deepEqual(await plansOf({ currency: 'USD' }, amount), [walked(ofAmount, ' AND currency=?')])
+    assert.deepEqual(await plansOf({}, amount), [scanOf(ofAmount, '')])
+    assert.deepEqual(await plansOf({ currency: 'USD' }, amount), [scanOf(ofAmount, ' AND currency=?')])
     const all = expected({}, amount)
     const isLast = (uid: string) => rows.find((row) => row.uid === uid)?.currency !== 'JPY'
     const [end] = direction === 'asc' ? all.filter(isLast).slice(-1) : all.slice(-1)
@@ -57,7 +57,7 @@ test('without filters each sort scans its own index from the start of the page, 
       ` AND currency=? AND <expr>${beyond}?`,
       ` AND currency${beyond}?`,
     ]
-    assert.deepEqual(await plansOf({}, amount, end), [place, ...steps.map((step) => walked(ofAmount, step))])
+    assert.deepEqual(await plansOf({}, amount, end), [place, ...steps.map((step) => scanOf(ofAmount, step))])
   }
 })
 
@@ -70,17 +70,17 @@ test('with many matches the sort index is scanned a few hundred rows at a time',
     [{ createdFrom: at(3) }, 'invoices_by_account (account_id=? AND uid=?)'],
   ] as const)
     for (const by of ['paid', 'amount'] as const) {
-      const [, ...walks] = await plansOf(filters, { by, direction: 'desc' })
+      const [, ...scans] = await plansOf(filters, { by, direction: 'desc' })
       const known = [
-        walked(ofAmount, '')[0],
-        walked(ofPayment, ' AND paid_at>?')[0],
+        scanOf(ofAmount, '')[0],
+        scanOf(ofPayment, ' AND paid_at>?')[0],
         `SEARCH invoices USING INDEX ${index}`,
       ]
-      for (const [step = '', ...more] of walks) {
+      for (const [step = '', ...more] of scans) {
         assert.ok(known.includes(step), step)
         assert.deepEqual(more, [])
       }
-      assert.ok(walks.length <= 4, `${walks.length} steps for a page`)
+      assert.ok(scans.length <= 4, `${scans.length} steps for a page`)
     }
 })
 

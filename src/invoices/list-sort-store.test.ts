@@ -26,7 +26,7 @@ const sorts: Sort[] = (['created', 'paid', 'amount'] as const).flatMap((by) =>
 
 const search = (text: string): InvoiceFilters => ({ search: { text, words: [], amount: null } })
 
-const narrowings: InvoiceFilters[] = [
+const filterSets: InvoiceFilters[] = [
   {},
   { status: 'paid' },
   { status: 'reversed' },
@@ -56,7 +56,7 @@ const narrowings: InvoiceFilters[] = [
 
 for (const sort of sorts)
   test(`pages sorted by ${sort.by}, ${sort.direction}, together are all matches in order, whatever the filters`, async () => {
-    for (const filters of narrowings)
+    for (const filters of filterSets)
       assert.deepEqual(
         await allPages(filters, sort, filters.search ? 1_103 : 617),
         expected(filters, sort),
@@ -78,13 +78,14 @@ test('a page continues after an invoice that no longer matches, but not after on
   const sort: Sort = { by: 'amount', direction: 'asc' }
   const filters: InvoiceFilters = { status: 'cancelled' }
   const all = expected({ currency: 'USD' }, sort)
-  const gone = rows.find(({ uid, status }) => all.indexOf(uid) > 2_000 && status === 'paid') ?? assert.fail()
+  const lastPaid =
+    rows.find(({ uid, status }) => all.indexOf(uid) > 2_000 && status === 'paid') ?? assert.fail()
   const cancelled = new Set(expected(filters, sort))
-  const behind = expected({}, sort).filter((uid) => cancelled.has(uid) || uid === gone.uid)
+  const behind = expected({}, sort).filter((uid) => cancelled.has(uid) || uid === lastPaid.uid)
   const asked = { ...sort, by: 'amount', limit: 50 } as const
   assert.deepEqual(
-    await lister.sorted(busy, filters, { ...asked, after: gone.uid }),
-    behind.slice(behind.indexOf(gone.uid) + 1).slice(0, 50),
+    await lister.sorted(busy, filters, { ...asked, after: lastPaid.uid }),
+    behind.slice(behind.indexOf(lastPaid.uid) + 1).slice(0, 50),
   )
   const [{ uid: foreign } = { uid: '' }] = await lister.page(other, {}, null, 1)
   for (const each of [filters, {}, { currency: 'USD' }])

@@ -63,8 +63,8 @@ test('words are looked up in the word index, however many invoices there are', {
 }, async () => {
   for (const words of [['blue'], ['blue', 'tie'], ['blue', 'silk', 'tie']]) {
     const plan = await steps({ search: { text: words.join(' '), words, amount: null } }, null)
-    const walks = plan.filter((step) => /invoices_by_\w+ \(account_id=\?\)/.test(step))
-    assert.deepEqual(walks, [])
+    const scans = plan.filter((step) => /invoices_by_\w+ \(account_id=\?\)/.test(step))
+    assert.deepEqual(scans, [])
   }
 })
 

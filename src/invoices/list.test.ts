@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseInvoiceQuery } from './list.ts'
 
-const refused = { code: 'query_invalid' }
+const queryInvalid = { code: 'query_invalid' }
 
 test('without parameters there is no filter and the limit is 50', () => {
   assert.deepEqual(parseInvoiceQuery({}), { filters: {}, limit: 50, cursor: null, account: null })
@@ -53,7 +53,7 @@ test('a numeric q also matches amounts, in canonical form; a blank q is ignored'
 
 test('q has at most 200 characters', () => {
   assert.ok(parseInvoiceQuery({ q: 'x'.repeat(200) }).filters.search)
-  assert.throws(() => parseInvoiceQuery({ q: 'x'.repeat(201) }), refused)
+  assert.throws(() => parseInvoiceQuery({ q: 'x'.repeat(201) }), queryInvalid)
 })
 
 test('times are ISO 8601 with a time zone, on existing days', () => {
@@ -83,7 +83,7 @@ test('times are ISO 8601 with a time zone, on existing days', () => {
   ])
     for (const name of ['created_to', 'paid_from'])
       assert.throws(() => parseInvoiceQuery({ [name]: text }), {
-        ...refused,
+        ...queryInvalid,
         message: new RegExp(`${name} is a time`),
       })
 })
@@ -96,7 +96,7 @@ test('an unknown or repeated parameter, or one with a NUL, is rejected', () => {
     { q: ['a'] },
     { q: 'a\0' },
   ])
-    assert.throws(() => parseInvoiceQuery(query), refused)
+    assert.throws(() => parseInvoiceQuery(query), queryInvalid)
 })
 
 test('an invalid account id matches no account and gets the same answer as another’s', () => {

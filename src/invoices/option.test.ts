@@ -105,8 +105,8 @@ test('an offered amount is never 0, and is the price rounded up to exactly one b
         for (const { amount } of offered) {
           // coin · rate − fiat, in units of 10^-(8 + 2 + 8).
           const exact = (units: bigint) => units * rate.digits * 10n ** BigInt(10 - rate.scale)
-          const owed = fiat.digits * 10n ** BigInt(18 - fiat.scale)
-          assert.ok(amount > 0n && exact(amount) >= owed && exact(amount - 1n) < owed)
+          const exactAmount = fiat.digits * 10n ** BigInt(18 - fiat.scale)
+          assert.ok(amount > 0n && exact(amount) >= exactAmount && exact(amount - 1n) < exactAmount)
         }
       },
     ),

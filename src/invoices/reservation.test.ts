@@ -29,8 +29,8 @@ async function open(t: Ending) {
         ...more,
       }),
     )
-  const raiseOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.amountOffset
-  return { database, reserve, raiseOf }
+  const offsetOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.amountOffset
+  return { database, reserve, offsetOf }
 }
 
 test('a derived address needs no offset; a fixed one gets the smallest free amount', async (t) => {
@@ -49,9 +49,9 @@ test('a derived address needs no offset; a fixed one gets the smallest free amou
 })
 
 test('an invoice gets its own amount again', async (t) => {
-  const { raiseOf } = await open(t)
+  const { offsetOf } = await open(t)
   assert.deepEqual(
-    [await raiseOf('a'), await raiseOf('b'), await raiseOf('a'), await raiseOf('b')],
+    [await offsetOf('a'), await offsetOf('b'), await offsetOf('a'), await offsetOf('b')],
     [0n, 1n, 0n, 1n],
   )
 })
@@ -70,20 +70,20 @@ test('the same amount for another script or coin is a different reservation', as
 })
 
 test('an amount is free after its quote and the grace period, unless a claim holds it', async (t) => {
-  const { database, raiseOf } = await open(t)
-  await raiseOf('a')
-  assert.equal(await raiseOf('b', liveUntil - 1), 1n)
-  assert.equal(await raiseOf('c', liveUntil), 0n)
+  const { database, offsetOf } = await open(t)
+  await offsetOf('a')
+  assert.equal(await offsetOf('b', liveUntil - 1), 1n)
+  assert.equal(await offsetOf('c', liveUntil), 0n)
   await database.transact(({ query }) => query.updateTable('reserved_amounts').set({ held: 1 }).execute())
-  assert.equal(await raiseOf('d', liveUntil + 1), 1n)
+  assert.equal(await offsetOf('d', liveUntil + 1), 1n)
 })
 
 test('a shorter reservation doesn’t shorten a longer one', async (t) => {
-  const { reserve, raiseOf } = await open(t)
+  const { reserve, offsetOf } = await open(t)
   await reserve('a', { liveUntil: liveUntil + 5_000 })
   await reserve('a')
-  assert.equal(await raiseOf('b', liveUntil), 1n)
-  assert.equal(await raiseOf('c', liveUntil + 5_000), 0n)
+  assert.equal(await offsetOf('b', liveUntil), 1n)
+  assert.equal(await offsetOf('c', liveUntil + 5_000), 0n)
 })
 
 test('a coin is unavailable when all 1000 offsets are taken', async (t) => {
@@ -120,19 +120,19 @@ test('whatever its prices, a later account leaves half of the offsets at every p
         .execute()
     }
   })
-  const most = Number(maxAmountOffset)
+  const maxOffset = Number(maxAmountOffset)
   // Prices from 10 000 down, then up, each until it is denied.
-  const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * most)
+  const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * maxOffset)
   for (const price of prices) {
     const offered = [{ ...fixed, amount: baseUnits(BigInt(price)) }]
     for (let place = 0; ; place++)
       if ((await reserve(`${price} ${place}`, { offered, accountId: 2 })).length === 0) break
   }
   const rows = await database.read.query.selectFrom('reserved_amounts').select('amount').execute()
-  const taken = rows.map(({ amount }) => Number(amount))
-  assert.ok(taken.length > most)
+  const amounts = rows.map(({ amount }) => Number(amount))
+  assert.ok(amounts.length > maxOffset)
   for (let price = 9_000; price < 14_000; price++) {
-    const there = taken.filter((amount) => amount >= price && amount <= price + most).length
-    assert.ok(there <= most / 2, `${there} at ${price}`)
+    const usedInRange = amounts.filter((amount) => amount >= price && amount <= price + maxOffset).length
+    assert.ok(usedInRange <= maxOffset / 2, `${usedInRange} at ${price}`)
   }
 })

@@ -23,7 +23,7 @@ test('members are sorted by the UTF-16 code units of their names (RFC 8785, 3.2.
     "\u00f6": "Latin Small Letter O With Diaeresis"
   }`
   assert.deepEqual(
-    [...canonical(input).matchAll(/:"([^"]+)"/g)].map(([, said]) => said),
+    [...canonical(input).matchAll(/:"([^"]+)"/g)].map(([, name]) => name),
     [
       'Carriage Return',
       'One',

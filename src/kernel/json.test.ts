@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { JsonError, readJson, readJsonBytes, readJsonInSteps } from './json.ts'
 
-const refuses = (text: string, what: RegExp) =>
+const assertRejects = (text: string, expectedMessage: RegExp) =>
   assert.throws(
     () => readJson(text),
-    (error) => error instanceof JsonError && what.test(error.message),
+    (error) => error instanceof JsonError && expectedMessage.test(error.message),
     text.slice(0, 60),
   )
 
@@ -46,10 +46,10 @@ test('a number keeps its text after strings that look like structure', () => {
 })
 
 test('a duplicate key is rejected, in any escaping', () => {
-  refuses('{"amount":1,"amount":2}', /"amount" is given twice/)
-  refuses(String.raw`{"a":1,"\u0061":2}`, /"a" is given twice/)
-  refuses('{"x":{"a":1,"b":2,"a":3}}', /given twice/)
-  refuses('[{"a":1,"a":1}]', /given twice/)
+  assertRejects('{"amount":1,"amount":2}', /"amount" is given twice/)
+  assertRejects(String.raw`{"a":1,"\u0061":2}`, /"a" is given twice/)
+  assertRejects('{"x":{"a":1,"b":2,"a":3}}', /given twice/)
+  assertRejects('[{"a":1,"a":1}]', /given twice/)
   assert.deepEqual(readJson('{"a":{"a":1},"b":[{"a":1},{"a":2}]}').value, {
     a: { a: 1 },
     b: [{ a: 1 }, { a: 2 }],
@@ -57,15 +57,15 @@ test('a duplicate key is rejected, in any escaping', () => {
 })
 
 test('__proto__ is rejected, constructor is an ordinary key', () => {
-  refuses('{"__proto__":{}}', /not allowed/)
-  refuses(String.raw`{"a":{"\u005f_proto__":1}}`, /not allowed/)
+  assertRejects('{"__proto__":{}}', /not allowed/)
+  assertRejects(String.raw`{"a":{"\u005f_proto__":1}}`, /not allowed/)
   assert.deepEqual(readJson('{"constructor":1}').value, { constructor: 1 })
 })
 
 test('nesting is limited to 32 levels', () => {
   assert.ok(readJson('['.repeat(32) + ']'.repeat(32)))
-  refuses('['.repeat(33) + ']'.repeat(33), /deeper than 32/)
-  refuses('{"a":'.repeat(10_000), /deeper than 32/)
+  assertRejects('['.repeat(33) + ']'.repeat(33), /deeper than 32/)
+  assertRejects('{"a":'.repeat(10_000), /deeper than 32/)
 })
 
 test('invalid JSON is rejected', () => {
@@ -94,12 +94,12 @@ test('invalid JSON is rejected', () => {
     '\u00a0{}',
     '{:1}',
   ]) {
-    refuses(text, /./)
+    assertRejects(text, /./)
   }
 })
 
 test('a body of a million small parts is rejected early', () => {
-  refuses(`[${'1,'.repeat(1_000_000)}1]`, /more than 100000 parts/)
+  assertRejects(`[${'1,'.repeat(1_000_000)}1]`, /more than 100000 parts/)
 })
 
 test('strings as long as a payment allows are parsed', () => {
@@ -109,12 +109,12 @@ test('strings as long as a payment allows are parsed', () => {
 
 test('malicious text is rejected in linear time', () => {
   // Each quote might begin an unterminated string. Rescanning from each of them takes hours.
-  refuses('"\\'.repeat(2_000_000), /parsed/)
-  refuses(`{"a":"${'\\"'.repeat(2_000_000)}`, /parsed/)
+  assertRejects('"\\'.repeat(2_000_000), /parsed/)
+  assertRejects(`{"a":"${'\\"'.repeat(2_000_000)}`, /parsed/)
 })
 
 test('exactly what JSON.parse rejects is rejected', () => {
-  const spoilt = fc
+  const damaged = fc
     .tuple(fc.jsonValue({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...'{}[],:"\\ 1ea\n\u0001', ''))
     .map(([value, place, sign]) => {
       const text = JSON.stringify(value)
@@ -122,13 +122,13 @@ test('exactly what JSON.parse rejects is rejected', () => {
       return text.slice(0, at) + sign + text.slice(at + (place % 2))
     })
   fc.assert(
-    fc.property(spoilt, (text) => {
+    fc.property(damaged, (text) => {
       fc.pre(!text.includes('__proto__'))
-      const ours = outcomeOf(() => readJson(text).value)
-      const theirs = outcomeOf(() => JSON.parse(text))
+      const actual = outcomeOf(() => readJson(text).value)
+      const expected = outcomeOf(() => JSON.parse(text))
       // JSON.parse accepts duplicate keys.
-      if (!('value' in ours) && /given twice/.test(ours.error)) return
-      assert.deepEqual('value' in ours ? ours : null, 'value' in theirs ? theirs : null)
+      if (!('value' in actual) && /given twice/.test(actual.error)) return
+      assert.deepEqual('value' in actual ? actual : null, 'value' in expected ? expected : null)
     }),
     { numRuns: 2_000 },
   )
@@ -144,7 +144,7 @@ function outcomeOf(read: () => unknown): { readonly value: unknown } | { readonl
 
 test('a large text is parsed in steps of at most 2 000 parts or a few hundred kilobytes', () => {
   const long = 'a'.repeat(4_000_000)
-  for (const [text, least] of [
+  for (const [text, minSteps] of [
     [JSON.stringify([long]), 15],
     [`[${'1,'.repeat(40_000)}1]`, 40],
     [`{${Array.from({ length: 20_000 }, (_, at) => `"${at}":1`).join()}}`, 20],
@@ -154,20 +154,20 @@ test('a large text is parsed in steps of at most 2 000 parts or a few hundred ki
     const read = readJsonInSteps(Buffer.from(text))
     let steps = 1
     while (!read.next().done) steps++
-    assert(steps >= least, `${steps} steps for ${text.slice(0, 40)}`)
+    assert(steps >= minSteps, `${steps} steps for ${text.slice(0, 40)}`)
   }
 })
 
 test('a key of more than 1 000 bytes is rejected, and whitespace of more than 4 MiB', () => {
   assert.deepEqual(readJson(`{"${'k'.repeat(998)}":1}`).value, { ['k'.repeat(998)]: 1 })
-  refuses(`{"${'k'.repeat(999)}":1}`, /longer than 1000 bytes/)
+  assertRejects(`{"${'k'.repeat(999)}":1}`, /longer than 1000 bytes/)
   assert.deepEqual(readJson(`[1,${' '.repeat(4_194_304)}2]`).value, [1, 2])
-  refuses(`[1,${' '.repeat(4_194_305)}2]`, /white space/)
+  assertRejects(`[1,${' '.repeat(4_194_305)}2]`, /white space/)
 })
 
 test('a string beyond 64 KiB must be ASCII without escapes', () => {
   for (const piece of ['ä', '\\n', '\u0001', '\\"'])
-    refuses(`["${piece}${'a'.repeat(65_536)}${piece}"]`, /cannot be parsed/)
+    assertRejects(`["${piece}${'a'.repeat(65_536)}${piece}"]`, /cannot be parsed/)
   const mixed = 'ä\n"\\'.repeat(8_000)
   assert.deepEqual(readJson(JSON.stringify([mixed])).value, [mixed])
 })
@@ -187,6 +187,6 @@ test('escapes around the 64 KiB limit end a string where JSON.parse ends it, or 
       const text = `["${'x'.repeat(length)}${ending}","y"]`
       const isShort = length + Buffer.byteLength(ending) + 2 <= 64 * 1024
       if (isShort) assert.deepEqual(readJson(text).value, JSON.parse(text))
-      else refuses(text, /beyond 65536 bytes/)
+      else assertRejects(text, /beyond 65536 bytes/)
     }
 })

@@ -4,16 +4,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { shareInFlight, shareWithinTick } from './share-calls.ts'
 
 function counted() {
-  const asked: string[] = []
-  const ask = shareWithinTick(async (key: string) => asked.push(key))
-  return { asked, ask }
+  const calls: string[] = []
+  const ask = shareWithinTick(async (key: string) => calls.push(key))
+  return { calls, ask }
 }
 
 test('identical calls in one turn of the event loop share a result', async () => {
-  const { asked, ask } = counted()
+  const { calls, ask } = counted()
 
   assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b')]), [1, 1, 2])
-  assert.deepEqual(asked, ['a', 'b'])
+  assert.deepEqual(calls, ['a', 'b'])
 })
 
 test('in the next turn the call is made again, also after a failure', async () => {

@@ -8,7 +8,7 @@ import {
   isSameAddress,
 } from './web-address.ts'
 
-const refused = (url: string, allowPrivate = false) => 'fault' in checkWebhookUrl(url, { allowPrivate })
+const isRejected = (url: string, allowPrivate = false) => 'fault' in checkWebhookUrl(url, { allowPrivate })
 
 /** In every spelling, the host is this machine or in a non-public network. */
 const privateHosts = [
@@ -69,12 +69,12 @@ const privateHosts = [
 
 for (const host of privateHosts) {
   test(`a webhook to ${host} is rejected at creation`, () => {
-    assert.equal(refused(`http://${host}/`), true)
-    assert.equal(refused(`https://${host}:443/hook`), true)
+    assert.equal(isRejected(`http://${host}/`), true)
+    assert.equal(isRejected(`https://${host}:443/hook`), true)
   })
 }
 
-const odd = [
+const malformed = [
   'http://user:pass@shop.example/',
   'http://user@shop.example/',
   'http://shop.example#@127.0.0.1/',
@@ -98,9 +98,9 @@ const odd = [
   ],
 ]
 
-for (const url of odd) {
+for (const url of malformed) {
   test(`a webhook to ${JSON.stringify(url.slice(0, 60))} is rejected at creation`, () => {
-    assert.equal(refused(url), true)
+    assert.equal(isRejected(url), true)
   })
 }
 
@@ -121,11 +121,11 @@ test('a public server is accepted on port 80 or 443, by name or address', () => 
 })
 
 test('WEBHOOK_ALLOW_PRIVATE allows private addresses and any port, and nothing else', () => {
-  assert.equal(refused('http://127.0.0.1:3001/', true), false)
-  assert.equal(refused('http://[::1]:3001/', true), false)
-  assert.equal(refused('http://localhost:8080/hook', true), false)
+  assert.equal(isRejected('http://127.0.0.1:3001/', true), false)
+  assert.equal(isRejected('http://[::1]:3001/', true), false)
+  assert.equal(isRejected('http://localhost:8080/hook', true), false)
   for (const url of ['http://user@127.0.0.1/', 'file:///etc/passwd', 'http://127.0.0.1/#x'])
-    assert.equal(refused(url, true), true)
+    assert.equal(isRejected(url, true), true)
 })
 
 test('an invalid address is not public', () => {
@@ -140,27 +140,27 @@ test('two spellings of one address are equal', () => {
 })
 
 test('a payer is redirected to https, or to http on this machine', () => {
-  const taken = (url: string) => 'url' in checkRedirectUrl(url)
+  const isAccepted = (url: string) => 'url' in checkRedirectUrl(url)
   for (const url of [
     'https://shop.example/thanks#top',
     'http://localhost:8080/',
     'http://127.0.0.1/',
     'http://[::1]/',
   ])
-    assert.equal(taken(url), true)
+    assert.equal(isAccepted(url), true)
   for (const url of [
     'http://shop.example/',
     'javascript:alert(1)',
     'https://user@shop.example/',
     'http://localhost.example/',
   ])
-    assert.equal(taken(url), false)
+    assert.equal(isAccepted(url), false)
 })
 
 test('text that the URL parser would repair is rejected, because it would become a link to our own pages', () => {
   for (const url of ['https:shop.example/thanks', 'HTTPS:/shop.example', 'https:///shop.example']) {
     assert.ok('fault' in checkRedirectUrl(url), url)
-    assert.ok(refused(url), url)
+    assert.ok(isRejected(url), url)
     assert.throws(() => checkBaseUrl(url, { allowHttp: true }), /it is no URL/, url)
   }
   assert.throws(() => checkBaseUrl('https://shop.example\\pay', { allowHttp: true }), /more than a host/)
@@ -170,6 +170,6 @@ test('text that the URL parser would repair is rejected, because it would become
 test('a URL with an overlong host name is rejected before it is parsed', () => {
   const url = `https://${'漢'.repeat(261)}/`
   assert.deepEqual(checkRedirectUrl(url), { fault: 'its host is too long' })
-  const longest = `https://${`${'a'.repeat(62)}.`.repeat(3)}${'a'.repeat(61)}:44300/`
-  assert.deepEqual(checkRedirectUrl(longest), { url: longest })
+  const maxLengthUrl = `https://${`${'a'.repeat(62)}.`.repeat(3)}${'a'.repeat(61)}:44300/`
+  assert.deepEqual(checkRedirectUrl(maxLengthUrl), { url: maxLengthUrl })
 })

@@ -51,18 +51,18 @@ test('a caller that waits too long gets an error, and following continues', asyn
   }
   const clock = timersInHand()
   const follower = startFollower(t, { network: { ...network, block: slow }, store, timers: clock.timers })
-  const [patient, hasty] = [follower.waitUntilCaughtUp(), follower.waitUntilCaughtUp(8_000)]
+  const [unlimited, limited] = [follower.waitUntilCaughtUp(), follower.waitUntilCaughtUp(8_000)]
   await reading.promise
   const late = follower.waitUntilCaughtUp(8_000)
 
   clock.pass(8_000)
-  await assert.rejects(hasty, NetworkUnavailable)
+  await assert.rejects(limited, NetworkUnavailable)
   await assert.rejects(late, NetworkUnavailable)
   assert.deepEqual(told(), [])
 
   read.resolve()
   grow(2)
-  await patient
+  await unlimited
   await follower.waitUntilCaughtUp(8_000)
   assert.deepEqual(told(), ['+2', '+3', '+4'])
   await follower.stop()

@@ -9,27 +9,27 @@ test('a transaction with an invalid signature is checked once, and again when it
   for (const coin of coins.values()) {
     const { transaction, spent } = signed(coin, 'p2pkh')
     const bad = flip(transaction, 20, 0)
-    let looked = 0
+    let checks = 0
     const watched = {
       ...bad,
       inputs: bad.inputs.map(({ script, ...input }) => ({
         ...input,
         get script() {
-          looked++
+          checks++
           return script
         },
       })),
     }
     const checker = createSignatureChecker()
     const first = await checker.checkWithDetails(coin, watched, spent)
-    const once = looked
+    const once = checks
     assert(once > 0)
     assert.equal(first.verdict, 'invalid')
     assert.deepEqual(await checker.checkWithDetails(coin, watched, spent), first)
-    assert.equal(looked, once)
+    assert.equal(checks, once)
     const others = spent.map((output) => ({ ...output, amount: baseUnits(output.amount + 1n) }))
     await checker.checkWithDetails(coin, watched, others)
-    assert(looked > once)
+    assert(checks > once)
     assert.equal((await checker.checkWithDetails(coin, transaction, spent)).verdict, 'valid')
   }
 })

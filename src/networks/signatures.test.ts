@@ -31,8 +31,8 @@ for (const coin of coins.values()) {
       test('are invalid with any bit of the unlocking data changed', async () => {
         await fc.assert(
           fc.asyncProperty(fc.nat(), fc.nat(), async (place, bit) => {
-            const spoilt = flip(transaction, place, bit % 8)
-            assert.notEqual(await createSignatureChecker().check(coin, spoilt, spent), 'valid')
+            const damaged = flip(transaction, place, bit % 8)
+            assert.notEqual(await createSignatureChecker().check(coin, damaged, spent), 'valid')
           }),
           { numRuns: 60 },
         )
@@ -180,17 +180,17 @@ test('original digests that need gigabytes of hashing are left to the BSV node',
 test('only BSV accepts high S, and non-push unlocking scripts from version 2 on (Chronicle), which the node validates', async () => {
   const nop = Uint8Array.of(0x61)
   const push = Uint8Array.of(0x51)
-  const verdict = async (code: 'BCH' | 'BSV', wish: Parameters<typeof signedAs>[1]) => {
+  const verdict = async (code: 'BCH' | 'BSV', options: Parameters<typeof signedAs>[1]) => {
     const coin = coins.get(code) ?? assert.fail()
-    const { transaction, spent } = signedAs(coin, wish)
+    const { transaction, spent } = signedAs(coin, options)
     return createSignatureChecker().check(coin, transaction, spent)
   }
 
-  for (const wish of [{ isHighS: true }, { extra: nop }, { extra: push }]) {
-    assert.equal(await verdict('BSV', wish), 'isHighS' in wish ? 'valid' : 'unknown')
-    assert.equal(await verdict('BSV', { ...wish, version: 1 }), 'invalid')
+  for (const options of [{ isHighS: true }, { extra: nop }, { extra: push }]) {
+    assert.equal(await verdict('BSV', options), 'isHighS' in options ? 'valid' : 'unknown')
+    assert.equal(await verdict('BSV', { ...options, version: 1 }), 'invalid')
     // Nodes read versions as signed numbers.
-    assert.equal(await verdict('BSV', { ...wish, version: 0x8000_0002 }), 'invalid')
-    assert.equal(await verdict('BCH', wish), 'invalid')
+    assert.equal(await verdict('BSV', { ...options, version: 0x8000_0002 }), 'invalid')
+    assert.equal(await verdict('BCH', options), 'invalid')
   }
 })

@@ -13,12 +13,12 @@ const hashOf = (height: number): string => height.toString(16).padStart(64, '0')
 
 /** A chain whose block `n` spends outpoint `n`, and where blocks can be unreadable. */
 function chain(height: number) {
-  const asked: string[] = []
-  const self = { height, unreadable: new Set<string>(), asked, network: { findBlockSpends }, recent }
+  const reads: string[] = []
+  const self = { height, unreadable: new Set<string>(), reads, network: { findBlockSpends }, recent }
   return self
 
   async function findBlockSpends(hash: string) {
-    asked.push(hash)
+    reads.push(hash)
     if (self.unreadable.has(hash)) throw new NetworkUnavailable('too large')
     return [{ txid: 'cc'.repeat(32), inputs: [outpoint(Number.parseInt(hash, 16)), outpoint(9_999, 3)] }]
   }
@@ -36,10 +36,10 @@ test('an output spent by a followed block is found, newest block first, and each
   const { find } = createSpentOutpointIndex(simulated)
 
   assert.ok(await find([outpoint(4)]))
-  assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
+  assert.deepEqual(simulated.reads, [hashOf(5), hashOf(4)])
   assert.ok(await find([outpoint(4)]))
   assert.ok(await find([outpoint(9_999, 3)]))
-  assert.equal(simulated.asked.length, 2)
+  assert.equal(simulated.reads.length, 2)
 })
 
 test('an output that none of the last 100 blocks spends is not found', async () => {
@@ -49,7 +49,7 @@ test('an output that none of the last 100 blocks spends is not found', async () 
   assert.equal(await find([outpoint(50)]), null)
   assert.ok(await find([outpoint(51)]))
   assert.equal(await find([outpoint(9_999, 4)]), null)
-  assert.equal(simulated.asked.length, 100)
+  assert.equal(simulated.reads.length, 100)
 })
 
 test('a disconnected block is forgotten', async () => {
@@ -69,7 +69,7 @@ test('an unreadable block is skipped, and not retried immediately', async () => 
 
   assert.equal(await find([outpoint(3)]), null)
   assert.ok(await find([outpoint(2)]))
-  assert.deepEqual(simulated.asked, [hashOf(3), hashOf(2), hashOf(1)])
+  assert.deepEqual(simulated.reads, [hashOf(3), hashOf(2), hashOf(1)])
 })
 
 test('concurrent queries read each block once', async () => {
@@ -79,7 +79,7 @@ test('concurrent queries read each block once', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => find([outpoint(number + 1)])))
 
   assert.equal(answers.filter((answer) => answer !== null).length, 10)
-  assert.equal(simulated.asked.length, 10)
+  assert.equal(simulated.reads.length, 10)
 })
 
 test('of several outputs, the newest block that spends one of them is found', async () => {
@@ -89,7 +89,7 @@ test('of several outputs, the newest block that spends one of them is found', as
   const block = await find([outpoint(2), outpoint(70_000), outpoint(4)])
 
   assert.deepEqual(block, { height: 4, hash: hashOf(4) })
-  assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
+  assert.deepEqual(simulated.reads, [hashOf(5), hashOf(4)])
   assert.equal(await find([]), null)
 })
 
@@ -111,7 +111,7 @@ test('thousands of unknown outputs are searched once, within a single 2 s timeou
   assert.equal(await find(Array.from({ length: 20_000 }, (_, place) => outpoint(70_000 + place))), null)
 
   assert.ok(timers.now() - since <= 2_300, `${timers.now() - since} ms`)
-  assert.equal(simulated.asked.length, 7)
+  assert.equal(simulated.reads.length, 7)
 })
 
 /** Time that advances when told to. */

@@ -122,9 +122,9 @@ test('the amount is never a base unit too low or too high', () => {
       const invoice = { ...invoiceOf('1'), amount: decimal(fiat.digits, fiat.scale) }
       const amount =
         buildPaymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
-      const owed = fiat.digits * 10n ** BigInt(8 + rate.scale)
+      const exactAmount = fiat.digits * 10n ** BigInt(8 + rate.scale)
       const paid = (units: bigint) => units * rate.digits * 10n ** BigInt(fiat.scale)
-      assert.ok(paid(amount) >= owed && paid(amount - 1n) < owed)
+      assert.ok(paid(amount) >= exactAmount && paid(amount - 1n) < exactAmount)
     }),
   )
 })

@@ -12,12 +12,12 @@ test('payments to confirm and payments of a block are found by index, whatever w
   const { payments } = createStores(database.read)
   await payments.findToConfirm('LTC', 500, 1)
   await payments.findInBlock('LTC', { height: 500, hash: 'ab' })
-  const asked = prepared.mock.calls.map(({ arguments: [text] }) => text)
+  const statements = prepared.mock.calls.map(({ arguments: [text] }) => text)
   prepared.mock.restore()
 
   const file = new DatabaseSync(url.replace(/^sqlite:/, ''), { readOnly: true })
   t.after(() => file.close())
-  const plans = asked.map((text) =>
+  const plans = statements.map((text) =>
     file
       .prepare(`explain query plan ${text}`)
       .all(...Array.from(text.matchAll(/\?/g), () => null))

@@ -6,10 +6,10 @@ const block = { height: 100, hash: 'ab' }
 /** Whether a payment in block 100 is confirmed at this chain height and required number of confirmations. */
 const isConfirmed = (
   tip: number | null,
-  usual: number,
+  defaultConfirmations: number,
   { place = block, depth = null }: { place?: typeof block | null; depth?: number | null } = {},
 ) =>
-  createConfirmationCheck({ tipHeight: () => tip }, () => usual)(
+  createConfirmationCheck({ tipHeight: () => tip }, () => defaultConfirmations)(
     { coin: 'LTC', requiredConfirmations: depth },
     place,
   )
@@ -33,13 +33,16 @@ test("while the chain height is unknown, the payment's block counts as the newes
 })
 
 test('each coin has its own chain and its own policy', () => {
-  const asked: string[] = []
-  const note = (coin: string): number => {
-    asked.push(coin)
+  const lookups: string[] = []
+  const recordLookup = (coin: string): number => {
+    lookups.push(coin)
     return 1
   }
-  createConfirmationCheck({ tipHeight: note }, note)({ coin: 'DOGE', requiredConfirmations: null }, block)
-  assert.deepEqual(asked, ['DOGE', 'DOGE'])
+  createConfirmationCheck({ tipHeight: recordLookup }, recordLookup)(
+    { coin: 'DOGE', requiredConfirmations: null },
+    block,
+  )
+  assert.deepEqual(lookups, ['DOGE', 'DOGE'])
 })
 
 test("an account's confirmation setting overrides the coin's default", () => {

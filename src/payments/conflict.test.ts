@@ -64,12 +64,12 @@ test('a base unit more or less, or the sum of two outputs, is not a replacement'
 })
 
 test('each amount due needs its own output', () => {
-  const twice = { ...payment, due: [...payment.due, ...payment.due] }
+  const twoDues = { ...payment, due: [...payment.due, ...payment.due] }
   const spends = [spending('rival', 'coin')]
-  assert.equal(findConflict(spends, [output('rival', 0, 10n)], twice)?.replacement, null)
+  assert.equal(findConflict(spends, [output('rival', 0, 10n)], twoDues)?.replacement, null)
   const both = [output('rival', 0, 10n), output('rival', 1, 10n)]
   assert.deepEqual(
-    findConflict(spends, both, twice)?.replacement?.outputs.map(({ vout }) => vout),
+    findConflict(spends, both, twoDues)?.replacement?.outputs.map(({ vout }) => vout),
     [0, 1],
   )
 })

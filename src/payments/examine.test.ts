@@ -7,7 +7,7 @@ import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 
 const one = [spending('a', ['x:0'])]
-const there = { unspent: { 'x:0': 7 } }
+const available = { unspent: { 'x:0': 7 } }
 
 test('an unmined transaction has a fee, a virtual size, and a forgiven byte per input', async () => {
   const { chain, asked } = chainOf({ unspent: { 'x:0': 7, 'y:0': 7 } })
@@ -77,36 +77,36 @@ test('a transaction that spends from a block not yet followed waits for it', asy
 
 test('the newest block is fetched before a lock time is rejected', async () => {
   const locked = [spending('a', ['x:0'], 0, 101)]
-  const early = chainOf({ ...there, tips: [100, 101] })
+  const early = chainOf({ ...available, tips: [100, 101] })
   await examined(early.chain, locked)
   assert.deepEqual(early.asked, ['caught up', 'tested a'])
-  await assert.rejects(examined(chainOf(there).chain, locked), { code: 'tx_not_final' })
-  const now = chainOf({ ...there, tips: [101, 101] })
+  await assert.rejects(examined(chainOf(available).chain, locked), { code: 'tx_not_final' })
+  const now = chainOf({ ...available, tips: [101, 101] })
   await examined(now.chain, locked)
   assert.deepEqual(now.asked, ['tested a'])
 })
 
 test("a lock time in seconds is compared with the chain's median time", async () => {
   const until = (seconds: number) => [spending('a', ['x:0'], 0, seconds)]
-  assert.ok(await examined(chainOf(there).chain, until(1_699_999_999)))
-  await assert.rejects(examined(chainOf(there).chain, until(1_700_000_000)), { code: 'tx_not_final' })
+  assert.ok(await examined(chainOf(available).chain, until(1_699_999_999)))
+  await assert.rejects(examined(chainOf(available).chain, until(1_700_000_000)), { code: 'tx_not_final' })
 })
 
 test('the mempool is asked only for the parents of inputs', async () => {
   const mixed = chainOf({ unspent: { 'x:0': null, 'y:0': 7 }, pooled: { x: inPool(300n) } })
   await examined(mixed.chain, [spending('a', ['x:0', 'y:0'])])
   assert.deepEqual(mixed.wanted, ['x'])
-  const gone = chainOf({})
-  await assert.rejects(examined(gone.chain, one), { code: 'tx_inputs_unknown' })
-  assert.deepEqual(gone.wanted, ['a'])
+  const spentChain = chainOf({})
+  await assert.rejects(examined(spentChain.chain, one), { code: 'tx_inputs_unknown' })
+  assert.deepEqual(spentChain.wanted, ['a'])
 })
 
 test('a transaction is replaceable if it or an ancestor signals replacement', async () => {
   const signalling = [spending('a', ['x:0'], 0)]
   const onPool = { unspent: { 'x:0': null }, pooled: { x: inPool(1_000n, [], true) } }
-  assert.equal((await examined(chainOf(there).chain, signalling)).replaceable, true)
+  assert.equal((await examined(chainOf(available).chain, signalling)).replaceable, true)
   assert.equal((await examined(chainOf(onPool).chain, one)).replaceable, true)
-  assert.equal((await examined(chainOf(there).chain, one)).replaceable, false)
+  assert.equal((await examined(chainOf(available).chain, one)).replaceable, false)
   const plain = { ...onPool, pooled: { x: inPool(1_000n) } }
   assert.equal((await examined(chainOf(plain).chain, one)).replaceable, false)
   const [, second] = [...one, spending('b', ['y:0'], 0)]
@@ -117,9 +117,9 @@ test('a transaction is replaceable if it or an ancestor signals replacement', as
 test('where replaceable transactions are rejected, that happens before inputs are looked up', async () => {
   const rules = { refuseReplaceable: true }
   const signalling = [spending('a', ['x:0'], 0)]
-  await assert.rejects(examined(chainOf(there).chain, signalling, rules), { code: 'tx_replaceable' })
+  await assert.rejects(examined(chainOf(available).chain, signalling, rules), { code: 'tx_replaceable' })
   await assert.rejects(examined(chainOf({}).chain, signalling, rules), { code: 'tx_replaceable' })
-  assert.equal((await examined(chainOf(there).chain, one, rules)).replaceable, false)
+  assert.equal((await examined(chainOf(available).chain, one, rules)).replaceable, false)
 })
 
 test('missing inputs are rejected', async () => {
@@ -127,11 +127,15 @@ test('missing inputs are rejected', async () => {
 })
 
 test('missing inputs are reported before the values of others are added up', async () => {
-  const [mined, gone] = [spending('a', ['x:0']), spending('b', ['y:0'])]
+  const [mined, spentChain] = [spending('a', ['x:0']), spending('b', ['y:0'])]
   const amount = baseUnits(1_001n)
   const spendthrift = { ...mined, outputs: [{ script, amount }] }
-  await assert.rejects(examined(chainOf(there).chain, [spendthrift]), { code: 'tx_outputs_exceed_inputs' })
-  await assert.rejects(examined(chainOf(there).chain, [spendthrift, gone]), { code: 'tx_inputs_unknown' })
+  await assert.rejects(examined(chainOf(available).chain, [spendthrift]), {
+    code: 'tx_outputs_exceed_inputs',
+  })
+  await assert.rejects(examined(chainOf(available).chain, [spendthrift, spentChain]), {
+    code: 'tx_inputs_unknown',
+  })
 })
 
 test("the mempool's fee and size are used, and a transaction in it need not be sent again", async () => {
@@ -140,7 +144,7 @@ test("the mempool's fee and size are used, and a transaction in it need not be s
   assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, forgiven: 1 })
   assert.deepEqual(asked, [])
   await assert.rejects(examined(chain, one, { feeRate: 2_000n }), /taken once it is mined/)
-  await assert.rejects(examined(chainOf(there).chain, one, { feeRate: 2_000n }), /Nothing was sent/)
+  await assert.rejects(examined(chainOf(available).chain, one, { feeRate: 2_000n }), /Nothing was sent/)
 })
 
 test('unconfirmed parents are included with their ancestors; a byte per input is forgiven as long as it fits their size', async () => {
@@ -201,13 +205,13 @@ test('a fee is not checked when the mempool chain is longer than the limit', asy
 
 test("the node's rejection is returned, with the fee rate of the rejected transaction", async () => {
   const rejection = { reason: 'fee_too_low', text: '' } as const
-  const { chain } = chainOf({ ...there, verdict: { accepted: false, rejection } })
+  const { chain } = chainOf({ ...available, verdict: { accepted: false, rejection } })
   await assert.rejects(examined(chain, one), {
     code: 'tx_fee_too_low',
     members: { actual: '1', required: '1' },
   })
   const full = chainOf({
-    ...there,
+    ...available,
     verdict: { accepted: false, rejection: { reason: 'pool_full', text: '' } },
   })
   await assert.rejects(examined(full.chain, one), /Litecoin network/)

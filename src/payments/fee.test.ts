@@ -51,9 +51,9 @@ test('the fee is enough at exactly the rate and not one base unit below, with on
       fc.integer({ min: 60, max: 1_000_000 }),
       fc.integer({ min: 0, max: 50 }),
       (feeRate, size, forgiven) => {
-        const least = (feeRate * BigInt(size - forgiven) + 999n) / 1_000n
-        assert.ok(isEnough(feeRate, one('a', '', least, { size, forgiven })))
-        assert.ok(!isEnough(feeRate, one('a', '', least - 1n, { size, forgiven })))
+        const minFee = (feeRate * BigInt(size - forgiven) + 999n) / 1_000n
+        assert.ok(isEnough(feeRate, one('a', '', minFee, { size, forgiven })))
+        assert.ok(!isEnough(feeRate, one('a', '', minFee - 1n, { size, forgiven })))
       },
     ),
   )

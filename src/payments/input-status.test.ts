@@ -5,10 +5,10 @@ import { findInputStatuses } from './input-status.ts'
 
 test('a transaction whose inputs are all available is fresh, be they mined or in the mempool', async () => {
   const { chain } = chainOf({ unspent: { 'x:0': 7, 'y:1': null } })
-  const [standing = assert.fail()] = await findInputStatuses([spending('a', ['x:0', 'y:1'])], chain, 50)
-  assert.ok(standing.known === 'fresh')
+  const [status = assert.fail()] = await findInputStatuses([spending('a', ['x:0', 'y:1'])], chain, 50)
+  assert.ok(status.known === 'fresh')
   assert.deepEqual(
-    standing.held.map(({ unconfirmed }) => unconfirmed),
+    status.held.map(({ unconfirmed }) => unconfirmed),
     [null, 'pool'],
   )
 })
@@ -20,8 +20,8 @@ test('a transaction in the mempool is pooled, although it spends its inputs itse
 test('a transaction mined since the address was issued is mined, however old the block, while an output is unspent', async () => {
   const facts = { unspent: { 'a:1': 51 }, mined: { a: 51 } }
   const { chain, asked } = chainOf(facts)
-  const [standing] = await findInputStatuses([spending('a', ['x:0'], 2)], chain, 50)
-  assert.deepEqual(standing, { known: 'mined', block: { height: 51, hash: 'hash 51' } })
+  const [status] = await findInputStatuses([spending('a', ['x:0'], 2)], chain, 50)
+  assert.deepEqual(status, { known: 'mined', block: { height: 51, hash: 'hash 51' } })
   assert.deepEqual(asked, ['caught up'])
 })
 
@@ -34,10 +34,10 @@ test('the blocks are not searched while an input is available: by the chain, by 
   const facts = [{ unspent: { 'x:0': 7 } }, { spentInPool: ['x:0'] }, { unspent: { 'x:0': null } }]
   for (const fact of facts) {
     const { chain, asked } = chainOf({ ...fact, mined: { a: 60 } })
-    const [standing] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], chain, 50)
-    assert.equal(standing?.known, 'absent')
-    const looked = 'spentInPool' in fact ? [] : ['looked for who spent them']
-    assert.deepEqual(asked, ['caught up', ...looked])
+    const [status] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], chain, 50)
+    assert.equal(status?.known, 'absent')
+    const expectedQueries = 'spentInPool' in fact ? [] : ['looked for who spent them']
+    assert.deepEqual(asked, ['caught up', ...expectedQueries])
   }
 })
 
@@ -45,8 +45,8 @@ test('missing inputs are queried again before they count as missing, in case the
   const unspent: Record<string, number | null> = { 'x:0': 7 }
   const { chain, asked } = chainOf({ unspent, mined: { a: 60 } })
   const catchUp = async () => void delete unspent['x:0']
-  const [standing] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], { ...chain, catchUp }, 50)
-  assert.deepEqual(standing, { known: 'mined', block: { height: 60, hash: 'hash 60' } })
+  const [status] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], { ...chain, catchUp }, 50)
+  assert.deepEqual(status, { known: 'mined', block: { height: 60, hash: 'hash 60' } })
   assert.deepEqual(asked, ['searched'])
 })
 

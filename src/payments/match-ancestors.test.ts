@@ -39,8 +39,8 @@ test('inputs are read only until all ancestors are identified', async () => {
   const from = (txid: string) => ({ txid, vout: 0, script: new Uint8Array(), sequence: 0, witness: [] })
   const a = { ...transaction, id: 'a', inputs: Array.from({ length: 1_000 }, () => from('x')) }
   const b = { ...transaction, id: 'b', inputs: [from('a'), ...a.inputs] }
-  let looked = 0
+  let reads = 0
   const some = createTurns(createStepRunner())
-  await requireAncestors([a, b], (items, isSo) => some(items, (item) => looked++ < 0 || isSo(item)))
-  assert.equal(looked, 1)
+  await requireAncestors([a, b], (items, isSo) => some(items, (item) => reads++ < 0 || isSo(item)))
+  assert.equal(reads, 1)
 })

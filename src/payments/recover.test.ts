@@ -40,7 +40,7 @@ function reconciler(
 ) {
   const clock = createManualClock(start)
   const delivered: string[] = []
-  const aside: string[] = []
+  const abandoned: string[] = []
   const never = () => assert.fail('that is the delivery’s to do')
   const recover = createPaymentRecovery({
     reader: { findDue: async () => [...due] },
@@ -62,13 +62,13 @@ function reconciler(
       replaceBytes: never,
       scheduleRetry: never,
       abandon: async ({ id }) => {
-        aside.push(id)
+        abandoned.push(id)
         return true
       },
     },
     clock,
   })
-  return { recover, clock, delivered, aside }
+  return { recover, clock, delivered, abandoned }
 }
 
 test('every due claim is delivered again, and settled ones are counted', async () => {
@@ -89,18 +89,18 @@ test('a claim leased by another process is skipped', async () => {
 })
 
 test('a claim without an answer is abandoned after 24 h, and not before', async () => {
-  const { recover, clock, aside } = reconciler([claimed('a')], { a: new ApiError('broadcast_unknown') })
+  const { recover, clock, abandoned } = reconciler([claimed('a')], { a: new ApiError('broadcast_unknown') })
   clock.set(start + 24 * hour - 1)
   assert.equal(await recover(), 0)
-  assert.deepEqual(aside, [])
+  assert.deepEqual(abandoned, [])
   clock.advance(1)
   assert.equal(await recover(), 1)
-  assert.deepEqual(aside, ['a'])
+  assert.deepEqual(abandoned, ['a'])
 })
 
 test('an internal error is not a network answer: it is thrown, and abandons nothing', async () => {
-  const { recover, clock, aside } = reconciler([claimed('a')], { a: new Error('the disk is full') })
+  const { recover, clock, abandoned } = reconciler([claimed('a')], { a: new Error('the disk is full') })
   clock.advance(48 * hour)
   await assert.rejects(recover(), /the disk is full/)
-  assert.deepEqual(aside, [])
+  assert.deepEqual(abandoned, [])
 })

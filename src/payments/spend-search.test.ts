@@ -66,8 +66,8 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
     changes: {
       place: async ({ id }, block) => void self.changes.push(`${id} is in ${block.height}`),
       replace: async () => assert.fail('nobody pays instead'),
-      reverse: async ({ id }, block, rival) =>
-        void self.changes.push(`${rival} double-spends ${id} in ${block.height}`),
+      reverse: async ({ id }, block, conflictingTxid) =>
+        void self.changes.push(`${conflictingTxid} double-spends ${id} in ${block.height}`),
       markSearched: async (_coin, ids, block) =>
         void self.changes.push(`${ids.join()} searched to ${block.height}`),
     },
@@ -159,13 +159,13 @@ test('an unreadable block that turns out to be harmless is stored as searched, t
 test('an unreadable block is retried with growing delays, and logged once', async () => {
   const chain = chainOf(2)
   chain.unreadable.add(2)
-  const tried: number[] = []
+  const attempts: number[] = []
   for (; chain.clock.now() <= 5 * hour; chain.clock.advance(10 * second)) {
     chain.read.length = 0
     await chain.search(missing(1, 1))
-    if (chain.read.length > 0) tried.push(chain.clock.now() / second)
+    if (chain.read.length > 0) attempts.push(chain.clock.now() / second)
   }
-  assert.deepEqual(tried, [0, 10, 20, 80, 200, 440, 920, 1_880, 3_800, 7_400, 11_000, 14_600])
+  assert.deepEqual(attempts, [0, 10, 20, 80, 200, 440, 920, 1_880, 3_800, 7_400, 11_000, 14_600])
   assert.equal(chain.warned.length, 1)
 })
 

@@ -178,11 +178,11 @@ test('a payment that returns to the mempool by itself is restored', async () => 
   assert.deepEqual(self.changes, ['restore pay_000001'])
 })
 
-for (const [answer, says] of [
+for (const [answer, reaction] of [
   [yes, 'already knows'],
   [no, 'rejects'],
 ] as const)
-  test(`the node ${says} a payment missing from its mempool: it is assigned to the block that contains it`, async () => {
+  test(`the node ${reaction} a payment missing from its mempool: it is assigned to the block that contains it`, async () => {
     const self = watched([accepted(1)])
     self.answer = () => answer
     self.minedIn = { height: 7, hash: 'tip 1' }

@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 2, 1)
 const bitcoin: Pair = { coin: 'BTC', currency: 'USD' }
 const litecoin: Pair = { coin: 'LTC', currency: 'USD' }
 
-const said = (pair: Pair, digits: bigint, source: string): Rate => ({
+const rateOf = (pair: Pair, digits: bigint, source: string): Rate => ({
   ...pair,
   value: { digits, scale: 0 },
   source,
@@ -38,38 +38,38 @@ const values = (rates: readonly Rate[]): string[] =>
 test('a source that never answers delays no other', async (t) => {
   const waiting = Promise.withResolvers<readonly Rate[]>()
   const slow: RateSource = { name: 'slow', fetch: () => waiting.promise }
-  const quick: RateSource = { name: 'quick', fetch: async () => [said(bitcoin, 50_000n, 'quick')] }
+  const quick: RateSource = { name: 'quick', fetch: async () => [rateOf(bitcoin, 50_000n, 'quick')] }
   const { start: begin, rates, version } = polling(t, [slow, quick])
   const first = begin()
   while (version() === 0) await new Promise(setImmediate)
   assert.deepEqual(values(rates(bitcoin)), ['quick 50000'])
 
-  waiting.resolve([said(bitcoin, 50_001n, 'slow')])
+  waiting.resolve([rateOf(bitcoin, 50_001n, 'slow')])
   await first
   assert.deepEqual(values(rates(bitcoin)), ['slow 50001', 'quick 50000'])
 })
 
 test('sources are polled repeatedly until stopped', async (t) => {
-  let asked = 0
-  const enough = Promise.withResolvers<void>()
+  let requests = 0
+  const finished = Promise.withResolvers<void>()
   const source: RateSource = {
     name: 'counting',
     fetch: async () => {
-      if (++asked === 5) enough.resolve()
-      return [said(bitcoin, BigInt(asked), 'counting')]
+      if (++requests === 5) finished.resolve()
+      return [rateOf(bitcoin, BigInt(requests), 'counting')]
     },
   }
   const { start: begin, stop, rates } = polling(t, [source], 1)
   // The timers alone don't keep a process alive.
   const alive = setInterval(() => {}, 1_000)
   await begin()
-  await enough.promise
+  await finished.promise
   clearInterval(alive)
   await stop()
-  const last = asked
+  const last = requests
   assert.deepEqual(values(rates(bitcoin)), [`counting ${last}`])
   await new Promise(setImmediate)
-  assert.equal(asked, last)
+  assert.equal(requests, last)
 })
 
 test('stopping aborts a pending request', async (t) => {
@@ -87,9 +87,9 @@ test('stopping aborts a pending request', async (t) => {
 
 test('a new response replaces the whole previous one, and a failure keeps it', async (t) => {
   const answers: (readonly Rate[] | Error)[] = [
-    [said(bitcoin, 50_000n, 's'), said(litecoin, 80n, 's')],
+    [rateOf(bitcoin, 50_000n, 's'), rateOf(litecoin, 80n, 's')],
     new Error('down'),
-    [said(litecoin, 81n, 's')],
+    [rateOf(litecoin, 81n, 's')],
   ]
   const source: RateSource = {
     name: 's',
@@ -110,19 +110,19 @@ test('a new response replaces the whole previous one, and a failure keeps it', a
 })
 
 test('callers during a request share its response', async (t) => {
-  let asked = 0
+  let requests = 0
   const { refresh } = polling(t, [
     {
       name: 's',
       fetch: async () => {
-        asked++
+        requests++
         await new Promise(setImmediate)
         return []
       },
     },
   ])
   await Promise.all([refresh(), refresh(), refresh()])
-  assert.equal(asked, 1)
+  assert.equal(requests, 1)
 })
 
 test('a failing source is logged once, and once when it recovers', async (t) => {
@@ -140,8 +140,8 @@ test('a failing source is logged once, and once when it recovers', async (t) => 
 })
 
 test('the delay doubles with each consecutive failure, up to five minutes', () => {
-  const usual = 30 * second
-  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(usual, failures) / second)
+  const defaultMs = 30 * second
+  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(defaultMs, failures) / second)
   assert.deepEqual(waits, [30, 60, 120, 240, 300, 300, 300])
   assert.equal(nextWait(10 * minute, 3), 10 * minute, 'never sooner than usual')
 })

@@ -111,10 +111,10 @@ const value = fc
 test('an agreed rate is within 5 % of each named source, and those reach the quorum', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (values, quorum) => {
-      const said = rates(values)
-      const agreement = agree(said, now, { ...limits, quorum })
+      const quotes = rates(values)
+      const agreement = agree(quotes, now, { ...limits, quorum })
       if (!agreement.agreed) return
-      const named = said.filter(({ source }) => agreement.sources.includes(source))
+      const named = quotes.filter(({ source }) => agreement.sources.includes(source))
       assert.ok(named.length >= quorum)
       for (const one of named) {
         const [low, high] = [one.value, agreement.value].sort(compareDecimals)
@@ -145,8 +145,8 @@ test('the order in which sources answer is irrelevant', () => {
 
 test('one wrong source moves the rate no further than the spread of the others', () => {
   fc.assert(
-    fc.property(value, (lie) => {
-      const agreement = agree(rates(['50000', '50010', '50020', lie]), now, limits)
+    fc.property(value, (wrongValue) => {
+      const agreement = agree(rates(['50000', '50010', '50020', wrongValue]), now, limits)
       assert.ok(agreement.agreed)
       assert.ok(compareDecimals(agreement.value, { digits: 50_000n, scale: 0 }) >= 0)
       assert.ok(compareDecimals(agreement.value, { digits: 50_020n, scale: 0 }) <= 0)

@@ -15,8 +15,8 @@ function open() {
   }
   const { promise, resolve } = Promise.withResolvers<void>()
   const started = { owners: 0, strangers: 0 }
-  const hang = (whose: keyof typeof started) => () => {
-    started[whose]++
+  const hang = (kind: keyof typeof started) => () => {
+    started[kind]++
     return promise
   }
   return { ...createBackgroundWork(parts), clock, drops, failures, started, hang, finish: resolve }

@@ -6,13 +6,13 @@ import { hashPassword } from '../accounts/password.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { createAttemptLimits as openGuesses } from './attempt-limits.ts'
+import { createAttemptLimits } from './attempt-limits.ts'
 import { createFactorSecrets, newFactorKey } from './factor-secrets.ts'
 import { createKnownBrowsers } from './known-browser.ts'
-import { createPasswords as openPasswords } from './passwords.ts'
+import { createPasswords } from './passwords.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { createSessions as openSessions } from './sessions.ts'
-import { createSignIn as openSignIn } from './sign-in.ts'
+import { createSessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import { createVisitorQueue } from './visitor-queue.ts'
 
 const [email, password, fresh] = [
@@ -38,34 +38,34 @@ async function open(t: TestContext) {
     later: () => {},
     queue: createVisitorQueue(),
   }
-  const hooks = { meanwhile: async () => {} }
-  const counting = openGuesses(transact, clock)
-  const guesses: typeof counting = { ...counting, reset: forget }
-  const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
+  const hooks = { afterVerification: async () => {} }
+  const counting = createAttemptLimits(transact, clock)
+  const guesses: typeof counting = { ...counting, reset: resetAttempts }
+  const sessions = createSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
   const serverKey = new Uint8Array(32)
   const browsers = createKnownBrowsers(serverKey)
-  const passwords = openPasswords({ ...common, sessions, attemptLimits: guesses, browsers })
+  const passwords = createPasswords({ ...common, sessions, attemptLimits: guesses, browsers })
   const secrets = createFactorSecrets(serverKey)
   const factor = createSecondFactor({ ...common, sessions, attemptLimits: guesses, passwords, secrets })
-  const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
+  const signIn = createSignIn({ ...common, sessions, passwords, factor, browsers })
   return { hooks, transact, accountId, passwords, sessions, enter }
 
   /** The last step after a correct password. */
-  async function forget(...guess: Parameters<typeof counting.reset>): Promise<void> {
+  async function resetAttempts(...guess: Parameters<typeof counting.reset>): Promise<void> {
     await counting.reset(...guess)
-    const { meanwhile } = hooks
-    hooks.meanwhile = async () => {}
-    await meanwhile()
+    const { afterVerification } = hooks
+    hooks.afterVerification = async () => {}
+    await afterVerification()
   }
 
-  function enter(given: string) {
-    return signIn.withPassword({ email, password: given }, visitor)
+  function enter(enteredPassword: string) {
+    return signIn.withPassword({ email, password: enteredPassword }, visitor)
   }
 }
 
 test("a password that is changed while it is being verified doesn't sign in", async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(fresh)
     const change = { accountId, sessionId: 'ses_other', hash, action: 'password.changed' } as const
     await transact((stores) => passwords.setPassword(stores, change))
@@ -80,7 +80,7 @@ test("a password that is changed while it is being verified doesn't sign in", as
 
 test('two-factor authentication enabled while the password is being verified is enforced', async (t) => {
   const { hooks, transact, accountId, sessions, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     await transact(({ credentials }) => credentials.turnFactorOn(accountId, { key: newFactorKey(), step: 0 }))
   }
   assert.equal((await enter(password)).needs, 'code')
@@ -89,7 +89,7 @@ test('two-factor authentication enabled while the password is being verified is 
 
 test("a hash renewed while the password is being verified doesn't block the sign-in", async (t) => {
   const { hooks, transact, accountId, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(password)
     await transact(({ credentials }) => credentials.setPassword(accountId, hash))
   }
@@ -99,7 +99,7 @@ test("a hash renewed while the password is being verified doesn't block the sign
 test('a password reset wins over a concurrent change with the old password', async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   const by = { accountId, sessionId: 'ses_other' }
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(fresh)
     await transact((stores) => passwords.setPassword(stores, { ...by, hash, action: 'password.reset' }))
   }
@@ -114,7 +114,7 @@ test('a password reset wins over a concurrent change with the old password', asy
 
 test("a hash renewed during a password change doesn't block the change", async (t) => {
   const { hooks, transact, accountId, passwords, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(password)
     await transact(({ credentials }) => credentials.setPassword(accountId, hash))
   }

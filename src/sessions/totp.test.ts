@@ -38,8 +38,8 @@ test('codes over time match RFC 6238, appendix B, in their last six digits', () 
 
 test('a code of the current step or a neighbouring one is valid', () => {
   const now = 1_234_567_890 * second
-  for (const away of [-1, 0, 1])
-    assert.equal(stepOfCode(codeAt(secret, stepAt(now) + away), secret, now), stepAt(now) + away)
+  for (const drift of [-1, 0, 1])
+    assert.equal(stepOfCode(codeAt(secret, stepAt(now) + drift), secret, now), stepAt(now) + drift)
   for (const code of [
     codeAt(secret, stepAt(now) + 2),
     codeAt(secret, stepAt(now) - 2),

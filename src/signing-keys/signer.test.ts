@@ -45,11 +45,11 @@ test('the digest covers the exact bytes, and text is signed as UTF-8', () => {
 })
 
 test('the same body has the same signature in every process, and a different one with another key', () => {
-  const again = createSigner(keyPairOf(serverKey, 'first'))
+  const recreated = createSigner(keyPairOf(serverKey, 'first'))
   const others = [keyPairOf(serverKey, 'second'), keyPairOf(Buffer.alloc(32, 0x5f), 'first')]
   for (const body of bodies) {
     const headers = createSigner(pair).sign(body)
-    assert.deepEqual(again.sign(body), headers)
+    assert.deepEqual(recreated.sign(body), headers)
     for (const other of others.map(createSigner)) {
       assert.notEqual(other.sign(body).signature, headers.signature)
       assert.notEqual(other.sign(body)['x-identity'], headers['x-identity'])

@@ -18,7 +18,7 @@ const doge = findCoin('DOGE') ?? assert.fail()
 const pays = (...amounts: bigint[]) => amounts.map((amount) => ({ script: payee, amount: baseUnits(amount) }))
 
 /** Inputs of these forms; the first holds all of `amount`. */
-const holds = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readonly Unspent[] =>
+const createInputs = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readonly Unspent[] =>
   forms.map((form, index) => ({
     txid: (index + 1).toString(16).padStart(64, '0'),
     vout: index,
@@ -27,7 +27,7 @@ const holds = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readon
   }))
 
 /** Virtual bytes by BIP141, with signatures of maximum length. */
-function greatestSize(forms: readonly ScriptForm[], outputs: number): bigint {
+function maxSize(forms: readonly ScriptForm[], outputs: number): bigint {
   const witnesses = forms.filter((form) => form === 'p2wpkh').length
   const bare = 10 + 148 * (forms.length - witnesses) + 41 * witnesses + 34 * outputs
   const witness = witnesses > 0 ? 2 + 108 * witnesses + (forms.length - witnesses) : 0
@@ -58,7 +58,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
       spare: fc.oneof(fc.bigInt({ min: 0n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 11n })),
     })
     .map(({ feeRate, outputs, forms, spare }) => {
-      const fee = feeOf(feeRate, greatestSize(forms, outputs.length))
+      const fee = feeOf(feeRate, maxSize(forms, outputs.length))
       return {
         coin,
         feeRate,
@@ -66,7 +66,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
         forms,
         spare,
         change,
-        inputs: holds(total(outputs) + fee + spare, forms),
+        inputs: createInputs(total(outputs) + fee + spare, forms),
       }
     }),
 )
@@ -88,10 +88,10 @@ test('the fee is at most that of the maximum size plus a dust output', () => {
     fc.property(payments, (payment) => {
       const { coin, feeRate, forms, outputs, spare } = payment
       const { fee, transaction } = buildTransaction(payment)
-      const withChange = feeOf(feeRate, greatestSize(forms, outputs.length + 1))
+      const withChange = feeOf(feeRate, maxSize(forms, outputs.length + 1))
       const changed = transaction.outputs.length > outputs.length
       if (changed) assert.equal(fee, withChange)
-      else assert.equal(fee, feeOf(feeRate, greatestSize(forms, outputs.length)) + spare)
+      else assert.equal(fee, feeOf(feeRate, maxSize(forms, outputs.length)) + spare)
       assert.ok(fee < withChange + coin.dust(change))
     }),
   )
@@ -128,12 +128,12 @@ test('one base unit less than outputs and fee is not enough', () => {
 
 test('the cost of a payment is the exact value one coin needs', () => {
   fc.assert(
-    fc.property(payments, fc.boolean(), (payment, usual) => {
-      const form = usual ? defaultScriptForm(payment.coin) : 'p2pkh'
+    fc.property(payments, fc.boolean(), (payment, isStandard) => {
+      const form = isStandard ? defaultScriptForm(payment.coin) : 'p2pkh'
       const price = priceOf(payment, scriptOf(key, form))
-      const { transaction } = buildTransaction({ ...payment, inputs: holds(price, [form]) })
+      const { transaction } = buildTransaction({ ...payment, inputs: createInputs(price, [form]) })
       assert.equal(transaction.outputs.length, payment.outputs.length)
-      assert.throws(() => buildTransaction({ ...payment, inputs: holds(price - 1n, [form]) }), {
+      assert.throws(() => buildTransaction({ ...payment, inputs: createInputs(price - 1n, [form]) }), {
         code: 'coins_unavailable',
       })
     }),
@@ -143,7 +143,7 @@ test('the cost of a payment is the exact value one coin needs', () => {
 test("a payment is final and doesn't signal replacement", () => {
   const { transaction } = buildTransaction({
     coin: doge,
-    inputs: holds(10n ** 9n),
+    inputs: createInputs(10n ** 9n),
     outputs: pays(10n ** 8n),
     feeRate: 1_000_000n,
     change,
@@ -156,7 +156,13 @@ test("a payment is final and doesn't signal replacement", () => {
 })
 
 test('the error states the available and the required amount in coins', () => {
-  const plan = { coin: doge, inputs: holds(10n ** 8n), outputs: pays(10n ** 8n), feeRate: 1_000_000n, change }
+  const plan = {
+    coin: doge,
+    inputs: createInputs(10n ** 8n),
+    outputs: pays(10n ** 8n),
+    feeRate: 1_000_000n,
+    change,
+  }
   assert.throws(() => buildTransaction(plan), {
     message: 'The coins are not enough: they hold 1 DOGE, and the payment with its fee takes 1.00192 DOGE.',
   })

@@ -30,7 +30,7 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
 }
 
 const outpoint = `${'ab'.repeat(32)}:1`
-const holds = (coin: Coin, amount: bigint): TransactionOutput => ({
+const outputOf = (coin: Coin, amount: bigint): TransactionOutput => ({
   script: scriptOf(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
   amount: baseUnits(amount),
 })
@@ -107,7 +107,7 @@ test('P2PKH inputs are spent if the payer says so', async (t) => {
 
 test("the sandbox supplies an input's amount if the payer doesn't", async (t) => {
   const { world, unspent, calls } = shop()
-  unspent.set(outpoint, holds(ltc, 300_000_001n))
+  unspent.set(outpoint, outputOf(ltc, 300_000_001n))
   const keyFile = await fileOf(t, '09'.repeat(32))
   const { transactions, fee } = await pay(uri, { coin: 'LTC', inputs: [outpoint], keyFile }, world)
   const paid = ltc.parse(transactions[0] ?? '').outputs.reduce((sum, { amount }) => sum + amount, 0n)
@@ -117,7 +117,7 @@ test("the sandbox supplies an input's amount if the payer doesn't", async (t) =>
 
 test("the payer's own node overrides an input's amount", async (t) => {
   const { world, unspent, calls } = shop({ network: 'main' })
-  unspent.set(outpoint, holds(doge, 9_007_199_254_740_993_00n))
+  unspent.set(outpoint, outputOf(doge, 9_007_199_254_740_993_00n))
   const keyFile = await fileOf(t, '09'.repeat(32))
   const nodeFile = await fileOf(t, 'http://us%65r:p%40ss@10.0.0.9:22555/wallet/DOGE\n')
   const options = { coin: 'DOGE', inputs: [outpoint], keyFile, nodeFile }

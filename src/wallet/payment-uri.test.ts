@@ -6,7 +6,7 @@ import { paymentRequestUrl, paymentUri } from './payment-uri.ts'
 
 const url = 'https://pay.example/r/0abc'
 
-const refused = (text: string, sentence: RegExp) =>
+const assertRejected = (text: string, sentence: RegExp) =>
   assert.throws(
     () => paymentRequestUrl(text),
     (fault) => fault instanceof PayError && fault.code === 'uri_invalid' && sentence.test(fault.message),
@@ -54,22 +54,22 @@ test('plain http is accepted for this machine only', () => {
   for (const host of ['localhost:3000', '127.0.0.1:3000', '127.9.0.1', '[::1]:3000', 'shop.localhost'])
     assert.equal(paymentRequestUrl(`pay:?r=http://${host}/r/1`).host, host)
   for (const host of ['pay.example', '10.0.0.1', '127.0.0.1.example', 'localhost.example', '[::2]'])
-    refused(`pay:?r=http://${host}/r/1`, /https/)
+    assertRejected(`pay:?r=http://${host}/r/1`, /https/)
 })
 
 test('anything else is rejected with a clear error', () => {
-  refused('', /scheme/)
-  refused('hello', /scheme/)
-  refused('bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1', /parameter r is missing/)
-  refused(`pay:?R=${url}`, /parameter r is missing/)
-  refused('pay:?r=', /no web address/)
-  refused('pay:?r=javascript:alert(1)', /no web address/)
-  refused('pay:?r=file:///etc/passwd', /no web address/)
-  refused('pay:?r=%E0%A4%A', /percent-encoded/)
-  refused(`pay:?r=${url}&r=${url}`, /two payment requests/)
-  refused('pay:?r=https://user:secret@pay.example/r/1', /user or password/)
-  refused(`pay:?r=${url}&req-proof=1`, /does not know/)
-  refused(`pay:?r=${url}${'x'.repeat(5_000)}`, /too long/)
+  assertRejected('', /scheme/)
+  assertRejected('hello', /scheme/)
+  assertRejected('bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1', /parameter r is missing/)
+  assertRejected(`pay:?R=${url}`, /parameter r is missing/)
+  assertRejected('pay:?r=', /no web address/)
+  assertRejected('pay:?r=javascript:alert(1)', /no web address/)
+  assertRejected('pay:?r=file:///etc/passwd', /no web address/)
+  assertRejected('pay:?r=%E0%A4%A', /percent-encoded/)
+  assertRejected(`pay:?r=${url}&r=${url}`, /two payment requests/)
+  assertRejected('pay:?r=https://user:secret@pay.example/r/1', /user or password/)
+  assertRejected(`pay:?r=${url}&req-proof=1`, /does not know/)
+  assertRejected(`pay:?r=${url}${'x'.repeat(5_000)}`, /too long/)
 })
 
 test('building and parsing a payment URI are inverse for every scheme and every URL of ours', () => {

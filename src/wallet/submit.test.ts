@@ -12,7 +12,7 @@ type Reply = Response | Error
 function server(...replies: Reply[]) {
   const sent: { url: string; body: unknown; headers: Headers }[] = []
   const waits: number[] = []
-  const world = {
+  const context = {
     now: () => 0,
     wait: async (ms: number) => void waits.push(ms),
     fetch: async (input: URL | string | Request, init?: RequestInit) => {
@@ -26,7 +26,7 @@ function server(...replies: Reply[]) {
       throw reply
     },
   }
-  return { sent, waits, submit: () => submitPayment(world, url, submission) }
+  return { sent, waits, submit: () => submitPayment(context, url, submission) }
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>

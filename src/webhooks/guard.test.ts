@@ -20,7 +20,7 @@ const names =
     addresses
 
 /** The result of opening a connection that nothing can accept. */
-async function tried(url: string, resolve: Resolve) {
+async function attempt(url: string, resolve: Resolve) {
   const reached: string[] = []
   const open = createConnectionGuard({ allowPrivate: false, resolve, connect: noConnection(reached) })
   const error = await open(new URL(url), never).then(
@@ -60,7 +60,7 @@ const privateAddresses = [
 for (const address of privateAddresses) {
   test(`a name that resolves to ${address} is never connected to, be it its only address or one of several`, async () => {
     for (const resolve of [names(address), names('8.8.8.8', address), names(address, '2606:4700::1111')]) {
-      const { reached, refused } = await tried('https://shop.example/hook', resolve)
+      const { reached, refused } = await attempt('https://shop.example/hook', resolve)
       assert.deepEqual(reached, [])
       assert.match(refused ?? '', /private or loopback/)
       // Merchants must not learn what our internal names resolve to.
@@ -81,23 +81,23 @@ for (const url of [
   'gopher://shop.example/',
 ]) {
   test(`${url} is rejected at the connection too, because an address in a URL is never looked up`, async () => {
-    const asked: string[] = []
+    const lookups: string[] = []
     const resolve: Resolve = async (name) => {
-      asked.push(name)
+      lookups.push(name)
       return ['8.8.8.8']
     }
-    const { reached, refused } = await tried(url, resolve)
-    assert.deepEqual([reached, asked], [[], []])
+    const { reached, refused } = await attempt(url, resolve)
+    assert.deepEqual([reached, lookups], [[], []])
     assert.match(refused ?? '', /it is not called/)
   })
 }
 
 test('the connection goes to the checked address: a name is resolved once', async () => {
-  let asked = 0
+  let lookups = 0
   // Public when checked, private a moment later.
-  const flipping: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
-  const { reached } = await tried('https://shop.example/', flipping)
-  assert.deepEqual([asked, reached], [1, ['8.8.8.8']])
+  const flipping: Resolve = async () => (lookups++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+  const { reached } = await attempt('https://shop.example/', flipping)
+  assert.deepEqual([lookups, reached], [1, ['8.8.8.8']])
 })
 
 test('a connection that ends up elsewhere is closed before anything is written', async (t) => {
@@ -141,8 +141,8 @@ test('a redirect to a private address is not followed: the delivery fails like a
       return connectSocket({ host, port })
     },
   })
-  const letter = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
-  const outcome = await createPostWebhook(open)(letter, never)
+  const webhook = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
+  const outcome = await createPostWebhook(open)(webhook, never)
   assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 302 })
   assert.deepEqual(reached, ['127.0.0.1'])
 })

@@ -29,11 +29,11 @@ test('a delay differs from the schedule by at most a tenth, and with equal jitte
     fc.property(
       fc.integer({ min: 1, max: waits.length }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (tries, random) => {
-        const wait = waits[tries - 1] ?? assert.fail()
-        const next = (nextAttempt(tries, answered(null), { now, random }) ?? assert.fail()) - now
+      (attempts, random) => {
+        const wait = waits[attempts - 1] ?? assert.fail()
+        const next = (nextAttempt(attempts, answered(null), { now, random }) ?? assert.fail()) - now
         assert.ok(next >= Math.floor(wait * 0.9) && next <= Math.ceil(wait * 1.1))
-        const later = nextAttempt(tries + 1, answered(null), { now, random })
+        const later = nextAttempt(attempts + 1, answered(null), { now, random })
         if (later !== null) assert.ok(later - now >= next)
       },
     ),
@@ -42,11 +42,11 @@ test('a delay differs from the schedule by at most a tenth, and with equal jitte
 
 test('Retry-After is a minimum, capped at one hour', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: waits.length }), fc.nat(1_000_000), (tries, seconds) => {
-      const plain = (nextAttempt(tries, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
-      const asked =
-        (nextAttempt(tries, answered(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now
-      assert.equal(asked, Math.max(plain, Math.min(seconds * second, hour)))
+    fc.property(fc.integer({ min: 1, max: waits.length }), fc.nat(1_000_000), (attempts, seconds) => {
+      const plain = (nextAttempt(attempts, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
+      const requestedMs =
+        (nextAttempt(attempts, answered(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now
+      assert.equal(requestedMs, Math.max(plain, Math.min(seconds * second, hour)))
     }),
   )
 })

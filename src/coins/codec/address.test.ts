@@ -35,7 +35,8 @@ suite('coin-specific address forms', () => {
   test('BCH reads every address form: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
     const bch = coins.get('BCH')
     const thirtyTwo = new Uint8Array(32).fill(5)
-    const cash = (type: number, of: Uint8Array) => encodeCashAddress('bitcoincash', { type, hash: of })
+    const cash = (type: number, hashBytes: Uint8Array) =>
+      encodeCashAddress('bitcoincash', { type, hash: hashBytes })
     for (const [address, paid] of [
       [cash(0, hash), p2pkh(hash)],
       [cash(2, hash), p2pkh(hash)],
@@ -47,21 +48,21 @@ suite('coin-specific address forms', () => {
       assert.deepEqual(bch?.scriptFor(address, 'main'), paid)
       assert.deepEqual(bch?.scriptFor(address.replace('bitcoincash:', ''), 'main'), paid)
       assert.deepEqual(bch?.scriptFor(address.toUpperCase(), 'main'), paid)
-      const { address: theirs } = assertNoText(
+      const { address: encoded } = assertNoText(
         lockingBytecodeToCashAddress({ bytecode: paid, prefix: 'bitcoincash' }),
       )
-      assert.equal(bch?.addressFor(paid, 'main'), theirs)
+      assert.equal(bch?.addressFor(paid, 'main'), encoded)
     }
     assert.deepEqual(bch?.scriptFor(encodeBase58Check(0, hash), 'main'), p2pkh(hash))
     assert.deepEqual(bch?.scriptFor(encodeBase58Check(5, hash), 'main'), p2sh(hash))
-    for (const [type, of] of [
+    for (const [type, hashBytes] of [
       [0, thirtyTwo],
       [2, thirtyTwo],
       [4, hash],
       [15, hash],
       [1, new Uint8Array(24)],
     ] as const) {
-      assert.equal(bch?.scriptFor(cash(type, of), 'main'), null)
+      assert.equal(bch?.scriptFor(cash(type, hashBytes), 'main'), null)
     }
   })
 

@@ -64,12 +64,12 @@ suite('cash addresses', () => {
         fc.constantFrom('bitcoincash', 'bchtest', 'bchreg'),
         fc.constantFrom(20, 32).chain((length) => fc.uint8Array({ minLength: length, maxLength: length })),
         (type, prefix, hash) => {
-          const ours = encodeCashAddress(prefix, { type, hash })
-          const theirs = encodeByLibauth({ prefix, type: types[type] ?? 'p2pkh', payload: hash })
+          const encoded = encodeCashAddress(prefix, { type, hash })
+          const libauthAddress = encodeByLibauth({ prefix, type: types[type] ?? 'p2pkh', payload: hash })
 
-          assert.equal(ours, theirs.address)
-          assert.notEqual(typeof decodeByLibauth(ours), 'string')
-          assert.deepEqual(decodeCashAddress(ours, prefix), { type, hash })
+          assert.equal(encoded, libauthAddress.address)
+          assert.notEqual(typeof decodeByLibauth(encoded), 'string')
+          assert.deepEqual(decodeCashAddress(encoded, prefix), { type, hash })
         },
       ),
     )

@@ -22,7 +22,7 @@ interface Vectors {
 const { seeds, invalid } = vectors<Vectors>('bip32.json')
 const seed = bytes('000102030405060708090a0b0c0d0e0f')
 
-const refusal = (
+const assertRejected = (
   text: string,
   coin = btc as Parameters<typeof parseExtendedKey>[1],
   chain: ChainName = 'main',
@@ -49,7 +49,7 @@ suite('BIP32', () => {
 
   for (const [why, text] of invalid) {
     test(`rejects a key: ${why}`, () => {
-      assert.doesNotMatch(refusal(text), new RegExp(text.slice(4)))
+      assert.doesNotMatch(assertRejected(text), new RegExp(text.slice(4)))
       assert.equal(parseExtendedPrivate(text, btc, 'main'), null)
     })
   }
@@ -68,7 +68,7 @@ suite('BIP32', () => {
     const key = decodeKey(xpub)
     assert(key)
     assert.equal(parseExtendedKey(encodeKey({ ...key, depth: 253 }), btc, 'main').script, 'p2pkh')
-    assert.match(refusal(encodeKey({ ...key, depth: 254 })), /malformed/)
+    assert.match(assertRejected(encodeKey({ ...key, depth: 254 })), /malformed/)
   })
 })
 
@@ -118,7 +118,7 @@ suite('extended public keys of merchants', () => {
       Zpub: 0x02aa7ed3,
       ttub: 0x0436f6e1,
     }
-    const taken = (code: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE', chain: ChainName) =>
+    const acceptedPrefixes = (code: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE', chain: ChainName) =>
       Object.keys(versions).filter((name) => {
         const text = encodeKey({ ...key, version: versions[name] ?? 0 })
         assert(text.startsWith(name))
@@ -128,17 +128,17 @@ suite('extended public keys of merchants', () => {
           return false
         }
       })
-    assert.deepEqual(taken('BTC', 'main'), ['xpub', 'zpub'])
-    assert.deepEqual(taken('BCH', 'main'), ['xpub'])
-    assert.deepEqual(taken('BSV', 'main'), ['xpub'])
-    assert.deepEqual(taken('DASH', 'main'), ['xpub', 'drkv'])
-    assert.deepEqual(taken('LTC', 'main'), ['xpub', 'zpub', 'Ltub'])
-    assert.deepEqual(taken('DOGE', 'main'), ['dgub'])
+    assert.deepEqual(acceptedPrefixes('BTC', 'main'), ['xpub', 'zpub'])
+    assert.deepEqual(acceptedPrefixes('BCH', 'main'), ['xpub'])
+    assert.deepEqual(acceptedPrefixes('BSV', 'main'), ['xpub'])
+    assert.deepEqual(acceptedPrefixes('DASH', 'main'), ['xpub', 'drkv'])
+    assert.deepEqual(acceptedPrefixes('LTC', 'main'), ['xpub', 'zpub', 'Ltub'])
+    assert.deepEqual(acceptedPrefixes('DOGE', 'main'), ['dgub'])
     for (const chain of ['test', 'regtest'] as const) {
-      assert.deepEqual(taken('BTC', chain), ['tpub', 'vpub'])
-      assert.deepEqual(taken('LTC', chain), ['tpub', 'vpub'])
+      assert.deepEqual(acceptedPrefixes('BTC', chain), ['tpub', 'vpub'])
+      assert.deepEqual(acceptedPrefixes('LTC', chain), ['tpub', 'vpub'])
       for (const code of ['BCH', 'BSV', 'DASH', 'DOGE'] as const)
-        assert.deepEqual(taken(code, chain), ['tpub'])
+        assert.deepEqual(acceptedPrefixes(code, chain), ['tpub'])
     }
   })
 
@@ -146,7 +146,7 @@ suite('extended public keys of merchants', () => {
     for (const coin of coins.values()) {
       for (const chain of ['main', 'regtest'] as const) {
         const { xprv } = extendedKeyFromSeed(seed, { coin, chain })
-        const sentence = refusal(xprv, coin, chain)
+        const sentence = assertRejected(xprv, coin, chain)
         assert.match(sentence, /private key/)
         assert.doesNotMatch(sentence, new RegExp(xprv.slice(4, 20)))
       }
@@ -163,7 +163,7 @@ suite('extended public keys of merchants', () => {
       ` ${zpub}`,
       'z'.repeat(1_000_000),
     ]) {
-      const sentence = refusal(text)
+      const sentence = assertRejected(text)
       assert(sentence.length <= 400)
       if (text.length > 4) assert.equal(sentence.includes(text), false)
     }

@@ -35,8 +35,8 @@ suite('the original signature digest', () => {
         scriptCode: bytes(script),
       })
       // SIGHASH_SINGLE without a matching output: the digest is the number one.
-      const ours = preimage ? reversedHex(doubleSha256(preimage)) : `${'0'.repeat(63)}1`
-      assert.equal(ours, digest)
+      const actualDigest = preimage ? reversedHex(doubleSha256(preimage)) : `${'0'.repeat(63)}1`
+      assert.equal(actualDigest, digest)
       compared++
     }
     assert.equal(compared, 500)
@@ -88,8 +88,8 @@ suite('the original signature digest', () => {
             index,
             new Script(Buffer.from(p2pkh(mine))),
           )
-          const ours = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
-          assert.equal(ours, digest.toString('hex'))
+          const actualDigest = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
+          assert.equal(actualDigest, digest.toString('hex'))
         }),
       )
     }
@@ -160,9 +160,12 @@ suite('the signature digest of BIP143', () => {
             allowUnknownOutputs: true,
             disableScriptCheck: true,
           })
-          const ours = signatureMessages(btc, { ...body, version: 2 }, spent)(index, type)
-          assert(message && ours)
-          assert.equal(hex(sha256(ours)), hex(theirs.preimageWitnessV0(index, p2pkh(mine), type, amount)))
+          const actualDigest = signatureMessages(btc, { ...body, version: 2 }, spent)(index, type)
+          assert(message && actualDigest)
+          assert.equal(
+            hex(sha256(actualDigest)),
+            hex(theirs.preimageWitnessV0(index, p2pkh(mine), type, amount)),
+          )
         },
       ),
     )
@@ -233,8 +236,8 @@ suite('the signature digest of BSV with flag 0x20 (Chronicle)', () => {
         const theirs = new Transaction(hex(serialise(body)))
         const script = new Script(Buffer.from(p2pkh(mine)))
         const digest = Transaction.Sighash.sighash(theirs, type | 0x60, index, script)
-        const ours = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
-        assert.equal(ours, digest.toString('hex'))
+        const actualDigest = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
+        assert.equal(actualDigest, digest.toString('hex'))
       }),
     )
   })

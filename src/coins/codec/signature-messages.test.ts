@@ -43,15 +43,15 @@ suite('messages to sign', () => {
   })
 
   test("cover the hash types that the coin's nodes relay, and no others", () => {
-    const taken = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
+    const signableTypes = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
       const messageFor = signatureMessages(coin, body, spending(p2pkh(mine)))
       return Array.from({ length: 256 }, (_, type) => type).filter((type) => messageFor(0, type) !== null)
     }
-    assert.deepEqual(taken(btc), relayed)
-    assert.deepEqual(taken(doge), relayed)
+    assert.deepEqual(signableTypes(btc), relayed)
+    assert.deepEqual(signableTypes(doge), relayed)
     const forked = relayed.map((type) => type | 0x40)
-    assert.deepEqual(taken(bch), [...forked, 0x61, 0x62, 0x63].sort(ascending))
-    assert.deepEqual(taken(bsv), [...forked, ...relayed.map((type) => type | 0x60)].sort(ascending))
+    assert.deepEqual(signableTypes(bch), [...forked, 0x61, 0x62, 0x63].sort(ascending))
+    assert.deepEqual(signableTypes(bsv), [...forked, ...relayed.map((type) => type | 0x60)].sort(ascending))
     assert.equal(defaultHashType(btc), 0x01)
     assert.equal(defaultHashType(bsv), 0x41)
   })

@@ -126,19 +126,19 @@ suite('transactions', () => {
   })
 
   test('each amount and their sum are at most the money supply', () => {
-    const little = (amount: bigint) => Buffer.from(new BigUint64Array([amount]).buffer).toString('hex')
+    const littleEndian = (amount: bigint) => Buffer.from(new BigUint64Array([amount]).buffer).toString('hex')
     const paying = (...amounts: bigint[]) =>
-      `${version}01${input()}0${amounts.length}${amounts.map((amount) => output(little(amount))).join('')}${lockTime}`
+      `${version}01${input()}0${amounts.length}${amounts.map((amount) => output(littleEndian(amount))).join('')}${lockTime}`
     for (const coin of coins.values()) {
-      const most = coin.maxMoney
-      assert.equal(coin.parse(paying(most)).outputs[0]?.amount, most)
-      assert.equal(coin.parse(paying(most - 1n, 1n)).outputs.length, 2)
+      const supply = coin.maxMoney
+      assert.equal(coin.parse(paying(supply)).outputs[0]?.amount, supply)
+      assert.equal(coin.parse(paying(supply - 1n, 1n)).outputs.length, 2)
       for (const amounts of [
-        [most + 1n],
-        [most, 1n],
+        [supply + 1n],
+        [supply, 1n],
         [2n ** 63n],
         [2n ** 64n - 1n],
-        [most / 2n + 1n, most / 2n + 1n],
+        [supply / 2n + 1n, supply / 2n + 1n],
       ]) {
         assert.match(refusal(coin, paying(...amounts)), /amounts/)
       }
@@ -196,11 +196,11 @@ suite('transactions', () => {
 
     const [first] = inputs
     assert(first)
-    const stuffed = {
+    const many = {
       ...body,
       inputs: [{ ...first, witness: new Array<Uint8Array>(90_000).fill(new Uint8Array()) }],
     }
-    assert.equal(btc.parse(hex(serialise(stuffed))).inputs[0]?.witness.length, 90_000)
+    assert.equal(btc.parse(hex(serialise(many))).inputs[0]?.witness.length, 90_000)
   })
 })
 

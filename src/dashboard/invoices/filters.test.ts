@@ -14,8 +14,8 @@ test('empty form fields are dropped from the URL', () => {
 })
 
 test('a URL that the API understands is left unchanged', () => {
-  for (const asked of [{}, { status: 'paid', q: 'a b' }, { status: 'nonsense' }, { x: '1' }, { lang: 'de' }])
-    assert.equal(normalizeQuery(asked, berlin), null, JSON.stringify(asked))
+  for (const params of [{}, { status: 'paid', q: 'a b' }, { status: 'nonsense' }, { x: '1' }, { lang: 'de' }])
+    assert.equal(normalizeQuery(params, berlin), null, JSON.stringify(params))
   // The API rejects it too.
   assert.equal(normalizeQuery({ status: ['paid', 'unpaid'], coin: '' }, berlin), null)
 })
@@ -48,11 +48,11 @@ test('payment days are read like creation days, and both can be combined', () =>
 
 test('a picked day wins over a timestamp in the URL, in either order', () => {
   const [day, moment] = [{ from_day: '2026-01-01' }, { created_from: '2020-01-01T12:34:00.000Z' }]
-  for (const asked of [
+  for (const params of [
     { ...day, ...moment },
     { ...moment, ...day },
   ])
-    assert.equal(normalizeQuery(asked, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
+    assert.equal(normalizeQuery(params, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
   const empty = { ...moment, from_day: '' }
   assert.equal(normalizeQuery(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
 })
@@ -72,14 +72,14 @@ test('the query is parsed as in the API, apart from the page’s own parameters'
 })
 
 test('links keep the named parameters and apply the changes', () => {
-  const asked = { q: 'a&b', status: 'paid', cursor: 'c', lang: 'de' }
-  assert.deepEqual(activeFilters(asked), [
+  const params = { q: 'a&b', status: 'paid', cursor: 'c', lang: 'de' }
+  assert.deepEqual(activeFilters(params), [
     ['q', 'a&b'],
     ['status', 'paid'],
   ])
-  assert.equal(queryOf(asked, ['q', 'status'], { status: null }), '?q=a%26b')
-  assert.equal(queryOf(asked, ['status', 'cursor'], { cursor: 'd' }), '?status=paid&cursor=d')
-  assert.equal(queryOf(asked, ['coin']), '')
+  assert.equal(queryOf(params, ['q', 'status'], { status: null }), '?q=a%26b')
+  assert.equal(queryOf(params, ['status', 'cursor'], { cursor: 'd' }), '?status=paid&cursor=d')
+  assert.equal(queryOf(params, ['coin']), '')
 })
 
 test('a bound at the limits of Date is not a day', () => {

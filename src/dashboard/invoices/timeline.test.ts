@@ -88,7 +88,7 @@ test('an invoice without events still shows its creation', () => {
 })
 
 test('events at the same time keep their order, later ones come later', () => {
-  const told = buildTimeline({
+  const timeline = buildTimeline({
     ...nothing,
     events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
     asked: [{ coin: 'LTC', address: 'a', at: 1_000 }],
@@ -97,7 +97,7 @@ test('events at the same time keep their order, later ones come later', () => {
     refusal: { code: 'c', sentence: 'no', coin: 'LTC', members: {}, at: 2_000 },
     deliveries: [delivery],
   })
-  assert.deepEqual(named(told), [
+  assert.deepEqual(named(timeline), [
     'invoice.created',
     'asked',
     'refused',
@@ -111,8 +111,8 @@ test('events at the same time keep their order, later ones come later', () => {
 })
 
 test('a payment found on the chain is not shown as submitted', () => {
-  const told = buildTimeline({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
-  assert.deepEqual(named(told), ['invoice.created'])
+  const timeline = buildTimeline({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
+  assert.deepEqual(named(timeline), ['invoice.created'])
 })
 
 test('a reader without webhook access sees no webhook URL', () => {
@@ -130,9 +130,9 @@ test('a long timeline drops its oldest entries, but keeps the creation', () => {
     error: 'it answered 500',
     answer: null,
   }))
-  const told = buildTimeline({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
-  assert.deepEqual([told.entries.length, told.omittedCount], [200, 101])
-  assert.equal(told.entries[0]?.kind, 'event')
-  assert.equal(told.entries[1]?.at, 2_101)
-  assert.equal(told.entries.at(-1)?.at, 2_299)
+  const timeline = buildTimeline({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
+  assert.deepEqual([timeline.entries.length, timeline.omittedCount], [200, 101])
+  assert.equal(timeline.entries[0]?.kind, 'event')
+  assert.equal(timeline.entries[1]?.at, 2_101)
+  assert.equal(timeline.entries.at(-1)?.at, 2_299)
 })

@@ -32,8 +32,8 @@ test('text that is not a number is rejected', () => {
 
 test('each invalid amount has its own reason', () => {
   const usd = { sign: '.', decimals: 2 } as const
-  const told = ['', 'twelve', '1,234', '0', '0.00', '-5', '1.005', '9999999999999999'].map((typed) =>
+  const reasons = ['', 'twelve', '1,234', '0', '0.00', '-5', '1.005', '9999999999999999'].map((typed) =>
     faultOf(typed, usd),
   )
-  assert.deepEqual(told, ['missing', 'unclear', 'unclear', 'zero', 'zero', 'zero', 'decimals', 'large'])
+  assert.deepEqual(reasons, ['missing', 'unclear', 'unclear', 'zero', 'zero', 'zero', 'decimals', 'large'])
 })

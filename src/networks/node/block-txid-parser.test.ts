@@ -56,13 +56,13 @@ test('the txids of a block are parsed however large the response, beyond the lim
 
   assert.partialDeepStrictEqual(block, { height: 7, hash: idOf(7), previous: idOf(6), time: 1_700_000_000 })
   assert.equal(block?.txids.size, count)
-  const wanted = [idOf(0), idOf(4_321), idOf(count - 1)]
-  assert.deepEqual(block?.txids.intersect([idOf(count), ...wanted]), new Set(wanted))
+  const requested = [idOf(0), idOf(4_321), idOf(count - 1)]
+  assert.deepEqual(block?.txids.intersect([idOf(count), ...requested]), new Set(requested))
 })
 
 test('a block that keeps arriving may take longer than one call; one that stalls fails', async (t) => {
   const timeLimitMs = 2_000
-  const slow = async function* (id: number) {
+  const writeSlowly = async function* (id: number) {
     yield opening
     for (let number = 0; number < 25; number++) {
       await new Promise((resolve) => setTimeout(resolve, timeLimitMs / 20))
@@ -75,15 +75,15 @@ test('a block that keeps arriving may take longer than one call; one that stalls
     await new Promise<void>((resolve) => t.after(() => resolve()))
   }
 
-  assert.equal((await (await nodeWith(t, slow, timeLimitMs)).block(7))?.txids.size, 25)
+  assert.equal((await (await nodeWith(t, writeSlowly, timeLimitMs)).block(7))?.txids.size, 25)
   await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).block(7), NetworkUnavailable)
 })
 
 test('a response split at any point parses the same', () => {
   const ids = idsUpTo(5)
   const rest = { depth: { tx: [1], x: '"tx":["' }, list: [['tx', []]], name: 'tx' }
-  const whole = JSON.stringify({ result: { ...rest, tx: ids, end: '\\"]' }, error: null, id: 3 }, null, 1)
-  const bytes = Buffer.from(whole)
+  const json = JSON.stringify({ result: { ...rest, tx: ids, end: '\\"]' }, error: null, id: 3 }, null, 1)
+  const bytes = Buffer.from(json)
   fc.assert(
     fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (places) => {
       const reader = new BlockTxidParser()

@@ -144,10 +144,10 @@ const spellings: readonly (readonly [node: string, code: number, message: string
 
 for (const [node, code, message, meaning] of spellings) {
   test(`${node}: ${code} "${message}" means ${meaning}`, () => {
-    const judgement = classify(code, message)
+    const classified = classify(code, message)
 
-    assert.equal('known' in judgement ? 'known' : judgement.reason, meaning)
-    if ('text' in judgement) assert.equal(judgement.text, message)
+    assert.equal('known' in classified ? 'known' : classified.reason, meaning)
+    if ('text' in classified) assert.equal(classified.text, message)
   })
 }
 

@@ -34,7 +34,7 @@ async function question<T = Question>(request: IncomingMessage): Promise<T> {
 }
 
 /** A node that answers each call with `text`, where `#` is replaced by the call's id. */
-function says(text: string, status = 200): RequestListener {
+function respondWith(text: string, status = 200): RequestListener {
   return async (request, response) => {
     const { id } = await question(request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text.replace('#', String(id)))
@@ -61,7 +61,7 @@ test('a call is JSON-RPC 1.0 with Basic authentication', async (t) => {
 
 test('numbers keep their text: no amount passes through a float', async (t) => {
   const numbers = '[90071992547.40993001, 0.00001000, 1e-8, 9007199254740993, 42, -1]'
-  const { rpc } = await nodeThat(t, says(`{"result": ${numbers}, "error": null, "id": #}`))
+  const { rpc } = await nodeThat(t, respondWith(`{"result": ${numbers}, "error": null, "id": #}`))
 
   const result = await rpc.call('gettxout', [])
 
@@ -81,7 +81,7 @@ test("a node's error is an RpcError, whatever the HTTP status", async (t) => {
   for (const status of [500, 404, 200]) {
     const { rpc } = await nodeThat(
       t,
-      says('{"result": null, "error": {"code": -26, "message": "dust"}, "id": #}', status),
+      respondWith('{"result": null, "error": {"code": -26, "message": "dust"}, "id": #}', status),
     )
 
     await assert.rejects(
@@ -92,28 +92,30 @@ test("a node's error is an RpcError, whatever the HTTP status", async (t) => {
 })
 
 const nonsense: Readonly<Record<string, RequestListener>> = {
-  HTML: says('<html><body>502 Bad Gateway</body></html>'),
-  nothing: says(''),
-  'half a JSON': says('{"result": "00ff'),
-  'JSON that is no JSON-RPC': says('{"status": "ok"}'),
-  'another call’s answer': says('{"result": "yes", "error": null, "id": 12345}'),
-  'an error without a code': says('{"result": null, "error": "no", "id": #}', 500),
-  'HTTP 503 without JSON': says('Work queue depth exceeded', 503),
-  'HTTP 500 without JSON': says('', 500),
+  HTML: respondWith('<html><body>502 Bad Gateway</body></html>'),
+  nothing: respondWith(''),
+  'half a JSON': respondWith('{"result": "00ff'),
+  'JSON that is no JSON-RPC': respondWith('{"status": "ok"}'),
+  'another call’s answer': respondWith('{"result": "yes", "error": null, "id": 12345}'),
+  'an error without a code': respondWith('{"result": null, "error": "no", "id": #}', 500),
+  'HTTP 503 without JSON': respondWith('Work queue depth exceeded', 503),
+  'HTTP 500 without JSON': respondWith('', 500),
   'a redirect': (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
   'a connection cut before the answer': (request) => request.socket.destroy(),
   'a connection cut within the answer': (_, response) => {
     response.writeHead(200, { 'content-length': 1_000 })
     response.write('{"result": ', () => response.destroy())
   },
-  'an answer longer than the limit': says(`{"result": "${'0'.repeat(5_000)}", "error": null, "id": #}`),
-  'an endless answer': (_, response) => drip(response, '0'.repeat(1_000)),
-  'an answer too slow': (_, response) => drip(response, ' '),
+  'an answer longer than the limit': respondWith(
+    `{"result": "${'0'.repeat(5_000)}", "error": null, "id": #}`,
+  ),
+  'an endless answer': (_, response) => writeSlowly(response, '0'.repeat(1_000)),
+  'an answer too slow': (_, response) => writeSlowly(response, ' '),
   'no answer in time': () => {},
 }
 
 /** Writes small chunks until the other side disconnects. */
-function drip(response: ServerResponse, text: string): void {
+function writeSlowly(response: ServerResponse, text: string): void {
   const timer = setInterval(() => response.write(text), 5)
   response.once('close', () => clearInterval(timer))
 }
@@ -142,7 +144,7 @@ test('a node that rejects our user or password has not acted', async (t) => {
 })
 
 test('a refused connection means that nothing was sent', async (t) => {
-  const { rpc, server } = await nodeThat(t, says('{}'))
+  const { rpc, server } = await nodeThat(t, respondWith('{}'))
   await new Promise((resolve) => server.close(resolve))
 
   await assert.rejects(

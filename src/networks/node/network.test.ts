@@ -216,9 +216,9 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     // The node and the transaction report the same fee, paid by the MWEB part.
     const parsed = ltc.parse((await network.transaction(pegIn)) ?? '')
     const [pooled] = await network.findInMempool([pegIn])
-    const held = await Promise.all(parsed.inputs.map((input) => valueOnChain(node, input)))
+    const values = await Promise.all(parsed.inputs.map((input) => valueOnChain(node, input)))
     assert.ok(pooled && pooled.fee > 0n)
-    assert.equal(feeOf(parsed, held), pooled.fee)
+    assert.equal(feeOf(parsed, values), pooled.fee)
     assert.ok((parsed.mwebFee ?? 0n) > 0n)
     await node.mine(1)
     const spent = await coin()

@@ -18,13 +18,13 @@ const strictNode = {
 test('an output index beyond the node’s range is not queried and counts as unspent', async () => {
   const { network, asked } = networkOver('LTC', strictNode)
 
-  const [there, beyond, last] = await network.findPreviousOutputs([
+  const [existing, beyond, last] = await network.findPreviousOutputs([
     { txid, vout: 0x7fff_ffff },
     { txid, vout: 0x8000_0000 },
     { txid, vout: 0xffff_ffff },
   ])
 
-  assert.partialDeepStrictEqual(there, { found: true, height: 7 })
+  assert.partialDeepStrictEqual(existing, { found: true, height: 7 })
   assert.deepEqual(beyond, { found: false, spentInMempool: false })
   assert.deepEqual(last, { found: false, spentInMempool: false })
   assert.deepEqual(

@@ -28,20 +28,21 @@ function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode
   }
 }
 
-const judged = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
+const readinessOf = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
   const readiness = assessReadiness(node, differences[coin], { chain, now })
   return readiness.ready ? 'ready' : readiness.reason
 }
 
 test('a synced node of the right coin and chain is ready', () => {
-  for (const coin of Object.keys(differences) as CoinCode[]) assert.equal(judged(coin, facts(coin)), 'ready')
+  for (const coin of Object.keys(differences) as CoinCode[])
+    assert.equal(readinessOf(coin, facts(coin)), 'ready')
 })
 
 test('BTC, BCH and BSV are distinguished by the blocks where they split', () => {
   const alike = ['BTC', 'BCH', 'BSV'] as const
   for (const coin of alike)
     for (const chainOf of alike.filter((other) => other !== coin))
-      assert.equal(judged(coin, facts(coin, { chainOf })), "it is another coin's node")
+      assert.equal(readinessOf(coin, facts(coin, { chainOf })), "it is another coin's node")
 })
 
 test("on test chains without a known split block, the node's user agent distinguishes them", () => {
@@ -53,18 +54,21 @@ test("on test chains without a known split block, the node's user agent distingu
   } as const
   for (const coin of ['BTC', 'BCH', 'BSV'] as const)
     for (const [named, agent] of Object.entries(agents))
-      assert.equal(judged(coin, facts(coin, { ...regtest, agent }), 'regtest') === 'ready', coin === named)
+      assert.equal(
+        readinessOf(coin, facts(coin, { ...regtest, agent }), 'regtest') === 'ready',
+        coin === named,
+      )
 })
 
 test('another chain or another genesis block is rejected', () => {
-  assert.equal(judged('LTC', facts('LTC', { chain: 'test' })), 'it is on the chain "test", not on main')
-  assert.equal(judged('LTC', facts('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
+  assert.equal(readinessOf('LTC', facts('LTC', { chain: 'test' })), 'it is on the chain "test", not on main')
+  assert.equal(readinessOf('LTC', facts('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
 })
 
 test('a node that is syncing, behind, stalled or without peers is rejected', () => {
-  assert.equal(judged('LTC', facts('LTC', { downloading: true })), 'it is still downloading the chain')
+  assert.equal(readinessOf('LTC', facts('LTC', { downloading: true })), 'it is still downloading the chain')
   assert.equal(
-    judged(
+    readinessOf(
       'BSV',
       facts('BSV', {
         hashAt: (height) => (height ? null : (differences.BSV.chains.main[0]?.genesis ?? null)),
@@ -72,18 +76,18 @@ test('a node that is syncing, behind, stalled or without peers is rejected', () 
     ),
     'it is still downloading the chain',
   )
-  assert.equal(judged('LTC', facts('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
-  assert.equal(judged('LTC', facts('LTC', { headers: 900_002 })), 'ready')
+  assert.equal(readinessOf('LTC', facts('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
+  assert.equal(readinessOf('LTC', facts('LTC', { headers: 900_002 })), 'ready')
   assert.equal(
-    judged('BTC', facts('BTC', { tipTime: now - 4 * 3_600 - 60 })),
+    readinessOf('BTC', facts('BTC', { tipTime: now - 4 * 3_600 - 60 })),
     'its newest block is 241 minutes old',
   )
-  assert.equal(judged('BTC', facts('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
+  assert.equal(readinessOf('BTC', facts('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
   assert.equal(
-    judged('LTC', facts('LTC', { tipTime: now - 3 * 3_600 })),
+    readinessOf('LTC', facts('LTC', { tipTime: now - 3 * 3_600 })),
     'its newest block is 180 minutes old',
   )
-  assert.equal(judged('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
+  assert.equal(readinessOf('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
 })
 
 test("BCH's test chains are recognised by the names its node gives them", () => {
@@ -92,7 +96,7 @@ test("BCH's test chains are recognised by the names its node gives them", () => 
     const genesis = differences.BCH.chains.test.find(({ name }) => name === chain)?.genesis ?? null
     assert.ok(genesis?.startsWith(start), chain)
     const node = facts('BCH', { chain, hashAt: () => genesis, agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/' })
-    assert.equal(judged('BCH', node, 'test'), 'ready')
+    assert.equal(readinessOf('BCH', node, 'test'), 'ready')
   }
 })
 
@@ -104,7 +108,7 @@ test('a node in safe mode is rejected, because it accepts no transaction', () =>
       isInSafeMode: true,
       ...(chain === 'regtest' && { hashAt: () => genesis }),
     })
-    assert.equal(judged('BSV', node, chain), 'it is in safe mode')
+    assert.equal(readinessOf('BSV', node, chain), 'it is in safe mode')
   }
 })
 
@@ -118,5 +122,5 @@ test('regtest has no requirement on tip age or peers', () => {
     hashAt: () => regtest?.genesis ?? null,
   }
 
-  assert.equal(judged('LTC', facts('LTC', quiet), 'regtest'), 'ready')
+  assert.equal(readinessOf('LTC', facts('LTC', quiet), 'regtest'), 'ready')
 })

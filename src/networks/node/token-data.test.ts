@@ -18,9 +18,9 @@ test('an output with tokens is serialised as in libauth, with the tokens before 
   fc.assert(
     fc.property(category, fc.bigInt(0n, 2n ** 63n - 1n), nft, (category, amount, token) => {
       fc.pre(amount > 0n || token !== undefined)
-      const theirs = encodeTokenPrefix({ category, amount, ...(token && { nft: token }) })
+      const expected = encodeTokenPrefix({ category, amount, ...(token && { nft: token }) })
 
-      const ours = readScriptField({
+      const actual = readScriptField({
         scriptPubKey: { hex },
         tokenData: {
           category: binToHex(category),
@@ -29,7 +29,7 @@ test('an output with tokens is serialised as in libauth, with the tokens before 
         },
       })
 
-      assert.deepEqual(ours, Uint8Array.from([...theirs, ...hexToBin(hex)]))
+      assert.deepEqual(actual, Uint8Array.from([...expected, ...hexToBin(hex)]))
     }),
   )
 })

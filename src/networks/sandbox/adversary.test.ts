@@ -9,22 +9,22 @@ suite('sandbox_replace', () => {
     test(`replaces a ${code} transaction with another, to other outputs or the same`, async (t) => {
       const { answer, wallet, coin } = await openTestSandbox(t, code)
       const [first, second] = [await wallet('a'), await wallet('b')]
-      const [gone, carried] = [first.pay(), second.pay()]
-      for (const hex of [gone, carried]) await answer('sendrawtransaction', hex)
+      const [evicted, carried] = [first.pay(), second.pay()]
+      for (const hex of [evicted, carried]) await answer('sendrawtransaction', hex)
 
-      const elsewhere = await answer('sandbox_replace', coin.parse(gone).id)
-      const heir = await answer('sandbox_replace', coin.parse(carried).id, true)
+      const elsewhere = await answer('sandbox_replace', coin.parse(evicted).id)
+      const replacement = await answer('sandbox_replace', coin.parse(carried).id, true)
 
-      assert.deepEqual(await answer('getrawmempool'), [elsewhere, heir])
+      assert.deepEqual(await answer('getrawmempool'), [elsewhere, replacement])
       const [other, same] = [
         await transaction(answer, coin, elsewhere),
-        await transaction(answer, coin, heir),
+        await transaction(answer, coin, replacement),
       ]
-      assert.deepEqual(outpoints(other), outpoints(coin.parse(gone)))
+      assert.deepEqual(outpoints(other), outpoints(coin.parse(evicted)))
       assert.notDeepEqual(other.outputs[0]?.script, first.script)
       assert.deepEqual(same.outputs, coin.parse(carried).outputs)
       assert.notEqual(same.id, coin.parse(carried).id)
-      await failure(answer('sendrawtransaction', gone))
+      await failure(answer('sendrawtransaction', evicted))
     })
   }
 
@@ -167,8 +167,8 @@ suite('sandbox_reorganise', () => {
   test('explains invalid arguments', async (t) => {
     const { answer, mine } = await openTestSandbox(t, 'BTC')
     await mine(2)
-    for (const given of [[0], [3], [1, ['ab'.repeat(32)]], [1, ['x']]]) {
-      const [code] = await failure(answer('sandbox_reorganise', ...given))
+    for (const parameters of [[0], [3], [1, ['ab'.repeat(32)]], [1, ['x']]]) {
+      const [code] = await failure(answer('sandbox_reorganise', ...parameters))
       assert.equal(code, -8)
     }
     assert.equal(await answer('getblockcount'), 2)

@@ -13,9 +13,9 @@ suite('the chain', () => {
   test('starts with the same genesis block everywhere, and a different one per coin', async (t) => {
     const hashes = new Set<unknown>()
     for (const code of coins.keys()) {
-      const [here, there] = [await openTestSandbox(t, code), await openTestSandbox(t, code)]
-      const hash = await here.answer('getblockhash', 0)
-      assert.equal(hash, await there.answer('getblockhash', 0))
+      const [first, second] = [await openTestSandbox(t, code), await openTestSandbox(t, code)]
+      const hash = await first.answer('getblockhash', 0)
+      assert.equal(hash, await second.answer('getblockhash', 0))
       hashes.add(hash)
     }
     assert.equal(hashes.size, coins.size)
@@ -149,14 +149,14 @@ suite('sandbox_fund', () => {
   test('explains invalid arguments', async (t) => {
     const { answer, coin } = await openTestSandbox(t, 'BTC')
     const { address } = foreignWallet(coin, 'payer')
-    for (const [...given] of [
+    for (const [...parameters] of [
       ['nonsense', 1],
       [address, 0],
       [address, -1],
       [address, 'much'],
       [address, '0.123456789'],
     ]) {
-      const [code, message] = await failure(answer('sandbox_fund', ...given))
+      const [code, message] = await failure(answer('sandbox_fund', ...parameters))
       assert.equal(code, -8)
       assert.match(message, /^(address|coins) /)
     }

@@ -21,8 +21,8 @@ for (const code of coins.keys()) {
       assert.deepEqual(await failure(answer('sendrawtransaction', parent)), [number, message])
 
       await mine()
-      const [gone] = await failure(answer('sendrawtransaction', parent))
-      assert.equal(gone, -25, 'nothing is left of it: its inputs are spent')
+      const [missingParentCode] = await failure(answer('sendrawtransaction', parent))
+      assert.equal(missingParentCode, -25, 'nothing is left of it: its inputs are spent')
     })
   })
 }

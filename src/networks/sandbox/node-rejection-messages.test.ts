@@ -117,7 +117,7 @@ for (const code of coins.keys()) {
       const { answer, wallet } = await openTestSandbox(t, code)
       const hex = (await wallet()).pay()
       const txid = await answer('sendrawtransaction', hex)
-      await says(rows.pooledAgain, answer('sendrawtransaction', hex), txid)
+      await assertResponse(rows.pooledAgain, answer('sendrawtransaction', hex), txid)
     })
 
     test('sent again after it was mined and fully spent', async (t) => {
@@ -126,40 +126,43 @@ for (const code of coins.keys()) {
       const hex = payer.pay({ fee: oneCoin / 2n })
       await answer('sendrawtransaction', hex, true)
       await mine()
-      await says(rows.minedAgain, answer('sendrawtransaction', hex))
+      await assertResponse(rows.minedAgain, answer('sendrawtransaction', hex))
 
       const inputs = [{ txid: coin.parse(hex).id, vout: 0, amount: oneCoin / 2n }]
       await answer('sendrawtransaction', payer.pay({ inputs }))
       await mine()
-      await says(rows.inputsUnknown, answer('sendrawtransaction', hex))
+      await assertResponse(rows.inputsUnknown, answer('sendrawtransaction', hex))
     })
 
     test('unknown inputs, and inputs spent in the mempool', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
-      const strange = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
-      await says(rows.inputsUnknown, answer('sendrawtransaction', strange))
+      const unknownInputs = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
+      await assertResponse(rows.inputsUnknown, answer('sendrawtransaction', unknownInputs))
       await answer('sendrawtransaction', payer.pay())
-      await says(rows.conflict, answer('sendrawtransaction', payer.pay({ version: 1 })))
+      await assertResponse(rows.conflict, answer('sendrawtransaction', payer.pay({ version: 1 })))
     })
 
     test('a fee that is too low, and an absurd one', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const payer = await wallet('payer', { coins: '200' })
-      await says(rows.highFee, answer('sendrawtransaction', payer.pay({ fee: 150n * oneCoin })))
-      await says(rows.lowFee, answer('sendrawtransaction', payer.pay({ fee: 5n })), 'its id')
+      await assertResponse(rows.highFee, answer('sendrawtransaction', payer.pay({ fee: 150n * oneCoin })))
+      await assertResponse(rows.lowFee, answer('sendrawtransaction', payer.pay({ fee: 5n })), 'its id')
     })
 
     test('dust', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
       const outputs = [100n, oneCoin / 2n].map((amount) => ({ script: payer.script, amount }))
-      await says(rows.dust, answer('sendrawtransaction', payer.pay({ outputs }), true), 'its id')
+      await assertResponse(rows.dust, answer('sendrawtransaction', payer.pay({ outputs }), true), 'its id')
     })
 
     test('an invalid signature', async (t) => {
       const { answer, wallet, coin } = await openTestSandbox(t, code)
-      await says(rows.wrongSignature, answer('sendrawtransaction', spoilt(coin, (await wallet()).pay())))
+      await assertResponse(
+        rows.wrongSignature,
+        answer('sendrawtransaction', spoilt(coin, (await wallet()).pay())),
+      )
     })
 
     test('outputs that exceed inputs', async (t) => {
@@ -167,20 +170,20 @@ for (const code of coins.keys()) {
       const payer = await wallet()
       const outputs = [{ script: payer.script, amount: oneCoin / 2n }]
       const hex = payer.pay({ outputs }).replace('80f0fa0200000000', '00c2eb0b00000000')
-      await says(rows.belowOut, answer('sendrawtransaction', hex, true))
+      await assertResponse(rows.belowOut, answer('sendrawtransaction', hex, true))
     })
 
     test('a future lock time, and an unknown version', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const [first, second] = [await wallet('a'), await wallet('b')]
       const later = first.pay({ lockTime: 1_000, sequence: 0xffff_fffe })
-      await says(rows.nonFinal, answer('sendrawtransaction', later), 'its id')
-      await says(rows.version, answer('sendrawtransaction', second.pay({ version: 9 })), 'its id')
+      await assertResponse(rows.nonFinal, answer('sendrawtransaction', later), 'its id')
+      await assertResponse(rows.version, answer('sendrawtransaction', second.pay({ version: 9 })), 'its id')
     })
 
     test('bytes that are not a transaction', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
-      await says(rows.undecodable, answer('sendrawtransaction', (await wallet()).pay().slice(2)))
+      await assertResponse(rows.undecodable, answer('sendrawtransaction', (await wallet()).pay().slice(2)))
     })
 
     test('immature coinbase outputs', async (t) => {
@@ -191,7 +194,7 @@ for (const code of coins.keys()) {
       const miner = foreignWallet(coin, 'miner')
       const inputs = [{ txid: String(block.tx[0]), vout: 0, amount: 50n * oneCoin }]
       const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 49n * oneCoin }] })
-      await says(rows.immature, answer('sendrawtransaction', hex, true))
+      await assertResponse(rows.immature, answer('sendrawtransaction', hex, true))
     })
 
     test('an unknown method', async (t) => {
@@ -202,11 +205,15 @@ for (const code of coins.keys()) {
     })
 
     /** Expects the row's rejection for this node, or acceptance if the row has none. */
-    async function says(row: Row, call: Promise<unknown>, taken: unknown = 'its id'): Promise<void> {
+    async function assertResponse(
+      row: Row,
+      call: Promise<unknown>,
+      result: unknown = 'its id',
+    ): Promise<void> {
       const expected = row[code]
       if (!expected) {
         const txid = await call
-        assert.match(String(taken === 'its id' ? txid : taken), /^[0-9a-f]{64}$/)
+        assert.match(String(result === 'its id' ? txid : result), /^[0-9a-f]{64}$/)
         return
       }
       const [number, message] = await failure(call)

@@ -18,8 +18,8 @@ suite('testmempoolaccept', () => {
     test(`names the reasons of ${code}`, async (t) => {
       const { answer, wallet, mine } = await openTestSandbox(t, code)
       const payer = await wallet()
-      const strange = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
-      assert.equal(await reason(answer, strange), unknown)
+      const unknownInputs = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
+      assert.equal(await reason(answer, unknownInputs), unknown)
       const hex = payer.pay()
       assert.equal(await reason(answer, hex), undefined)
       await answer('sendrawtransaction', hex)
@@ -141,7 +141,7 @@ test('BSV stores non-final transactions separately, and mines them when they are
 
 suite('a relative lock time (BIP68)', () => {
   const inSeconds = 0x0040_0000
-  const refusals = {
+  const rejections = {
     BTC: 'non-BIP68-final',
     BCH: 'non-BIP68-final (code 64)',
     DASH: 'non-BIP68-final',
@@ -149,7 +149,7 @@ suite('a relative lock time (BIP68)', () => {
     DOGE: '64: non-BIP68-final',
   } as const
 
-  for (const [code, message] of Object.entries(refusals))
+  for (const [code, message] of Object.entries(rejections))
     test(`must be satisfied in the next block on ${code}`, async (t) => {
       const { answer, wallet, mine } = await openTestSandbox(t, code)
       const payer = await wallet()

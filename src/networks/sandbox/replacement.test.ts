@@ -15,11 +15,11 @@ test('BTC replaces a transaction with one that pays more, even without signallin
   await answer('sendrawtransaction', first)
   await answer('sendrawtransaction', child)
 
-  const poor = await failure(answer('sendrawtransaction', payer.pay({ fee: 1_500n })))
+  const tooCheap = await failure(answer('sendrawtransaction', payer.pay({ fee: 1_500n })))
   const second = await answer('sendrawtransaction', payer.pay({ fee: 5_000n }))
 
   assert.match(
-    poor[1],
+    tooCheap[1],
     /^insufficient fee, rejecting replacement .*, less fees than conflicting txs; 0.000015 < 0.00002$/,
   )
   assert.deepEqual(await answer('getrawmempool'), [second])
@@ -38,7 +38,7 @@ test('LTC replaces nothing by default, even if the transaction signals replaceme
 
 suite('DOGE lets a transaction replace another', () => {
   const conflict = [-26, '258: txn-mempool-conflict']
-  const cheap = [-26, '66: insufficient fee']
+  const insufficientFee = [-26, '66: insufficient fee']
 
   test('that signals it, for a higher fee', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'DOGE')
@@ -46,7 +46,7 @@ suite('DOGE lets a transaction replace another', () => {
     await answer('sendrawtransaction', payer.pay({ fee: 1_000_000n, sequence: 0 }))
 
     const same = answer('sendrawtransaction', payer.pay({ fee: 1_000_000n, sequence: 1, version: 1 }))
-    assert.deepEqual(await failure(same), cheap)
+    assert.deepEqual(await failure(same), insufficientFee)
     const second = await answer('sendrawtransaction', payer.pay({ fee: 2_000_000n }))
     assert.deepEqual(await answer('getrawmempool'), [second])
     // The second one doesn't signal.

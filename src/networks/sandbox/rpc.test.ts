@@ -67,25 +67,25 @@ suite('sandbox_fail', () => {
 
   test('counts across processes, and survives a restart', async (t) => {
     const { database, url } = await openTestDatabase(t)
-    const here = sandboxOn(database, 'BTC')
-    const hex = (await here.wallet()).pay()
-    await here.answer('sandbox_fail', 'refuse', 2)
+    const one = sandboxOn(database, 'BTC')
+    const hex = (await one.wallet()).pay()
+    await one.answer('sandbox_fail', 'refuse', 2)
     const other = await openDatabase(url)
-    const there = sandboxOn(other, 'BTC')
+    const another = sandboxOn(other, 'BTC')
 
-    await failure(there.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    await failure(another.chain.rpc().call('sendrawtransaction', [hex, 0]))
     await other.close()
-    await failure(here.chain.rpc().call('sendrawtransaction', [hex, 0]))
-    assert.ok(await here.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    await failure(one.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    assert.ok(await one.chain.rpc().call('sendrawtransaction', [hex, 0]))
   })
 
   test('explains invalid arguments', async (t) => {
     const { answer } = await openTestSandbox(t, 'BTC')
-    for (const given of [
+    for (const parameters of [
       ['sleepy', 1],
       ['cut', -1],
     ]) {
-      const [code] = await failure(answer('sandbox_fail', ...given))
+      const [code] = await failure(answer('sandbox_fail', ...parameters))
       assert.equal(code, -8)
     }
   })
@@ -154,11 +154,11 @@ suite('two processes on one database', () => {
     const { database, url } = await openTestDatabase(t)
     const other = await openDatabase(url)
     const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
-    const [here, there] = await Promise.all([
+    const [one, another] = await Promise.all([
       first.answer('getblockhash', 0),
       second.answer('getblockhash', 0),
     ])
-    assert.equal(here, there)
+    assert.equal(one, another)
     const hex = (await first.wallet()).pay()
     const ids = await Promise.all(
       [first, second, first, second].map((node) => node.answer('sendrawtransaction', hex)),

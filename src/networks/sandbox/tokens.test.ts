@@ -68,8 +68,8 @@ suite('BCH token rules', () => {
     })
     const check = (spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) => {
       const flaw = judge(spent, created)
-      const theirs = judgeByLibauth(spent, created)
-      assert.equal(flaw === null, theirs === true, `${flaw?.reason}, libauth: ${theirs}`)
+      const expected = judgeByLibauth(spent, created)
+      assert.equal(flaw === null, expected === true, `${flaw?.reason}, libauth: ${expected}`)
       verdicts[flaw ? 'refused' : 'taken']++
     }
     fc.assert(fc.property(spends, creates, check), { numRuns: 2_000 })
@@ -123,13 +123,13 @@ suite('BCH token rules', () => {
         const script = field(token)
         if (byte !== undefined && at > 0) script[at % script.length] = byte
         const serialised = Uint8Array.from([...Buffer.alloc(8), script.length, ...script])
-        const theirs = readTransactionOutput({ bin: serialised, index: 0 })
+        const expected = readTransactionOutput({ bin: serialised, index: 0 })
         const own = splitOutput(script)
         if (script[0] !== 0xef) return
-        assert.equal(own.token === null, typeof theirs === 'string', String(theirs))
-        if (typeof theirs === 'string') return
-        assert.deepEqual(own.script, theirs.result.lockingBytecode)
-        assert.equal(own.token?.amount, theirs.result.token?.amount)
+        assert.equal(own.token === null, typeof expected === 'string', String(expected))
+        if (typeof expected === 'string') return
+        assert.deepEqual(own.script, expected.result.lockingBytecode)
+        assert.equal(own.token?.amount, expected.result.token?.amount)
       }),
       { numRuns: 2_000 },
     )
@@ -148,7 +148,7 @@ test('BCH tokens are created and transferred, and never multiplied', async (t) =
   const id = String(await answer('sendrawtransaction', genesis))
   const output = { txid: id, vout: 0, amount: 44_000_000n, token: minted }
   const shown = readObject(await answer('gettxout', id, 0))
-  const kept: LibauthToken = { category, amount: 60n, nft: nft('none', '02') }
+  const change: LibauthToken = { category, amount: 60n, nft: nft('none', '02') }
 
   assert.deepEqual(shown.tokenData, {
     ...{ category: txid, amount: '100' },
@@ -161,16 +161,16 @@ test('BCH tokens are created and transferred, and never multiplied', async (t) =
       /^bad-txns-token-in-belowout, CheckTxTokens: token .* value in < value out \(code 16\)$/,
     ],
     [[{ category: bytes(second ?? ''), amount: 1n }], /^bad-txns-token-invalid-category \(code 16\)$/],
-    [[{ ...kept, nft: nft('minting') }], /^bad-txns-token-nft-ex-nihilo, .* out of thin air \(code 16\)$/],
+    [[{ ...change, nft: nft('minting') }], /^bad-txns-token-nft-ex-nihilo, .* out of thin air \(code 16\)$/],
     [
-      [{ ...kept, nft: nft('none', '03'.repeat(41)) }],
+      [{ ...change, nft: nft('none', '03'.repeat(41)) }],
       /^bad-txns-token-commitment-oversized, .* 41 \(code 16\)$/,
     ],
   ] as const)
     assert.match((await failure(answer('sendrawtransaction', spend(output, tokens))))[1], message)
-  const unsigned = spend({ ...output, token: undefined }, [kept])
+  const unsigned = spend({ ...output, token: undefined }, [change])
   assert.match((await failure(answer('sendrawtransaction', unsigned)))[1], /script-verify-flag-failed/)
-  assert.ok(await answer('sendrawtransaction', spend(output, [kept, { category, amount: 40n }], 0x21)))
+  assert.ok(await answer('sendrawtransaction', spend(output, [change, { category, amount: 40n }], 0x21)))
 })
 
 interface Spent {

@@ -19,9 +19,9 @@ const request: PaymentRequest = {
 }
 
 test('the template has whole amounts, an exact decimal fee rate and times with milliseconds', () => {
-  const asked = specification.parseGet({ 'x-currency': 'BSV' }) ?? assert.fail()
-  assert.ok(asked.for === 'request')
-  const { type, body } = asked.answer(request, { baseUrl: 'https://pay.example', certificate: null })
+  const selection = specification.parseGet({ 'x-currency': 'BSV' }) ?? assert.fail()
+  assert.ok(selection.for === 'request')
+  const { type, body } = selection.answer(request, { baseUrl: 'https://pay.example', certificate: null })
   assert.equal(type, 'application/json; charset=utf-8')
   assert.equal(
     body,
@@ -33,9 +33,9 @@ test('the template has whole amounts, an exact decimal fee rate and times with m
 })
 
 test('the x-currency header requests it, in any spelling of the coin', () => {
-  const asked = (headers: IncomingHttpHeaders) => specification.parseGet(headers)
-  assert.partialDeepStrictEqual(asked({ 'x-currency': ' btc ' }), { for: 'request', coin: 'btc' })
-  for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(asked({ accept }), null)
+  const selection = (headers: IncomingHttpHeaders) => specification.parseGet(headers)
+  assert.partialDeepStrictEqual(selection({ 'x-currency': ' btc ' }), { for: 'request', coin: 'btc' })
+  for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(selection({ accept }), null)
 })
 
 test('payments come as application/json', () => {

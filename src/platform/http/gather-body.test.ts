@@ -75,10 +75,10 @@ test('chunks are copied as they arrive, and none is retained', async () => {
 
 test('a body fails with unavailable as soon as there is no memory for what has arrived', async () => {
   const payload = new PassThrough()
-  let taken = 0
+  let consumed = 0
   const reserve = (bytes: number) => {
-    taken += bytes
-    return taken <= 5
+    consumed += bytes
+    return consumed <= 5
   }
   const share = { reserve, release: () => {} }
   const submission = { share, arrived: () => {}, isWorkedOn: false }
@@ -86,7 +86,7 @@ test('a body fails with unavailable as soon as there is no memory for what has a
   payload.write('[1,2')
   payload.write(',3')
   await assert.rejects(body, { code: 'unavailable' })
-  assert.equal(taken, 6)
+  assert.equal(consumed, 6)
 })
 
 test('a body in more than 4 096 chunks of less than 64 bytes is body_invalid, and no more of it is read', async () => {

@@ -53,9 +53,9 @@ test('16 concurrent requests are answered, and any number sequentially', async (
   const { ask, answers } = await open()
   ask(16)
   await until(async () => answers() === 16)
-  for (let asked = 17; asked <= 60; asked++) {
+  for (let sentCount = 17; sentCount <= 60; sentCount++) {
     ask(1)
-    await until(async () => answers() === asked)
+    await until(async () => answers() === sentCount)
   }
   assert.equal(handled(), 60)
 })

@@ -12,9 +12,9 @@ async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Pr
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const server = createServer({ log, now: () => 0, closing: () => false })
-  let begun = false
+  let isStarted = false
   server.addHook('onRequest', async (request) => {
-    begun = true
+    isStarted = true
     await hold(request)
   })
   server.post('/things', { config: { access: 'public' } }, async () => 'taken')
@@ -24,7 +24,7 @@ async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Pr
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
   const head = ['POST /things HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 99']
   socket.write(`${head.join('\r\n')}\r\n\r\n{`)
-  await until(async () => begun)
+  await until(async () => isStarted)
   socket.destroy()
   await until(async () => lines.some((line) => line.includes('hung up')))
   return lines

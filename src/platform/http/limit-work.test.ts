@@ -9,10 +9,10 @@ import { createServer } from './server.ts'
 function working() {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
   limitWork(server, 3)
-  let goOn = Promise.withResolvers<void>()
+  let release = Promise.withResolvers<void>()
   const config = { access: 'public' } as const
   server.get('/work', { config }, async ({ query }) => {
-    await goOn.promise
+    await release.promise
     if (Object.hasOwn(Object(query), 'fail')) throw new ApiError('not_found')
     return 'done'
   })
@@ -22,8 +22,8 @@ function working() {
   return {
     ask,
     endAll: () => {
-      goOn.resolve()
-      goOn = Promise.withResolvers()
+      release.resolve()
+      release = Promise.withResolvers()
     },
   }
 }

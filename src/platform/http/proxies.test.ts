@@ -34,16 +34,16 @@ test('an upgraded connection counts under the same address as its requests', asy
     const proxies = parseProxies(setting)
     const addressOf = clientAddress(proxies)
     const server = Fastify({ trustProxy: createProxyCheck(proxies) })
-    let ours = ''
+    let proxyAddress = ''
     server.get('/', (request, reply) => {
-      ours = addressOf(request.raw as IncomingMessage)
+      proxyAddress = addressOf(request.raw as IncomingMessage)
       return reply.send(request.ip)
     })
     for (const remoteAddress of nearest) {
       for (const header of forwarded) {
         const headers = header === undefined ? {} : { 'x-forwarded-for': header }
         const { body } = await server.inject({ url: '/', remoteAddress, headers })
-        assert.equal(ours, body, `${setting}: ${remoteAddress}, ${header}`)
+        assert.equal(proxyAddress, body, `${setting}: ${remoteAddress}, ${header}`)
       }
     }
     await server.close()

@@ -14,20 +14,20 @@ async function writeAndKill(url: string, pairs: number): Promise<number[]> {
   const child = spawn(process.execPath, [`${helpers}/write-until-killed.ts`, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const told: number[] = []
+  const acknowledged: number[] = []
   for await (const line of createInterface(child.stdout)) {
-    told.push(Number(line))
-    if (told.length === pairs) child.kill('SIGKILL')
+    acknowledged.push(Number(line))
+    if (acknowledged.length === pairs) child.kill('SIGKILL')
   }
   if (child.signalCode === null) await once(child, 'exit')
   assert.equal(child.signalCode, 'SIGKILL')
-  return told
+  return acknowledged
 }
 
 test('everything acknowledged before a kill -9 survives, and no partial transaction does', async (t) => {
   const { database, url } = await openTestDatabase(t)
-  const told = await writeAndKill(url, 400)
-  assert.ok(told.length >= 400)
+  const acknowledged = await writeAndKill(url, 400)
+  assert.ok(acknowledged.length >= 400)
 
   // A single check is not enough: the server may still be committing for the killed process.
   const rows = await database.read.query.selectFrom('followed_blocks').select(['coin', 'height']).execute()
@@ -35,7 +35,7 @@ test('everything acknowledged before a kill -9 survives, and no partial transact
     new Set(rows.filter((row) => row.coin === coin).map(({ height }) => Number(height)))
   const [btc, ltc] = [heightsOf('BTC'), heightsOf('LTC')]
   assert.deepEqual(
-    told.filter((height) => !btc.has(height)),
+    acknowledged.filter((height) => !btc.has(height)),
     [],
   )
   assert.deepEqual([...btc].sort(), [...ltc].sort())

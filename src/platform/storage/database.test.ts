@@ -100,19 +100,19 @@ test('a transaction cannot commit after a failed statement, even if its body swa
     return 'fine'
   })
   await assert.rejects(swallowing, isUniqueViolation)
-  const goingOn = database.transact(async (inside) => {
+  const pending = database.transact(async (inside) => {
     await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
     await inside.queryAll(insert, { height: 2, hash: 'b' })
   })
-  await assert.rejects(goingOn, /it can only end/)
+  await assert.rejects(pending, /it can only end/)
   assert.deepEqual(await hashes(database.read), ['a'])
 })
 
 test("a transaction's Sql is unusable after its end", async (t) => {
   const { database } = await openTestDatabase(t)
-  const kept = await database.transact(async (inside) => inside)
-  await assert.rejects(kept.queryAll(insert, { height: 1, hash: 'a' }), /is over/)
-  await assert.rejects(kept.query.selectFrom('followed_blocks').selectAll().execute(), /is over/)
+  const leaked = await database.transact(async (inside) => inside)
+  await assert.rejects(leaked.queryAll(insert, { height: 1, hash: 'a' }), /is over/)
+  await assert.rejects(leaked.query.selectFrom('followed_blocks').selectAll().execute(), /is over/)
   assert.deepEqual(await hashes(database.read), [])
 })
 

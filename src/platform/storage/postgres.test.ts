@@ -74,11 +74,11 @@ test('waiting for a free connection times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
   const database = await another(t, url, { poolSize: 1, timeoutMs: 50 })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const holding = database.transact(async () => held)
+  const blocking = database.transact(async () => held)
   await assert.rejects(write(database, 1), StorageUnavailableError)
   await assert.rejects(database.read.queryOne(setHash, { height: 1, hash: '' }), StorageUnavailableError)
   release()
-  await holding
+  await blocking
   await write(database, 2)
 })
 
@@ -88,7 +88,7 @@ test('waiting for a lock times out', { skip }, async (t) => {
   await write(database, 1)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const locked = meeting(2)
-  const holding = database.transact(async (inside) => {
+  const blocking = database.transact(async (inside) => {
     await inside.queryOne(setHash, { height: 1, hash: 'a' })
     await locked()
     await held
@@ -99,7 +99,7 @@ test('waiting for a lock times out', { skip }, async (t) => {
     StorageUnavailableError,
   )
   release()
-  await holding
+  await blocking
 })
 
 test('an unreachable server is unavailable and not ready', { skip }, async (t) => {

@@ -43,14 +43,15 @@ test('a fixed rate always has the current time', async () => {
 })
 
 test('an invalid part is named in the error', () => {
-  const refused = (argument: string, what: RegExp) =>
-    assert.throws(() => fixed({ clock, argument }), what, argument)
+  const assertRejected = (argument: string, message: RegExp) =>
+    assert.throws(() => fixed({ clock, argument }), message, argument)
   for (const part of ['BTC', 'BTC/USD', 'BTC/USD=', 'BTC=50000', 'btc/usd=50000', 'BTC-USD=1']) {
-    refused(`LTC/EUR=80,${part}`, new RegExp(`"${part}" is not of the form BTC/USD=50000`))
+    assertRejected(`LTC/EUR=80,${part}`, new RegExp(`"${part}" is not of the form BTC/USD=50000`))
   }
-  refused('XMR/USD=150', /"XMR\/USD=150" is of an unknown coin/)
-  refused('BTC/XAU=10', /unknown currency/)
-  refused('BTC/HRK=10', /unknown currency/)
-  for (const value of ['0', '-1', 'NaN', '1e999', '1,5', '0.0']) refused(`BTC/USD=${value}`, /BTC\/USD/)
-  refused('BTC/USD=1,BTC/USD=2', /BTC\/USD is given twice/)
+  assertRejected('XMR/USD=150', /"XMR\/USD=150" is of an unknown coin/)
+  assertRejected('BTC/XAU=10', /unknown currency/)
+  assertRejected('BTC/HRK=10', /unknown currency/)
+  for (const value of ['0', '-1', 'NaN', '1e999', '1,5', '0.0'])
+    assertRejected(`BTC/USD=${value}`, /BTC\/USD/)
+  assertRejected('BTC/USD=1,BTC/USD=2', /BTC\/USD is given twice/)
 })

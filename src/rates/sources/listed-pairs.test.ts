@@ -14,11 +14,16 @@ const { signal } = new AbortController()
 
 /** An exchange that rejects a request with any pair it doesn't list, and counts its requests. */
 function exchange(listed: Set<string>) {
-  const seen = { asked: 0 }
-  const ask = async (asked: readonly Pair[]): Promise<readonly Rate[]> => {
-    seen.asked++
-    if (!asked.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
-    return asked.map((pair) => ({ ...pair, value: { digits: 1n, scale: 0 }, source: 'exchange', at: start }))
+  const seen = { requests: 0 }
+  const ask = async (requests: readonly Pair[]): Promise<readonly Rate[]> => {
+    seen.requests++
+    if (!requests.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
+    return requests.map((pair) => ({
+      ...pair,
+      value: { digits: 1n, scale: 0 },
+      source: 'exchange',
+      at: start,
+    }))
   }
   return { ask, seen }
 }
@@ -40,9 +45,9 @@ test('a rejected pair is left out for an hour, then requested again', async () =
   const { ask, seen } = exchange(listed)
   const fetch = createListedPairsFetch(clock, ask)
   await fetch(pairs, signal)
-  seen.asked = 0
+  seen.requests = 0
   assert.equal((await fetch(pairs, signal)).length, pairs.length - 1)
-  assert.equal(seen.asked, 1)
+  assert.equal(seen.requests, 1)
 
   listed.add('LTC/EUR')
   clock.advance(hour + 1)

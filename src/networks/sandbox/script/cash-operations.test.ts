@@ -61,7 +61,7 @@ function spending(locking: Uint8Array, unlocking: Uint8Array) {
     sequenceNumber: 0xffff_ffff - place,
     unlockingBytecode: place === 0 ? unlocking : Uint8Array.of(1, place),
   }))
-  const theirs = { version: 2, locktime: 500, inputs, outputs: [...outputs] }
+  const libauthTransaction = { version: 2, locktime: 500, inputs, outputs: [...outputs] }
   const body = {
     version: 2,
     lockTime: 500,
@@ -81,7 +81,7 @@ function spending(locking: Uint8Array, unlocking: Uint8Array) {
     forkId: true,
     cashTokens: true,
   })
-  return { program: { inputIndex: 0, sourceOutputs, transaction: theirs }, checker: checkers(0) }
+  return { program: { inputIndex: 0, sourceOutputs, transaction: libauthTransaction }, checker: checkers(0) }
 }
 
 const toOwn = ({ lockingBytecode, valueSatoshis, token }: Output) => ({
@@ -99,15 +99,15 @@ test('BCH introspection opcodes return what they return in libauth', async () =>
     fc.asyncProperty(step, async ({ opcode, index }) => {
       const script = Uint8Array.from([...numberPush(index), opcode])
       const { program, checker } = spending(script, new Uint8Array())
-      const theirs = libauth.evaluate(program)
+      const libauthTransaction = libauth.evaluate(program)
       const stack: Uint8Array[] = []
       const error = await execute(script, stack, { flags, version: 'base', checker }).catch(
         (thrown) => thrown,
       )
-      if (theirs.error === undefined) {
+      if (libauthTransaction.error === undefined) {
         assert.equal(error, undefined)
-        assert.deepEqual(stack, theirs.stack)
-      } else assert.ok(error instanceof ScriptError, `${error}, libauth: ${theirs.error}`)
+        assert.deepEqual(stack, libauthTransaction.stack)
+      } else assert.ok(error instanceof ScriptError, `${error}, libauth: ${libauthTransaction.error}`)
       outcomes[error ? 'failures' : 'values']++
     }),
     { numRuns: 600 },

@@ -108,14 +108,14 @@ suite('Taproot results match Bitcoin Core', () => {
     assert.ok(assets.length > 30)
     const wrong: unknown[] = []
     for (const asset of assets) {
-      for (const [part, holds] of [
+      for (const [part, applies] of [
         [asset.success, true],
         [asset.failure, false],
       ] as const) {
         if (!part) continue
         const actual = await judge(asset, part)
-        if ((actual === 'OK') !== holds)
-          wrong.push({ comment: asset.comment, flags: asset.flags, holds, actual })
+        if ((actual === 'OK') !== applies)
+          wrong.push({ comment: asset.comment, flags: asset.flags, applies, actual })
       }
     }
     assert.deepEqual(wrong, [])
