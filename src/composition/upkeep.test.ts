@@ -36,13 +36,13 @@ async function openRig(t: TestContext) {
   async function append(count: number): Promise<void> {
     const events = Array.from(
       { length: count },
-      (_, place): Event => ({
+      (_, index): Event => ({
         type: 'account.link.created',
         time: start,
-        subject: `account/${place}`,
+        subject: `account/${index}`,
         sequence: 1,
         accountId: 1,
-        data: { account_id: 1, id: place },
+        data: { account_id: 1, id: index },
       }),
     )
     await transact((stores) => stores.events.append(events))
@@ -57,15 +57,15 @@ async function openRig(t: TestContext) {
 
 test('idempotency keys are deleted after 72 hours, in transactions of 500', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
-  const key = (place: number, at: number) => ({
+  const key = (index: number, at: number) => ({
     account_id: accountId,
     route: 'POST /invoices',
-    key: `key-${place}`,
+    key: `key-${index}`,
     body_digest: 'digest',
     answer: '{}',
     created_at: iso(at),
   })
-  const old = Array.from({ length: 1_200 }, (_, place) => key(place, start + place))
+  const old = Array.from({ length: 1_200 }, (_, index) => key(index, start + index))
   const recent = key(1_200, clock.now() - 72 * hour)
   await database.transact(({ query }) =>
     query

@@ -61,9 +61,9 @@ test('in every time zone the last thirty days are contiguous and of plausible le
     for (const now of ['2026-03-31T11:59:59.999Z', '2026-11-05T00:00:00.000Z']) {
       const days = lastDays(at(now), zone, 30)
       assert.equal(days.length, 30)
-      for (const [place, day] of days.entries()) {
+      for (const [index, day] of days.entries()) {
         assert.ok(hours(day) >= 22 && hours(day) <= 26, `${zone} ${iso(day.from)}`)
-        if (place > 0) assert.equal(day.from, days[place - 1]?.to)
+        if (index > 0) assert.equal(day.from, days[index - 1]?.to)
       }
       const today = days.at(-1)
       assert.ok(today && today.from <= at(now) && at(now) < today.to, zone)
@@ -83,7 +83,7 @@ test('a day has an hour less or more when clocks change, and days stay contiguou
     assert.equal(found.length, expected, zone)
     assert.equal(found[0]?.from, day.from)
     assert.equal(found.at(-1)?.to, day.to)
-    for (const [place, { from }] of found.entries()) assert.equal(from, day.from + place * 60 * minute)
+    for (const [index, { from }] of found.entries()) assert.equal(from, day.from + index * 60 * minute)
   }
 })
 

@@ -29,8 +29,8 @@ test('roots of 1, 2, 3 and 5 leaves: an unpaired node moves up', () => {
 })
 
 test('the audit path of each of 5 leaves matches an independent computation', () => {
-  const paths = leaves.map((_, place) =>
-    pathOf(leaves, place).map(({ side, hash }) => `${side} ${hex(hash)}`),
+  const paths = leaves.map((_, index) =>
+    pathOf(leaves, index).map(({ side, hash }) => `${side} ${hex(hash)}`),
   )
   const [ab, cd] = [node(a, b), node(c, d)]
   assert.deepEqual(paths, [
@@ -65,8 +65,8 @@ test('the path of every leaf leads to the root, and from no other leaf', () => {
     fc.property(contents, fc.uint8Array({ minLength: 9, maxLength: 9 }), (all, other) => {
       const tree = all.map(leafHash)
       const root = hex(rootOf(tree))
-      for (const [place, leaf] of tree.entries()) {
-        const path = pathOf(tree, place)
+      for (const [index, leaf] of tree.entries()) {
+        const path = pathOf(tree, index)
         assert.ok(path.length <= Math.ceil(Math.log2(tree.length)))
         assert.equal(hex(climb(leaf, path)), root)
         assert.notEqual(hex(climb(leafHash(other), path)), root)

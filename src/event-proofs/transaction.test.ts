@@ -56,7 +56,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
         assert.equal(id, transaction.txid)
         assert.deepEqual(
           inputs.map(({ vout }) => vout),
-          transaction.inputs.map((_, place) => place),
+          transaction.inputs.map((_, index) => index),
         )
         assert.ok(transaction.fee * 1_000n >= feeRate * BigInt(virtualSize))
         assert.ok(outputs.slice(1).every((change) => change.amount >= coin.dust(change.script)))

@@ -38,13 +38,13 @@ interface Presented {
 
 /** The proofs of events with these data under one root. */
 function presentedOf(datas: readonly string[], code: string, form?: 'p2pkh'): readonly Presented[] {
-  const events = datas.map((data, place) => eventAt(place + 1, data))
+  const events = datas.map((data, index) => eventAt(index + 1, data))
   const leaves = events.map(leafOf)
   const root = rootOf(leaves) ?? assert.fail()
   const { txid, hex } = transactionWith(root, code, form)
   const common = { root: toHex(root), coin: code, txid, vout: rootVout, confirmations: 0 }
-  return events.map((event, place) => ({
-    proof: { event: provenEnvelope(event), path: pathInHex(pathOf(leaves, place)), ...common },
+  return events.map((event, index) => ({
+    proof: { event: provenEnvelope(event), path: pathInHex(pathOf(leaves, index)), ...common },
     transaction: hex,
   }))
 }
@@ -60,8 +60,8 @@ function isValid(presented: unknown): boolean {
 }
 
 /** The text with one bit of the byte at `place` flipped, within a hex digit's own bits. */
-function flipped(hex: string, place: number): string {
-  const at = place % hex.length
+function flipped(hex: string, index: number): string {
+  const at = index % hex.length
   const digit = (Number.parseInt(hex[at] ?? '', 16) ^ 1).toString(16)
   return hex.slice(0, at) + digit + hex.slice(at + 1)
 }
@@ -75,14 +75,14 @@ const datas = fc.array(data, { minLength: 1, maxLength: 12 })
 
 test('every proof verifies, and fails with any bit changed', () => {
   fc.assert(
-    fc.property(datas, fc.nat(), (all, place) => {
+    fc.property(datas, fc.nat(), (all, index) => {
       const presented = presentedOf(all, 'DASH')
-      const { proof, transaction } = presented[place % presented.length] ?? assert.fail()
+      const { proof, transaction } = presented[index % presented.length] ?? assert.fail()
       assert.ok(isValid({ proof, transaction }))
       const { event, path, root, txid, vout } = proof
       const changed: readonly Partial<EventProof>[] = [
-        { root: flipped(root, place) },
-        { txid: flipped(txid, place) },
+        { root: flipped(root, index) },
+        { txid: flipped(txid, index) },
         { vout: vout + 1 },
         { vout: -1 },
         { coin: 'XYZ' },
@@ -93,7 +93,7 @@ test('every proof verifies, and fails with any bit changed', () => {
         { event: {} },
         { path: [...path, { side: 'left', hash: root }] },
         ...path.flatMap((step, at) => [
-          { path: path.with(at, { ...step, hash: flipped(step.hash, place) }) },
+          { path: path.with(at, { ...step, hash: flipped(step.hash, index) }) },
           { path: path.with(at, { ...step, hash: step.hash.toUpperCase().replace(/^\d+$/, 'x') }) },
           { path: path.with(at, { ...step, side: step.side === 'left' ? 'right' : 'left' }) },
           { path: path.toSpliced(at, 1) },
@@ -101,7 +101,7 @@ test('every proof verifies, and fails with any bit changed', () => {
       ]
       for (const change of changed)
         assert.ok(!isValid({ proof: { ...proof, ...change }, transaction }), JSON.stringify(change))
-      assert.ok(!isValid({ proof, transaction: flipped(transaction, place) }))
+      assert.ok(!isValid({ proof, transaction: flipped(transaction, index) }))
       assert.ok(!isValid({ proof, transaction: transaction.slice(2) }))
       assert.ok(!isValid({ proof, transaction: `${transaction}00` }))
     }),
@@ -112,8 +112,8 @@ test('every proof verifies, and fails with any bit changed', () => {
 test('every bit of the transaction matters, except a witness, which its txid doesn’t cover', () => {
   const [presented = assert.fail()] = presentedOf(['{}'], 'LTC', 'p2pkh')
   const { proof, transaction } = presented
-  for (let place = 0; place < transaction.length; place++)
-    assert.ok(!isValid({ proof, transaction: flipped(transaction, place) }), String(place))
+  for (let index = 0; index < transaction.length; index++)
+    assert.ok(!isValid({ proof, transaction: flipped(transaction, index) }), String(index))
 
   const [segwit = assert.fail()] = presentedOf(['{}'], 'LTC')
   const outputs = segwit.transaction.indexOf('51544e31')

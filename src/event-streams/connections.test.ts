@@ -40,9 +40,9 @@ test('each connection has one heartbeat per interval, and they are spread over t
   const connections = startConnectionRegistry({ most: 100, beatEveryMs: 3_000 })
   t.after(connections.stop)
   const beats = Array.from({ length: 60 }, () => 0)
-  for (const place of beats.keys()) {
+  for (const index of beats.keys()) {
     const beat = () => {
-      beats[place] = (beats[place] ?? 0) + 1
+      beats[index] = (beats[index] ?? 0) + 1
     }
     connections.enter({ ...quiet, beat })
   }

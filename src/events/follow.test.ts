@@ -38,10 +38,10 @@ test('a follower gets every event after its position once and in order, however 
       accounts,
       fc.nat(),
       fc.boolean(),
-      async (scheduler, before, meanwhile, place, slow) => {
+      async (scheduler, before, meanwhile, startPosition, slow) => {
         const log = memoryLog()
         for (const accountId of before) log.append({ accountId })
-        const from = place % (before.length + 1)
+        const from = startPosition % (before.length + 1)
         const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
         const announce = lateTail(log, tail, scheduler)
         const received: number[] = []
@@ -107,7 +107,7 @@ test('nothing is buffered for a busy follower: it reads from the log', async (t)
   await until(async () => received.length === 700)
   assert.deepEqual(
     received,
-    [...Array(700).keys()].map((place) => place + 1),
+    [...Array(700).keys()].map((startPosition) => startPosition + 1),
   )
 })
 

@@ -54,7 +54,7 @@ test('events behind a failing one are blocked; events behind one leased by anoth
 test('a batch is split into chunks with no subject twice, without losing events or their order', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (subjects) => {
-      const batch = subjects.map((subject, place) => ({ event: event(subject, place, place), attempts: 0 }))
+      const batch = subjects.map((subject, index) => ({ event: event(subject, index, index), attempts: 0 }))
       const chunks = [...waves(batch)]
       assert.deepEqual(chunks.flat(), batch)
       for (const chunk of chunks) {

@@ -148,7 +148,7 @@ test('pruning leaves no gap in the log, however the clocks of its writers differ
 
 test('thousands of old events are pruned in one call, and positions continue after the log is emptied', async (t) => {
   const { database, log, write, prune } = await openLog(t)
-  const many = Array.from({ length: 1_200 }, (_, place) => created(`i${place}`, 1))
+  const many = Array.from({ length: 1_200 }, (_, index) => created(`i${index}`, 1))
   await database.transact((sql) => createEventStore(sql).append(many))
   await database.transact(assignPositions)
   await prune(day, start + 9 * day)

@@ -22,7 +22,7 @@ test('several processes on one database share the work and deliver each event on
   }
   const one = scriptedTransport('a', slowly)
   const other = scriptedTransport('a', slowly)
-  const events = Array.from({ length: 600 }, (_, place) => event(place % 200, 1 + Math.floor(place / 200)))
+  const events = Array.from({ length: 600 }, (_, index) => event(index % 200, 1 + Math.floor(index / 200)))
   await append(...events)
   await Promise.all([run(one.transport), run(other.transport)])
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))

@@ -103,7 +103,7 @@ test('however many events fail, new ones are delivered', async (t) => {
   const { transport, taken } = scriptedTransport('a', (each) =>
     each === 'account/1000#1' ? 'take' : 'refuse',
   )
-  await append(...Array.from({ length: 250 }, (_, place) => event(place + 1, 1)))
+  await append(...Array.from({ length: 250 }, (_, index) => event(index + 1, 1)))
   await run(transport)
   await until(async () => (await rows()).filter(({ state }) => state === 'failing').length === 250)
   await append(event(1000, 1))
@@ -112,7 +112,7 @@ test('however many events fail, new ones are delivered', async (t) => {
 
 test("all events are delivered in order even when a clock that was set back gave them earlier times than their subject's first event", async (t) => {
   const { append, run } = await outboxRig(t)
-  const subjects = Array.from({ length: 250 }, (_, place) => place + 1)
+  const subjects = Array.from({ length: 250 }, (_, index) => index + 1)
   await append(...subjects.map((account) => ({ ...event(account, 1), time: start + hour })))
   await append(...subjects.map((account) => event(account, 2)))
   const { transport, taken } = scriptedTransport('a')

@@ -99,9 +99,9 @@ test('several processes number events concurrently: each once, without a gap', a
   const { database, url, number, rows } = await openLog(t)
   const other = await openDatabase(url)
   try {
-    const subjects = Array.from({ length: 30 }, (_, place) => `s${place}-`)
-    const work = subjects.map(async (subject, place) => {
-      const own = place % 2 === 0 ? database : other
+    const subjects = Array.from({ length: 30 }, (_, index) => `s${index}-`)
+    const work = subjects.map(async (subject, index) => {
+      const own = index % 2 === 0 ? database : other
       for (let sequence = 1; sequence <= 3; sequence++) {
         await own.transact((sql) => createEventStore(sql).append([event(subject, sequence)]))
         await own.transact(assignPositions)
@@ -115,7 +115,7 @@ test('several processes number events concurrently: each once, without a gap', a
   const { names, positions } = await rows()
   assert.deepEqual(
     positions,
-    Array.from({ length: 90 }, (_, place) => place + 1),
+    Array.from({ length: 90 }, (_, index) => index + 1),
   )
   for (let subject = 0; subject < 30; subject++) {
     const own = names.filter((name) => name.startsWith(`s${subject}-`))
@@ -125,16 +125,16 @@ test('several processes number events concurrently: each once, without a gap', a
 
 test('a large backlog is numbered in batches small enough to finish in time', async (t) => {
   const { database, append, number, rows } = await openLog(t)
-  await append(...Array.from({ length: 40 }, (_, place) => event(`early${place}-`, 1)))
+  await append(...Array.from({ length: 40 }, (_, index) => event(`early${index}-`, 1)))
   await number()
   // PostgreSQL keeps its plan for a small table until it analyses the table again.
   if (database.kind === 'postgres') await database.transact(({ query }) => raw`analyze events`.execute(query))
-  const waiting = Array.from({ length: 20_000 }, (_, place) => ({
-    id: newEventId(start - place, 0),
+  const waiting = Array.from({ length: 20_000 }, (_, index) => ({
+    id: newEventId(start - index, 0),
     type: 'invoice.created',
     time: iso(start),
-    subject: `invoice/s${place % 10_000}-`,
-    sequence: place < 10_000 ? 1 : 2,
+    subject: `invoice/s${index % 10_000}-`,
+    sequence: index < 10_000 ? 1 : 2,
     account_id: 1,
     data: '{}',
   }))
@@ -151,10 +151,10 @@ test('a large backlog is numbered in batches small enough to finish in time', as
   await number()
   assert.deepEqual(
     await places(),
-    Array.from({ length: 20_040 }, (_, place) => place + 1),
+    Array.from({ length: 20_040 }, (_, index) => index + 1),
   )
   const { names } = await rows()
-  const placeOf = new Map(names.map((name, place) => [name, place]))
+  const placeOf = new Map(names.map((name, index) => [name, index]))
   for (let subject = 0; subject < 10_000; subject++)
     assert.ok((placeOf.get(`s${subject}-1`) ?? 0) < (placeOf.get(`s${subject}-2`) ?? 0))
 })

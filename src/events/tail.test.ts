@@ -53,9 +53,9 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
       tail.wake()
       await until(async () => tail.position() === log.newest())
       await tail.stop()
-      for (const [place, stream] of streams.entries()) {
+      for (const [index, stream] of streams.entries()) {
         assert.deepEqual(
-          received[place],
+          received[index],
           written.filter((each) => holds(stream, each)),
         )
       }

@@ -51,11 +51,11 @@ test('the migration computes the same parts for existing invoices', async () => 
   const [account] = await database.read.query.selectFrom('accounts').select('id').execute()
   const uids = await haveSold({ database }, Number(account?.id), Array(ids.length).fill({ paidAt: day }))
   await database.transact(async ({ query }) => {
-    for (const [place, external_id] of ids.entries())
+    for (const [index, external_id] of ids.entries())
       await query
         .updateTable('invoices')
         .set({ external_id })
-        .where('uid', '=', uids[place] ?? '')
+        .where('uid', '=', uids[index] ?? '')
         .execute()
     const [, fill = ''] = migration({ kind: database.kind, identity: '', text: 'text' })
     await sql.raw(fill).execute(query)

@@ -33,8 +33,8 @@ const [busy = 0, other = 0] = accounts.map(({ id }) => Number(id))
 
 /** 40 days with 100 payments each. 90 % arrive within an hour, most of the rest within an invoice's maximum life, a few later. */
 const chance = seeded(11)
-const sales: Sale[] = Array.from({ length: 4_000 }, (_, place) => {
-  const createdAt = start + Math.floor((place / 4_000) * 40 * day)
+const sales: Sale[] = Array.from({ length: 4_000 }, (_, index) => {
+  const createdAt = start + Math.floor((index / 4_000) * 40 * day)
   const took = chance.happens(0.9)
     ? chance.between(0, hour)
     : chance.between(0, chance.pick([2, 30, 35]) * day)
@@ -71,7 +71,7 @@ function expected({
     (paidFrom === undefined || sale.paidAt >= paidFrom) &&
     (paidTo === undefined || sale.paidAt < paidTo)
   return uids
-    .filter((_, place) => fits(sales[place] ?? assert.fail()))
+    .filter((_, index) => fits(sales[index] ?? assert.fail()))
     .sort()
     .reverse()
 }

@@ -20,7 +20,7 @@ const plansOf = async (
 const scanOf = (index: string, bounds: string): string[] => [
   `SEARCH invoices USING COVERING INDEX ${index} (account_id=?${bounds})`,
 ]
-const place = ['SEARCH invoices USING INDEX sqlite_autoindex_invoices_1 (uid=?)']
+const uidSearch = ['SEARCH invoices USING INDEX sqlite_autoindex_invoices_1 (uid=?)']
 const ofAmount = 'invoices_by_currency_amount'
 const ofPayment = 'invoices_by_paid_at'
 
@@ -37,13 +37,13 @@ test('without filters each sort scans its own index from the start of the page, 
     const [paid, amount] = [{ by: 'paid', direction } as const, { by: 'amount', direction } as const]
     assert.deepEqual(await plansOf({}, paid), [scanOf(ofPayment, ' AND paid_at>?')])
     assert.deepEqual(await plansOf({}, paid, last('paid', 1_000)), [
-      place,
+      uidSearch,
       scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
       scanOf(ofPayment, ` AND paid_at${beyond}?`),
     ])
     const behind = direction === 'asc' ? unpaid : last('paid', rows.length - 1)
     assert.deepEqual((await plansOf({}, paid, behind)).slice(0, 2), [
-      place,
+      uidSearch,
       scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
     ])
     assert.deepEqual(await plansOf({}, amount), [scanOf(ofAmount, '')])
@@ -57,7 +57,10 @@ test('without filters each sort scans its own index from the start of the page, 
       ` AND currency=? AND <expr>${beyond}?`,
       ` AND currency${beyond}?`,
     ]
-    assert.deepEqual(await plansOf({}, amount, end), [place, ...steps.map((step) => scanOf(ofAmount, step))])
+    assert.deepEqual(await plansOf({}, amount, end), [
+      uidSearch,
+      ...steps.map((step) => scanOf(ofAmount, step)),
+    ])
   }
 })
 

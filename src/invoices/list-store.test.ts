@@ -78,10 +78,10 @@ test('many invoices with similar external ids are scanned from the newest, witho
     Array.from({ length: 2_000 }, (): Sale => sale),
   )
   await database.transact(async ({ query }) => {
-    for (const [place, uid] of uids.entries())
+    for (const [position, uid] of uids.entries())
       await query
         .updateTable('invoices')
-        .set({ external_id: `order-${place}` })
+        .set({ external_id: `order-${position}` })
         .where('uid', '=', uid)
         .execute()
   })
@@ -115,7 +115,7 @@ test('many old invoices with similar external ids are found by their index, with
   const byId = 'SEARCH invoices USING COVERING INDEX invoices_by_external_id'
   const plan = await steps({ search }, null)
   const list = plan.findIndex(
-    (step, place) => step.startsWith('LIST SUBQUERY') && plan[place + 1]?.startsWith(byId),
+    (step, position) => step.startsWith('LIST SUBQUERY') && plan[position + 1]?.startsWith(byId),
   )
   assert.match(plan[list - 1] ?? '', /^SEARCH invoices USING INDEX \w+ \((account_id=\? AND )?uid=\?\)$/)
 })

@@ -88,11 +88,11 @@ test('a shorter reservation doesn’t shorten a longer one', async (t) => {
 
 test('a coin is unavailable when all 1000 offsets are taken', async (t) => {
   const { database, reserve } = await open(t)
-  const rows = Array.from({ length: Number(maxAmountOffset) + 1 }, (_, place) => ({
+  const rows = Array.from({ length: Number(maxAmountOffset) + 1 }, (_, index) => ({
     coin: 'LTC',
     script: '51',
-    amount: 100 + place,
-    invoice_uid: `other ${place}`,
+    amount: 100 + index,
+    invoice_uid: `other ${index}`,
     live_until: new Date(liveUntil).toISOString(),
   }))
   await database.transact(({ query }) => query.insertInto('reserved_amounts').values(rows).execute())
@@ -125,8 +125,8 @@ test('whatever its prices, a later account leaves half of the offsets at every p
   const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * maxOffset)
   for (const price of prices) {
     const offered = [{ ...fixed, amount: baseUnits(BigInt(price)) }]
-    for (let place = 0; ; place++)
-      if ((await reserve(`${price} ${place}`, { offered, accountId: 2 })).length === 0) break
+    for (let index = 0; ; index++)
+      if ((await reserve(`${price} ${index}`, { offered, accountId: 2 })).length === 0) break
   }
   const rows = await database.read.query.selectFrom('reserved_amounts').select('amount').execute()
   const amounts = rows.map(({ amount }) => Number(amount))

@@ -33,16 +33,16 @@ test('any other value is rejected with the list of failpoints', () => {
 
 test('failpoints are disabled where coins have value', () => {
   assert.equal(refuseFailpoint(''), null)
-  for (const place of failpointNames)
-    assert.throws(() => refuseFailpoint(`${place}:crash`), /never for the main network/)
+  for (const failpoint of failpointNames)
+    assert.throws(() => refuseFailpoint(`${failpoint}:crash`), /never for the main network/)
 })
 
 test('without the setting no failpoint acts; with it only the named one does', async () => {
   const off = createFailpoints(null)
   const on = createFailpoints({ name: 'payment.sent', action: { kind: 'throw' } })
-  for (const place of failpointNames) {
-    assert.equal(await off(place), undefined)
-    if (place !== 'payment.sent') assert.equal(await on(place), undefined)
+  for (const failpoint of failpointNames) {
+    assert.equal(await off(failpoint), undefined)
+    if (failpoint !== 'payment.sent') assert.equal(await on(failpoint), undefined)
   }
   await assert.rejects(on('payment.sent'), /payment.sent was told to throw/)
   const dropping = createFailpoints({ name: 'payment.sent', action: { kind: 'drop' } })

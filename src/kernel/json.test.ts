@@ -116,10 +116,10 @@ test('malicious text is rejected in linear time', () => {
 test('exactly what JSON.parse rejects is rejected', () => {
   const damaged = fc
     .tuple(fc.jsonValue({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...'{}[],:"\\ 1ea\n\u0001', ''))
-    .map(([value, place, sign]) => {
+    .map(([value, index, sign]) => {
       const text = JSON.stringify(value)
-      const at = place % (text.length + 1)
-      return text.slice(0, at) + sign + text.slice(at + (place % 2))
+      const at = index % (text.length + 1)
+      return text.slice(0, at) + sign + text.slice(at + (index % 2))
     })
   fc.assert(
     fc.property(damaged, (text) => {

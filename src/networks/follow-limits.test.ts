@@ -44,13 +44,17 @@ test('a caller that waits too long gets an error, and following continues', asyn
   const { network, grow } = simulatedChain()
   const { store, told } = followMemory()
   const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow = async (height: number): Promise<Block | null> => {
+  const slowBlock = async (height: number): Promise<Block | null> => {
     reading.resolve()
     await read.promise
     return network.block(height)
   }
   const clock = timersInHand()
-  const follower = startFollower(t, { network: { ...network, block: slow }, store, timers: clock.timers })
+  const follower = startFollower(t, {
+    network: { ...network, block: slowBlock },
+    store,
+    timers: clock.timers,
+  })
   const [unlimited, limited] = [follower.waitUntilCaughtUp(), follower.waitUntilCaughtUp(8_000)]
   await reading.promise
   const late = follower.waitUntilCaughtUp(8_000)

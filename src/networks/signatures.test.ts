@@ -30,8 +30,8 @@ for (const coin of coins.values()) {
 
       test('are invalid with any bit of the unlocking data changed', async () => {
         await fc.assert(
-          fc.asyncProperty(fc.nat(), fc.nat(), async (place, bit) => {
-            const damaged = flip(transaction, place, bit % 8)
+          fc.asyncProperty(fc.nat(), fc.nat(), async (position, bit) => {
+            const damaged = flip(transaction, position, bit % 8)
             assert.notEqual(await createSignatureChecker().check(coin, damaged, spent), 'valid')
           }),
           { numRuns: 60 },

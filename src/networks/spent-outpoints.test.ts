@@ -108,7 +108,7 @@ test('thousands of unknown outputs are searched once, within a single 2 s timeou
   })
   const since = timers.now()
 
-  assert.equal(await find(Array.from({ length: 20_000 }, (_, place) => outpoint(70_000 + place))), null)
+  assert.equal(await find(Array.from({ length: 20_000 }, (_, index) => outpoint(70_000 + index))), null)
 
   assert.ok(timers.now() - since <= 2_300, `${timers.now() - since} ms`)
   assert.equal(simulated.reads.length, 7)

@@ -49,7 +49,7 @@ test('a chain of 200 is collected completely, a longer one not at all', async ()
     [201, undefined],
     [2_000, undefined],
   ] as const) {
-    const names = Array.from({ length: count }, (_, place) => String(place + 1))
+    const names = Array.from({ length: count }, (_, index) => String(index + 1))
     const next = (name: string) => (name === String(count) ? [] : [String(Number(name) + 1)])
     const pool = poolOf(Object.fromEntries(names.map((name) => [name, next(name)])))
     assert.equal((await findAncestors(['1'], pool))?.size, size, String(count))
@@ -58,7 +58,7 @@ test('a chain of 200 is collected completely, a longer one not at all', async ()
 })
 
 test('with thousands of parents nothing is queried', async () => {
-  const parents = Array.from({ length: 5_000 }, (_, place) => String(place + 1))
+  const parents = Array.from({ length: 5_000 }, (_, index) => String(index + 1))
   const pool = poolOf(Object.fromEntries(parents.map((name) => [name, []])))
   assert.equal(await findAncestors(parents, pool), null)
   assert.deepEqual(pool.queries, [])

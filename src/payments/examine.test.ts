@@ -195,8 +195,8 @@ test("the last transaction must meet the rate alone: an ancestor in the mempool 
 })
 
 test('a fee is not checked when the mempool chain is longer than the limit', async () => {
-  const names = Array.from({ length: 300 }, (_, place) => `p${place}`)
-  const pooled = Object.fromEntries(names.map((name, place) => [name, inPool(1_000n, [`p${place + 1}`])]))
+  const names = Array.from({ length: 300 }, (_, index) => `p${index}`)
+  const pooled = Object.fromEntries(names.map((name, index) => [name, inPool(1_000n, [`p${index + 1}`])]))
   const { chain } = chainOf({ unspent: { 'p0:0': null }, pooled })
   await assert.rejects(examined(chain, [spending('a', ['p0:0'])]), /unconfirmed ones. Nothing was sent/)
   const own = chainOf({ pooled: { ...pooled, a: inPool(1_000n, ['p0']) } })

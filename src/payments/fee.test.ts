@@ -88,7 +88,7 @@ test('a sibling pays for shared ancestors only', () => {
 /** Brute force: every descendant-closed group of transactions meets the rate. */
 function isPaidFor(chain: readonly UnminedTransaction[]): boolean {
   for (let chosen = 1; chosen < 2 ** chain.length; chosen++) {
-    const group = chain.filter((_, place) => chosen & (2 ** place))
+    const group = chain.filter((_, position) => chosen & (2 ** position))
     const rest = chain.filter((each) => !group.includes(each))
     if (rest.some(({ parents }) => parents.some((parent) => group.some(({ txid }) => txid === parent))))
       continue
@@ -110,11 +110,11 @@ test('a linear chain is accepted exactly when each of its tails meets the rate; 
   fc.assert(
     fc.property(chains, ({ isLine, fees, picks }) => {
       const last = fees.length - 1
-      const chain = fees.map((fee, place) => {
-        const before = names.slice(0, place)
-        const some = [...before].filter((_, index) => (picks[place] ?? 0) & (2 ** index)).join('')
-        const parents = isLine ? before.slice(-1) : place === last ? before : some
-        return one(names[place] ?? '', parents, BigInt(fee) * 50n)
+      const chain = fees.map((fee, position) => {
+        const before = names.slice(0, position)
+        const some = [...before].filter((_, index) => (picks[position] ?? 0) & (2 ** index)).join('')
+        const parents = isLine ? before.slice(-1) : position === last ? before : some
+        return one(names[position] ?? '', parents, BigInt(fee) * 50n)
       })
       const isAccepted = actualOf(chain) === null
       if (isLine) assert.equal(isAccepted, isPaidFor(chain))

@@ -65,7 +65,7 @@ test('if the block is gone, the transaction counts as unmined', async () => {
 })
 
 test('however many inputs of however many transactions are missing, the blocks are searched once', async () => {
-  const inputs = Array.from({ length: 3_000 }, (_, place) => `x:${place}`)
+  const inputs = Array.from({ length: 3_000 }, (_, index) => `x:${index}`)
   const invented = ['a', 'b', 'c'].map((id) =>
     spending(
       id,
@@ -132,9 +132,9 @@ test('of many missing transactions, all inputs are read once to relate them, but
     const transaction = spending(id, invented(3_000, `${id}x`))
     const count = (list: Transaction['inputs']) =>
       function* () {
-        for (let place = 0; place < list.length; place++) {
+        for (let index = 0; index < list.length; index++) {
           queries.set(id, (queries.get(id) ?? 0) + 1)
-          yield list[place] ?? assert.fail()
+          yield list[index] ?? assert.fail()
         }
       }
     const inputs = Object.assign([...transaction.inputs], { [Symbol.iterator]: count(transaction.inputs) })
@@ -148,8 +148,8 @@ test('of many missing transactions, all inputs are read once to relate them, but
 })
 
 test('thousands of inputs that spend one another are checked in turns, however they are distributed', async () => {
-  const line = ['b', 'c', 'd', 'e', 'f', 'g'].map((id, place) =>
-    spending(id, invented(1_500, 'abcdef'[place]), 1_500),
+  const line = ['b', 'c', 'd', 'e', 'f', 'g'].map((id, index) =>
+    spending(id, invented(1_500, 'abcdef'[index]), 1_500),
   )
   const { chain } = chainOf({ unspent: { 'x:0': 7 } })
   let steps = 0

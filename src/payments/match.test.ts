@@ -227,9 +227,9 @@ test('for any outputs, each match exists, is used once, and has an amount that w
         const key = ({ script, amount }: Due) => `${script}:${amount}`
         const left = outputs.filter((_, vout) => !taken.has(vout)).map(key)
         const isSettled = dues.every((each) => {
-          const place = left.indexOf(key(each))
-          if (place >= 0) left.splice(place, 1)
-          return place >= 0
+          const index = left.indexOf(key(each))
+          if (index >= 0) left.splice(index, 1)
+          return index >= 0
         })
         const match = () => matchRequest([quoted('s', true, ...dues)], paying(...outputs), taken)
         assert.equal(code(match) === 'matched', isSettled)

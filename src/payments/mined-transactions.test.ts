@@ -66,7 +66,7 @@ test('however many unknown transactions are searched for, each block is read onc
 
 test('the same holds for concurrent searches, and the node is asked for one block at a time', async () => {
   const chain = chainOf(50)
-  const numbers = Array.from({ length: 20 }, (_, place) => 1_000 + place)
+  const numbers = Array.from({ length: 20 }, (_, index) => 1_000 + index)
   const found = await Promise.all(numbers.map((number) => chain.find(txid(number), number % 10)))
   assert.deepEqual(new Set(found), new Set([null]))
   assert.deepEqual(

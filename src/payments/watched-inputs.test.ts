@@ -70,7 +70,7 @@ test('refuses ancestors with more than 2,000 inputs', async () => {
 })
 
 test('ancestors must be read before the timeout, sixteen at a time', async () => {
-  const chain = Object.fromEntries(Array.from({ length: 33 }, (_, place) => [`a${place}`, [`x:${place}`]]))
+  const chain = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`a${index}`, [`x:${index}`]]))
   let left = 2
   const checkDeadline = () => {
     if (left-- === 0) throw new NetworkUnavailable('too late')

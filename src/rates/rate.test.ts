@@ -10,10 +10,10 @@ const limits: AgreementLimits = { maxAgeMs: 5 * minute, quorum: 2 }
 
 /** Rates of BTC/USD from sources `a`, `b`, `c` …, each that many milliseconds old. */
 function rates(values: readonly string[], ages: readonly number[] = []): Rate[] {
-  return values.map((text, place) => {
+  return values.map((text, index) => {
     const value: Decimal = parseDecimal(text) ?? { digits: 0n, scale: 0 }
-    const source = String.fromCharCode(97 + place)
-    return { coin: 'BTC', currency: 'USD', value, source, at: now - (ages[place] ?? 0) }
+    const source = String.fromCharCode(97 + index)
+    return { coin: 'BTC', currency: 'USD', value, source, at: now - (ages[index] ?? 0) }
   })
 }
 

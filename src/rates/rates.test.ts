@@ -26,8 +26,8 @@ test('a snapshot has every coin: its rate with sources and time, or the reason f
 test('when sources disagree about one coin only that coin is unavailable', async (t) => {
   const { sources, says } = three()
   const { refresh, current } = await service(t, sources)
-  says.forEach((one, place) => {
-    one['BTC/USD'] = ['50000', '500000', '5000'][place] ?? ''
+  says.forEach((one, index) => {
+    one['BTC/USD'] = ['50000', '500000', '5000'][index] ?? ''
   })
   await refresh()
   assert.deepEqual([of(current('USD'), 'BTC'), of(current('USD'), 'LTC')], ['its sources disagree', '80'])
@@ -38,8 +38,8 @@ test('with one source down the others suffice; with two, no rate is guessed', as
   const { refresh, current, clock } = await service(t, sources)
   await refresh()
   const down = (): Promise<never> => Promise.reject(new Error('down'))
-  sources.forEach((source, place) => {
-    if (place > 0) source.fetch = place === 1 ? source.fetch : down
+  sources.forEach((source, index) => {
+    if (index > 0) source.fetch = index === 1 ? source.fetch : down
   })
   clock.advance(6 * minute)
   theirs.advance(6 * minute)

@@ -59,7 +59,7 @@ test('a snapshot is stored once, however many invoices use it', async (t) => {
 
 test('a quote finds its snapshot unchanged, also in another process', async (t) => {
   const { sources, says } = three()
-  for (const [place, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${place}`
+  for (const [index, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${index}`
   const { refresh, storeCurrent, find, elsewhere, feeRates } = await service(t, sources)
   feeRates.delete('BSV')
   await refresh()

@@ -20,11 +20,11 @@ test('encrypted text decrypts only in its own context', () => {
 
 test("changed, truncated or made-up bytes don't decrypt", () => {
   const bytes = Buffer.from(encryptForSession('secret', []), 'base64url')
-  for (const [place, byte] of bytes.entries()) {
+  for (const [index, byte] of bytes.entries()) {
     const changed = Buffer.from(bytes)
-    changed[place] = byte ^ 1
+    changed[index] = byte ^ 1
     assert.equal(decryptForSession(changed.toString('base64url'), []), null)
-    assert.equal(decryptForSession(bytes.subarray(0, place).toString('base64url'), []), null)
+    assert.equal(decryptForSession(bytes.subarray(0, index).toString('base64url'), []), null)
   }
   for (const text of ['', '?', 'x'.repeat(40)]) assert.equal(decryptForSession(text, []), null)
 })

@@ -56,7 +56,7 @@ function createWork(inTurn: VisitorQueue) {
   }
 }
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, place) => place)
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 test('three visitors are served at once, and the others in order', async () => {
   const { timers, waiting } = createTimers()
@@ -91,7 +91,7 @@ test('with a hundred waiting the next is rejected immediately', async () => {
   const { timers, fire } = createTimers()
   const { ask, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name)
-  const waiting = range(100).map((place) => ask(3 + place))
+  const waiting = range(100).map((index) => ask(3 + index))
   await assert.rejects(ask(103), { code: 'unavailable' })
   fire(100)
   const settled = await Promise.allSettled(waiting)
@@ -114,9 +114,9 @@ test('addresses take turns: a visitor waits for one of each other address, howev
 
 test('a network with many addresses has one turn among networks: /32, /48 and /64 of IPv6, /24 of IPv4', async () => {
   for (const [manyAddresses, elsewhere] of [
-    [range(20).map((place) => `2001:db8:${place}:0::/64`), '2a02:908:1:1::/64'],
-    [range(20).map((place) => `2001:db8:1:${place}::/64`), '2001:db8:2:1::/64'],
-    [range(20).map((place) => `192.0.2.${place}`), '192.0.3.1'],
+    [range(20).map((index) => `2001:db8:${index}:0::/64`), '2a02:908:1:1::/64'],
+    [range(20).map((index) => `2001:db8:1:${index}::/64`), '2001:db8:2:1::/64'],
+    [range(20).map((index) => `192.0.2.${index}`), '192.0.3.1'],
   ] as const) {
     const { started, ask, endAll } = createWork(createVisitorQueue(createTimers().timers))
     for (const [name, address] of manyAddresses.entries()) void ask(name, address)
@@ -131,7 +131,7 @@ test('with a hundred waiting, the newest from the busiest network is displaced b
   const { timers, fire } = createTimers()
   const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name, '2001:db8:1:0::/64')
-  const waiting = range(100).map((place) => ask(3 + place, `2001:db8:1:${place}::/64`))
+  const waiting = range(100).map((index) => ask(3 + index, `2001:db8:1:${index}::/64`))
   const displaced = assert.rejects(waiting[99] ?? assert.fail(), { code: 'unavailable', status: 503 })
   const newcomer = ask(103, '2a02:908:1:1::/64')
   await displaced
@@ -148,7 +148,7 @@ test('known visitors have their own slots and every second turn', async () => {
   const { timers, fire } = createTimers()
   const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name, '192.0.2.1')
-  const strangers = range(100).map((place) => ask(3 + place, `${10 + place}.0.0.1`))
+  const strangers = range(100).map((index) => ask(3 + index, `${10 + index}.0.0.1`))
   const known = [103, 104].map((name) => ask(name, '192.0.2.1', 'a known browser'))
   await assert.rejects(ask(105, '250.0.0.1'), { code: 'unavailable' })
   await endNext(4)
@@ -162,7 +162,7 @@ test('known visitors have their own slots and every second turn', async () => {
 test('one proof from a hundred networks takes two slots among known visitors', async () => {
   const { started, ask, endNext, endAll } = createWork(createVisitorQueue(createTimers().timers))
   for (const name of range(3)) void ask(name)
-  const copies = range(100).map((place) => ask(3 + place, `10.${place}.0.1`, 'one known browser'))
+  const copies = range(100).map((index) => ask(3 + index, `10.${index}.0.1`, 'one known browser'))
   const honest = ask(103, '192.0.2.1', 'another known browser')
   const settled = Promise.allSettled(copies)
   await endAll()

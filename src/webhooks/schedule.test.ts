@@ -19,8 +19,8 @@ test('ten attempts over 75 hours: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 2
     waits.map((ms) => ms / second),
     [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   )
-  for (const [place, wait] of waits.entries())
-    assert.equal(nextAttempt(place + 1, answered(null), { now, random: 0.5 }), now + wait)
+  for (const [index, wait] of waits.entries())
+    assert.equal(nextAttempt(index + 1, answered(null), { now, random: 0.5 }), now + wait)
   assert.equal(nextAttempt(waits.length + 1, answered(null), { now, random: 0.5 }), null)
 })
 

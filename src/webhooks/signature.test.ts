@@ -52,9 +52,9 @@ test('a flipped bit anywhere in the body is detected', () => {
   const { secret } = secrets.shown(shop, first, now)
   const body = '{"type":"invoice.paid","timestamp":"2026-11-21T12:00:00.000Z","data":{}}'
   fc.assert(
-    fc.property(fc.nat(body.length - 1), fc.nat(6), (place, bit) => {
+    fc.property(fc.nat(body.length - 1), fc.nat(6), (index, bit) => {
       const bytes = Buffer.from(body)
-      bytes[place] = (bytes[place] ?? 0) ^ (1 << bit)
+      bytes[index] = (bytes[index] ?? 0) ^ (1 << bit)
       assert.equal(accepts(secret, bytes.toString('latin1'), sent(body)), false)
     }),
   )

@@ -191,9 +191,9 @@ suite('the signature digest with FORKID', () => {
           const serialization = generateSigningSerializationBCH(
             {
               inputIndex: index,
-              sourceOutputs: body.inputs.map((_, place) => ({
+              sourceOutputs: body.inputs.map((_, position) => ({
                 lockingBytecode: script,
-                valueSatoshis: amount + BigInt(place),
+                valueSatoshis: amount + BigInt(position),
               })),
               transaction: {
                 version: body.version,
@@ -209,7 +209,10 @@ suite('the signature digest with FORKID', () => {
             },
             { coveredBytecode: script, signingSerializationType: Uint8Array.of(type | 0x40) },
           )
-          const spent = body.inputs.map((_, place) => ({ script, amount: baseUnits(amount + BigInt(place)) }))
+          const spent = body.inputs.map((_, position) => ({
+            script,
+            amount: baseUnits(amount + BigInt(position)),
+          }))
           for (const coin of type & hashType.extended ? [bch] : [bch, bsv]) {
             const message = signatureMessages(coin, body, spent)(index, type | 0x40)
             assert.equal(message && hex(sha256(message)), hex(hash256(serialization)))

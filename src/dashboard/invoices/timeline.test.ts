@@ -122,9 +122,9 @@ test('a reader without webhook access sees no webhook URL', () => {
 })
 
 test('a long timeline drops its oldest entries, but keeps the creation', () => {
-  const attempts = Array.from({ length: 300 }, (_, place) => ({
-    number: place + 1,
-    at: 2_000 + place,
+  const attempts = Array.from({ length: 300 }, (_, index) => ({
+    number: index + 1,
+    at: 2_000 + index,
     status: 500,
     ms: 1,
     error: 'it answered 500',

@@ -14,7 +14,7 @@ import { createNodeNetwork } from './network.ts'
 
 const idOf = (number: number): string => createHash('sha256').update(`${number}`).digest('hex')
 const idsFrom = (from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, place) => idOf(from + place))
+  Array.from({ length: count }, (_, index) => idOf(from + index))
 const idsUpTo = (count: number): string[] => idsFrom(0, count)
 
 /** A BSV node with one block; `write` sends the response to `getblock` in chunks. */

@@ -193,9 +193,9 @@ test('concurrent broadcasts never share a connection; one that the node read bef
 
   assert.equal(new Set(served).size, served.length)
   assert.equal(new Set(read).size, read.length)
-  for (const [place, outcome] of outcomes.entries()) {
+  for (const [index, outcome] of outcomes.entries()) {
     const isNeverSent = outcome.status === 'rejected' && outcome.reason instanceof NodeUnreachableError
-    assert.ok(!(isNeverSent && read.includes(sent[place] ?? '')), `${sent[place]} was read`)
+    assert.ok(!(isNeverSent && read.includes(sent[index] ?? '')), `${sent[index]} was read`)
   }
   assert.ok(read.length > 5)
 })

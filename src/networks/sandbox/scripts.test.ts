@@ -15,8 +15,8 @@ for (const code of coins.keys()) {
   suite(`${code} outputs of every form that its node relays`, () => {
     test('are spent with valid signatures of any hash type', async (t) => {
       const { answer, coin, forms } = await fundForms(t, code)
-      for (const [place, form] of forms.entries()) {
-        const hashType = [1, 2, 3, 0x81, 0x82, 0x83][place % 6] ?? 1
+      for (const [position, form] of forms.entries()) {
+        const hashType = [1, 2, 3, 0x81, 0x82, 0x83][position % 6] ?? 1
         const hex = spend(coin, [form.input], { hashType })
         const txid = await answer('sendrawtransaction', hex).catch((error) =>
           assert.fail(`${form.name}, hash type ${hashType}: ${error}`),

@@ -67,7 +67,7 @@ const codeOf = (body: unknown): string => {
 }
 
 test('1 to 16 transactions are accepted, and other members ignored', () => {
-  const hexes = Array.from({ length: 17 }, (_, place) => (place + 16).toString(16))
+  const hexes = Array.from({ length: 17 }, (_, index) => (index + 16).toString(16))
   assert.deepEqual(read({ currency: 'x', transactions: ['aB'], chain: 7 }).submission, {
     coin: 'x',
     transactions: ['aB'],

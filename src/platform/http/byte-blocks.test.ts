@@ -6,20 +6,20 @@ import { createByteBlocks } from './byte-blocks.ts'
 test('a body of 100 000 one-byte chunks is buffered in at most 16 buffers', () => {
   const blocks = createByteBlocks()
   const part = Buffer.alloc(1)
-  for (let place = 0; place < 100_000; place++) {
-    part[0] = place % 256
+  for (let index = 0; index < 100_000; index++) {
+    part[0] = index % 256
     blocks.add(part)
   }
   assert.ok(blocks.count() <= 16, `${blocks.count()} buffers`)
   assert.deepEqual(
     runToEnd(blocks.join()),
-    Buffer.from(Array.from({ length: 100_000 }, (_, place) => place % 256)),
+    Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256)),
   )
 })
 
 test('chunks of any size are joined in order of arrival', () => {
   const sizes = [1, 1_023, 1, 70_000, 3, 16_384, 16_383, 2, 0, 500]
-  const parts = sizes.map((size, place) => Buffer.alloc(size, place))
+  const parts = sizes.map((size, index) => Buffer.alloc(size, index))
   const blocks = createByteBlocks()
   for (const part of parts) blocks.add(part)
   assert.deepEqual(runToEnd(blocks.join()), Buffer.concat(parts))

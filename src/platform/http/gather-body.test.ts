@@ -29,7 +29,7 @@ async function gathered(
 }
 
 const parts = (count: number) =>
-  Array.from({ length: count }, (_, place) => Buffer.alloc(64 * 1024, place % 256))
+  Array.from({ length: count }, (_, index) => Buffer.alloc(64 * 1024, index % 256))
 
 test('a body arrives unchanged, and a large one is joined in steps of 256 KiB', async () => {
   const small = await gathered([Buffer.from('{"a"'), Buffer.from(':1}')], { length: 7 })

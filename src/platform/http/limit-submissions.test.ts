@@ -59,7 +59,7 @@ test('512 bodies can be arriving from one address, the next gets 429 with Retry-
 
 test('2 048 bodies can be arriving in total; a new one displaces the oldest from the busiest address, which gets 503 with Retry-After', async () => {
   const { post, begin, untilStarted } = await open()
-  const arriving = Array.from({ length: 2_048 }, (_, place) => begin(`203.0.113.${place % 5}`))
+  const arriving = Array.from({ length: 2_048 }, (_, index) => begin(`203.0.113.${index % 5}`))
   await untilStarted(2_048)
   assert.equal((await post('198.51.100.1', '{}')).statusCode, 200)
   // The first three addresses each had one more than the rest, now two of them do.

@@ -21,7 +21,7 @@ const heights = async (from: Sql): Promise<number[]> =>
     ({ height }) => Number(height),
   )
 
-const upTo = (count: number) => Array.from({ length: count }, (_, place) => place)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** The lock of a SQLite file, as another process would hold it. */
 function lock(t: Parameters<typeof afterwards>[0], url: string): { release(): void } {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseForm } from './form-body.ts'
 
-const fields = (count: number) => Array.from({ length: count }, (_, place) => `f${place}=${place}`).join('&')
+const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=${index}`).join('&')
 
 test('a form has up to 100 fields; with more it is body_invalid, and none of them is read', () => {
   assert.equal(Object.keys(parseForm(fields(100))).length, 100)

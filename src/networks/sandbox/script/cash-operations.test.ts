@@ -55,11 +55,11 @@ function spending(locking: Uint8Array, unlocking: Uint8Array) {
   const [first, ...others] = outputs
   assert.ok(first)
   const sourceOutputs = [{ ...first, lockingBytecode: locking }, ...others]
-  const inputs = sourceOutputs.map((_output, place) => ({
-    outpointTransactionHash: sha256(Uint8Array.of(place)),
-    outpointIndex: place * 3,
-    sequenceNumber: 0xffff_ffff - place,
-    unlockingBytecode: place === 0 ? unlocking : Uint8Array.of(1, place),
+  const inputs = sourceOutputs.map((_output, position) => ({
+    outpointTransactionHash: sha256(Uint8Array.of(position)),
+    outpointIndex: position * 3,
+    sequenceNumber: 0xffff_ffff - position,
+    unlockingBytecode: position === 0 ? unlocking : Uint8Array.of(1, position),
   }))
   const libauthTransaction = { version: 2, locktime: 500, inputs, outputs: [...outputs] }
   const body = {
@@ -162,7 +162,9 @@ suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
     const keys = secrets.flatMap((secret) => [33, ...publicKeyOf(secret)])
     const redeem = Uint8Array.from([...numberPush(signers.length), ...keys, 0x54, 0xae])
     const output = Uint8Array.from([0xa9, 20, ...hash160(redeem), 0x87])
-    const signatures = signers.map((place) => sign(redeem, output, secrets[place] ?? assert.fail(), ecdsa))
+    const signatures = signers.map((position) =>
+      sign(redeem, output, secrets[position] ?? assert.fail(), ecdsa),
+    )
     const items = [Uint8Array.from(field), ...signatures, redeem]
     const script = Uint8Array.from(items.flatMap((item) => [...minimalPush(item)]))
     const { checker } = spending(output, script)

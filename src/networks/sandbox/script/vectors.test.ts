@@ -102,7 +102,7 @@ suite('Taproot results match Bitcoin Core', () => {
   }
   // All of them take minutes.
   const every = 60
-  const assets = (read('script_assets_test.json') as Asset[]).filter((_, place) => place % every === 0)
+  const assets = (read('script_assets_test.json') as Asset[]).filter((_, position) => position % every === 0)
 
   test('in a sample of its random tests', async () => {
     assert.ok(assets.length > 30)
@@ -167,6 +167,6 @@ function opcodeNames(): ReadonlyMap<string, number> {
     'NOP VER IF NOTIF VERIF VERNOTIF ELSE ENDIF VERIFY RETURN TOALTSTACK FROMALTSTACK 2DROP 2DUP 3DUP 2OVER 2ROT 2SWAP IFDUP DEPTH DROP DUP NIP OVER PICK ROLL ROT SWAP TUCK CAT SUBSTR LEFT RIGHT SIZE INVERT AND OR XOR EQUAL EQUALVERIFY RESERVED1 RESERVED2 1ADD 1SUB 2MUL 2DIV NEGATE ABS NOT 0NOTEQUAL ADD SUB MUL DIV MOD LSHIFT RSHIFT BOOLAND BOOLOR NUMEQUAL NUMEQUALVERIFY NUMNOTEQUAL LESSTHAN GREATERTHAN LESSTHANOREQUAL GREATERTHANOREQUAL MIN MAX WITHIN RIPEMD160 SHA1 SHA256 HASH160 HASH256 CODESEPARATOR CHECKSIG CHECKSIGVERIFY CHECKMULTISIG CHECKMULTISIGVERIFY NOP1 CHECKLOCKTIMEVERIFY CHECKSEQUENCEVERIFY NOP4 NOP5 NOP6 NOP7 NOP8 NOP9 NOP10'.split(
       ' ',
     )
-  const numbered = words.map((word, place): [string, number] => [word, 0x61 + place])
+  const numbered = words.map((word, position): [string, number] => [word, 0x61 + position])
   return new Map([...numbered, ['RESERVED', 0x50], ['1NEGATE', 0x4f]])
 }
