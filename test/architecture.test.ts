@@ -115,9 +115,10 @@ test('the composition only wires: no SQL, no HTTP, no rules', () => {
     ),
     [],
   )
-  const wires = (file: string) => !/\.query\b|\breply\.|\bclass\b|\bRegExp\b/.test(readFileSync(file, 'utf8'))
+  const onlyWires = (file: string) =>
+    !/\.query\b|\breply\.|\bclass\b|\bRegExp\b/.test(readFileSync(file, 'utf8'))
   assert.deepEqual(
-    own.filter((file) => !wires(file)),
+    own.filter((file) => !onlyWires(file)),
     [],
   )
 })
@@ -140,19 +141,21 @@ test('no file has the name of a folder beside it', () => {
 })
 
 test('the kernel and the coins import little from npm', () => {
-  const low = placed.filter((file) => /^src\/(kernel|coins)\//.test(file) && !file.endsWith('/routes.ts'))
+  const lowFiles = placed.filter(
+    (file) => /^src\/(kernel|coins)\//.test(file) && !file.endsWith('/routes.ts'),
+  )
   assert.deepEqual(
-    wrong(low, (from) => !/^(src\/|node:)/.test(from) && !pureLibraries.test(from)),
+    wrong(lowFiles, (from) => !/^(src\/|node:)/.test(from) && !pureLibraries.test(from)),
     [],
   )
 })
 
 test('there are no import cycles', () => {
   const done = new Set<string>()
-  const visit = (file: string, way: readonly string[]): void => {
-    assert.ok(!way.includes(file), [...way, file].join(' → '))
+  const visit = (file: string, importPath: readonly string[]): void => {
+    assert.ok(!importPath.includes(file), [...importPath, file].join(' → '))
     if (done.has(file)) return
-    for (const { from, erased } of imports.get(file) ?? []) if (!erased) visit(from, [...way, file])
+    for (const { from, erased } of imports.get(file) ?? []) if (!erased) visit(from, [...importPath, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])

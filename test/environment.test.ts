@@ -41,8 +41,8 @@ test('.env.example has every setting that is read, once, and no other', () => {
 })
 
 test('.env.example has the defaults', () => {
-  const given = settings.filter(({ value }) => value !== '').map(({ name, value }) => [name, value])
-  assert.deepEqual(readConfig(Object.fromEntries(given)), readConfig({}))
+  const defaults = settings.filter(({ value }) => value !== '').map(({ name, value }) => [name, value])
+  assert.deepEqual(readConfig(Object.fromEntries(defaults)), readConfig({}))
 })
 
 test('.env.example says what each setting is for', () => {

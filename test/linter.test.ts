@@ -13,15 +13,15 @@ test('the linter finds and fails on every floating promise', async () => {
   assert.equal(linter.rules.nursery.noFloatingPromises, 'error')
 
   const expected = [...readFileSync(fixture, 'utf8').matchAll(/^export function /gm)].length
-  const told = await lint('--only=nursery/noFloatingPromises', '--reporter=github', fixture)
-  const found = told.match(/^::\w+ title=lint.nursery.noFloatingPromises,/gm) ?? []
-  assert.equal(found.length, expected, told)
+  const report = await lint('--only=nursery/noFloatingPromises', '--reporter=github', fixture)
+  const found = report.match(/^::\w+ title=lint.nursery.noFloatingPromises,/gm) ?? []
+  assert.equal(found.length, expected, report)
 })
 
 test("no Kysely statement stands alone, because the linter doesn't recognise it as a promise", () => {
   const alone = globSync('src/**/*.ts').flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n')
-    return lines.flatMap((line, place) => (beginsAlone(line, lines[place - 1]) ? `${file}:${place + 1}` : []))
+    return lines.flatMap((line, index) => (beginsAlone(line, lines[index - 1]) ? `${file}:${index + 1}` : []))
   })
   assert.deepEqual(alone, [])
 })

@@ -16,12 +16,12 @@ async function open(t: TestContext) {
   return { service, clock, email, guess: guesser(service), again: guesser }
 
   function guesser(from: Pick<typeof service, 'request' | 'baseUrl'>) {
-    return async (given: { email?: string; password?: string; address?: string }) => {
+    return async (credentials: { email?: string; password?: string; address?: string }) => {
       const address: Record<string, string> =
-        given.address === undefined ? {} : { 'x-forwarded-for': given.address }
+        credentials.address === undefined ? {} : { 'x-forwarded-for': credentials.address }
       const { status, headers } = await openBrowser(from, address).post('/login', {
-        email: given.email ?? email,
-        password: given.password ?? 'wrong and wrong again',
+        email: credentials.email ?? email,
+        password: credentials.password ?? 'wrong and wrong again',
       })
       const wait = headers['retry-after']
       return wait === undefined ? String(status) : `${status} after ${wait}`
@@ -135,8 +135,8 @@ async function knownBrowser(service: Parameters<typeof openBrowser>[0], email: s
   const browser = openBrowser(service, { 'x-forwarded-for': '198.51.100.4' })
   await browser.signIn(email, password)
   await browser.submit('/logout')
-  const signIn = async (given: string) => {
-    const { status, headers } = await browser.post('/login', { email, password: given })
+  const signIn = async (credentials: string) => {
+    const { status, headers } = await browser.post('/login', { email, password: credentials })
     return status === 429 ? `429 after ${headers['retry-after']}` : String(status)
   }
   return { browser, signIn }
@@ -171,12 +171,12 @@ test('each known browser has its own count', async (t) => {
 test('a known-browser cookie is valid for one account only, unchanged, and until the password changes', async (t) => {
   const { service, email, guess } = await open(t)
   const { browser, signIn } = await knownBrowser(service, email)
-  const kept = browser.jar.get('known') ?? assert.fail()
+  const knownCookie = browser.jar.get('known') ?? assert.fail()
   const stranger = 'stranger@example.com'
   await service.accounts.create({ email: stranger, password })
-  const theirs = (await knownBrowser(service, stranger)).browser.jar.get('known') ?? assert.fail()
+  const strangerCookie = (await knownBrowser(service, stranger)).browser.jar.get('known') ?? assert.fail()
   await times(10, () => guess({}))
-  for (const each of [theirs, `${kept[0] === 'A' ? 'B' : 'A'}${kept.slice(1)}`, kept.slice(1), ''])
+  for (const each of [strangerCookie, `${knownCookie[0] === 'A' ? 'B' : 'A'}${knownCookie.slice(1)}`, knownCookie.slice(1), ''])
     assert.equal(
       (await openBrowser(service, { cookie: `known=${each}` }).post('/login', { email, password })).status,
       429,
@@ -188,7 +188,7 @@ test('a known-browser cookie is valid for one account only, unchanged, and until
   await browser.submit('/dashboard/settings/security/password', fields)
   await browser.submit('/logout')
   await times(10, () => guess({}))
-  const old = openBrowser(service, { cookie: `known=${kept}` })
+  const old = openBrowser(service, { cookie: `known=${knownCookie}` })
   assert.equal((await old.post('/login', { email, password: fresh })).status, 429)
   // The browser that changed the password stays known.
   assert.equal(await signIn(fresh), '303')

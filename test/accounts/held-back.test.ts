@@ -75,6 +75,6 @@ test('so does one with a token that is revoked before the body has arrived, for 
     assert.match(await rest(), /^HTTP\/1\.1 401 [\s\S]*"code":"unauthorized"/)
   }
   assert.deepEqual(await links(), [])
-  const made = service.database.read.query.selectFrom('invoices').where('account_id', '=', id)
-  assert.deepEqual(await made.select('uid').execute(), [])
+  const createdInvoices = service.database.read.query.selectFrom('invoices').where('account_id', '=', id)
+  assert.deepEqual(await createdInvoices.select('uid').execute(), [])
 })

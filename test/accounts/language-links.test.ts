@@ -19,15 +19,15 @@ const from = (path: string) => ({ referer: `${service.baseUrl}${path}` })
 
 test("after a rejected form, the language links lead to the form's page", async () => {
   const visitor = openBrowser(service)
-  const stood = '/login?next=%2Fdashboard%2Fsettings%2Fsessions'
+  const formPath = '/login?next=%2Fdashboard%2Fsettings%2Fsessions'
   const { status, text } = await visitor.post(
     '/login',
     { email: 'a@b.example', password: 'wrong' },
-    from(stood),
+    from(formPath),
   )
   assert.equal(status, 400)
   const { de = assert.fail(text) } = languageLinks(text)
-  assert.equal(de, `${stood}&lang=de`)
+  assert.equal(de, `${formPath}&lang=de`)
   const again = await visitor.get(de)
   assert.equal(again.status, 200)
   assert.match(again.text, /<html lang="de"/)
@@ -35,13 +35,13 @@ test("after a rejected form, the language links lead to the form's page", async 
 
 test('this also works where a form posts to a URL that is not a page', async () => {
   const browser = await openBrowserOf(service, service.merchant.id)
-  const stood = '/dashboard/settings/security'
+  const formPath = '/dashboard/settings/security'
   const wrong = { old_password: 'wrong', new_password: 'wrong' }
-  const { text } = await browser.post(`${stood}/password`, wrong, from(`${stood}?done=password`))
+  const { text } = await browser.post(`${formPath}/password`, wrong, from(`${formPath}?done=password`))
   assert.notEqual(alertOf(text), null)
-  for (const [language, way] of Object.entries(languageLinks(text))) {
-    assert.equal(way, `${stood}?done=password&lang=${language}`)
-    assert.equal((await browser.get(way)).status, 200)
+  for (const [language, link] of Object.entries(languageLinks(text))) {
+    assert.equal(link, `${formPath}?done=password&lang=${language}`)
+    assert.equal((await browser.get(link)).status, 200)
   }
 })
 

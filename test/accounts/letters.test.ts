@@ -71,8 +71,8 @@ test('in another browser or a mail scanner, the link creates no account until a 
 
 test('registering someone else’s address gives them no password, neither by the first link nor by a newer one', async (t) => {
   const { smtp, browser } = await open(t)
-  for (const [place, isFirst] of [true, false].entries()) {
-    const victim = `victim${place}@example.com`
+  for (const [index, isFirst] of [true, false].entries()) {
+    const victim = `victim${index}@example.com`
     const [owner, attacker] = [browser(), browser()]
     const register = [
       () => attacker.register(victim, 'the password of a stranger'),
@@ -83,17 +83,17 @@ test('registering someone else’s address gives them no password, neither by th
       await smtp.nextTo(victim, count + 1)
     }
     const links = await Promise.all([1, 2].map(async (nth) => linkIn((await smtp.nextTo(victim, nth)).text)))
-    const [theirs = '', own = ''] = isFirst ? links : links.toReversed()
+    const [strangerLink = '', own = ''] = isFirst ? links : links.toReversed()
     // The link from a stranger's registration also asks the mailbox owner for a password, which then applies.
-    assert.equal((await owner.get(theirs)).status, 200)
-    assert.equal(await owner.submit(theirs, { password: fresh }), '/dashboard')
+    assert.equal((await owner.get(strangerLink)).status, 200)
+    assert.equal(await owner.submit(strangerLink, { password: fresh }), '/dashboard')
     const late = await owner.get(own)
     assert.equal(late.status, 400)
     assert.match(late.text, /If it is yours, sign in/)
     assert.equal((await owner.post(own, { password })).status, 400)
-    const tried = [fresh, password, 'the password of a stranger']
+    const passwords = [fresh, password, 'the password of a stranger']
     const statuses = []
-    for (const each of tried)
+    for (const each of passwords)
       statuses.push((await browser().post('/login', { email: victim, password: each })).status)
     assert.deepEqual(statuses, [303, 400, 400])
   }
@@ -122,12 +122,12 @@ test('a registration link is valid for a day', async (t) => {
 test('a taken email address and a new one get the same response byte for byte, and an email each', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
-  const asked = async (address: string) => {
+  const requestReset = async (address: string) => {
     const { status, headers, text } = await browser().post('/register', { email: address, password: fresh })
     const cookies = String(headers['set-cookie']).replace(/step=[\w-]{43}/, 'step=…')
     return [status, headers.location, cookies, text]
   }
-  assert.deepEqual(await asked(email), await asked('new@example.com'))
+  assert.deepEqual(await requestReset(email), await requestReset('new@example.com'))
   const { text } = await smtp.nextTo(email)
   assert.match(text, /there is an account already/)
   assert.equal(linkIn(text), '/login')
@@ -158,13 +158,13 @@ test('a password reset link comes by email, is valid for an hour and once, and e
 test('a password reset for an unknown address gets the same response and sends no email', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
-  const asked = async (address: string) => {
+  const requestReset = async (address: string) => {
     const { status, headers, text } = await browser().post('/forgot', { email: address })
     return [status, headers.location, headers['set-cookie'], text]
   }
-  const nobody = await asked('nobody@example.com')
-  assert.deepEqual(await asked('no address at all'), nobody)
-  assert.deepEqual(await asked(email), nobody)
+  const nobody = await requestReset('nobody@example.com')
+  assert.deepEqual(await requestReset('no address at all'), nobody)
+  assert.deepEqual(await requestReset(email), nobody)
   await smtp.nextTo(email)
   assert.equal(smtp.letters.length, 1)
 })
@@ -200,7 +200,7 @@ test('a network address can request ten password resets an hour, then gets 429',
 test('an email goes to exactly the given address or nowhere: ambiguous addresses are rejected', async (t) => {
   const { smtp, browser } = await open(t)
   const victim = 'victim@example.com'
-  for (const odd of [
+  for (const ambiguous of [
     `x,${victim}`,
     `<${victim}>`,
     `${victim}>>`,
@@ -209,13 +209,13 @@ test('an email goes to exactly the given address or nowhere: ambiguous addresses
     `${victim}(x)`,
     `"${victim}`,
   ])
-    assert.equal((await browser().post('/register', { email: odd, password })).status, 400, odd)
-  for (const [given, to] of [
+    assert.equal((await browser().post('/register', { email: ambiguous, password })).status, 400, ambiguous)
+  for (const [enteredAddress, to] of [
     ["o'hara+till=1@example.com", "o'hara+till=1@example.com"],
     ['=?utf-8?q?x?=@example.com', '=?utf-8?q?x?=@example.com'],
     ['shop@példa.example', 'shop@xn--plda-bpa.example'],
   ] as const) {
-    await browser().register(given, password)
+    await browser().register(enteredAddress, password)
     assert.deepEqual((await smtp.nextTo(to)).to, [to])
   }
   assert.equal(smtp.letters.length, 3)
@@ -249,9 +249,9 @@ test('a hanging mail server delays no response, and shutdown by at most 3 s', as
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   smtp.behave('hangs')
-  const begun = Date.now()
+  const startedAt = Date.now()
   assert.equal(await browser().submit('/forgot', { email }), '/register/sent')
-  assert.ok(Date.now() - begun < underLoad(2_000))
+  assert.ok(Date.now() - startedAt < underLoad(2_000))
   const ending = Date.now()
   await service.close()
   assert.ok(Date.now() - ending < underLoad(5_000))

@@ -36,8 +36,8 @@ test('a session started in one process is valid in another, and ending it in one
   assert.deepEqual([await open(one), await open(two)], [303, 303])
 
   // Guesses at one process count in the other.
-  const guess = async ({ baseUrl }: typeof one, given: string) =>
-    (await post(baseUrl, '/login', { email, password: given })).status
+  const guess = async ({ baseUrl }: typeof one, guessed: string) =>
+    (await post(baseUrl, '/login', { email, password: guessed })).status
   for (let each = 0; each < 10; each++)
     assert.equal(await guess(each % 2 === 0 ? one : two, 'wrong and wrong again'), 400)
   assert.deepEqual([await guess(one, password), await guess(two, password)], [429, 429])

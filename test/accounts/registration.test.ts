@@ -116,10 +116,10 @@ test('with REGISTRATION=invite the first account needs no invitation and is the 
 test('with REGISTRATION=invite only one of several concurrent first registrations succeeds', async (t) => {
   const { service, browser } = await openEmpty(t)
   const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`)
-  const seen = await Promise.all(
+  const responses = await Promise.all(
     emails.map(async (email) => (await browser().post('/register', { email, password })).status),
   )
-  assert.deepEqual(seen.sort(), [303, 403, 403, 403])
+  assert.deepEqual(responses.sort(), [303, 403, 403, 403])
   const rows = await service.database.read.query.selectFrom('accounts').select('operator').execute()
   assert.deepEqual(
     rows.map(({ operator }) => Number(operator)),

@@ -30,11 +30,11 @@ async function open(t: TestContext) {
     before,
     browser,
     ...factor,
-    code: (away = 0) => codeOf(factor.secret, away),
+    code: (drift = 0) => codeOf(factor.secret, drift),
   }
 
-  function codeOf(secret: Uint8Array, away = 0): string {
-    return codeAt(secret, stepAt(clock.now()) + away)
+  function codeOf(secret: Uint8Array, drift = 0): string {
+    return codeAt(secret, stepAt(clock.now()) + drift)
   }
 
   async function switchOn({ get, submit }: TestBrowser) {
@@ -87,7 +87,7 @@ test('enabling two-factor authentication needs a valid code, and ends every othe
 
 test('a code is accepted one 30 s step early or late, and no more', async (t) => {
   const { browser, code, clock } = await open(t)
-  for (const [away, status] of [
+  for (const [drift, status] of [
     [-2, 400],
     [2, 400],
     [-1, 303],
@@ -95,7 +95,7 @@ test('a code is accepted one 30 s step early or late, and no more', async (t) =>
   ] as const) {
     const owner = browser()
     await owner.signIn(email, password)
-    assert.equal((await owner.post('/login/code', { code: code(away) })).status, status, String(away))
+    assert.equal((await owner.post('/login/code', { code: code(drift) })).status, status, String(drift))
     clock.advance(2 * minute)
   }
 })
@@ -118,8 +118,8 @@ test('of two concurrent sign-ins with the same code in two processes, one succee
   const beside = await startService(t, { beside: service.storage, clock, destinations: [] })
   const both = [browser(), openBrowser(beside)]
   for (const each of both) await each.signIn(email, password)
-  const seen = await Promise.all(both.map((each) => each.post('/login/code', { code: code() })))
-  assert.deepEqual(seen.map(({ status }) => status).sort(), [303, 400])
+  const responses = await Promise.all(both.map((each) => each.post('/login/code', { code: code() })))
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [303, 400])
 })
 
 test('each of ten recovery codes works once, in any notation', async (t) => {
@@ -235,9 +235,9 @@ test('key, secret and recovery codes are in no table in clear, and differ betwee
     .where('email', '=', email)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const written = Object.values(row).join(' ')
+  const storedText = Object.values(row).join(' ')
   for (const each of [base32nopad.encode(secret), Buffer.from(secret).toString('hex'), ...recovery])
-    assert.ok(!written.includes(each))
+    assert.ok(!storedText.includes(each))
   assert.match(row.code_key ?? '', /^[\w-]{22}$/)
 })
 

@@ -57,9 +57,9 @@ test('nothing that signs in is logged: no password, cookie, link, code, key, or 
 test('an outdated password hash is renewed at sign-in', async (t) => {
   const { service, browser } = await open(t)
   await service.accounts.create({ email, password })
-  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
+  const parameters = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const salt = Buffer.from('a salt of 16 byt')
-  const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...cost })
+  const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...parameters })
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   const weak = `$argon2id$v=19$m=64,t=1,p=1$${text(salt)}$${text(tag)}`
   const { accountId } = (await service.stores.credentials.findByEmail(email)) ?? assert.fail()
@@ -93,11 +93,11 @@ test('a restore ends every session and open link: what was ended after the backu
   const database = await openDatabase(restoredUrl)
   afterwards(t, () => database.close())
   const again = await startService(t, { beside: { url: restoredUrl, database }, destinations: [] })
-  const back = openBrowser(again)
-  back.jar.set('session', owner.jar.get('session') ?? '')
-  assert.equal((await back.get('/dashboard')).status, 303)
-  assert.equal((await back.get(new URL(url).pathname)).status, 410)
-  await back.signIn(email, password)
+  const secondBrowser = openBrowser(again)
+  secondBrowser.jar.set('session', owner.jar.get('session') ?? '')
+  assert.equal((await secondBrowser.get('/dashboard')).status, 303)
+  assert.equal((await secondBrowser.get(new URL(url).pathname)).status, 410)
+  await secondBrowser.signIn(email, password)
   const doctor = await terminal(restoredUrl).quittance('doctor --json')
   assert.deepEqual(doctor.json, { ok: true, violations: [] })
 })
@@ -129,9 +129,9 @@ test('an unknown email address is answered as fast as a known one: sign-in, regi
         : (['unknown', 'known'] as const)) {
         const address = `${kind}${round % known.length}@example.com`
         const visitor = browser()
-        const begun = performance.now()
+        const startedAt = performance.now()
         await visitor.post(path, { ...fields, email: address })
-        times[kind].push(performance.now() - begun)
+        times[kind].push(performance.now() - startedAt)
       }
     }
     const [with_, without] = [median(times.known), median(times.unknown)]

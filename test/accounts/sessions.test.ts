@@ -286,7 +286,7 @@ test('ended sessions are removed from the table', async (t) => {
   await openBrowser(once).signIn('a@example.com', password)
   own.advance(8 * day)
   const again = await startService(t, { clock: own, beside: once.storage, destinations: [] })
-  for (let tries = 0; tries < 200; tries++) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     const rows = await again.database.read.query.selectFrom('sessions').select('id').execute()
     if (rows.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -38,7 +38,7 @@ test('a page with all its assets is under 60 kB compressed', async () => {
   const path = `/checkout/${await created({ memo: 'A book, and its cover.' })}?coin=BTC`
   const seen = new Set<string>()
   let bytes = 0
-  const weigh = async (address: string): Promise<string> => {
+  const addSize = async (address: string): Promise<string> => {
     if (seen.has(address)) return ''
     seen.add(address)
     const headers = { 'accept-encoding': 'br', accept: '*/*', 'accept-language': 'ar' }
@@ -48,11 +48,11 @@ test('a page with all its assets is under 60 kB compressed', async () => {
     const coded = answer.headers['content-encoding'] === 'br'
     return (coded ? brotliDecompressSync(answer.rawPayload) : answer.rawPayload).toString()
   }
-  const page = await weigh(path)
+  const page = await addSize(path)
   for (const [, address = ''] of page.matchAll(/(?:href|src)="(\/(?:assets|coins)\/[^"]+)"/g)) {
-    const text = await weigh(address)
+    const text = await addSize(address)
     if (!address.endsWith('.css')) continue
-    for (const [, file] of text.matchAll(/url\("?([\w.-]+)"?\)/g)) await weigh(`/assets/${file}`)
+    for (const [, file] of text.matchAll(/url\("?([\w.-]+)"?\)/g)) await addSize(`/assets/${file}`)
   }
   assert.ok(
     [...seen].some((address) => address.endsWith('.woff2')),
@@ -104,12 +104,12 @@ test('text from merchants and strangers stays text everywhere', async () => {
   const uid = await created({ memo: hostile, redirect_url: `https://shop.example/?a="><script>b` })
   await service.pay(uid, 'LTC')
   const other = await created({ memo: hostile, redirect_url: `https://shop.example/?a='><script>b` })
-  const odd = encodeURIComponent(hostile)
+  const encodedText = encodeURIComponent(hostile)
   for (const page of [
     await pageOf(service, uid),
-    await pageOf(service, other, `?coin=${odd}&lang=${odd}&embed=${odd}`),
+    await pageOf(service, other, `?coin=${encodedText}&lang=${encodedText}&embed=${encodedText}`),
     await pageOf(service, other, '?part=panel'),
-    (await browse(service, `/checkout/${odd}`)).text,
+    (await browse(service, `/checkout/${encodedText}`)).text,
   ]) {
     assert.doesNotMatch(page, /<script>|<img src=x|alert\(1\)'/)
     assert.doesNotMatch(page.replace(/<script src="[^"]*" type="module">/, ''), /<script/)

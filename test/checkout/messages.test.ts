@@ -3,14 +3,15 @@ import { test } from 'node:test'
 import { messages } from '../../src/checkout/pages/words.ts'
 import { formatsOf, languages } from '../../src/platform/web/language.ts'
 
-const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort()
 
 for (const language of languages) {
   test(`${language}: the page has every message, with the same placeholders`, () => {
     assert.deepEqual(Object.keys(messages[language]), Object.keys(messages.en))
     for (const [name, text] of Object.entries(messages[language])) {
       assert.ok(text.trim() === text && text !== '', name)
-      assert.deepEqual(places(text), places(messages.en[name as keyof typeof messages.en]), name)
+      assert.deepEqual(placeholders(text), placeholders(messages.en[name as keyof typeof messages.en]), name)
     }
   })
 }

@@ -7,8 +7,8 @@ export function browse(
   path: string,
   { headers, ...more }: Request = {},
 ): Promise<Reply> {
-  const usual = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-language': 'en' }
-  return request(path, { token: null, ...more, headers: { ...usual, ...headers } })
+  const defaultHeaders = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-language': 'en' }
+  return request(path, { token: null, ...more, headers: { ...defaultHeaders, ...headers } })
 }
 
 /** The whole page of an invoice. Fails the test unless it exists. */

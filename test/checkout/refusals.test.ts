@@ -16,7 +16,7 @@ import { pageOf, wordsOf as said } from './pages.ts'
 const service = await startPaying(wholeFile, {})
 
 /** Sends a payment of one base unit too much, which is rejected. */
-async function refused(uid: string, coin = 'LTC'): Promise<void> {
+async function submitRejected(uid: string, coin = 'LTC'): Promise<void> {
   const bill = { uid, coin, template: await service.paymentRequest(uid, coin) }
   const payer = await service.payer(coin)
   const outputs = bill.template.outputs.map(({ address, amount }) => ({ address, amount: amount + 1 }))
@@ -27,14 +27,14 @@ async function refused(uid: string, coin = 'LTC'): Promise<void> {
 test('the payer’s page shows a rejection, whichever process answered the wallet', async (t) => {
   const beside = await startService(t, { beside: service.storage })
   const { uid } = (await service.createInvoice()).invoice
-  await refused(uid)
+  await submitRejected(uid)
   await until(async () => said(await pageOf(beside, uid)).includes('0.00000001 LTC too much'))
 })
 
 test('an unknown coin is not stored, whatever its name', async () => {
   const { uid } = (await service.createInvoice()).invoice
   for (const currency of ['XMR', '\u0000']) {
-    await refused(uid)
+    await submitRejected(uid)
     await until(async () => (await service.stores.refusals.find(uid))?.code === 'tx_amount_mismatch')
     const body = { currency, transactions: ['00ff'] }
     const { json } = await service.request(`/r/${uid}`, { method: 'POST', token: null, body })
@@ -47,18 +47,18 @@ test('an unknown coin is not stored, whatever its name', async () => {
 test('a payer of rejected unconfirmed BTC is not told to turn off replacement, which a wallet cannot do', () => {
   for (const language of languages) {
     const words = getTranslator(language)
-    const told = (coin: string) =>
+    const alertsFor = (coin: string) =>
       said(refusalNotice(words, { code: 'tx_replaceable', sentence: '', members: {}, coin, at }).text)
-    assert.ok(told('BTC').includes(said(words.text.refused_unconfirmed_do)))
-    assert.ok(told('LTC').includes(said(words.text.refused_replaceable_do)))
+    assert.ok(alertsFor('BTC').includes(said(words.text.refused_unconfirmed_do)))
+    assert.ok(alertsFor('LTC').includes(said(words.text.refused_replaceable_do)))
   }
 })
 
 test('only the latest rejection is shown', async () => {
   const { uid } = (await service.createInvoice()).invoice
-  await refused(uid, 'LTC')
+  await submitRejected(uid, 'LTC')
   await until(async () => (await service.stores.refusals.find(uid))?.coin === 'LTC')
-  await refused(uid, 'DOGE')
+  await submitRejected(uid, 'DOGE')
   await until(async () => (await service.stores.refusals.find(uid))?.coin === 'DOGE')
   const page = await pageOf(service, uid)
   assert.equal(page.match(/role="alert"/g)?.length, 1)
@@ -78,8 +78,8 @@ test("rejections for invoices that are not payable or don't exist are not stored
 test('rejections are removed when their invoice is no longer payable', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const open = (await service.createInvoice()).invoice.uid
-  await refused(uid)
-  await refused(open)
+  await submitRejected(uid)
+  await submitRejected(open)
   await until(async () => (await service.stores.refusals.find(open)) !== null)
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
   await parts().prune()

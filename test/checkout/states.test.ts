@@ -30,8 +30,8 @@ test('the page shows amount, merchant, memo, every coin with its amount, and one
   assert.match(titleOf(page), /^Waiting for payment · \$12\.50 · Lantern Books$/)
   assert.equal(statusOf(page), 'Waiting for payment')
   const words = wordsOf(page)
-  for (const said of ['$12.50', 'Lantern Books', 'Order 7', 'Back to lantern.example', invoice.uid])
-    assert.ok(words.includes(said), said)
+  for (const expectedText of ['$12.50', 'Lantern Books', 'Order 7', 'Back to lantern.example', invoice.uid])
+    assert.ok(words.includes(expectedText), expectedText)
   for (const { currency, currency_name, amount } of payment_options) {
     assert.ok(page.includes(`href="/checkout/${invoice.uid}?coin=${currency}"`), currency)
     assert.ok(words.includes(currency_name), currency)
@@ -68,11 +68,11 @@ test('the page never shows an address, and viewing it allocates none', async () 
 test("loading the page renews an expired price for the same invoice; the fragment of an open page doesn't", async () => {
   const uid = await created()
   clock.advance(16 * minute)
-  const piece = await pageOf(service, uid, '?part=panel&coin=BTC')
-  assert.match(piece, /data-state="over"/)
-  assert.match(wordsOf(piece), /This price has expired .* Get a new price/)
-  assert.deepEqual(linksOf(piece), [])
-  assert.doesNotMatch(piece, /<html/)
+  const fragment = await pageOf(service, uid, '?part=panel&coin=BTC')
+  assert.match(fragment, /data-state="over"/)
+  assert.match(wordsOf(fragment), /This price has expired .* Get a new price/)
+  assert.deepEqual(linksOf(fragment), [])
+  assert.doesNotMatch(fragment, /<html/)
   const page = await pageOf(service, uid, '?coin=BTC')
   assert.equal(statusOf(page), 'Waiting for payment')
   assert.match(wordsOf(page), /Price held until 12:31 UTC 15 min left/)
@@ -160,7 +160,7 @@ test('a paid invoice shows a receipt and a link to the shop, and its title begin
   assert.match(titleOf(page), /^✓ Paid · \$12\.50/)
   assert.equal(statusOf(page), 'Paid')
   const words = wordsOf(page)
-  for (const said of [
+  for (const expectedText of [
     'Thank you',
     'Paid to Lantern Books',
     'Bitcoin SV',
@@ -169,7 +169,7 @@ test('a paid invoice shows a receipt and a link to the shop, and its title begin
     'UTC',
     'Print receipt',
   ])
-    assert.ok(words.includes(said), said)
+    assert.ok(words.includes(expectedText), expectedText)
   assert.match(page, /<a class="button primary" id="return" href="https:\/\/lantern\.example\/orders\/7"/)
   assert.deepEqual(linksOf(page), [])
   assert.ok(!page.includes(`/r/${uid}`))
@@ -265,14 +265,14 @@ test('the page of a reversed payment never says that it is paid', async () => {
   assert.doesNotMatch(words, /Paid|Receipt|Thank you|Back to|0 of 1/)
   assert.match(words, /This invoice is not paid\./)
   assert.match(words, /Contact the shop that sent you this invoice and quote the reference\./)
-  for (const said of [
+  for (const expectedText of [
     'Shop Lantern Books',
     'Amount due $12.50',
     'Reversed payment Litecoin',
     signed.txid,
     invoice.uid,
   ])
-    assert.ok(words.includes(said), `${said}: ${words}`)
+    assert.ok(words.includes(expectedText), `${expectedText}: ${words}`)
 })
 
 test('a cancelled and an expired invoice say so: 200, without a payment link', async () => {
@@ -280,12 +280,12 @@ test('a cancelled and an expired invoice say so: 200, without a payment link', a
   await service.request(`/invoices/${cancelled}`, { method: 'DELETE' })
   const expired = await created({ expires_in: 60 })
   clock.advance(61 * second)
-  for (const [uid, said] of [
+  for (const [uid, expectedText] of [
     [cancelled, 'Invoice cancelled'],
     [expired, 'Invoice expired'],
   ] as const) {
     const page = await pageOf(service, uid)
-    assert.equal(statusOf(page), said)
+    assert.equal(statusOf(page), expectedText)
     assert.deepEqual(linksOf(page), [])
     assert.ok(!page.includes(`/r/${uid}`))
     assert.match(wordsOf(page), /Back to lantern\.example/)
@@ -313,9 +313,9 @@ test('without scripts the page reloads itself while something can change', async
 test('the fragment of an open page has an ETag: 304 while nothing has changed, at any time', async () => {
   const uid = await created()
   const path = `/checkout/${uid}?part=panel&coin=BTC`
-  const whole = await pageOf(service, uid, '?coin=BTC')
+  const fullPage = await pageOf(service, uid, '?coin=BTC')
   const first = await browse(service, path)
-  assert.ok(whole.includes(`data-tag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
+  assert.ok(fullPage.includes(`data-tag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
   const again = { headers: { 'if-none-match': String(first.headers.etag) } }
   clock.advance(minute)
   const second = await browse(service, path, again)

@@ -113,18 +113,18 @@ test('times are in the account’s time zone, with UTC on hover', async () => {
 
 test('a long log is paginated without missing or repeated entries', async () => {
   const { browser, id: accountId } = await open('long')
-  for (let place = 0; place < 120; place++) await record({ accountId, detail: { name: `line ${place}` } })
+  for (let index = 0; index < 120; index++) await record({ accountId, detail: { name: `line ${index}` } })
   const read: string[] = []
   for (let at: string | undefined = path; at; ) {
     read.push(...(await rowsOf(browser, at)).map(({ detail }) => detail))
     at = /rel="next" href="([^"]+)"/.exec((await browser.get(at)).text)?.[1]
   }
-  const lines = Array.from({ length: 120 }, (_, place) => `Name: line ${119 - place};`)
+  const lines = Array.from({ length: 120 }, (_, index) => `Name: line ${119 - index};`)
   assert.deepEqual(read.slice(0, 120), lines)
   assert.equal(read.length, 122)
   assert.match((await browser.get(`${path}?before=1`)).text, /Nothing further back/)
-  for (const odd of ['0', '-1', 'x', '1e3', '99999999999999999999', '1&before=2'])
-    assert.equal((await rowsOf(browser, `${path}?before=${odd}`)).length, 50, odd)
+  for (const invalidCursor of ['0', '-1', 'x', '1e3', '99999999999999999999', '1&before=2'])
+    assert.equal((await rowsOf(browser, `${path}?before=${invalidCursor}`)).length, 50, invalidCursor)
 })
 
 test('each account sees only its own entries, operators included, and none contains a secret', async () => {
@@ -141,7 +141,10 @@ test('each account sees only its own entries, operators included, and none conta
 
 test('user-supplied text is shown as text, never as markup', async () => {
   const { browser, id: accountId } = await open('hostile')
-  await record({ accountId, detail: { name: '<script>alert(1)</script>', by: 'constructor', odd: '<b>' } })
+  await record({
+    accountId,
+    detail: { name: '<script>alert(1)</script>', by: 'constructor', invalidCursor: '<b>' },
+  })
   const [row] = await rowsOf(browser)
   assert.equal(row?.detail, 'Name: <script>alert(1)</script>; By: constructor; odd: <b>;')
   assert.ok(!(await browser.get(path)).text.includes('<script>alert'))

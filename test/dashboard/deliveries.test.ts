@@ -83,14 +83,14 @@ test('a delivery is listed with state, event, invoice, receiver, response and at
   const { invoice } = await service.createInvoice({ external_id: 'order "7"' }, { token })
   await until(async () => /It answered <bdi dir="ltr">500/.test(await text(path)))
   const list = await text(path)
-  const [place = assert.fail(list), ...others] = listed(list)
+  const [deliveryPath = assert.fail(list), ...others] = listed(list)
   assert.deepEqual(others, [])
   assert.match(list, /Failed, tried again/)
   assert.match(list, /invoice\.created/)
   assert.ok(list.includes(`/dashboard/invoices/${invoice.uid}`))
   assert.ok(list.includes(receiver.url))
 
-  const page = await text(place)
+  const page = await text(deliveryPath)
   assert.match(page, /It answered <bdi dir="ltr">500/)
   assert.match(page, /Next attempt/)
   assert.ok(page.includes(`/dashboard/settings/webhooks/${endpointId}`))
@@ -99,10 +99,10 @@ test('a delivery is listed with state, event, invoice, receiver, response and at
   assert.match(page, /&#34;external_id&#34;: &#34;order \\&#34;7\\&#34;&#34;/)
 
   receiver.answer = answering(204)
-  assert.equal(await browser.submit(`${place}/redeliver`), `${place}?done=again`)
-  await until(async () => /It has arrived/.test(await text(place)))
-  assert.match(await text(place), />Delivered</)
-  const numbers = [...(await text(place)).matchAll(/<th scope="row">(\d+)<\/th>/g)].map(
+  assert.equal(await browser.submit(`${deliveryPath}/redeliver`), `${deliveryPath}?done=again`)
+  await until(async () => /It has arrived/.test(await text(deliveryPath)))
+  assert.match(await text(deliveryPath), />Delivered</)
+  const numbers = [...(await text(deliveryPath)).matchAll(/<th scope="row">(\d+)<\/th>/g)].map(
     ([, number]) => number,
   )
   assert.deepEqual(numbers, ['2', '1'])
@@ -114,8 +114,8 @@ test('a delivery to an invoice’s webhook URL says so', async (t) => {
   const { invoice } = await service.createInvoice({ webhook_url: receiver.url }, { token })
   await service.pay(invoice.uid, 'LTC')
   await until(async () => listed(await text(`${path}?status=delivered`)).length === 1)
-  const [place = ''] = listed(await text(path))
-  assert.match(await text(place), /The webhook_url of the invoice/)
+  const [deliveryPath = ''] = listed(await text(path))
+  assert.match(await text(deliveryPath), /The webhook_url of the invoice/)
 })
 
 test('the list is filtered by state and receiver in the URL', async (t) => {
@@ -180,12 +180,12 @@ test('one button resends all failed deliveries and shows their number, except fo
 test('a delivery with very many attempts shows the newest, and resending it again asks to wait', async () => {
   const { id, text, browser } = await merchant('often')
   await writeDead(id, null, 1)
-  const [place = ''] = listed(await text(path))
-  const delivery = place.slice(path.length + 1)
+  const [deliveryPath = ''] = listed(await text(path))
+  const delivery = deliveryPath.slice(path.length + 1)
   await database.transact(async ({ query }) => {
-    const tried = { delivery_id: delivery, at: iso(service.clock.now()), status: 500, ms: 1 }
+    const attempt = { delivery_id: delivery, at: iso(service.clock.now()), status: 500, ms: 1 }
     const rows = Array.from({ length: 60 }, (_, number) => ({
-      ...tried,
+      ...attempt,
       number: number + 1,
       error: 'it answered 500',
       answer: null,
@@ -194,15 +194,15 @@ test('a delivery with very many attempts shows the newest, and resending it agai
     const counted = { attempts: 60 }
     await query.updateTable('webhook_deliveries').set(counted).where('id', '=', delivery).execute()
   })
-  const page = await text(place)
+  const page = await text(deliveryPath)
   const numbers = [...page.matchAll(/<th scope="row">(\d+)<\/th>/g)].map(([, number]) => Number(number))
   assert.deepEqual([numbers.length, numbers[0], numbers.at(-1)], [50, 60, 11])
   assert.match(page, /Older ones are not shown: these are the newest 50/)
   assert.match(await text(path), />60</)
 
   for (let count = 0; count < 60; count++)
-    assert.equal(await browser.submit(`${place}/redeliver`), `${place}?done=again`)
-  const refused = await browser.post(`${place}/redeliver`)
+    assert.equal(await browser.submit(`${deliveryPath}/redeliver`), `${deliveryPath}?done=again`)
+  const refused = await browser.post(`${deliveryPath}/redeliver`)
   assert.equal(refused.status, 429)
   assert.match(refused.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
 })
@@ -213,8 +213,8 @@ test("other accounts' deliveries are not found and cannot be resent", async (t) 
   const endpoint = await owner.endpoint(receiver.url)
   await service.createInvoice({}, { token: owner.token })
   await until(async () => receiver.received.length === 1)
-  const [place = ''] = listed(await owner.text(path))
-  for (const each of [place, `${path}/whd_${newId(0)}`, `${path}/unknown`, `${path}/%00`]) {
+  const [deliveryPath = ''] = listed(await owner.text(path))
+  for (const each of [deliveryPath, `${path}/whd_${newId(0)}`, `${path}/unknown`, `${path}/%00`]) {
     assert.equal((await browser.get(each)).status, 404, each)
     assert.equal((await browser.post(`${each}/redeliver`)).status, 404, each)
   }
@@ -229,7 +229,7 @@ test("a page with pending deliveries refreshes itself, and one without doesn't",
   await endpoint('http://127.0.0.1:9/')
   await service.createInvoice({}, { token })
   await until(async () => /data-live="deliveries" data-look="\d+"/.test(await text(path)))
-  const [place = ''] = listed(await text(path))
-  await until(async () => /The connection was refused/.test(await text(place)))
-  assert.match(await text(place), /data-live="delivery" data-look="\d+"/)
+  const [deliveryPath = ''] = listed(await text(path))
+  await until(async () => /The connection was refused/.test(await text(deliveryPath)))
+  assert.match(await text(deliveryPath), /data-live="delivery" data-look="\d+"/)
 })

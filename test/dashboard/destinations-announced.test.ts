@@ -31,23 +31,23 @@ async function merchant(name: string) {
   return { id, email, token, browser, letters, events: () => eventsOf(token) }
 }
 
-interface Told {
+interface Announcement {
   readonly type: string
   readonly subject: string
   readonly sequence: number
   readonly data: object
 }
 
-async function eventsOf(token: string, query = ''): Promise<Told[]> {
+async function eventsOf(token: string, query = ''): Promise<Announcement[]> {
   await numbered(service)
   const { status, text } = await service.request(`/api/v1/events${query}`, { token })
   assert.equal(status, 200, text)
-  return (JSON.parse(text) as { events: Told[] }).events
+  return (JSON.parse(text) as { events: Announcement[] }).events
 }
 
 async function choose(browser: TestBrowser, coin: string, destination: string): Promise<void> {
-  const place = await browser.submit(`${path}/${coin}`, { destination })
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await browser.submit(`${path}/${coin}`, { destination })
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   await browser.submit(`${path}/${coin}/confirm`, { check, password })
 }
 
@@ -89,8 +89,8 @@ test('the same destination again, and a wrong password, announce nothing', async
   const xpub = xpubOf('same', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
   await choose(shop.browser, 'LTC', xpub)
-  const place = await shop.browser.submit(`${path}/LTC`, { destination: xpubOf('thief', 'LTC') })
-  const check = fieldOf((await shop.browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await shop.browser.submit(`${path}/LTC`, { destination: xpubOf('thief', 'LTC') })
+  const check = fieldOf((await shop.browser.get(confirmPath)).text, 'check') ?? assert.fail()
   assert.equal((await shop.browser.post(`${path}/LTC/confirm`, { check, password: 'wrong' })).status, 400)
   // The next email is that of the next change.
   await choose(shop.browser, 'DOGE', testWallet('DOGE', 'same').address())
@@ -115,13 +115,16 @@ test('an address in another notation is the same destination', async () => {
 })
 
 test('submitted twice at once in two processes, it is one change', async (t) => {
-  const twin = await startService(t, { beside: service.storage, settings: { SMTP_URL: smtp.url } }).catch(
-    () => service,
-  )
+  const secondProcess = await startService(t, {
+    beside: service.storage,
+    settings: { SMTP_URL: smtp.url },
+  }).catch(() => service)
   const shop = await merchant('twice')
-  const given = { xpub: xpubOf('twice', 'LTC') }
+  const extendedKey = { xpub: xpubOf('twice', 'LTC') }
   const set = await Promise.all(
-    [service, twin, service, twin].map((each) => each.accounts.setDestination(shop.email, 'LTC', given)),
+    [service, secondProcess, service, secondProcess].map((each) =>
+      each.accounts.setDestination(shop.email, 'LTC', extendedKey),
+    ),
   )
   assert.equal(set.filter(({ isChange }) => isChange).length, 1)
   assert.equal((await shop.events()).length, 1)
@@ -142,7 +145,7 @@ test('subscribed endpoints of the account receive the event, but not those of a 
     assert.equal(status, 200, text)
     return json.id
   }
-  const asking = await endpoint(shop.token, ['account.destination.changed'])
+  const subscribed = await endpoint(shop.token, ['account.destination.changed'])
   await endpoint(shop.token, ['invoice.*'])
   await endpoint(guest.token, [])
   await choose(shop.browser, 'LTC', xpubOf('hearing', 'LTC'))
@@ -155,7 +158,7 @@ test('subscribed endpoints of the account receive the event, but not those of a 
   await until(async () => (await changed(shop.token)).length > 0)
   assert.deepEqual(
     (await changed(shop.token)).map(({ endpoint_id }) => endpoint_id),
-    [asking],
+    [subscribed],
   )
   assert.deepEqual(await changed(guest.token), [])
   const types = async (token: string, query = '') =>
@@ -178,9 +181,9 @@ test('a change on the command line is announced too, and works without email', a
   assert.equal(first.exit, 0, first.err)
   assert.match((await smtp.nextTo(shop.email)).text, /Payments in Litecoin \(LTC\)/)
   assert.equal((await set('by-hand')).exit, 0)
-  const unsent = await set('by-hand-2', { SMTP_URL: 'smtp://127.0.0.1:9' })
-  assert.equal(unsent.exit, 0)
-  assert.match(unsent.err, /was set, but the letter about it could not be sent/)
+  const withoutEmail = await set('by-hand-2', { SMTP_URL: 'smtp://127.0.0.1:9' })
+  assert.equal(withoutEmail.exit, 0)
+  assert.match(withoutEmail.err, /was set, but the letter about it could not be sent/)
   assert.equal((await set('by-hand-3', { SMTP_URL: '' })).exit, 0)
   assert.equal(shop.letters().length, 1)
   assert.equal((await shop.events()).length, 3)

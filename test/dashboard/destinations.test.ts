@@ -29,13 +29,13 @@ async function merchant(name: string) {
 }
 
 /** The first step: the location of the second. */
-const look = (browser: TestBrowser, coin: string, destination: string): Promise<string> =>
+const preview = (browser: TestBrowser, coin: string, destination: string): Promise<string> =>
   browser.submit(`${path}/${coin}`, { destination })
 
 /** Both steps. */
 async function choose(browser: TestBrowser, coin: string, destination: string): Promise<string> {
-  const place = await look(browser, coin, destination)
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await preview(browser, coin, destination)
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   return browser.submit(`${path}/${coin}/confirm`, { check, password })
 }
 
@@ -69,9 +69,9 @@ for (const code of coins.keys())
   test(`${code}: the first step shows the first addresses and changes nothing, the second asks for the password`, async () => {
     const { browser, set } = await merchant(`steps-${code}`)
     const xpub = xpubOf(`steps-${code}`, code)
-    const place = await look(browser, code, xpub)
-    assert.ok(place.startsWith(`${path}/${code}/confirm?check=`))
-    const { text } = await browser.get(place)
+    const confirmPath = await preview(browser, code, xpub)
+    assert.ok(confirmPath.startsWith(`${path}/${code}/confirm?check=`))
+    const { text } = await browser.get(confirmPath)
     assert.deepEqual(addressesOn(text), firstThree(`steps-${code}`, code))
     assert.deepEqual(await set(), [])
 
@@ -88,7 +88,7 @@ for (const code of coins.keys())
     assert.match((await browser.get(`${path}?set=${code}`)).text, /role="status"/)
 
     const address = testWallet(code, 'fixed').address()
-    const fixed = await look(browser, code, address)
+    const fixed = await preview(browser, code, address)
     assert.deepEqual(addressesOn((await browser.get(fixed)).text), [address])
     await choose(browser, code, address)
     assert.deepEqual(await set(), [[code, address]])
@@ -107,7 +107,7 @@ test('anything but a destination of that coin and network gets 400 and is not ec
   const bitcoin = coins.get('BTC') ?? assert.fail()
   const regtest = extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'regtest' })
   const address = testWallet('BTC', 'mistaken').address()
-  for (const [given, sentence] of [
+  for (const [submitted, sentence] of [
     [regtest.xprv, /private key/],
     [extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
     [`${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`, /no extended public key/],
@@ -121,10 +121,10 @@ test('anything but a destination of that coin and network gets 400 and is not ec
     ['<script>alert(1)</script>', /no address/],
     ['', /no address/],
   ] as const) {
-    const { status, text } = await browser.post(`${path}/BTC`, { destination: given })
-    assert.equal(status, 400, given)
+    const { status, text } = await browser.post(`${path}/BTC`, { destination: submitted })
+    assert.equal(status, 400, submitted)
     assert.match(alertOf(text) ?? '', sentence)
-    if (given.length > 10) assert.ok(!text.includes(given.slice(4, 24)), given)
+    if (submitted.length > 10) assert.ok(!text.includes(submitted.slice(4, 24)), submitted)
   }
   assert.deepEqual(await set(), [])
 })
@@ -133,26 +133,26 @@ test('the confirmed destination is the one shown: by that session, for that coin
   const one = await merchant('sealed')
   const other = await merchant('sealed-other')
   const xpub = xpubOf('sealed', 'BTC')
-  const place = await look(one.browser, 'BTC', xpub)
-  assert.ok(!place.includes(xpub.slice(10, 30)))
-  const check = new URL(place, 'http://x').searchParams.get('check') ?? assert.fail()
+  const confirmPath = await preview(one.browser, 'BTC', xpub)
+  assert.ok(!confirmPath.includes(xpub.slice(10, 30)))
+  const check = new URL(confirmPath, 'http://x').searchParams.get('check') ?? assert.fail()
   const changed = `${check.slice(0, 40)}${check[40] === 'A' ? 'B' : 'A'}${check.slice(41)}`
   const second = openBrowser(service)
   await second.signIn(one.email, password)
-  for (const [browser, coin, sealed] of [
+  for (const [browser, coin, checkValue] of [
     [other.browser, 'BTC', check],
     [second, 'BTC', check],
     [one.browser, 'DASH', check],
     [one.browser, 'BTC', changed],
     [one.browser, 'BTC', ''],
   ] as const) {
-    assert.equal((await browser.get(`${path}/${coin}/confirm?check=${sealed}`)).status, 404)
-    assert.equal((await browser.post(`${path}/${coin}/confirm`, { check: sealed, password })).status, 404)
+    assert.equal((await browser.get(`${path}/${coin}/confirm?check=${checkValue}`)).status, 404)
+    assert.equal((await browser.post(`${path}/${coin}/confirm`, { check: checkValue, password })).status, 404)
   }
   assert.deepEqual([await one.set(), await other.set()], [[], []])
 
   // A thief of the session submits another one before the owner confirms the earlier page: the owner's is still set.
-  await look(one.browser, 'BTC', xpubOf('thief', 'BTC'))
+  await preview(one.browser, 'BTC', xpubOf('thief', 'BTC'))
   await one.browser.submit(`${path}/BTC/confirm`, { check, password })
   assert.deepEqual(await one.set(), [['BTC', xpub]])
 })
@@ -161,7 +161,7 @@ test('a destination shown before a newer change is no longer set, and the page s
   const { id, browser, set } = await merchant('stale')
   const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) => xpubOf(name, 'DASH'))
   const checkOf = async (key = '') => {
-    const { text } = await browser.get(await look(browser, 'DASH', key))
+    const { text } = await browser.get(await preview(browser, 'DASH', key))
     return fieldOf(text, 'check') ?? assert.fail()
   }
   const confirm = (check: string) => browser.post(`${path}/DASH/confirm`, { check, password })
@@ -194,8 +194,8 @@ test('a destination shown before a newer change is no longer set, and the page s
 
 test('a session without the password gets ten guesses, then has to wait', async () => {
   const { browser, set } = await merchant('guessed')
-  const place = await look(browser, 'LTC', xpubOf('thief', 'LTC'))
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await preview(browser, 'LTC', xpubOf('thief', 'LTC'))
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const guess = (password: string) => browser.post(`${path}/LTC/confirm`, { check, password })
   for (let count = 0; count < 10; count++) assert.equal((await guess(`guess ${count}`)).status, 400)
   const { status, headers } = await guess(password)
@@ -209,8 +209,8 @@ test('a destination set in the browser has an entry in the audit log with its se
   const xpub = xpubOf('audited', 'LTC')
   await choose(browser, 'LTC', xpub)
   const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
-  const where = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
-  assert.deepEqual([entry?.action, entry?.detail], ['destination.set', { coin: 'LTC', kind: 'xpub', where }])
+  const expectedKeyId = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
+  assert.deepEqual([entry?.action, entry?.detail], ['destination.set', { coin: 'LTC', kind: 'xpub', expectedKeyId }])
   assert.match(entry?.actor ?? '', /^ses_/)
 })
 
@@ -219,8 +219,8 @@ test('an address derived for an invoice is rejected as a destination', async () 
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const [output] = (await service.paymentRequest(invoice.uid, 'LTC')).outputs
   const { browser, set } = await merchant('derived')
-  const place = await look(browser, 'LTC', output?.address ?? '')
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await preview(browser, 'LTC', output?.address ?? '')
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const { status, text } = await browser.post(`${path}/LTC/confirm`, { check, password })
   assert.equal(status, 400)
   assert.match(alertOf(text) ?? '', /a fixed address must be another/)

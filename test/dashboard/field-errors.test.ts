@@ -25,9 +25,14 @@ const [endpoint] = (await browser.submit(`${settings}/webhooks`, { url: 'https:/
 await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf('fields', 'LTC') })
 const preferences = { order: 'LTC', offer_LTC: 'on' }
 
-type Refused = readonly [form: string, path: string, fields: Record<string, string>, ids: readonly string[]]
+type InvalidForm = readonly [
+  form: string,
+  path: string,
+  fields: Record<string, string>,
+  ids: readonly string[],
+]
 
-const refused: readonly Refused[] = [
+const invalidForms: readonly InvalidForm[] = [
   ['registration', '/register', { email: 'nobody', password }, ['email']],
   ['registration', '/register', { email: 'new@example.com', password: 'short' }, ['password']],
   [
@@ -65,7 +70,7 @@ const refused: readonly Refused[] = [
   ['preferences', `${settings}/preferences`, { currency: 'XXX' }, ['currency']],
 ]
 
-for (const [form, path, fields, ids] of refused)
+for (const [form, path, fields, ids] of invalidForms)
   test(`${form}: an error about ${ids.join(', ')} is shown at its field, as its description, marked invalid and announced`, async () => {
     const { status, text } = await senderOf(path).post(path, fields)
     assert.equal(status, 400, text)

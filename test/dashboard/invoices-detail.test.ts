@@ -21,12 +21,12 @@ const [viewer, stranger] = [
 await service.request(linksPath, { method: 'POST', body: { email: viewer.email } })
 const owner = await openBrowserOf(service, merchant.id)
 const viewing = await openBrowserOf(service, viewer.id)
-const strange = await openBrowserOf(service, stranger.id)
+const strangerBrowser = await openBrowserOf(service, stranger.id)
 
 const pathOf = (uid: string): string => `/dashboard/invoices/${uid}`
 const granted = `?account=${merchant.id}`
 
-async function shown(uid: string, browser: TestBrowser = owner, query = ''): Promise<string> {
+async function detailPage(uid: string, browser: TestBrowser = owner, query = ''): Promise<string> {
   const { status, text } = await browser.get(`${pathOf(uid)}${query}`)
   assert.equal(status, 200, alertOf(text) ?? text)
   return text
@@ -61,7 +61,7 @@ const everything = {
 
 test('an unpaid invoice shows its amount, status, every given detail, and its payment options', async () => {
   const { invoice, payment_options } = await service.createInvoice(everything)
-  const page = await shown(invoice.uid)
+  const page = await detailPage(invoice.uid)
   const text = textOf(page)
   assert.match(page, /<title>\$12\.50 · Unpaid · Quittance<\/title>/)
   for (const fact of ['order 7', 'shop', 'Berlin', 'till 2', 'two <b>coffees</b>', 'table : 17', invoice.uid])
@@ -80,8 +80,8 @@ test('an unpaid invoice shows its amount, status, every given detail, and its pa
 test("the JSON is the API's response to the owner", async () => {
   const { uid } = (await service.createInvoice({ ...everything, amount: 1234.5 })).invoice
   const answer = await service.getInvoice(uid, { token: merchant.token })
-  assert.deepEqual(jsonOf(await shown(uid)), answer)
-  assert.deepEqual(jsonOf(await shown(uid, viewing, granted)), answer)
+  assert.deepEqual(jsonOf(await detailPage(uid)), answer)
+  assert.deepEqual(jsonOf(await detailPage(uid, viewing, granted)), answer)
 })
 
 test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations, and the details for a refund', async () => {
@@ -89,7 +89,7 @@ test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations,
   const payer = await service.payer('LTC')
   const signed = payer.pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
-  const page = await shown(bill.uid)
+  const page = await detailPage(bill.uid)
   const text = textOf(page)
   assert.match(page, /<title>\$12\.50 · Paid · Quittance<\/title>/)
   assert.match(page, new RegExp(`<button type="button" class="copy" data-copy="${signed.txid}"`))
@@ -102,7 +102,7 @@ test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations,
   assert.ok(!page.includes('/cancel"'))
   await service.mine('LTC', 2)
   await service.followed('LTC')
-  await until(async () => /Confirmations 2/.test(textOf(await shown(bill.uid))))
+  await until(async () => /Confirmations 2/.test(textOf(await detailPage(bill.uid))))
 })
 
 test('the timeline shows everything in order, from the creation to the last webhook response', async (t) => {
@@ -113,8 +113,8 @@ test('the timeline shows everything in order, from the creation to the last webh
   assert.equal(refused.status, 400)
   const signed = payer.pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
-  await until(async () => linesOf(await shown(bill.uid)).some((line) => line.includes('500 in')))
-  const page = await shown(bill.uid)
+  await until(async () => linesOf(await detailPage(bill.uid)).some((line) => line.includes('500 in')))
+  const page = await detailPage(bill.uid)
   const lines = linesOf(page)
   const order = [
     /^Created/,
@@ -126,7 +126,7 @@ test('the timeline shows everything in order, from the creation to the last webh
     /^Webhook invoice\.paid is sent next/,
   ]
   assert.equal(lines.length, order.length, lines.join('\n'))
-  for (const [place, line] of order.entries()) assert.match(lines[place] ?? '', line)
+  for (const [index, line] of order.entries()) assert.match(lines[index] ?? '', line)
   assert.ok(lines[2]?.includes(signed.txid))
   // One is enough.
   assert.ok(!lines[4]?.includes(signed.txid))
@@ -137,7 +137,7 @@ test('the last payment rejection is shown while the invoice is unpaid', async ()
   const bill = await service.bill('LTC')
   assert.equal((await service.submit(bill, ['00'])).status, 400)
   await until(async () =>
-    linesOf(await shown(bill.uid)).some((line) => /^A payment in LTC was refused/.test(line)),
+    linesOf(await detailPage(bill.uid)).some((line) => /^A payment in LTC was refused/.test(line)),
   )
 })
 
@@ -146,16 +146,16 @@ test('a webhook is resent by hand: a chosen one, and the newest', async (t) => {
   const bill = await service.bill('LTC', { webhook_url: receiver.url })
   const payer = await service.payer('LTC')
   await service.submit(bill, payer.pay(bill))
-  const arrived = (count: number) => until(async () => receiver.received.length === count)
-  await arrived(1)
-  await until(async () => (await shown(bill.uid)).includes('200 in'))
-  const [, delivery = ''] = /name="delivery" value="([^"]+)"/.exec(await shown(bill.uid)) ?? []
+  const untilReceived = (count: number) => until(async () => receiver.received.length === count)
+  await untilReceived(1)
+  await until(async () => (await detailPage(bill.uid)).includes('200 in'))
+  const [, delivery = ''] = /name="delivery" value="([^"]+)"/.exec(await detailPage(bill.uid)) ?? []
   const done = await owner.submit(`${pathOf(bill.uid)}/redeliver`, { delivery })
   assert.equal(done, `${pathOf(bill.uid)}?done=resent`)
-  assert.match(textOf(await shown(bill.uid, owner, '?done=resent')), /The webhook is on its way again/)
-  await arrived(2)
+  assert.match(textOf(await detailPage(bill.uid, owner, '?done=resent')), /The webhook is on its way again/)
+  await untilReceived(2)
   await owner.submit(`${pathOf(bill.uid)}/redeliver`)
-  await arrived(3)
+  await untilReceived(3)
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
   const [entry] = (
     await service.database.read.query
@@ -172,24 +172,24 @@ test('404 for a webhook of another invoice, and without webhooks', async (t) => 
   const [paid, other] = [await service.bill('LTC', { webhook_url: receiver.url }), await service.bill('LTC')]
   const payer = await service.payer('LTC')
   await service.submit(paid, payer.pay(paid))
-  await until(async () => /name="delivery"/.test(await shown(paid.uid)))
-  const [, delivery = ''] = /name="delivery" value="([^"]+)"/.exec(await shown(paid.uid)) ?? []
+  await until(async () => /name="delivery"/.test(await detailPage(paid.uid)))
+  const [, delivery = ''] = /name="delivery" value="([^"]+)"/.exec(await detailPage(paid.uid)) ?? []
   for (const fields of [{ delivery }, { delivery: 'unknown' }, {}] as Record<string, string>[])
     assert.equal((await owner.post(`${pathOf(other.uid)}/redeliver`, fields)).status, 404)
-  assert.ok(!(await shown(other.uid)).includes('Resend webhook'))
+  assert.ok(!(await detailPage(other.uid)).includes('Resend webhook'))
 })
 
 test('a webhook to a disabled endpoint is not resent, and the page says why', async (t) => {
   const receiver = await openReceiver(t)
-  const made = await service.request('/api/v1/webhooks', {
+  const created = await service.request('/api/v1/webhooks', {
     method: 'POST',
     body: { url: receiver.url, types: ['invoice.cancelled'] },
   })
   const { uid } = (await service.createInvoice()).invoice
   await owner.submit(`${pathOf(uid)}/cancel`)
-  await until(async () => (await shown(uid)).includes('200 in'))
+  await until(async () => (await detailPage(uid)).includes('200 in'))
   const body = { enabled: false }
-  await service.request(`/api/v1/webhooks/${made.json.id}`, { method: 'PATCH', body })
+  await service.request(`/api/v1/webhooks/${created.json.id}`, { method: 'PATCH', body })
   const { status, text } = await owner.post(`${pathOf(uid)}/redeliver`)
   assert.equal(status, 400)
   assert.match(alertOf(text) ?? '', /endpoint is switched off or gone/)
@@ -199,7 +199,7 @@ test('a webhook to a disabled endpoint is not resent, and the page says why', as
 test('an unpaid invoice is cancelled, and the page says so', async () => {
   const { uid } = (await service.createInvoice()).invoice
   assert.equal(await owner.submit(`${pathOf(uid)}/cancel`), `${pathOf(uid)}?done=cancelled`)
-  const page = await shown(uid, owner, '?done=cancelled')
+  const page = await detailPage(uid, owner, '?done=cancelled')
   assert.match(textOf(page), /The invoice was cancelled/)
   assert.equal(await service.statusOf(uid), 'cancelled')
   assert.deepEqual(
@@ -230,7 +230,7 @@ test('a reversed payment and its replacement are shown separately', async () => 
   await service.followed('LTC')
   await service.rpc('LTC', 'sandbox_reorganise', 1, [signed.txid])
   await until(async () => (await service.statusOf(bill.uid)) === 'reversed')
-  const reversed = await shown(bill.uid)
+  const reversed = await detailPage(bill.uid)
   assert.match(textOf(reversed), /State Double-spent/)
   assert.match(textOf(reversed), /the money is gone/)
   // Nothing is settled, and nothing needs a refund.
@@ -241,11 +241,14 @@ test('a reversed payment and its replacement are shown separately', async () => 
   const replaced = await service.bill('LTC')
   const first = (await service.payer('LTC')).pay(replaced)
   await service.submit(replaced, first)
-  const heir = String(await service.rpc('LTC', 'sandbox_replace', first.txid, true))
+  const replacementTxid = String(await service.rpc('LTC', 'sandbox_replace', first.txid, true))
   await service.mine('LTC')
   await until(async () => (await service.eventsOf(replaced.uid)).includes('payment.replaced'))
-  const text = textOf(await shown(replaced.uid))
-  assert.match(text, new RegExp(`Transaction ID ${heir} Copy Transaction ID Replaced ${first.txid}`))
+  const text = textOf(await detailPage(replaced.uid))
+  assert.match(
+    text,
+    new RegExp(`Transaction ID ${replacementTxid} Copy Transaction ID Replaced ${first.txid}`),
+  )
 })
 
 test('a payment being settled is shown, and unrequested money is shown as surplus', async () => {
@@ -253,21 +256,24 @@ test('a payment being settled is shown, and unrequested money is shown as surplu
   const signed = (await service.payer('LTC')).pay(bill)
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1)
   assert.equal((await service.submit(bill, signed)).json.code, 'broadcast_unknown')
-  const settling = await shown(bill.uid)
-  assert.match(textOf(settling), /Being settled[\s\S]*A payment is being settled[\s\S]*State Sent, not known/)
-  assert.ok(!settling.includes(`${bill.uid}/cancel"`))
+  const settlingPage = await detailPage(bill.uid)
+  assert.match(
+    textOf(settlingPage),
+    /Being settled[\s\S]*A payment is being settled[\s\S]*State Sent, not known/,
+  )
+  assert.ok(!settlingPage.includes(`${bill.uid}/cancel"`))
   assert.equal((await owner.post(`${pathOf(bill.uid)}/cancel`)).status, 400)
 
-  const standing = await service.stores.payments.findOpenClaims()
-  const payment = standing.find(({ invoiceUid }) => invoiceUid === bill.uid) ?? assert.fail()
+  const openClaims = await service.stores.payments.findOpenClaims()
+  const payment = openClaims.find(({ invoiceUid }) => invoiceUid === bill.uid) ?? assert.fail()
   const { clock, database } = service
   await createClaimReleaser(createTransact(database), { clock, actor: 'the operator' })(payment)
-  assert.match(textOf(await shown(bill.uid)), /State Set aside, still watched/)
+  assert.match(textOf(await detailPage(bill.uid)), /State Set aside, still watched/)
   await owner.submit(`${pathOf(bill.uid)}/cancel`)
   await service.rpc('LTC', 'sendrawtransaction', signed.hex)
   await service.mine('LTC')
   await until(async () => (await service.eventsOf(bill.uid)).includes('payment.surplus'))
-  const text = textOf(await shown(bill.uid))
+  const text = textOf(await detailPage(bill.uid))
   assert.match(text, /More money came than this invoice asked for: [\d.]+ LTC/)
   assert.match(text, /Surplus payment State Not asked for/)
 })
@@ -277,18 +283,18 @@ test('a viewer sees the same except webhooks and addresses, and no control that 
   const bill = await service.bill('LTC', { ...everything, webhook_url: receiver.url })
   const payer = await service.payer('LTC')
   await service.submit(bill, payer.pay(bill))
-  await until(async () => (await shown(bill.uid)).includes('200 in'))
-  const page = await shown(bill.uid, viewing, granted)
+  await until(async () => (await detailPage(bill.uid)).includes('200 in'))
+  const page = await detailPage(bill.uid, viewing, granted)
   assert.match(textOf(page), /Read only: shop@example\.com/)
   assert.ok(textOf(page).includes('order 7'))
   assert.ok(linesOf(page).every((line) => !line.includes('Webhook')))
   assert.ok(!page.includes('<form class="deed"'))
-  const asked = linesOf(page).find((line) => line.startsWith('A wallet asked')) ?? ''
-  assert.match(asked, /^A wallet asked to pay in LTC [A-Z][a-z]{2} /)
-  for (const deed of ['cancel', 'redeliver'])
+  const quoteLine = linesOf(page).find((line) => line.startsWith('A wallet asked')) ?? ''
+  assert.match(quoteLine, /^A wallet asked to pay in LTC [A-Z][a-z]{2} /)
+  for (const action of ['cancel', 'redeliver'])
     for (const query of ['', granted]) {
-      const { status } = await viewing.post(`${pathOf(bill.uid)}/${deed}${query}`)
-      assert.equal(status, 403, deed + query)
+      const { status } = await viewing.post(`${pathOf(bill.uid)}/${action}${query}`)
+      assert.equal(status, 403, action + query)
     }
   // Without the account's name it would be the viewer's own.
   assert.equal((await viewing.get(pathOf(bill.uid))).status, 404)
@@ -299,9 +305,9 @@ test('404 for a stranger, for an unknown uid, and for an invoice under another a
   const foreign = (await service.anotherMerchant('foreign', ['LTC'])).token
   const { invoice } = await service.createInvoice({}, { token: foreign })
   for (const [browser, path] of [
-    [strange, pathOf(uid)],
-    [strange, `${pathOf(uid)}${granted}`],
-    [strange, pathOf('unknown')],
+    [strangerBrowser, pathOf(uid)],
+    [strangerBrowser, `${pathOf(uid)}${granted}`],
+    [strangerBrowser, pathOf('unknown')],
     [owner, pathOf(invoice.uid)],
     [viewing, `${pathOf(invoice.uid)}${granted}`],
   ] as const) {
@@ -309,7 +315,7 @@ test('404 for a stranger, for an unknown uid, and for an invoice under another a
     assert.equal(status, 404, path)
     assert.ok(!text.includes('secret order'))
   }
-  assert.equal((await strange.post(`${pathOf(uid)}/cancel`)).status, 404)
+  assert.equal((await strangerBrowser.post(`${pathOf(uid)}/cancel`)).status, 404)
   assert.equal(await service.statusOf(uid), 'unpaid')
 })
 
@@ -325,7 +331,7 @@ test('the invoice still shows facts whose events were pruned', async () => {
   await log.transact((sql) =>
     sql.query.deleteFrom('events').where('subject', '=', `invoice/${bill.uid}`).execute(),
   )
-  const lines = linesOf(await shown(bill.uid)).map((line) => line.split(' ')[0])
+  const lines = linesOf(await detailPage(bill.uid)).map((line) => line.split(' ')[0])
   await log.transact((sql) => sql.query.insertInto('events').values(rows).execute())
   assert.deepEqual(lines, ['Created', 'A', 'A', 'Paid'])
 })

@@ -18,9 +18,9 @@ const shown = async (uid: string): Promise<Readonly<Record<string, unknown>>> =>
 
 /** Submits the form; returns the uid of the invoice. */
 async function create(fields: Readonly<Record<string, string>>): Promise<string> {
-  const place = await shop.submit(path, fields)
-  const [, uid = ''] = /^\/dashboard\/invoices\/([0-9a-z]{36})\/share\?created$/.exec(place) ?? []
-  assert.notEqual(uid, '', place)
+  const location = await shop.submit(path, fields)
+  const [, uid = ''] = /^\/dashboard\/invoices\/([0-9a-z]{36})\/share\?created$/.exec(location) ?? []
+  assert.notEqual(uid, '', location)
   return uid
 }
 
@@ -107,8 +107,8 @@ test('a form submitted twice creates one invoice', async () => {
   const key = fieldOf((await shop.get(path)).text, 'key') ?? ''
   assert.match(key, /^form_[\w-]{43}$/)
   const fields = { amount: '3', memo: 'once', key }
-  const places = await Promise.all([1, 2, 3].map(() => shop.submit(path, fields)))
-  assert.equal(new Set(places).size, 1)
+  const locations = await Promise.all([1, 2, 3].map(() => shop.submit(path, fields)))
+  assert.equal(new Set(locations).size, 1)
   const { text } = await shop.post(path, { ...fields, memo: 'twice' })
   assert.match(alertOf(text) ?? '', /already created another invoice/)
 })

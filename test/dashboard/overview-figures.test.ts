@@ -174,7 +174,7 @@ for (const [zone, midnight] of midnights)
         assert.equal([...list.text.matchAll(/<th scope="row">/g)].length, count, `${period} ${href}`)
         const table = await service.request(`/invoices.csv${search}`, { token })
         const rows = tableOf(table.text)
-        const cents = rows.reduce((whole, { amount }) => whole + Math.round(Number(amount) * 100), 0)
+        const cents = rows.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
         const currency = searchParams.get('currency') ?? ''
         assert.equal(rows.length, count, href)
         assert.equal(formatsOf('en').money(String(cents / 100), currency), sum, href)

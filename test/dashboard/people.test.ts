@@ -110,10 +110,10 @@ test('a rejected address stays in the form with the error', async () => {
 
 test('ten lookups of unknown addresses per hour are answered, counting page and API together', async () => {
   const shop = await open('curious')
-  const ask = (place: number) => `nobody-${place}@example.com`
-  for (let place = 0; place < 5; place++) {
-    assert.equal((await shop.browser.post(path, { email: ask(place) })).status, 400)
-    const body = { email: ask(place + 5) }
+  const ask = (index: number) => `nobody-${index}@example.com`
+  for (let index = 0; index < 5; index++) {
+    assert.equal((await shop.browser.post(path, { email: ask(index) })).status, 400)
+    const body = { email: ask(index + 5) }
     const { status } = await service.request('/api/v1/account/links', {
       method: 'POST',
       token: shop.token,
@@ -154,7 +154,7 @@ test('the viewer of a new link gets one email, in the language of the page', asy
 
 test('a name with a web or email address appears in no email to others: the account number is used instead', async () => {
   const shop = await open('phishes')
-  const odd = [
+  const deceptive = [
     'Quittance security: sign in at https://evil.invalid/login',
     'Call www.evil',
     'Go to evil.invalid now',
@@ -163,14 +163,14 @@ test('a name with a web or email address appears in no email to others: the acco
     'security@evil',
   ]
   // The sign-in address was confirmed, and is used until a name is chosen.
-  for (const [place, name] of [...odd, 'Dr. Müller & Sons Ltd. No. 2', shop.email].entries()) {
+  for (const [index, name] of [...deceptive, 'Dr. Müller & Sons Ltd. No. 2', shop.email].entries()) {
     await service.accounts.change(shop.email, { name })
-    const guest = await open(`posed-to-${place}`)
+    const guest = await open(`posed-to-${index}`)
     await shop.browser.submit(path, { email: guest.email })
     const { text } = await smtp.nextTo(guest.email)
     const [first = ''] = text.split(' lets you see')
     const named = `Account ${shop.id}, which calls itself “${name}”,`
-    assert.equal(first, place < odd.length ? `Account ${shop.id}` : named)
+    assert.equal(first, index < deceptive.length ? `Account ${shop.id}` : named)
     assert.ok(!text.includes('evil'))
   }
 })
@@ -193,9 +193,9 @@ test('without links the page explains what they are for', async () => {
 test('a long list is paginated, newest first, without missing anyone', async () => {
   const [shop, many] = [await open('popular'), 60]
   await service.database.transact(async ({ query }) => {
-    for (let place = 0; place < many; place++) {
+    for (let index = 0; index < many; index++) {
       const at = new Date(clock.now()).toISOString()
-      const name = `reader${String(place).padStart(2, '0')}`
+      const name = `reader${String(index).padStart(2, '0')}`
       const { id } = await query
         .insertInto('accounts')
         .values({ email: `${name}@example.com`, name, currency: 'USD', operator: 0, created_at: at })

@@ -86,12 +86,12 @@ test("hold: new invoices and new quotes hold their price for the account's setti
 test("hold: a shorter setting doesn't affect an issued price", async () => {
   await prefer({ ...nothing, holdSeconds: 3_600 })
   const { uid } = (await createInvoice()).invoice
-  const promised = await quoteOf(uid)
+  const issuedQuote = await quoteOf(uid)
   await prefer({ holdSeconds: 60 })
-  clock.set(promised.expiresAt - minute)
+  clock.set(issuedQuote.expiresAt - minute)
   await getInvoice(uid)
-  assert.deepEqual(await quoteOf(uid), promised)
-  clock.set(promised.expiresAt - 59 * second)
+  assert.deepEqual(await quoteOf(uid), issuedQuote)
+  clock.set(issuedQuote.expiresAt - 59 * second)
   await getInvoice(uid)
   assert.equal((await quoteOf(uid)).expiresAt, clock.now() + minute)
 })

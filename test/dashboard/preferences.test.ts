@@ -47,7 +47,7 @@ test('submitting the form unchanged changes and records nothing', async () => {
 })
 
 test('saved values are shown again, and the audit log names the changes and the session', async () => {
-  const wished = {
+  const newPreferences = {
     name: 'Corner Bakery',
     currency: 'EUR',
     time_zone: 'Europe/Berlin',
@@ -55,17 +55,17 @@ test('saved values are shown again, and the audit log names the changes and the 
     frame_origins: 'https://shop.example\r\nhttps://www.shop.example',
     confirmations_LTC: '3',
   }
-  await browser.submit(path, { ...(await shownForm()), ...wished })
+  await browser.submit(path, { ...(await shownForm()), ...newPreferences })
 
   const { text } = await browser.get(`${path}?done=saved`)
   assert.match(text, /role="status">[\s\S]*Your preferences were saved/)
   assert.partialDeepStrictEqual(await shownForm(), {
-    ...wished,
+    ...newPreferences,
     frame_origins: 'https://shop.example\nhttps://www.shop.example',
   })
-  const noted = await lastChange()
-  assert.match(noted?.actor ?? '', /^ses_/)
-  assert.deepEqual(noted?.detail, {
+  const recorded = await lastChange()
+  assert.match(recorded?.actor ?? '', /^ses_/)
+  assert.deepEqual(recorded?.detail, {
     name: 'Corner Bakery',
     currency: 'EUR',
     time_zone: 'Europe/Berlin',
@@ -124,7 +124,7 @@ const defaultPlaces = {
   ),
 }
 
-const refused: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
+const invalidInputs: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
   ['a hold of less than a minute', { hold_minutes: '0.5' }, /from 1 to 1,440/],
   ['a hold of more than a day', { hold_minutes: '1441' }, /from 1 to 1,440/],
   ['a hold that is no number', { hold_minutes: 'ten' }, /from 1 to 1,440/],
@@ -140,8 +140,8 @@ const refused: readonly (readonly [string, Readonly<Record<string, string>>, Reg
   ['a name that turns the direction of what follows', { name: 'shop\u202e' }, /at most 100 characters/],
 ]
 
-for (const [what, fields, sentence] of refused)
-  test(`${what} is rejected with an error, the typed values stay, and nothing changes`, async () => {
+for (const [mistake, fields, sentence] of invalidInputs)
+  test(`${mistake} is rejected with an error, the typed values stay, and nothing changes`, async () => {
     const before = await stores.accounts.written(merchant.id)
     const form = { ...(await shownForm()), hold_minutes: '20', ...fields }
     const { status, text } = await browser.post(path, form)

@@ -27,9 +27,9 @@ async function sell(amount: string, browser = shop, query = ''): Promise<string>
   const first = await browser.submit(till, { ...fields, amount })
   // An unusually large amount is confirmed once.
   const isAsked = first.includes('amount=')
-  const place = isAsked ? await browser.submit(till, { ...fields, amount, confirmed: amount }) : first
-  assert.match(place, /^\/dashboard\/till\/[0-9a-z]{36}$/)
-  return place.slice(`${till}/`.length)
+  const location = isAsked ? await browser.submit(till, { ...fields, amount, confirmed: amount }) : first
+  assert.match(location, /^\/dashboard\/till\/[0-9a-z]{36}$/)
+  return location.slice(`${till}/`.length)
 }
 
 async function shopIn(currency: string): Promise<TestBrowser> {
@@ -48,16 +48,16 @@ test('the till has digits and a decimal key, a field Amount, and a button Create
 })
 
 test('a currency without decimals has no decimal key, and one with three accepts three', async () => {
-  const yen = await shopIn('JPY')
-  assert.ok(!keysOf((await yen.get(till)).text).includes('sign'))
-  const uid = await sell('1500', yen)
+  const yenShop = await shopIn('JPY')
+  assert.ok(!keysOf((await yenShop.get(till)).text).includes('sign'))
+  const uid = await sell('1500', yenShop)
   assert.equal((await service.getInvoice(uid)).invoice.amount, 1500)
-  const refused = await yen.post(till, { amount: '15.5' })
+  const refused = await yenShop.post(till, { amount: '15.5' })
   assert.equal(alertOf(refused.text), 'An amount in JPY has no decimals.')
 
-  const dinar = await shopIn('BHD')
-  assert.match((await dinar.get(till)).text, /data-decimals="3"/)
-  const { text } = await service.request(`/invoices/${await sell('1.005', dinar)}`, { token: null })
+  const dinarShop = await shopIn('BHD')
+  assert.match((await dinarShop.get(till)).text, /data-decimals="3"/)
+  const { text } = await service.request(`/invoices/${await sell('1.005', dinarShop)}`, { token: null })
   assert.match(text, /"amount":1\.005,"currency":"BHD"/)
 })
 
@@ -110,16 +110,16 @@ test('ids in the URL are preset, stored with the invoice, and kept for the next 
 
 test('a form submitted twice creates one invoice, and another amount from the same form is questioned', async () => {
   const key = fieldOf((await shop.get(till)).text, 'key') ?? ''
-  const places = await Promise.all([1, 2].map(() => shop.submit(till, { amount: '4.40', key })))
-  assert.equal(places[0], places[1])
-  assert.equal(await shop.submit(till, { amount: '4.4', key }), places[0])
+  const locations = await Promise.all([1, 2].map(() => shop.submit(till, { amount: '4.40', key })))
+  assert.equal(locations[0], locations[1])
+  assert.equal(await shop.submit(till, { amount: '4.4', key }), locations[0])
 
   const { status, text } = await shop.post(till, { amount: '5', key })
   assert.equal(status, 400)
   assert.match(alertOf(text) ?? '', /already created another invoice/)
   const fresh = fieldOf(text, 'key') ?? ''
   assert.notEqual(fresh, key)
-  assert.notEqual(await shop.submit(till, { amount: '5', key: fresh }), places[0])
+  assert.notEqual(await shop.submit(till, { amount: '5', key: fresh }), locations[0])
 })
 
 test('the sale shows the QR code and waits, and says when it is paid', async () => {
@@ -169,8 +169,8 @@ test('a cancelled sale no longer shows a code', async () => {
 
 test("another account's sale is not found", async () => {
   const { id } = await service.anotherMerchant('nosy', [])
-  const nosy = await openBrowserOf(service, id)
-  assert.equal((await nosy.get(`${till}/${await sell('9')}`)).status, 404)
+  const viewer = await openBrowserOf(service, id)
+  assert.equal((await viewer.get(`${till}/${await sell('9')}`)).status, 404)
   for (const uid of ['unknown', '%00', 'a'.repeat(36)])
     assert.equal((await shop.get(`${till}/${uid}`)).status, 404, uid)
 })
@@ -234,12 +234,12 @@ test('an amount of 100 times the median is confirmed once', async () => {
   const browser = await openBrowserOf(service, id)
   for (const amount of ['4', '5', '6']) await sell(amount, browser)
   const key = async () => fieldOf((await browser.get(till)).text, 'key') ?? ''
-  const place = await browser.submit(till, { amount: '500', key: await key(), register_id: '2' })
-  assert.equal(place, `${till}?register_id=2&amount=500`)
-  const asked = (await browser.get(place)).text
-  assert.match(alertOf(asked) ?? '', /100 times your usual amount/)
+  const location = await browser.submit(till, { amount: '500', key: await key(), register_id: '2' })
+  assert.equal(location, `${till}?register_id=2&amount=500`)
+  const question = (await browser.get(location)).text
+  assert.match(alertOf(question) ?? '', /100 times your usual amount/)
   assert.deepEqual(
-    [fieldOf(asked, 'amount'), fieldOf(asked, 'confirmed'), fieldOf(asked, 'register_id')],
+    [fieldOf(question, 'amount'), fieldOf(question, 'confirmed'), fieldOf(question, 'register_id')],
     ['500', '500', '2'],
   )
   // Another such amount has to be confirmed again.

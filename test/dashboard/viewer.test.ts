@@ -89,20 +89,20 @@ function writingOn(page: string): string[] {
   const forms = [...content.matchAll(/<form\b[^>]*>/g)].map(([form]) => form)
   const reading = /<form\b(?![^>]*method="post")[^>]*>[\s\S]*?<\/form>/g
   const buttons = [...content.replaceAll(reading, '').matchAll(/<button\b[^>]*>/g)].map(([button]) => button)
-  const ways = [...content.matchAll(/<a\b[^>]*href="(\/[^"]*)"[^>]*>/g)].map(([, way = '']) => way)
+  const hrefs = [...content.matchAll(/<a\b[^>]*href="(\/[^"]*)"[^>]*>/g)].map(([, href = '']) => href)
   return [
     ...forms.filter((form) => /method="?post/i.test(form)),
     ...[...content.matchAll(/<[^>]*\bformmethod=[^>]*>/g)].map(([found]) => found),
     // A script that copies or reveals is not a write, and uses type=button.
     ...buttons.filter((button) => !/\bdisabled\b|type="button"/.test(button)),
-    ...ways.filter((way) => way.startsWith('/dashboard') && !mayLead(way)),
+    ...hrefs.filter((href) => href.startsWith('/dashboard') && !mayLead(href)),
   ]
 }
 
 /** To pages of the same account, or home to one's own. */
-function mayLead(way: string): boolean {
-  const { pathname, searchParams } = new URL(way.replaceAll('&#38;', '&'), 'http://localhost')
-  if (way === '/dashboard') return true
+function mayLead(href: string): boolean {
+  const { pathname, searchParams } = new URL(href.replaceAll('&#38;', '&'), 'http://localhost')
+  if (href === '/dashboard') return true
   const isGranted =
     pathname === '/dashboard' ||
     pathname === '/dashboard/invoices' ||
@@ -155,9 +155,9 @@ const isOwn = (address: string): boolean =>
 
 test("the banner's links go from page to page of the granting account, and back to one’s own", async () => {
   const { text } = await viewer.get(`/dashboard${account}`)
-  const [bar = ''] = /<nav class="places"[\s\S]*?<\/nav>/.exec(text) ?? []
-  const ways = [...bar.matchAll(/href="([^"]+)"/g)].map(([, way]) => way)
-  assert.deepEqual(ways, [`/dashboard${account}`, `/dashboard/invoices${account}`])
+  const [banner = ''] = /<nav class="places"[\s\S]*?<\/nav>/.exec(text) ?? []
+  const hrefs = [...banner.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+  assert.deepEqual(hrefs, [`/dashboard${account}`, `/dashboard/invoices${account}`])
   assert.match(text, /<a href="\/dashboard">Back to your own account<\/a>/)
 })
 

@@ -32,25 +32,25 @@ test('without endpoints the page explains them, and how to verify a signature', 
 
 test('an endpoint is added, listed, changed and deleted, and each change is in the audit log', async () => {
   const { id, browser } = await merchant('adding')
-  const place = await added(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
-  assert.equal(secretIn((await browser.get(`${place}?done=created`)).text), null)
+  const endpointPath = await added(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
+  assert.equal(secretIn((await browser.get(`${endpointPath}?done=created`)).text), null)
   const list = (await browser.get(path)).text
   assert.match(list, /shop\.example\.com\/hooks/)
   assert.match(list, /The &#60;shop&#62;/)
   assert.match(list, /invoice\.paid/)
   assert.match(list, />Enabled</)
 
-  const page = (await browser.get(place)).text
+  const page = (await browser.get(endpointPath)).text
   assert.deepEqual(ticked(page), ['invoice.paid'])
   assert.equal(fieldOf(page, 'url'), url)
   const changed = { url: `${url}/2`, description: '', 'type payment.*': 'on', 'type invoice.*': 'on' }
-  assert.equal(await browser.submit(place, changed), `${place}?done=changed`)
-  const after = await service.stores.webhookEndpoints.find(idIn(place))
+  assert.equal(await browser.submit(endpointPath, changed), `${endpointPath}?done=changed`)
+  const after = await service.stores.webhookEndpoints.find(idIn(endpointPath))
   assert.partialDeepStrictEqual(after, { url: `${url}/2`, description: null, enabled: true })
   assert.deepEqual([...(after?.types ?? [])].sort(), ['invoice.*', 'payment.*'])
 
-  assert.equal(await browser.submit(`${place}/delete`), `${path}?done=deleted`)
-  assert.equal((await browser.get(place)).status, 404)
+  assert.equal(await browser.submit(`${endpointPath}/delete`), `${path}?done=deleted`)
+  assert.equal((await browser.get(endpointPath)).status, 404)
   assert.deepEqual((await actionsOf(id)).slice(0, 3), [
     'webhook.endpoint.deleted',
     'webhook.endpoint.changed',
@@ -86,8 +86,8 @@ test('an invalid endpoint gets 400 with the form and the typed values', async ()
     assert.equal(fieldOf(text, 'url') ?? '', fields.url)
     assert.deepEqual(ticked(text), ['invoice.paid'])
   }
-  const place = await added(browser)
-  const { status, text } = await browser.post(place, { url: 'nowhere', description: 'typed' })
+  const endpointPath = await added(browser)
+  const { status, text } = await browser.post(endpointPath, { url: 'nowhere', description: 'typed' })
   assert.equal(status, 400)
   assert.equal(fieldOf(text, 'url'), 'nowhere')
   assert.equal(fieldOf(text, 'description'), 'typed')
@@ -95,16 +95,16 @@ test('an invalid endpoint gets 400 with the form and the typed values', async ()
 
 test('an endpoint can be disabled and enabled; the page says why it is disabled', async () => {
   const { browser } = await merchant('switching')
-  const place = await added(browser)
-  assert.equal(await browser.submit(`${place}/disable`), `${place}?done=disabled`)
-  const off = (await browser.get(place)).text
+  const endpointPath = await added(browser)
+  assert.equal(await browser.submit(`${endpointPath}/disable`), `${endpointPath}?done=disabled`)
+  const off = (await browser.get(endpointPath)).text
   assert.match(off, /You switched it off/)
   assert.doesNotMatch(off, /\/test"/)
-  const refused = await browser.post(`${place}/test`)
+  const refused = await browser.post(`${endpointPath}/test`)
   assert.equal(refused.status, 400)
   assert.match(alertOf(refused.text) ?? '', /Switch it on first/)
-  assert.equal(await browser.submit(`${place}/enable`), `${place}?done=enabled`)
-  assert.match((await browser.get(place)).text, />Enabled</)
+  assert.equal(await browser.submit(`${endpointPath}/enable`), `${endpointPath}?done=enabled`)
+  assert.match((await browser.get(endpointPath)).text, />Enabled</)
 
   await database.transact((sql) =>
     sql.query
@@ -114,22 +114,27 @@ test('an endpoint can be disabled and enabled; the page says why it is disabled'
         disabled_at: new Date(clock.now()).toISOString(),
         disabled_reason: reasonText.failing,
       })
-      .where('id', '=', idIn(place))
+      .where('id', '=', idIn(endpointPath))
       .execute(),
   )
-  for (const page of [path, place]) assert.match((await browser.get(page)).text, /failed for five days/)
+  for (const page of [path, endpointPath])
+    assert.match((await browser.get(page)).text, /failed for five days/)
 })
 
 test("other accounts' endpoints are not found, whatever the request", async () => {
   const [{ browser: owner }, { browser }] = [await merchant('keeper'), await merchant('stranger')]
-  const place = await added(owner)
-  const ids = [place, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
+  const endpointPath = await added(owner)
+  const ids = [endpointPath, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
   for (const each of ids) {
     assert.equal((await browser.get(each)).status, 404, each)
-    for (const deed of ['', '/enable', '/disable', '/delete', '/test', '/secret', '/secret/rotate'])
-      assert.equal((await browser.post(`${each}${deed}`, { url, password })).status, 404, `${each}${deed}`)
+    for (const action of ['', '/enable', '/disable', '/delete', '/test', '/secret', '/secret/rotate'])
+      assert.equal(
+        (await browser.post(`${each}${action}`, { url, password })).status,
+        404,
+        `${each}${action}`,
+      )
   }
-  assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
+  assert.equal((await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.enabled, true)
 })
 
 test('a long list of endpoints is paginated', async () => {

@@ -106,8 +106,8 @@ async function runJob(job: Job, { signal, showsDatabase, environment }: JobOptio
     // It fails because of the tests inside it, which are reported already.
     if ('failureType' in error && error.failureType === 'subtestsFailed') return
     result.failures.push(`${title}  ${name}:${line}`)
-    const what = silence.signal.aborted ? 'It hangs: nothing was heard of it for too long.' : error.cause
-    process.stdout.write(`\n✖ ${title}  ${name}:${line}\n${inspect(what ?? error)}\n\n`)
+    const shownError = silence.signal.aborted ? 'Timed out: no output for too long.' : error.cause
+    process.stdout.write(`\n✖ ${title}  ${name}:${line}\n${inspect(shownError ?? error)}\n\n`)
   })
   stream.on('test:stderr', ({ message }) => process.stderr.write(message))
   for await (const _ of stream) watch.refresh()

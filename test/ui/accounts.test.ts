@@ -6,11 +6,11 @@ import { codeAt, stepAt } from '../../src/sessions/totp.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, onlooker, phone, plainDesk, plainPhone } from './looks.ts'
+import { createPageOpener, desk, phone, plainDesk, plainPhone } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const { open } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { open } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const fresh = 'another lantern, another stair'
@@ -87,9 +87,9 @@ for (const style of [desk, phone, plainDesk, plainPhone])
     isAt(page, '/')
   })
 
-async function signIn(page: Page, email: string, given: string): Promise<void> {
+async function signIn(page: Page, email: string, enteredPassword: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(given)
+  await page.getByLabel('Password').fill(enteredPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 

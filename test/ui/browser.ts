@@ -20,13 +20,13 @@ export const looksAlike: false | string =
   needsChromium || (testedKind === 'postgres' && 'pages look the same on both databases')
 
 /** Timeout for waiting on a page: far longer than anything takes, even on a busy machine. */
-export const patient = { timeout: 240_000 } as const
+export const pageTimeout = { timeout: 240_000 } as const
 
 /** One browser for the tests of a file, closed after the last of them. */
 export async function openBrowser(t: Ending): Promise<Browser> {
   const browser = await chromium.launch({
     ...(program !== undefined && { executablePath: program }),
-    ...patient,
+    ...pageTimeout,
     // Chromium's sandbox doesn't work as root, and only our pages are opened.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
   })
@@ -41,7 +41,7 @@ export interface Watched {
   /** Script errors, and everything that the Content-Security-Policy blocked. */
   readonly faults: readonly string[]
   /** The URL of every request. */
-  readonly asked: readonly string[]
+  readonly requestedUrls: readonly string[]
 }
 
 const screen = { width: 1280, height: 900 }
@@ -53,17 +53,17 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: screen, locale: 'en', timezoneId: 'UTC', ...options })
-  context.setDefaultTimeout(patient.timeout)
+  context.setDefaultTimeout(pageTimeout.timeout)
   afterwards(t, () => context.close())
   const page = await context.newPage()
   const faults: string[] = []
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
     // Requests of a page that is offline on purpose fail, and Chromium logs every 404.
     if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text()))
       faults.push(message.text())
   })
-  page.on('request', (request) => asked.push(request.url()))
-  return { page, context, faults, asked }
+  page.on('request', (request) => requestedUrls.push(request.url()))
+  return { page, context, faults, requestedUrls }
 }

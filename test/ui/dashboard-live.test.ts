@@ -4,14 +4,14 @@ import type { Page, Request } from 'playwright-core'
 import { loadAssets } from '../../src/platform/web/assets.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { needsChromium, openBrowser, openPage, patient } from './browser.ts'
-import { onlooker } from './looks.ts'
+import { needsChromium, openBrowser, openPage, pageTimeout } from './browser.ts'
+import { createPageOpener } from './looks.ts'
 
 const skip = needsChromium
 const settings = { RATE_LIMITS: 'off' }
 const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
 const browser = skip ? null : await openBrowser(wholeFile)
-const { signedIn } = onlooker(service, browser)
+const { signedIn } = createPageOpener(service, browser)
 const sync = loadAssets('').url('sync.js')
 
 /** The merchant's browser with the page of a sale that is paid and waits for a block, which only an event can announce. */
@@ -28,13 +28,13 @@ async function confirming(t: TestContext) {
 suite('a page of the dashboard that is open', () => {
   test('an event updates the page without a reload', { skip }, async (t) => {
     const { page, service, url, waits, faults } = await confirming(t)
-    const heard = page.waitForResponse((answer) => answer.url().endsWith('/events'))
+    const subscribed = page.waitForResponse((answer) => answer.url().endsWith('/events'))
     await page.goto(url)
-    await heard
+    await subscribed
     await waits.waitFor()
     await page.evaluate('window.mark = true')
     await service.mine('LTC')
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
     assert.equal(await page.evaluate('window.mark'), true)
     assert.deepEqual(faults, [])
   })
@@ -46,7 +46,7 @@ suite('a page of the dashboard that is open', () => {
       await route.continue()
     })
     await page.goto(url)
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
   test('it reconnects after an error response, at which a browser gives up', {
@@ -60,9 +60,9 @@ suite('a page of the dashboard that is open', () => {
       return route.fulfill({ status: 503, body: '' })
     })
     await page.goto(url)
-    await page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.ok(), patient)
+    await page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.ok(), pageTimeout)
     await service.mine('LTC')
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
   test('after a time without a connection it catches up', { skip }, async (t) => {
@@ -72,7 +72,7 @@ suite('a page of the dashboard that is open', () => {
     await context.setOffline(true)
     await service.mine('LTC')
     await context.setOffline(false)
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
   test('a hidden page closes its connection after a while, and reconnects when it is visible', {
@@ -80,31 +80,31 @@ suite('a page of the dashboard that is open', () => {
   }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
     const isStream = (request: Request): boolean => request.url().endsWith('/events')
-    const turn = (hidden: boolean) =>
+    const setHidden = (hidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))`)
     await page.clock.install()
     await page.goto(url)
     await waits.waitFor()
-    const closed = page.waitForEvent('requestfailed', { ...patient, predicate: isStream })
-    await turn(true)
+    const closed = page.waitForEvent('requestfailed', { ...pageTimeout, predicate: isStream })
+    await setHidden(true)
     await page.clock.fastForward(31_000)
     await closed
     await service.mine('LTC')
-    await turn(false)
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await setHidden(false)
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
   test('after signing out elsewhere the page shows nothing more of the account', { skip }, async (t) => {
     const { page, forms, service, url, waits } = await confirming(t)
     // It has subscribed and refreshed. From now on it only learns that its stream has ended.
-    const looked = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
+    const refreshed = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
     await page.goto(url)
     await waits.waitFor()
-    await (await looked).finished()
+    await (await refreshed).finished()
     await forms.submit('/logout')
     await service.mine('LTC')
-    await page.waitForURL(/\/login\?next=/, patient)
+    await page.waitForURL(/\/login\?next=/, pageTimeout)
   })
 })
 
@@ -115,10 +115,10 @@ test('a page without a URL of its own, after a rejected form, stays as it is', {
   await page.route(url, (route) =>
     route.request().resourceType() === 'fetch' ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
   )
-  const looked = page.waitForResponse((answer) => answer.status() === 404)
+  const refreshed = page.waitForResponse((answer) => answer.status() === 404)
   await page.goto(url)
   await page.evaluate('window.mark = true')
-  await looked
+  await refreshed
   await service.mine('LTC')
   await waits.waitFor()
   assert.equal(await page.evaluate('window.mark'), true)
@@ -139,11 +139,11 @@ suite('a piece that is made like another', () => {
     readonly next: string
     /** What is done in it first. */
     readonly before?: string
-    readonly tell: string
+    readonly report: string
   }
 
   /** Morphs one document into the other in a browser; returns what it reports. */
-  async function synced(page: Page, { old, next, before = '', tell }: Pieces): Promise<unknown> {
+  async function synced(page: Page, { old, next, before = '', report }: Pieces): Promise<unknown> {
     return page.evaluate(`(async () => {
       const { sync } = await import(${JSON.stringify(sync)})
       document.body.innerHTML = ${JSON.stringify(`<div id="piece">${old}</div>`)}
@@ -152,7 +152,7 @@ suite('a piece that is made like another', () => {
       const next = new DOMParser().parseFromString(${JSON.stringify(`<div id="piece">${next}</div>`)}, 'text/html')
       ${before}
       sync(piece, next.getElementById('piece'))
-      return ${tell}
+      return ${report}
     })()`)
   }
   const row = (name: string, text = name): string =>
@@ -163,7 +163,7 @@ suite('a piece that is made like another', () => {
       old: `<ul>${row('a')}${row('b')}</ul><p>1</p>`,
       next: `<ul>${row('new')}${row('a')}${row('b', 'changed')}</ul><p>2</p>`,
       before: `const field = find('[name=b]'); field.value = 'typed'; field.focus(); field.setSelectionRange(2, 4)`,
-      tell: `[piece.textContent.replace(/\\s+/g, ' '), document.activeElement.name, document.activeElement.value, document.activeElement.selectionStart]`,
+      report: `[piece.textContent.replace(/\\s+/g, ' '), document.activeElement.name, document.activeElement.value, document.activeElement.selectionStart]`,
     })
     assert.deepEqual(seen, ['new a changed 2', 'b', 'typed', 2])
   })
@@ -174,7 +174,7 @@ suite('a piece that is made like another', () => {
       old: more('one') + more('two', ' open'),
       next: more('three') + more('four', ' open'),
       before: `for (const each of piece.children) each.open = !each.open`,
-      tell: `[...piece.children].map((each) => [each.textContent, each.open])`,
+      report: `[...piece.children].map((each) => [each.textContent, each.open])`,
     })
     assert.deepEqual(seen, [
       ['morethree', true],
@@ -186,13 +186,13 @@ suite('a piece that is made like another', () => {
     const seen = await synced(await workshop(t), {
       old: `<ul>${row('a')}${row('b')}${row('c')}</ul>`,
       next: `<ul>${row('new')}${row('a')}${row('b')}</ul>`,
-      tell: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('fresh' in each.dataset ? '*' : ''))`,
+      report: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('fresh' in each.dataset ? '*' : ''))`,
     })
     assert.deepEqual(seen, ['new*', 'a', 'b'])
   })
 
   test('whatever it starts with, it ends up as the target', { skip }, async (t) => {
-    const pieces = [
+    const fragments = [
       `<p>one</p>\n<p>two</p>`,
       `text <b>bold</b>`,
       ``,
@@ -202,13 +202,13 @@ suite('a piece that is made like another', () => {
       `<h2 id="h">Title</h2><section data-state="y"><svg viewBox="0 0 2 2"><path d="M1 1"/></svg></section>`,
     ]
     const page = await workshop(t)
-    for (const old of pieces)
-      for (const next of pieces)
+    for (const old of fragments)
+      for (const next of fragments)
         assert.equal(
           await synced(page, {
             old,
             next,
-            tell: `(piece.querySelectorAll('[data-fresh]').forEach((each) => each.removeAttribute('data-fresh')), piece.removeAttribute('data-fresh'), piece.isEqualNode(next.getElementById('piece')))`,
+            report: `(piece.querySelectorAll('[data-fresh]').forEach((each) => each.removeAttribute('data-fresh')), piece.removeAttribute('data-fresh'), piece.isEqualNode(next.getElementById('piece')))`,
           }),
           true,
           `${old} → ${next}`,

@@ -5,11 +5,11 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, type Look, looks, onlooker, phone, plainDesk } from './looks.ts'
+import { createPageOpener, desk, type Look, looks, phone, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings'
@@ -115,14 +115,14 @@ test('the pages work in German and in Arabic, from right to left', { skip }, asy
     ])
     for (const code of coins.keys())
       await own.accounts.setDestination(email, code, { xpub: xpubOf(name, code) })
-    for (const [place, shown] of [
+    for (const [position, shown] of [
       ['destinations', 'destinations-set'],
       ['destinations/LTC', 'destination-set'],
       ['tokens', 'tokens'],
       ['tokens/new', 'token-new'],
       [`tokens/${second.id}`, 'token'],
     ] as const) {
-      await page.goto(`${path}/${place}`)
+      await page.goto(`${path}/${position}`)
       assert.equal(await page.locator('html').getAttribute('lang'), locale)
       await look(shown)
     }

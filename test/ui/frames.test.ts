@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
-import { looksAlike, openBrowser, openPage, patient } from './browser.ts'
+import { looksAlike, openBrowser, openPage, pageTimeout } from './browser.ts'
 import { startScenes } from './scenes.ts'
 
 const skip = looksAlike
@@ -28,11 +28,11 @@ test('a shop’s page embeds the checkout in a frame and in a pop-up, and receiv
     `window.heard = []; void Quittance.frame('${framed}', here, { coin: 'BSV', ${hearing} })`,
   )
   const frame = page.frameLocator('iframe')
-  await frame.getByRole('link', { name: 'Open in wallet' }).waitFor(patient)
+  await frame.getByRole('link', { name: 'Open in wallet' }).waitFor(pageTimeout)
   // The link is there before the frame's script runs and reports the first state.
   await until(async () => (await heard()).includes('waiting'))
   await service.payInvoice(framed, 'BSV')
-  await frame.getByRole('heading', { name: 'Thank you' }).waitFor(patient)
+  await frame.getByRole('heading', { name: 'Thank you' }).waitFor(pageTimeout)
   await until(async () => (await heard()).includes('paid'))
   assert.deepEqual(await heard(), ['waiting', 'paid'])
 
@@ -41,7 +41,7 @@ test('a shop’s page embeds the checkout in a frame and in a pop-up, and receiv
     context.waitForEvent('page'),
     page.evaluate(`window.heard = []; void Quittance.popup('${popped}', { ${hearing} })`),
   ])
-  await popup.getByRole('link', { name: 'Open in wallet' }).waitFor(patient)
+  await popup.getByRole('link', { name: 'Open in wallet' }).waitFor(pageTimeout)
   await service.payInvoice(popped, 'BSV')
   await until(async () => (await heard()).includes('paid'))
   await popup.close()
@@ -56,7 +56,7 @@ test("a page that the account doesn't list shows no frame", { skip }, async (t) 
   await scenes.accounts.change(scenes.merchant.email, { frameOrigins: 'https://another.example' })
   await page.goto(shop)
   const isAbout = (message: { text(): string }) => message.text().includes('frame-ancestors')
-  const refused = page.waitForEvent('console', { predicate: isAbout, ...patient })
+  const refused = page.waitForEvent('console', { predicate: isAbout, ...pageTimeout })
   const address = `${scenes.baseUrl}${await scenes.scenes.choose()}?embed=${shop}`
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('iframe'), { src: '${address}' }))`,

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, looks, onlooker, phone } from './looks.ts'
+import { createPageOpener, desk, looks, phone } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 async function openShop(name: string) {
   if (!service) assert.fail()

@@ -7,13 +7,13 @@ import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { looks, onlooker, plainDesk } from './looks.ts'
+import { createPageOpener, looks, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip
   ? null
   : await startService(wholeFile, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const order = {
   amount: 48.9,

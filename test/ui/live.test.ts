@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { minute, second } from '../../src/kernel/clock.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
-import { needsChromium, openBrowser, openPage, patient, type Watched } from './browser.ts'
+import { needsChromium, openBrowser, openPage, pageTimeout, type Watched } from './browser.ts'
 import { startScenes } from './scenes.ts'
 
 const skip = needsChromium
@@ -32,7 +32,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   }, async (t) => {
     const { page, uid, service, faults, context } = await opened(t, { query: '?stay=1' })
     await service.payInvoice(uid, 'BSV')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.locator('[role=status]#status').textContent(), 'Paid')
     assert.match(await page.title(), /^✓ Paid/)
     assert.equal(await page.locator('a[href*="?r="]').count(), 0)
@@ -49,7 +49,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await page.goto(`${scenes.baseUrl}/checkout/${uid}?stay=1`)
     await page.evaluate('window.mark = true')
     await scenes.payInvoice(uid, 'BSV')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.ok(await isSamePage({ page }))
     assert.deepEqual(faults, [])
   })
@@ -61,9 +61,9 @@ suite('a page that is open', { concurrency: 4 }, () => {
       // The countdown is frozen until the link is pressed, however slow the machine is.
       if (stays) await page.clock.pauseAt(Date.now() + minute)
       await service.payInvoice(uid, 'BSV')
-      await page.getByText('Back to lantern.example in').waitFor(patient)
+      await page.getByText('Back to lantern.example in').waitFor(pageTimeout)
       if (!stays) {
-        await page.waitForURL('https://lantern.example/orders/1042', patient)
+        await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
         continue
       }
       await page.getByRole('link', { name: 'Stay here' }).click()
@@ -82,12 +82,12 @@ suite('a page that is open', { concurrency: 4 }, () => {
       const { page } = await openPage(t, browser, { javaScriptEnabled })
       await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
-      await page.getByText('Back to lantern.example in').waitFor(patient)
-      await page.waitForURL('https://lantern.example/orders/1042', patient)
+      await page.getByText('Back to lantern.example in').waitFor(pageTimeout)
+      await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
       // The link leads to a response without a Refresh header, so nothing can take the reader away.
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
       await page.getByRole('link', { name: 'Stay here' }).click()
-      await page.waitForURL(/stay=1$/, patient)
+      await page.waitForURL(/stay=1$/, pageTimeout)
       assert.equal(await page.locator('#returning').count(), 0)
     }
   })
@@ -97,13 +97,13 @@ suite('a page that is open', { concurrency: 4 }, () => {
   }, async (t) => {
     const { page, uid, service } = await opened(t, { query: '?coin=LTC' })
     await service.refuse(uid, 'LTC')
-    await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(patient)
+    await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(pageTimeout)
     assert.equal(await page.locator('#status').textContent(), 'Payment not accepted')
     await service.payInvoice(uid, 'LTC')
-    await state(page, 'confirming').waitFor(patient)
+    await state(page, 'confirming').waitFor(pageTimeout)
     assert.equal(await page.getByRole('alert').count(), 0)
     await service.mine('LTC')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
   })
 
   test('a coin is chosen without leaving the page, also by keyboard, and the focus stays', {
@@ -113,7 +113,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     const tile = page.locator('#coin-DOGE')
     await tile.focus()
     await page.keyboard.press('Enter')
-    await page.locator('#open-wallet[href^="dogecoin:?r="]').waitFor(patient)
+    await page.locator('#open-wallet[href^="dogecoin:?r="]').waitFor(pageTimeout)
     assert.ok(await isSamePage({ page }))
     assert.equal(await page.evaluate('document.activeElement.id'), 'coin-DOGE')
     assert.equal(await tile.getAttribute('aria-current'), 'true')
@@ -141,11 +141,11 @@ suite('a page that is open', { concurrency: 4 }, () => {
       'Pay exactly',
       'Deutsch',
     ]
-    const places = expected.map((name) => reached.indexOf(name))
-    assert.ok(!places.includes(-1), JSON.stringify(reached))
+    const positions = expected.map((name) => reached.indexOf(name))
+    assert.ok(!positions.includes(-1), JSON.stringify(reached))
     assert.deepEqual(
-      [...places].sort((a, b) => a - b),
-      places,
+      [...positions].sort((a, b) => a - b),
+      positions,
       JSON.stringify(reached),
     )
   })
@@ -154,7 +154,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     const { page, context, uid, service } = await opened(t, { query: '?coin=LTC' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy payment link' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor(patient)
+    await page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout)
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
       `litecoin:?r=${service.baseUrl}/r/${uid}`,
@@ -166,10 +166,10 @@ suite('a page that is open', { concurrency: 4 }, () => {
   }, async (t) => {
     const { page, context, uid, service } = await opened(t)
     await context.setOffline(true)
-    await page.getByText('This is how things stood at').waitFor(patient)
+    await page.getByText('This is how things stood at').waitFor(pageTimeout)
     await service.payInvoice(uid, 'BSV')
     await context.setOffline(false)
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.ok(await page.locator('#offline').isHidden())
   })
 
@@ -180,7 +180,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
       const { page, faults } = await openPage(t, browser, { javaScriptEnabled })
       await page.goto(`${scenes.baseUrl}/checkout/${uid}?coin=DASH`)
       await page.getByRole('button', { name: 'Pay exactly' }).click()
-      await state(page, 'paid').waitFor(patient)
+      await state(page, 'paid').waitFor(pageTimeout)
       assert.deepEqual(faults, [])
     }
   })
@@ -226,22 +226,22 @@ test('time follows the server’s clock; it is announced at two minutes and at h
   // A phone whose clock is a day behind.
   await page.clock.setSystemTime(scenes.clock.now() - 24 * 60 * minute)
   await page.goto(`${scenes.baseUrl}/checkout/${uid}?coin=BTC`)
-  await page.getByText('14 min left').waitFor(patient)
+  await page.getByText('14 min left').waitFor(pageTimeout)
   scenes.clock.advance(13 * minute + 5 * second)
-  await state(page, 'ending').waitFor(patient)
+  await state(page, 'ending').waitFor(pageTimeout)
   await page
     .locator('#announce')
     .filter({ hasText: '2 minutes left at this price.' })
-    .waitFor({ ...patient, state: 'attached' })
+    .waitFor({ ...pageTimeout, state: 'attached' })
   scenes.clock.advance(90 * second)
   await page
     .locator('#announce')
     .filter({ hasText: 'Half a minute left' })
-    .waitFor({ ...patient, state: 'attached' })
+    .waitFor({ ...pageTimeout, state: 'attached' })
   scenes.clock.advance(30 * second)
-  await state(page, 'over').waitFor(patient)
+  await state(page, 'over').waitFor(pageTimeout)
   assert.equal(await page.locator('a[href*="?r="]').count(), 0)
   await page.getByRole('link', { name: 'Get a new price' }).click()
-  await state(page, 'waiting').waitFor(patient)
+  await state(page, 'waiting').waitFor(pageTimeout)
   assert.equal(new URL(page.url()).search, '?coin=BTC')
 })

@@ -51,7 +51,7 @@ export const looks: readonly Look[] = [
 /** With `LOOK=<folder>` a screenshot of each checked page is saved there. */
 export const pictures = process.env.LOOK
 
-export interface Seen extends Watched {
+export interface OpenedPage extends Watched {
   /** Checks that the open page works and is accessible. */
   readonly look: (name: string) => Promise<void>
 }
@@ -61,7 +61,7 @@ export async function openLook(
   t: Ending,
   browser: Browser,
   { name, baseURL = '', ...options }: Look,
-): Promise<Seen> {
+): Promise<OpenedPage> {
   const watched = await openPage(t, browser, { ...options, baseURL, reducedMotion: 'reduce' })
   return { ...watched, look }
 
@@ -74,10 +74,10 @@ export async function openLook(
 }
 
 /** Opens pages of that service; both are null if the file is skipped. */
-export function onlooker(service: Service | null, browser: Browser | null) {
+export function createPageOpener(service: Service | null, browser: Browser | null) {
   return { open, signedIn }
 
-  async function open(t: Ending, look: Look): Promise<Seen> {
+  async function open(t: Ending, look: Look): Promise<OpenedPage> {
     if (!service || !browser) assert.fail()
     return openLook(t, browser, { ...look, baseURL: service.baseUrl })
   }
@@ -87,7 +87,7 @@ export function onlooker(service: Service | null, browser: Browser | null) {
     t: Ending,
     { id }: Pick<Merchant, 'id'>,
     look: Look = desk,
-  ): Promise<Seen & { readonly forms: TestBrowser }> {
+  ): Promise<OpenedPage & { readonly forms: TestBrowser }> {
     if (!service) assert.fail()
     const seen = await open(t, look)
     const forms = await openBrowserOf(service, id)
@@ -123,11 +123,14 @@ export async function assertAccessible({ page }: Pick<Watched, 'page'>): Promise
 }
 
 /** Every page of ours must be like this: no errors, no sideways scrolling, no requests to others. */
-export async function assertSoundPage({ page, faults, asked }: Watched, baseUrl: string): Promise<void> {
+export async function assertSoundPage(
+  { page, faults, requestedUrls }: Watched,
+  baseUrl: string,
+): Promise<void> {
   await assertFits(page)
   assert.deepEqual(faults, [])
   assert.deepEqual(
-    asked.filter((url) => !url.startsWith(`${baseUrl}/`)),
+    requestedUrls.filter((url) => !url.startsWith(`${baseUrl}/`)),
     [],
   )
 }

@@ -7,18 +7,18 @@ import { seeded } from '../helpers/seeded.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { looks, onlooker, plainPhone } from './looks.ts'
+import { createPageOpener, looks, plainPhone } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 /** A shop's month, identical each time apart from its dates. */
 function month(): Sale[] {
   const chance = seeded(7)
   const now = Date.now()
-  return Array.from({ length: 90 }, (_, place) => {
-    const paidAt = now - Math.floor((place / 90) * 29 * day) - chance.between(0, 2 * hour)
+  return Array.from({ length: 90 }, (_, index) => {
+    const paidAt = now - Math.floor((index / 90) * 29 * day) - chance.between(0, 2 * hour)
     return {
       paidAt,
       createdAt:

@@ -5,11 +5,11 @@ import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { looks, onlooker, plainDesk } from './looks.ts'
+import { createPageOpener, looks, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 /** The latest action. */
 const done = (page: Page) => page.locator('.notice.good[role="status"]')
@@ -22,9 +22,9 @@ test('a merchant grants an accountant access, who opens the account and finally 
   if (!service) return
   const shop = await service.anotherMerchant('shop-a', [])
   const accountant = await service.anotherMerchant('accountant', [])
-  const theirs = await signedIn(t, accountant)
-  await theirs.page.goto('/dashboard/people')
-  await theirs.page.getByText('No account yet').waitFor()
+  const accountantPage = await signedIn(t, accountant)
+  await accountantPage.page.goto('/dashboard/people')
+  await accountantPage.page.getByText('No account yet').waitFor()
 
   const { page } = await signedIn(t, shop)
   await page.goto('/dashboard')
@@ -40,12 +40,12 @@ test('a merchant grants an accountant access, who opens the account and finally 
     .waitFor()
 
   // It appears on the accountant's page by itself.
-  await theirs.page.getByRole('link', { name: 'Open', exact: true }).click()
-  await theirs.page.getByText('Read only: shop-a@example.com').waitFor()
-  await theirs.page.getByRole('link', { name: 'Back to your own account' }).click()
-  await theirs.page.getByRole('link', { name: 'People' }).first().click()
-  await theirs.page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await done(theirs.page).getByText('The access has ended.').waitFor()
+  await accountantPage.page.getByRole('link', { name: 'Open', exact: true }).click()
+  await accountantPage.page.getByText('Read only: shop-a@example.com').waitFor()
+  await accountantPage.page.getByRole('link', { name: 'Back to your own account' }).click()
+  await accountantPage.page.getByRole('link', { name: 'People' }).first().click()
+  await accountantPage.page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await done(accountantPage.page).getByText('The access has ended.').waitFor()
   await sectionOf(page, 'guests').getByText('Nobody but you').waitFor()
 })
 
@@ -76,8 +76,8 @@ test('people and the audit log work in each language, on phone and desktop, ligh
   await service.accounts.change(other.email, { name: 'Café Morgenrot & Töchter' })
   await own.submit('/dashboard/people', { email: long })
   await own.submit('/dashboard/people', { email: other.email })
-  const theirs = await openBrowserOf(service, other.id)
-  await theirs.submit('/dashboard/people', { email: shop.email })
+  const accountantPage = await openBrowserOf(service, other.id)
+  await accountantPage.submit('/dashboard/people', { email: shop.email })
   await service.accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('bookshop', 'LTC') })
   await service.request('/api/v1/webhooks', {
     method: 'POST',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, looks, onlooker, plainDesk } from './looks.ts'
+import { createPageOpener, desk, looks, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip
@@ -13,7 +13,7 @@ const service = skip
       destinations: ['BTC', 'LTC', 'DOGE'],
       settings: { BCH_NODE: 'http://user:password@127.0.0.1:1' },
     })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const path = '/dashboard/settings/preferences'
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { assertFits, assertSoundPage, desk, looks, onlooker, phone, plainPhone } from './looks.ts'
+import { assertFits, assertSoundPage, createPageOpener, desk, looks, phone, plainPhone } from './looks.ts'
 import { type Scenes, startScenes } from './scenes.ts'
 
 const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
-const { open } = onlooker(scenes, skip ? null : await openBrowser(wholeFile))
+const { open } = createPageOpener(scenes, skip ? null : await openBrowser(wholeFile))
 
 /** The status line of each scene. */
-const said: Readonly<Record<keyof Scenes['scenes'], string>> = {
+const statusLines: Readonly<Record<keyof Scenes['scenes'], string>> = {
   choose: 'Waiting for payment',
   waiting: 'Waiting for payment',
   unavailable: 'Waiting for payment',
@@ -31,22 +31,22 @@ const said: Readonly<Record<keyof Scenes['scenes'], string>> = {
 const disturbing: ReadonlySet<string> = new Set(['unavailable', 'down', 'checking', 'late'])
 
 /** axe checks the first looks, which include both themes, widths and directions. */
-const judged = 3
+const checkedLooks = 3
 
 /** One page per look for all states in sequence, so that assets are loaded once. */
 const pages = skip ? [] : await Promise.all(looks.map((look) => open(wholeFile, look)))
 const plain = skip ? null : await open(wholeFile, plainPhone)
 
-for (const [name, words] of Object.entries(said)) {
+for (const [name, words] of Object.entries(statusLines)) {
   test(`${name}: light and dark, 320 and 1280 px, left and right to left, without serious findings`, {
     skip,
   }, async () => {
     if (!scenes || !plain) return
-    const path = await reach(name as keyof typeof said)
+    const path = await openState(name as keyof typeof statusLines)
     await Promise.all([
       ...pages.map(async (seen, at) => {
         await seen.page.goto(path)
-        await (at < judged ? seen.look(`checkout-${name}`) : assertSoundPage(seen, scenes.baseUrl))
+        await (at < checkedLooks ? seen.look(`checkout-${name}`) : assertSoundPage(seen, scenes.baseUrl))
       }),
       plain.page.goto(path),
     ])
@@ -60,7 +60,7 @@ for (const [name, words] of Object.entries(said)) {
   })
 }
 
-async function reach(name: keyof typeof said): Promise<string> {
+async function openState(name: keyof typeof statusLines): Promise<string> {
   return scenes?.scenes[name]() ?? assert.fail()
 }
 

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { wholeFile } from '../helpers/databases.ts'
 import { outputsOf, startPaying } from '../helpers/paying.ts'
 import type { Merchant } from '../helpers/service.ts'
-import { looksAlike, openBrowser, patient } from './browser.ts'
-import { type Look, looks, onlooker, phone, pictures, plainPhone } from './looks.ts'
+import { looksAlike, openBrowser, pageTimeout } from './browser.ts'
+import { createPageOpener, type Look, looks, phone, pictures, plainPhone } from './looks.ts'
 
 const skip = looksAlike
 const rates = ['USD', 'JPY', 'BHD'].flatMap((currency) => [`BSV/${currency}=26`, `LTC/${currency}=100`])
@@ -13,7 +13,7 @@ const settings = { RATES: `fixed:${rates.join()}`, RATE_CURRENCIES: 'USD,JPY,BHD
 const service = skip
   ? null
   : await startPaying(wholeFile, { listen: true, destinations: ['BSV', 'LTC'], settings })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 /** The phone screenshots contain what the others do; all are for viewing. */
 const styles = pictures ? looks : looks.filter(({ hasTouch }) => hasTouch)
@@ -49,16 +49,16 @@ suite('the till', { concurrency: 3 }, () => {
       }
 
       await page.locator('.till button.primary').click()
-      await state(page, 'waiting').waitFor(patient)
+      await state(page, 'waiting').waitFor(pageTimeout)
       assert.match((await page.locator('h1').textContent()) ?? '', /12[.,]50/)
       await look('sale-waiting')
       await page.evaluate('window.mark = true')
       await service.pay(uidOf(page), 'BSV')
-      await state(page, 'paid').waitFor(patient)
+      await state(page, 'paid').waitFor(pageTimeout)
       assert.equal(await page.evaluate('window.mark'), true)
       assert.match(await page.title(), /^✓ /)
-      const said = await page.locator('main > [role=status]').textContent()
-      assert.equal(said, await state(page, 'paid').getAttribute('data-say'))
+      const statusLine = await page.locator('main > [role=status]').textContent()
+      assert.equal(statusLine, await state(page, 'paid').getAttribute('data-say'))
       await look('sale-paid')
 
       await page.locator('.counter .primary').click()
@@ -100,7 +100,7 @@ suite('the till', { concurrency: 3 }, () => {
     assert.equal(await page.locator('#amount').inputValue(), '3.75')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Enter')
-    await state(page, 'waiting').waitFor(patient)
+    await state(page, 'waiting').waitFor(pageTimeout)
     assert.match((await page.locator('h1').textContent()) ?? '', /3\.70/)
   })
 
@@ -127,16 +127,16 @@ suite('the till', { concurrency: 3 }, () => {
     const { page, service, look } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 7 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
-    await state(page, 'waiting').waitFor(patient)
+    await state(page, 'waiting').waitFor(pageTimeout)
     const template = await service.paymentRequest(uid, 'LTC')
     const payer = await service.payer('LTC')
     const bill = { uid, coin: 'LTC', template }
     await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
-    await page.getByRole('alert').filter({ hasText: 'short' }).waitFor(patient)
+    await page.getByRole('alert').filter({ hasText: 'short' }).waitFor(pageTimeout)
     await look('sale-refused')
     await page.getByRole('link', { name: 'Next sale' }).focus()
     await service.pay(uid, 'LTC')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.getByRole('alert').count(), 0)
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Next sale')
     await look('sale-confirming')
@@ -147,9 +147,9 @@ suite('the till', { concurrency: 3 }, () => {
     const { page, service, look } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
-    await state(page, 'waiting').waitFor(patient)
+    await state(page, 'waiting').waitFor(pageTimeout)
     await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-    await state(page, 'cancelled').waitFor(patient)
+    await state(page, 'cancelled').waitFor(pageTimeout)
     await look('sale-cancelled')
   })
 
@@ -166,15 +166,15 @@ suite('the till', { concurrency: 3 }, () => {
       await page.locator('#memo').fill('Two lanterns, hand-made')
       await page.locator('#external_id').fill('order-1042')
       await page.locator('.new-invoice button.primary').click()
-      await page.getByRole('alert').waitFor(patient)
+      await page.getByRole('alert').waitFor(pageTimeout)
       assert.equal(await page.locator('#memo').inputValue(), 'Two lanterns, hand-made')
       await look('invoice-new-refused')
       await page.locator('#redirect_url').fill('')
       await page.locator('.new-invoice button.primary').click()
-      await state(page, 'waiting').waitFor(patient)
+      await state(page, 'waiting').waitFor(pageTimeout)
       await look('share-waiting')
       await service.pay(uidOf(page), 'BSV')
-      await state(page, 'paid').waitFor(patient)
+      await state(page, 'paid').waitFor(pageTimeout)
       await look('share-paid')
     })
 
@@ -184,7 +184,7 @@ suite('the till', { concurrency: 3 }, () => {
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/invoices/${uid}/share`)
     await page.getByRole('button', { name: 'Copy' }).first().click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor(patient)
+    await page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout)
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${service.baseUrl}/checkout/${uid}`)
     assert.deepEqual(faults, [])
   })

@@ -5,12 +5,12 @@ import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { type Look, looks, onlooker } from './looks.ts'
+import { createPageOpener, type Look, looks } from './looks.ts'
 
 const skip = looksAlike
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'], settings })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings/webhooks'
