@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-// Part of `npm run check`: words that this code once used in a sense of its own, and what everybody else says.
+// Part of `npm run check`: names and words with a private meaning, and their usual replacements.
 
 const rules: readonly { readonly found: RegExp; readonly instead: string }[] = [
   {

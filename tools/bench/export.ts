@@ -13,8 +13,9 @@ import { duesOf, paymentLoad, sandboxFunding, signPayments } from './payments.ts
 import { credentials } from './routes.ts'
 import { createInvoices, openShop, startService } from './shop.ts'
 
-// Everything that a merchant has, as a file: how long does it take, what does it cost the service in memory, how long do others wait
-// meanwhile, and what is left of it when the client goes away? Half of the invoices are paid, each at rates of its own.
+// Exports all invoices of a merchant to a file: how long does it take, how much memory does the service
+// need, how long do other requests wait, and what remains when the client disconnects? Half of the
+// invoices are paid, each with its own rates.
 //
 //   node tools/bench/export.ts [--invoices 1000000] [--only sqlite|postgres] [--profile FOLDER]
 
@@ -50,7 +51,7 @@ async function fill({ url, execute }: Databases): Promise<string> {
   const dues = await duesOf(service, 'BTC', uids.slice(0, originals / 2))
   const sandbox = sandboxFunding(service, 'BTC')
   await cannonOnce(paymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
-  // So deep that nobody follows them any more.
+  // Deep enough that they are no longer followed.
   for (let count = 0; count <= 100; count++) await sandbox.mine()
   await sleep(settleMs)
   await service.stop()
@@ -62,7 +63,7 @@ async function measure(token: string): Promise<void> {
   const service = await startService(databases.url('export'), { profile: values.profile ?? null })
   say(`${kind}: ${(copies + 1) * originals} invoices`)
   await sleep(settleMs)
-  // Before anything was asked: what runs for the first time, and the pages that SQLite keeps in memory, count as well.
+  // The baseline before the first request includes code that runs for the first time and SQLite's page cache.
   const before = await megabytes(service)
   say(`resident after its start: ${before} MB`)
   for (const form of ['csv', 'jsonl']) await alone(service, `/invoices.${form}`, token, before)
@@ -71,7 +72,7 @@ async function measure(token: string): Promise<void> {
   await service.stop()
 }
 
-/** What it weighs, when nothing else is asked for. */
+/** Its size when nothing else is requested. */
 async function alone(service: Child, path: string, token: string, before: number): Promise<void> {
   let most = 0
   const weighing = again(async () => {
@@ -87,7 +88,7 @@ async function alone(service: Child, path: string, token: string, before: number
   )
 }
 
-/** How long somebody waits who looks at a page of the list again and again. */
+/** How long a client waits that requests a page of the list repeatedly. */
 async function besideOthers(service: Child, path: string, token: string): Promise<void> {
   const waits: number[] = []
   await service.ask('reset')
@@ -132,7 +133,7 @@ function again(work: () => Promise<void>) {
   }
 }
 
-/** Clients that stop reading, and go. */
+/** Clients that stop reading and disconnect. */
 async function leaving(service: Child, token: string): Promise<void> {
   const stalled = await Promise.all(['csv', 'jsonl'].map((form) => open(service, `/invoices.${form}`, token)))
   await sleep(settleMs)
@@ -146,7 +147,7 @@ async function leaving(service: Child, token: string): Promise<void> {
   say(`gone in the midst of reading: ${await cpu(service)} ms of CPU in a second`)
 }
 
-/** Reads an export for so long, and leaves. */
+/** Reads an export for that long, then disconnects. */
 async function leftAfter(ms: number, service: Child, token: string): Promise<void> {
   const response = await open(service, '/invoices.csv', token)
   response.resume()

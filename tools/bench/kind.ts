@@ -10,26 +10,26 @@ import { type Alone, multiplyStage, openAlone, recordTraces, type Stage, setStag
 import { subjectsOf } from './subjects.ts'
 import type { Row } from './table.ts'
 
-/** What the measuring of one database needs of the whole run. */
+/** What measuring one database needs from the whole run. */
 export interface Run {
   readonly options: Options
   readonly bare: Child
   readonly litecoin: Litecoin | null
-  /** For the files of the bench. */
+  /** For the benchmark's files. */
   readonly folder: string
-  /** Done when the run ends, the last first. */
+  /** Cleanup when the run ends, last in first out. */
   after(step: () => Promise<void>): void
   note(text: string): void
 }
 
-/** A service over a database of some size, and a copy of that database without a service. */
+/** A service on a database of a certain size, and a copy of that database without a service. */
 export interface Served {
   readonly size: Size
   readonly child: Child
   readonly alone: Alone
 }
 
-/** Measures every route on one kind of database; `first` is called with a database of a thousand invoices before that. */
+/** Measures every route on one kind of database. `first` is called beforehand with a database of a thousand invoices. */
 export async function benchKind(
   run: Run,
   kind: Databases['kind'],
@@ -60,10 +60,10 @@ async function startServices({ options, litecoin, after, note }: Run, stage: Sta
     }
     copies.push({ size, alone: await openAlone(stage, size, traces) })
   }
-  // What was copied is written to the disk now, not at the first commit that is measured.
+  // Copies are written to disk now, not at the first measured commit.
   spawnSync('sync')
   const services: Served[] = []
-  // Only then: what is in use cannot be copied.
+  // Only now, because a database in use cannot be copied.
   for (const { size, alone } of copies) {
     const nodes = litecoin ? { LTC_NODE: litecoin.url } : {}
     const child = await startService(databases.url(size), { profile: options.profile, nodes })
@@ -73,7 +73,7 @@ async function startServices({ options, litecoin, after, note }: Run, stage: Sta
   return services
 }
 
-/** Each service is compared with what it was measured beside. */
+/** Each service is compared with the subjects it was measured with. */
 function rowsOf(kind: Databases['kind'], route: RouteName, measured: readonly Measured[]): Row[] {
   const find = (role: Subject['role'], size: Size | null) =>
     measured.find((each) => each.role === role && each.size === size)

@@ -4,10 +4,10 @@ import { type Litecoind, startLitecoind } from '../../test/helpers/litecoind.ts'
 import { connections, type Loaded } from './load/load.ts'
 import { coinOf, type Due, type Funding, type Signed } from './payments.ts'
 
-/** A node of Litecoin, started for the bench; it ends with the scope. */
+/** A Litecoin node for the benchmark; it ends with the scope. */
 export async function openLitecoin(scope: Parameters<typeof startLitecoind>[0]) {
   const node = await startLitecoind(scope)
-  // Each makes the coins of an earlier one spendable.
+  // Each makes an earlier block's coins spendable.
   await node.mine(100)
   return {
     url: node.url,
@@ -31,7 +31,7 @@ function fundingOf(node: Litecoind): Funding {
   }
 }
 
-/** Dues that no service asks for: what the node alone is measured with. */
+/** Payments that no service requests, to measure the node alone. */
 export function nobodysDues(count: number, like: Due): Due[] {
   return Array.from({ length: count }, (_, place) => ({ ...like, uid: `${place}` }))
 }
@@ -39,7 +39,7 @@ export function nobodysDues(count: number, like: Due): Due[] {
 const timeLimitMs = 60_000
 const maxAnswerBytes = baseUnits(1_000_000n)
 
-/** What the node itself does for the calls that the service makes for each payment, with nobody between it and them. */
+/** The node's own work for the calls that the service makes per payment, without a service in between. */
 async function alone(url: string, payments: readonly Signed[]): Promise<Loaded> {
   const { send, close } = openHttpClient(new URL(url), Number(maxAnswerBytes))
   const waiting = [...payments]

@@ -18,7 +18,7 @@ const options = readOptions(process.argv.slice(2))
 if (options === 'help') write(usage)
 else await withScope((after) => bench(options, after))
 
-/** Measures what the options ask for, and prints it. */
+/** Measures what the options select, and prints the results. */
 async function bench(options: Options, after: Run['after']): Promise<void> {
   const since = performance.now()
   const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-bench-'))
@@ -51,7 +51,7 @@ async function reportStart(kind: string, databaseUrl: string): Promise<void> {
   write(`${kind}: ready after ${readyMs.toFixed(0)} ms, ${megabytes.toFixed(0)} MB two seconds later`)
 }
 
-/** Whatever was started ends, also when it fails or is interrupted. */
+/** Everything that was started also ends after a failure or an interrupt. */
 async function withScope(work: (after: Run['after']) => Promise<void>): Promise<void> {
   const steps: (() => Promise<void>)[] = []
   const interrupted = new Promise<never>((_, reject) => {

@@ -8,12 +8,12 @@ export interface Options {
   readonly kinds: readonly DatabaseKind[]
   readonly sizes: readonly Size[]
   readonly routes: readonly RouteName[]
-  /** Each route and process in turn, so often; the table shows medians. */
+  /** Rounds per route and process, run alternately; the table shows medians. */
   readonly rounds: number
   readonly seconds: number
-  /** Signed before the clock starts, each paid once. */
+  /** Signed before the clock starts, each submitted once. */
   readonly payments: number
-  /** A folder for CPU profiles of the services, or null. */
+  /** A directory for CPU profiles of the services, or null. */
   readonly profile: string | null
 }
 
@@ -33,7 +33,7 @@ export const usage = `npm run bench -- [options]
   --profile FOLDER   writes a CPU profile of each service there; read it with tools/bench/profile.ts
 `
 
-/** @throws {Error} with a sentence for what is not understood */
+/** @throws {Error} with a message for an invalid option */
 export function readOptions(words: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...words],

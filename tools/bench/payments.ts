@@ -12,7 +12,7 @@ import type { Child } from './children/child.ts'
 import type { Load, Request } from './load/load.ts'
 import { inParallel } from './shop.ts'
 
-/** A chain that gives us coins and takes transactions. */
+/** A chain that funds us and accepts transactions. */
 export interface Funding {
   readonly coin: Coin & { readonly code: CoinCode }
   fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
@@ -38,7 +38,7 @@ export function coinOf(code: CoinCode): Funding['coin'] {
 
 const world = { fetch, now: Date.now, wait: async () => {} }
 
-/** The sandbox of a service that runs. */
+/** The sandbox of a running service. */
 export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
   const coin = coinOf(code)
   const sandbox = createSandboxClient(world, url, coin)
@@ -53,7 +53,7 @@ export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
   }
 }
 
-/** What wallets are asked to pay: the first time a coin is asked for, an address is allocated. */
+/** The payment requests of wallets. The first request for a coin allocates an address. */
 export function duesOf({ url }: Child, code: CoinCode, uids: readonly string[]): Promise<Due[]> {
   const coin = coinOf(code)
   return inParallel(uids, async (uid) => {
@@ -62,10 +62,10 @@ export function duesOf({ url }: Child, code: CoinCode, uids: readonly string[]):
   })
 }
 
-/** Fees of a payment with two inputs stay below this at every floor. */
+/** Upper bound for the fee of a payment with two inputs at any floor rate. */
 const spareEach = baseUnits(100_000n)
 
-/** Each due paid by a transaction with two inputs of its own and two outputs. The coins are mined when it returns. */
+/** Pays each request with a transaction of two inputs and two outputs. The coins are mined when it returns. */
 export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<Signed[]> {
   if (dues.length === 0) return []
   const { coin } = funding
@@ -83,7 +83,7 @@ export async function signPayments(funding: Funding, dues: readonly Due[]): Prom
   })
 }
 
-/** Coins of real wallets come from small transactions: a node reads the parents of what it is sent. */
+/** Real wallets' coins come from small transactions, and a node reads the parents of each transaction. */
 const maxOutputs = 20
 
 /** Coins of exactly these amounts: one fund, split by the wallet's transactions in two steps. */
@@ -115,7 +115,7 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
   }
 }
 
-/** Enough for a transaction with so many outputs: each is below 40 bytes, and all else together below 400. */
+/** Enough for a transaction with that many outputs: each is below 40 bytes, and the rest below 400. */
 const feeOf = ({ feeRate }: Coin, outputs: number): bigint =>
   (feeRate.floor * BigInt(400 + 40 * outputs)) / 1_000n
 
@@ -123,7 +123,7 @@ function signed(coin: Coin, key: Key, plan: Omit<Parameters<typeof buildTransact
   return Buffer.from(serialise(sign(coin, buildTransaction({ coin, ...plan }), key))).toString('hex')
 }
 
-/** Handing in each of them, once. */
+/** Submits each of them once. */
 export function paymentLoad(url: URL, code: CoinCode, payments: readonly Signed[]): Load {
   const requests = payments.map(({ uid, hex }): Request => {
     const body = JSON.stringify({ currency: code, transactions: [hex] })

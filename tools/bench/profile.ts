@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Says where the time of a CPU profile went: `node tools/bench/profile.ts FILE`. Share of the time that the process was busy. */
+/** Shows where the time of a CPU profile went: `node tools/bench/profile.ts FILE`. Percentages of the busy time. */
 interface Profile {
   readonly nodes: readonly {
     readonly id: number
@@ -40,7 +40,7 @@ function print(title: string, nameOf: (frame: CallFrame) => string): void {
   process.stdout.write(`${title}, of ${(total / 1e6).toFixed(1)} s busy\n${lines.join('\n')}\n\n`)
 }
 
-/** A package, a folder of ours, or a module of Node's. */
+/** A package, a folder of ours, or a Node module. */
 function partOf(url: string): string {
   const short = shortOf(url)
   return /^(@[^/]+\/)?[^/]+/.exec(short.replace(/^src\/([^/]+)\/.*/, 'src:$1'))?.[0] ?? short

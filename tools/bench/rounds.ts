@@ -3,13 +3,13 @@ import { median } from './limits/trace.ts'
 import type { Loaded } from './load/load.ts'
 import type { Size } from './options.ts'
 
-/** Something that is measured beside others: a server under a load. */
+/** A server under a load, measured together with others. */
 export interface Subject {
   readonly name: string
-  /** What it is beside the others: `alone` is what the service rests on, its database or a node. */
+  /** Its role in the comparison: `alone` is what the service depends on, its database or a node. */
   readonly role: 'bare' | 'alone' | 'service'
   readonly size: Size | null
-  /** Null for what is no process of ours. */
+  /** Null if it is not a process of ours. */
   readonly child: Child | null
   /** One round of load. */
   load(round: number): Promise<Loaded>
@@ -24,7 +24,7 @@ export interface Measured extends Pick<Subject, 'name' | 'role' | 'size'> {
   readonly p99Ms: number
   readonly loopDelayMs: number
   readonly rssBytes: number
-  /** Of the server's process, each request. */
+  /** CPU time of the server's process per request. */
   readonly cpuMicros: number
   /** In all rounds. */
   readonly failed: number
@@ -32,7 +32,7 @@ export interface Measured extends Pick<Subject, 'name' | 'role' | 'size'> {
 
 type Round = Omit<Measured, 'name' | 'role' | 'size' | 'rates'>
 
-/** Measures each in turn, again and again: whatever else the machine does meanwhile, it does to all of them. */
+/** Measures the subjects alternately, so that other load on the machine affects all of them equally. */
 export async function measure(subjects: readonly Subject[], rounds: number): Promise<Measured[]> {
   const taken = subjects.map((): Round[] => [])
   for (let round = 0; round < rounds; round++) {
@@ -75,7 +75,7 @@ function summary({ name, role, size }: Subject, rounds: readonly Round[]): Measu
   }
 }
 
-/** The median of how each round of one compares with the same round of another. */
+/** The median ratio between the same rounds of two subjects. */
 export function ratio(one: Measured, other: Measured): number {
   return median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)))
 }

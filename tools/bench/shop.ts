@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { type Child, launch } from './children/child.ts'
 import { creation, credentials } from './routes.ts'
 
-/** The service as it is started for everybody, with a probe inside. */
+/** The service as in production, with a probe inside. */
 export function startService(
   databaseUrl: string,
   given: {
@@ -19,17 +19,17 @@ export function startService(
   } = {},
 ): Promise<Child> {
   const { preload = ['probe'], profile = null, nodes = {} } = given
-  // Prices hold for longer than a whole run takes: payments are signed long before they are sent.
+  // Prices are valid for longer than a whole run, because payments are signed long before they are sent.
   const settings = { DATABASE_URL: databaseUrl, QUOTE_SECONDS: '7200', ...nodes }
   const environment = { NODE_COMPILE_CACHE: compiled, ...settings }
   return launch({ module: '../../src/main.ts', words: ['serve'], environment, nodeOptions, preload, profile })
 }
 
-// As `npm start` has them.
+// As in `npm start`.
 const nodeOptions = manifest.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
 const compiled = new URL('../node_modules/.cache/quittance', import.meta.url).pathname
 
-/** A merchant with a key for every coin, on an empty database. Its token. */
+/** A merchant with a key for every coin, on an empty database. Returns the token. */
 export async function openShop(databaseUrl: string): Promise<string> {
   const database = await openDatabase(databaseUrl)
   try {
@@ -51,7 +51,7 @@ export async function openShop(databaseUrl: string): Promise<string> {
 
 const atOnce = 32
 
-/** Creates so many invoices as a shop does; their uids. */
+/** Creates that many invoices as a shop does; returns their uids. */
 export async function createInvoices({ url }: Child, token: string, count: number): Promise<string[]> {
   const headers = { authorization: credentials(token), 'content-type': 'application/json' }
   return inParallel(
@@ -66,7 +66,7 @@ export async function createInvoices({ url }: Child, token: string, count: numbe
   )
 }
 
-/** Does `work` for each, a few at once; the results in their order. */
+/** Runs `work` for each item, a few concurrently; results are in order. */
 export async function inParallel<From, To>(
   all: readonly From[],
   work: (one: From) => Promise<To>,

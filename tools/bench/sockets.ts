@@ -11,12 +11,12 @@ import { openDatabases } from './databases/databases.ts'
 import { credentials } from './routes.ts'
 import { createInvoices, inParallel, openShop, startService } from './shop.ts'
 
-// Open streams on one process, each on its own invoice, and some on the account of them all. So many invoices a second are cancelled: how
-// long until each subscriber has heard of it, and does everyone?
+// Opens streams on one process, each on its own invoice, and some on the account of them all. Invoices
+// are cancelled at a constant rate: how long until each subscriber is notified, and are all of them?
 //
 //   node tools/bench/sockets.ts [--sockets 10000] [--sse 0] [--accounts 20] [--rate 50] [--seconds 120] [--only sqlite|postgres]
 //
-// Each stream is a file to the service and one to this program: see `ulimit -n`.
+// Each stream is a file descriptor for the service and for this program: see `ulimit -n`.
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ const [sockets, sse, accounts, rate, seconds] = [
 const kind = values.only === 'postgres' ? 'postgres' : 'sqlite'
 const settleMs = 3_000
 
-/** Milliseconds from the time that an event bears until a client has it; and how many streams of invoices have heard theirs. */
+/** Milliseconds from an event's timestamp to its arrival at a client, and the number of invoice streams that got theirs. */
 interface Heard {
   readonly ofInvoices: number[]
   readonly ofAccounts: number[]
@@ -161,7 +161,7 @@ function openEvents(
   })
 }
 
-/** Cancels invoices evenly over time, spread over all of them; the most memory that the service had. */
+/** Cancels invoices at a constant rate, spread over all of them; returns the service's peak memory. */
 async function cancelAtRate(service: Child, token: string, uids: readonly string[]) {
   const headers = { authorization: credentials(token) }
   const count = Math.min(rate * seconds, uids.length)

@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts'
 
 const sizeNames: Record<Size, string> = { thousand: '1 000 invoices', million: '1 000 000 invoices' }
 
-/** What is measured side by side for a route: the bare route, and for each size the database alone and the service. None: it cannot be measured here. */
+/** The subjects compared for a route: the bare route, and for each size the database alone and the service. Empty if it cannot be measured here. */
 export async function subjectsOf(
   run: Run,
   route: RouteName,
@@ -49,7 +49,7 @@ export async function subjectsOf(
   }
 }
 
-/** How a server is loaded, and what an answer to that load is like. */
+/** How a server is loaded, and an example response. */
 interface Loading {
   readonly loadOf: (url: URL) => Load
   readonly send: (load: Load, round: number) => ReturnType<Subject['load']>
@@ -77,7 +77,7 @@ async function beside(
   return subjects
 }
 
-/** For so long, after each server has run that code for a second: the first time is another matter. */
+/** For a fixed time, after one second of warm-up for each server. */
 async function again(
   { bare, options }: Run,
   services: readonly Served[],
@@ -90,7 +90,7 @@ async function again(
   return { loadOf, send: (load) => send(load, options.seconds) }
 }
 
-/** Each request once, a part of them in each round. */
+/** Each request once, a part of them per round. */
 function onceEach({ options: { rounds } }: Run, loadOf: Loading['loadOf']): Loading {
   return { loadOf, send: (load, round) => cannonOnce(partOf(load, round, rounds)) }
 }
@@ -99,7 +99,7 @@ function partOf(load: Load, round: number, rounds: number): Load {
   return { ...load, requests: load.requests.filter((_, place) => place % rounds === round) }
 }
 
-/** The bare server is to answer the very bytes that a service does. */
+/** The bare server answers the same bytes as a service. */
 async function tellBare(bare: Child, { url, headers, requests: [request] }: Load): Promise<void> {
   if (!request) throw new Error('a load without requests')
   const { method, path, body = null } = request
@@ -113,7 +113,7 @@ async function tellBare(bare: Child, { url, headers, requests: [request] }: Load
   await bare.ask('answer', told)
 }
 
-/** A node of Litecoin beside the services: the same calls with and without them. Three processes share the machine. */
+/** A Litecoin node beside the services: the same calls with and without them. Three processes share the machine. */
 async function withNode(
   { options: { rounds, payments } }: Run,
   { funding, alone }: Litecoin,

@@ -1,12 +1,12 @@
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import type { Measured } from './rounds.ts'
 
-/** A line of the table. */
+/** A row of the table. */
 export interface Row {
   readonly kind: DatabaseKind
   readonly route: string
   readonly measured: Measured
-  /** To the bare route, to the database or node alone, and to the same service with a thousand invoices; null without such a thing. */
+  /** Relative to the bare route, to the database or node alone, and to the same service with a thousand invoices; null if there is none. */
   readonly ofBare: number | null
   readonly ofAlone: number | null
   readonly ofThousand: number | null
@@ -27,7 +27,7 @@ const heads = [
   'failed',
 ]
 
-/** The rows as a table of Markdown. */
+/** The rows as a Markdown table. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map(({ kind, route, measured, ofBare, ofAlone, ofThousand }) => [
     `${kind}: ${route}`,

@@ -11,8 +11,8 @@ import { afterwards, type Ending } from '../../test/helpers/databases.ts'
 import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
 import { openWorkshop, type Workshop } from '../../test/webhooks/workshop.ts'
 
-// 10 000 webhooks to twenty endpoints, of which one is slow and one takes connections and never answers. The service is killed in the
-// midst of it and started again: how long until everybody has everything?
+// Sends 10 000 webhooks to twenty endpoints, of which one is slow and one accepts connections and never
+// answers. The service is killed halfway and restarted: how long until all are delivered?
 //
 //   node tools/bench/webhook-backlog.ts [--events 500] [--slow-ms 14000]       TEST_DATABASE=postgres for PostgreSQL
 

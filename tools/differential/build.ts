@@ -8,7 +8,7 @@ import { outputKinds, type Proof, proofFlaws } from './flaws.ts'
 import type { Draft } from './scenario.ts'
 import type { Spendable } from './world.ts'
 
-/** What a draft needs to know of the world that it is made for. */
+/** What a draft needs to know about its chain. */
 export interface Surroundings {
   readonly coin: Coin
   readonly coins: ReadonlyMap<string, Spendable>
@@ -25,7 +25,7 @@ export interface Built {
 
 const ordinaryAmount = 1_500_000n
 
-/** Makes and signs a transaction in one world. */
+/** Builds and signs a transaction on one chain. */
 export function build(draft: Draft, world: Surroundings): Built {
   const inputs = draft.inputs.map(({ coin, sequence }) => ({ ...spendable(world, coin), sequence }))
   const lockTime = lockTimeOf(draft, world)
@@ -78,7 +78,7 @@ function sign(
   const total = inputs.reduce((all, { amount }) => all + amount, 0n)
   const left = total - fee - besides.reduce((all, { amount }) => all + amount, 0n)
   const each = left > 0n ? left / BigInt(draft.outputs.length) : 0n
-  // What each is rounded down by belongs to the first.
+  // The rounding remainder goes to the first output.
   const rest = left > 0n ? left - each * BigInt(draft.outputs.length) : 0n
   const outputs = [
     ...draft.outputs.map(({ output }, place) => ({

@@ -17,16 +17,16 @@ export interface Comparison {
   readonly code: string
   readonly program: string
   readonly seeds: readonly number[]
-  /** No new seed begins after it, `performance.now()`. */
+  /** No new seed starts after this `performance.now()`. */
   readonly deadline: number
   readonly verbose: boolean
   write(text: string): void
 }
 
-/** Coins that each seed begins with. */
+/** Number of coins at the start of each seed. */
 const fundsOfSeed = 6
 
-/** Plays every seed in both worlds. How many of them ended with a difference. */
+/** Plays every seed on both chains; returns how many seeds had a difference. */
 export async function compareCoin(comparison: Comparison): Promise<number> {
   const coin = findCoin(comparison.code) ?? assert.fail(`${comparison.code} is no coin`)
   const worlds: World[] = []
@@ -71,11 +71,11 @@ async function playSeeds(comparison: Comparison, coin: Coin, worlds: readonly Mi
   for (const [verdict, count] of [...verdicts].sort(([, a], [, b]) => b - a)) {
     write(`${String(count).padStart(8)}  ${verdict}`)
   }
-  // Nothing compared is nothing shown.
+  // A run without comparisons proves nothing.
   return played === 0 ? 1 : differences
 }
 
-/** True when both worlds answered the same in every step. */
+/** True if both chains answered the same in every step. */
 async function playSteps(
   { code, program, verbose, write }: Comparison,
   run: {
@@ -110,7 +110,7 @@ async function playSteps(
   return true
 }
 
-/** Dogecoin's node takes by RPC what its peers refuse, and the sandbox answers as these (decision 7). */
+/** By RPC Dogecoin's node accepts what its peers reject, and the sandbox answers like the peers (decision 7). */
 function feesOf(code: string): readonly Draft['fee'][] {
   const high = [5, 20, 'all', 'below zero'] as const
   const { relayFeeRate } = nodes[code as CoinCode]

@@ -9,26 +9,26 @@ import { build } from './build.ts'
 import { plainDraft } from './scenario.ts'
 import type { Spendable, World } from './world.ts'
 
-/** What one coinbase is split into. */
+/** The outputs that a coinbase is split into. */
 const coinsAtOnce = 100
-/** Then the first coinbases are ripe, also those of DOGE, and all heights are above what lock times name. */
+/** By then the first coinbases are mature, also in DOGE, and all heights are above those used as lock times. */
 const firstBlocks = 250
-/** When the worlds begin, seconds since 1970: the clocks of both stand still between blocks. */
+/** Start time of both chains in seconds since 1970. Their clocks stand still between blocks. */
 const beganAt = 1_790_000_000
 const secondsBetweenBlocks = 600
 
-/** Mines, keeps the time, and gives out coins, in one world. */
+/** Mines, sets the time, and hands out coins on one chain. */
 export interface Miner {
   mine(blocks: number): Promise<void>
-  /** The last blocks give way to others, which are empty. */
+  /** Replaces the last blocks with empty ones. */
   reorganise(depth: number): Promise<void>
-  /** Mined outputs of the first form that nobody else gets. */
+  /** Mined outputs of the first form, each handed out once. */
   take(count: number): Promise<readonly Spendable[]>
 }
 
 export const firstForm = (coin: Coin): ScriptForm => scriptForms(coin)[0] ?? assert.fail('there is a form')
 
-/** Where blocks pay to: the first form. */
+/** The payout of blocks: the first form. */
 export const minerAddress = (coin: Coin): string =>
   coin.addressFor(firstForm(coin).output, 'regtest') ?? assert.fail('the first form has an address')
 
@@ -51,7 +51,7 @@ export async function openMiner(world: World): Promise<Miner> {
   }
 
   async function reorganise(depth: number): Promise<void> {
-    // At the same time the same block would be made again, which the node has just been told to refuse.
+    // With the same timestamp the block would be identical to the one that the node was just told to reject.
     await world.setTime(++time)
     await world.reorganise(depth)
   }

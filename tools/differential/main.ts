@@ -4,7 +4,7 @@ import { type Options, readOptions, usage } from './options.ts'
 
 // Compares the sandbox with real nodes: see docs/reliability.md.
 //
-//   npm run differential                          every coin whose node is installed
+//   npm run differential                          every coin with an installed node
 //   npm run differential -- --coin LTC --seed 7
 //   npm run differential -- --help
 

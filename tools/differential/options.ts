@@ -7,11 +7,11 @@ import { programs } from './programs.ts'
 export interface Options {
   readonly coins: readonly string[]
   readonly seeds: readonly number[]
-  /** Nothing new begins after this. */
+  /** Nothing new starts after this. */
   readonly maxMs: number
-  /** Which program is the node of a coin. */
+  /** The node program of a coin. */
   readonly programs: Readonly<Record<string, string>>
-  /** Shows every step. */
+  /** Prints every step. */
   readonly verbose: boolean
 }
 
@@ -37,7 +37,7 @@ these are called bitcoind as well. A node runs on loopback, in a folder that is 
 Exit 0: no difference. 1: a difference, or no node. 2: wrong options.
 `
 
-/** @throws {Error} with a sentence for what is not understood */
+/** @throws {Error} with a message for an invalid option */
 export function readOptions(words: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...words],

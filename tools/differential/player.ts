@@ -6,19 +6,19 @@ import { type Miner, relayRate } from './funds.ts'
 import type { Draft, Step } from './scenario.ts'
 import { masked, type Spendable, verdictOf, type World } from './world.ts'
 
-/** What a step led to: the same in both worlds, or the sandbox is wrong. */
+/** The result of a step. If the chains differ, the sandbox is wrong. */
 export interface Outcome {
   /** Of the transaction sent, by `sendrawtransaction`. */
   readonly verdict?: string
-  /** What `testmempoolaccept` said before. */
+  /** The result of `testmempoolaccept` before that. */
   readonly test?: string
-  /** The coin asked for, as `gettxout` shows it. */
+  /** The requested coin, as in `gettxout`. */
   readonly coin?: unknown
-  /** The transactions of the pool, by their names. */
+  /** The transactions in the mempool by name. */
   readonly pool: readonly string[]
 }
 
-/** Plays the steps of one seed in one world. */
+/** Plays the steps of one seed on one chain. */
 export function createPlayer(world: World, miner: Miner, funds: readonly Spendable[]) {
   const coins = new Map(funds.map((coin, place): [string, Spendable] => [`fund ${place}`, coin]))
   const sent: { readonly hex: string; readonly txid: string }[] = []

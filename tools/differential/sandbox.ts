@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { sandboxOn } from '../../test/helpers/sandbox.ts'
 import type { World } from './world.ts'
 
-/** The sandbox's chain, on a database of its own. */
+/** The sandbox's chain, on its own database. */
 export async function openSandboxWorld(coin: Coin): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const database = await openDatabase(`sqlite:${join(folder, 'sandbox.db')}`)

@@ -1,16 +1,16 @@
 import { type Profiler, Session } from 'node:inspector'
 
-/** Which characters of the code below `src/` were reached, file by file: 1 for each that was. */
+/** The characters of code below `src/` that were reached, per file: 1 for each reached one. */
 export type Reached = ReadonlyMap<string, Uint8Array>
 
-/** Tells what is reached in this thread. */
+/** Reports the coverage of this thread. */
 export interface Coverage {
-  /** What was reached since this was last asked. */
+  /** The coverage since the last call. */
   take(): Reached
-  /** The parts of it that were never learnt: the first character of each. */
+  /** The not yet learnt parts of it: the first character of each. */
   newIn(reached: Reached): readonly Place[]
   learn(reached: Reached): void
-  /** Characters that were learnt. */
+  /** Number of learnt characters. */
   learnt(): number
   forget(): void
 }
@@ -24,8 +24,9 @@ export interface Place {
 const maxFileBytes = 32_768
 
 /**
- * V8 counts, block by block, what runs in this thread. To be called before the code is loaded: what was compiled earlier has no counters.
- * Blocks that were reached equally often are one to V8, so characters are compared and not blocks.
+ * V8 counts the executed blocks in this thread. Call it before the code is loaded: code compiled
+ * earlier has no counters. V8 merges blocks with equal counts, so characters are compared instead of
+ * blocks.
  */
 export function measureCoverage(): Coverage {
   const session = new Session()
@@ -74,7 +75,7 @@ export function measureCoverage(): Coverage {
   }
 }
 
-/** In the thread that is asked about, the answer comes at once. */
+/** Within its own thread the response is synchronous. */
 function counted(session: Session): readonly Profiler.ScriptCoverage[] {
   let counts: readonly Profiler.ScriptCoverage[] | undefined
   session.post('Profiler.takePreciseCoverage', (error, { result }) => {

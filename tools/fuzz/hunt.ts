@@ -7,45 +7,45 @@ import { mutation } from './mutate.ts'
 import { Flawed, run } from './run.ts'
 import type { Target } from './target.ts'
 
-/** What a hunt is told. */
+/** The options of a run. */
 export interface Hunt {
   readonly seed: number
   readonly executions: number
   readonly seconds: number
 }
 
-/** What it needs. */
+/** Its dependencies. */
 export interface Parts {
   readonly coverage: Coverage
-  /** Inputs that earlier hunts have kept. */
+  /** Inputs kept by earlier runs. */
   readonly stored: readonly Uint8Array[]
-  /** Is told of each input before it runs. */
+  /** Called with each input before it runs. */
   readonly watch: (input: Uint8Array) => void
 }
 
 export interface Found {
   readonly executions: number
   readonly milliseconds: number
-  /** Inputs that are worth keeping: each reaches what the others do not. */
+  /** Inputs worth keeping: each reaches something that the others don't. */
   readonly corpus: readonly Uint8Array[]
-  /** Characters of the code that they reach. */
+  /** Number of characters of code that they reach. */
   readonly reached: number
   readonly slowestMs: number
-  /** Bytes of the heap after the last collection, less those after the first. */
+  /** Heap growth in bytes from the first collection to the last. */
   readonly heapGrowth: number
   readonly flaw: Flaw | null
 }
 
 export type Flaw = Pick<Flawed, 'input'> & { readonly what: string }
 
-/** Asking V8 for its counters costs as much as fifty executions: they are asked for after so many. */
+/** Reading V8's counters costs as much as fifty executions, so they are read once per that many. */
 const batches = { least: 32, most: 2_048, bytes: 4_000_000 }
 
 const collectEvery = 50_000
-/** Far less than what a million executions would add if each left 100 bytes behind. */
+/** Far less than a million executions would add if each leaked 100 bytes. */
 const maxHeapGrowth = 24 * 2 ** 20
 
-/** Runs what is stored, then neighbours of all that reached something new, until the executions or the time are used up. */
+/** Runs the stored inputs, then mutations of all that reached something new, until executions or time are used up. */
 export function hunt(target: Target, { coverage, stored, watch }: Parts, asked: Hunt): Found {
   const began = performance.now()
   const heap = heapWatch()
@@ -65,7 +65,7 @@ export function hunt(target: Target, { coverage, stored, watch }: Parts, asked: 
 
   function search(): void {
     coverage.take()
-    // What reaches nothing of its own may still lead somewhere.
+    // An input that reaches nothing new may still lead somewhere.
     const pool = [...target.beginnings, ...stored]
     for (const input of [...pool]) pool.push(...keepNew([input]))
     const neighbour = mutation(pool, target.words)
@@ -95,7 +95,7 @@ function neighbours(next: () => Uint8Array, most: number): Uint8Array[] {
   return inputs
 }
 
-/** What is left of the heap after everything that can go has gone; the first look is the measure for the others. */
+/** Heap size after a full collection; the first call sets the baseline for the others. */
 function heapWatch() {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
@@ -104,11 +104,11 @@ function heapWatch() {
   let next = collectEvery
   return { growth: () => growth, look }
 
-  /** @throws {Flawed} when it grows */
+  /** @throws {FuzzFailure} if it grows */
   function look(executions: number): void {
     if (executions < next) return
     next = executions + collectEvery
-    // What lies outside the heap is let go of while the next collection runs.
+    // External memory is released during the next collection.
     collect()
     collect()
     const { heapUsed, external } = process.memoryUsage()

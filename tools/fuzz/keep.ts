@@ -1,11 +1,11 @@
 import type { Coverage, Place } from './coverage.ts'
 
-/** The inputs of a hunt: `run` gives one to the code. */
+/** The inputs of a run; `run` executes one. */
 export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
   const kept: Uint8Array[] = []
   return { keepNew, fewest }
 
-  /** Runs them, and keeps those that reach something new, as short as can be found. */
+  /** Runs them, and keeps those that reach something new, shortened as far as possible. */
   function keepNew(inputs: readonly Uint8Array[]): readonly Uint8Array[] {
     const before = kept.length
     for (const input of inputs) run(input)
@@ -15,7 +15,7 @@ export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
     return kept.slice(before)
   }
 
-  /** Halves that reach something new are halved again, for V8 tells only what all of them together reach. */
+  /** Splits groups that reach something new in halves, because V8 only reports what a whole group reaches. */
   function search(inputs: readonly Uint8Array[]): void {
     for (const input of inputs) run(input)
     const places = coverage.newIn(coverage.take())
@@ -33,7 +33,7 @@ export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
     kept.push(shortest)
   }
 
-  /** Parts are left out as long as the rest still reaches the same: down to a thirty-second, for each look costs time. */
+  /** Removes parts as long as the rest still reaches the same code, down to a thirty-second, because each check costs time. */
   function shortened(input: Uint8Array, places: readonly Place[]): Uint8Array {
     let shortest = input
     for (let parts = 2; parts <= 32 && shortest.length > 1; parts *= 2) {
@@ -49,7 +49,7 @@ export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
     return shortest
   }
 
-  /** The short ones first: a long one is left out when they reach its places between them. */
+  /** Short ones first: a long input is dropped if together they reach its code. */
   function fewest(): Uint8Array[] {
     coverage.forget()
     return kept

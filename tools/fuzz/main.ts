@@ -7,13 +7,13 @@ import { targets } from './targets/index.ts'
 import { sharedMemory, watched } from './watched.ts'
 import type { Task } from './worker.ts'
 
-// Looks for inputs that break what reads the words of strangers: see docs/reliability.md.
+// Fuzzes the code that reads untrusted input: see docs/reliability.md.
 //
 //   npm run fuzz                                            every target for a minute
 //   npm run fuzz -- --target amounts --executions 1000000
 //   npm run fuzz -- --help
 
-/** A run that is not over by then has no end. */
+/** A run that takes longer hangs. */
 const hangMs = 20_000
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -23,7 +23,7 @@ if (options === 'help') write(usage)
 else if (options.input !== null) repeat(options.target ?? '', options.input)
 else await huntAll(options)
 
-/** Lets the error rise, as it came. */
+/** Rethrows the original error. */
 function repeat(name: string, hex: string): void {
   const target = targets.get(name)
   if (!target) throw new Error(`--target is one of ${[...targets.keys()].join(', ')}.`)
@@ -88,7 +88,7 @@ function column(text: string, place: number): string {
   return place === 0 ? text.padEnd(20) : text.padStart(12)
 }
 
-/** The flaw, and the command that shows it again. */
+/** The failure, and the command to reproduce it. */
 function tell(name: string, { input, what }: Flaw, seed: number): void {
   process.exitCode = 1
   const again = input ? `--input ${Buffer.from(input).toString('hex')}` : `--seed ${seed}`

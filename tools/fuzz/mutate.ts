@@ -1,13 +1,13 @@
 import type { Chance } from '../../test/helpers/seeded.ts'
 
-/** Nothing longer is made: what one run may take (run.ts) is for so much. */
+/** Maximum length of an input. The time limit in run.ts is for this length. */
 export const maxInputBytes = 100_000
 
-/** Most inputs stay short, for speed; now and then one is blown up, to see whether time grows faster than length. */
+/** Most inputs stay short, for speed. A few are enlarged, to see whether time grows faster than length. */
 const defaultMaxBytes = 4_096
 const shareBlownUp = 1 / 5_000
 
-/** Lengths and amounts that decide something. */
+/** Boundary values for lengths and amounts. */
 const numbers: readonly bigint[] = [
   0n,
   1n,
@@ -27,7 +27,7 @@ const numbers: readonly bigint[] = [
 
 type Change = (input: Buffer, chance: Chance) => Uint8Array
 
-/** A neighbour of inputs that are worth keeping: one of them changed in some places, or two of them joined. */
+/** A mutation of inputs worth keeping: one of them changed in some places, or two of them joined. */
 export function mutation(pool: readonly Uint8Array[], words: readonly (string | Uint8Array)[]) {
   const changes: readonly Change[] = [
     flipBit,
@@ -96,7 +96,7 @@ function repeat(input: Buffer, chance: Chance): Uint8Array {
   return Buffer.concat([input.subarray(0, end), ...copies, input.subarray(end)])
 }
 
-/** Little-endian, as lengths and amounts stand in transactions. */
+/** Little-endian, as lengths and amounts are stored in transactions. */
 function setNumber(input: Buffer, chance: Chance): Uint8Array {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(chance.pick(numbers))
@@ -111,7 +111,7 @@ function splice(input: Buffer, other: Uint8Array, chance: Chance): Uint8Array {
   ])
 }
 
-/** One part of it again and again, up to the longest that there is. */
+/** Repeats a part of it, up to the maximum length. */
 function blownUp(input: Buffer, chance: Chance): Uint8Array {
   const at = place(input, chance)
   const part = input.subarray(at, at + chance.between(1, 100))

@@ -5,9 +5,9 @@ import type { Hunt } from './hunt.ts'
 export interface Options extends Hunt {
   /** Null: all of them. */
   readonly target: string | null
-  /** One input, in hex, and nothing else. */
+  /** A single input in hex to run. */
   readonly input: string | null
-  /** Writes what was found to `fuzz/corpus`. */
+  /** Writes new inputs to `fuzz/corpus`. */
   readonly keep: boolean
 }
 
@@ -23,7 +23,7 @@ export const usage = `npm run fuzz -- [options]
   --input HEX        runs this input of --target, and nothing else
 `
 
-/** @throws {Error} with a sentence for what is not understood */
+/** @throws {Error} with a message for an invalid option */
 export function readOptions(words: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...words],

@@ -1,9 +1,9 @@
 import type { Target } from './target.ts'
 
-/** What an input has shown. */
+/** A failure found with an input. */
 export class Flawed extends Error {
   override readonly name = 'Flawed'
-  /** Null: no single input shows it. */
+  /** Null if no single input is responsible. */
   readonly input: Uint8Array | null
 
   constructor(input: Uint8Array | null, what: string) {
@@ -12,13 +12,13 @@ export class Flawed extends Error {
   }
 }
 
-/** No input of up to 100 kB takes longer: a request would make all others wait. */
+/** Time limit for an input of up to 100 kB, because a request blocks all others. */
 const maxRunMs = 50
-/** From here on it is run again: the quickest of several runs counts, for what else the machine does is not the code's fault. */
+/** From here on an input is run again and the fastest run counts, to ignore other load on the machine. */
 const suspiciousMs = 5
 const maxRuns = 6
 
-/** Runs one input, and tells how long it took. @throws {Flawed} */
+/** Runs one input; returns the time it took. @throws {FuzzFailure} */
 export function run(target: Target, input: Uint8Array): number {
   let took = timed(target, input)
   for (let runs = 1; runs < maxRuns && took > suspiciousMs; runs++)

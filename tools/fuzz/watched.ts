@@ -5,7 +5,7 @@ const headerBytes = 8
 
 export const sharedMemory = (): SharedArrayBuffer => new SharedArrayBuffer(headerBytes + maxInputBytes)
 
-/** What a thread is at, seen from another one: should it hang, this says with which input. */
+/** A thread's current input, visible from another thread. If it hangs, this is the input. */
 export function watched(shared: SharedArrayBuffer) {
   const header = new Int32Array(shared, 0, 2)
   const bytes = new Uint8Array(shared, headerBytes)
@@ -17,7 +17,7 @@ export function watched(shared: SharedArrayBuffer) {
     Atomics.add(header, 0, 1)
   }
 
-  /** Moves with every run. */
+  /** Changes with every run. */
   function runs(): number {
     return Atomics.load(header, 0)
   }

@@ -4,7 +4,7 @@ import { measureCoverage } from './coverage.ts'
 import { type Found, type Hunt, hunt } from './hunt.ts'
 import { watched } from './watched.ts'
 
-/** One hunt that a worker is told to make. */
+/** One fuzzing run of a worker. */
 export interface Task extends Hunt {
   readonly target: string
   readonly shared: SharedArrayBuffer
@@ -12,10 +12,10 @@ export interface Task extends Hunt {
 
 const { target: name, shared, ...asked } = workerData as Task
 
-// A refusal is an error, and its stack costs more than the rest of a run; `--input` shows that of a flaw.
+// A rejection is an error whose stack costs more than the rest of a run. `--input` shows the stack of a failure.
 Error.stackTraceLimit = 0
 
-// Before the code is loaded: what is compiled earlier has no counters.
+// Before the code is loaded, because code compiled earlier has no counters.
 const coverage = measureCoverage()
 const { targets } = await import('./targets/index.ts')
 const target = targets.get(name)

@@ -5,13 +5,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Changes the code that decides about money in every small way, and asks its tests whether they notice: see docs/reliability.md.
+// Mutates the code that handles money, and checks whether its tests notice: see docs/reliability.md.
 //
 //   npm run mutate                                 all files below
 //   npm run mutate -- src/payments/match.ts        one of them
 //   npm run mutate -- src/payments/match.ts:30-40  some of its lines
 
-/** Each has its tests beside it, quick enough to be run a hundred times: those of whole services are not asked. */
+/** Each has its tests beside it, fast enough to run a hundred times. Tests of whole services don't take part. */
 const files = [
   'src/kernel/money.ts',
   'src/invoices/quote.ts',
@@ -27,10 +27,10 @@ const files = [
   'src/payments/confirmation-policy.ts',
 ]
 
-/** Fetched when it is first needed: see docs/decisions/0015-fuzzing-and-mutants.md. */
+/** Downloaded on first use: see docs/decisions/0015-fuzzing-and-mutants.md. */
 const stryker = '@stryker-mutator/core@10.1.1'
 
-/** How much longer than usual the tests may take with a mutant. */
+/** How much longer the tests may take with a mutant. */
 const timeoutMs = 10_000
 
 /** Of Stryker's report. */
@@ -65,13 +65,13 @@ async function mutate(place: string): Promise<Mutant[]> {
 
 function settingsFor(place: string, folder: string, report: string) {
   const name = fileOf(place).replace(/\.ts$/, '')
-  // As `match.test.ts` and `match-ancestors.test.ts` of `match.ts`.
+  // Such as `match.test.ts` and `match-ancestors.test.ts` for `match.ts`.
   const tests = globSync([`${name}.test.ts`, `${name}-*.test.ts`]).join(' ')
   return {
     mutate: [place],
     testRunner: 'command',
     commandRunner: { command: `node --test --test-isolation=none ${tests}` },
-    // Node strips the types, and does not check them: a mutant that breaks one runs like any other.
+    // Node strips types without checking them, so a mutant that breaks a type still runs.
     disableTypeChecks: false,
     ignorePatterns: ['/*', '!/src', '!/test', '!/package.json'],
     plugins: [new URL('plain-words.ts', import.meta.url).pathname],

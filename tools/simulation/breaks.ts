@@ -6,7 +6,7 @@ import { matchRequest, type QuotedRequest } from '../../src/payments/match.ts'
 import type { Settlement } from '../../src/payments/settle.ts'
 import type { SubmissionMatcherParts } from '../../src/payments/submission-matcher.ts'
 
-/** A part of the service that is put out of order, to see that the simulation notices. */
+/** A defect put into the service on purpose, to prove that the simulation detects it. */
 export interface Break {
   readonly base?: (base: AppContext) => AppContext
   readonly chains?: (chains: ChainServices) => ChainServices
@@ -18,9 +18,9 @@ export const breakNames = ['claim', 'resume', 'matching', 'release'] as const
 export type BreakName = (typeof breakNames)[number]
 
 export const breaks: Readonly<Record<BreakName, Break>> = {
-  /** A claim without its condition: who comes later takes the invoice from who has it. */
+  /** A claim without its condition: a later one takes over the invoice. */
   claim: { base: (base) => withInvoices(base, claimAnyhow) },
-  /** No answer is taken for a no: the claim is released, and the invoice may be paid again. */
+  /** A missing response counts as a rejection: the claim is released, and the invoice can be paid again. */
   resume: {
     chains: (chains) => {
       const keep = async (...given: Parameters<Settlement['release']>) =>
@@ -28,9 +28,9 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
       return { ...chains, settling: { ...chains.settling, scheduleRetry: keep } }
     },
   },
-  /** An amount that is wrong by one is right. */
+  /** An amount off by one is accepted. */
   matching: { match: matchNearly },
-  /** The payment ends, and its claim stands. */
+  /** The payment fails, and its claim stays. */
   release: {
     base: (base) =>
       withInvoices(base, ({ advanceSequence }) => ({
@@ -41,7 +41,7 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
 
 type Invoices = Stores['invoices']
 
-/** The same stores, with other methods of the invoices' inside of transactions. */
+/** The same stores, with some invoice methods replaced inside transactions. */
 function withInvoices(base: AppContext, others: (invoices: Invoices) => Partial<Invoices>): AppContext {
   return {
     ...base,

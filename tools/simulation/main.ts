@@ -7,7 +7,7 @@ import type { Task, Told } from './worker.ts'
 
 // Simulates the money path: see docs/reliability.md.
 //
-//   npm run simulate                                  some seeds that are always the same, and a fresh one
+//   npm run simulate                                  some fixed seeds, and a random one
 //   npm run simulate -- --seed 7 --payments 100000
 //   npm run simulate -- --help
 

@@ -6,22 +6,22 @@ import { count, oneOf } from '../../test/helpers/options.ts'
 import { type BreakName, breakNames } from './breaks.ts'
 
 export interface Options {
-  /** As they were given. */
+  /** As given. */
   readonly named: readonly string[]
   /** One run each. */
   readonly seeds: readonly string[]
-  /** Sales of each run. */
+  /** Sales per run. */
   readonly payments: number
   readonly database: DatabaseKind
   readonly broken: BreakName | undefined
-  /** Processes among which the runs are divided. */
+  /** Processes that share the runs. */
   readonly workers: number
 }
 
-/** Those that are always run; a fresh one comes along. */
+/** The fixed seeds; a random one is added. */
 const defaultSeeds = ['1', '2', '3', '4', '5']
 const defaultPayments = 6_000
-/** Of a run: a larger database makes each look of the doctor longer, and finds no more. */
+/** Per run: a larger database slows down each check of the doctor, and finds no more. */
 const maxPaymentsPerRun = 2_000
 
 export const usage = `npm run simulate -- [options]
@@ -34,7 +34,7 @@ export const usage = `npm run simulate -- [options]
   --workers N        processes (one for each core)
 `
 
-/** @throws {Error} with a sentence for what is not understood */
+/** @throws {Error} with a message for an invalid option */
 export function readOptions(words: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...words],
@@ -59,7 +59,7 @@ export function readOptions(words: readonly string[]): Options | 'help' {
   }
 }
 
-/** Seeds of so many runs that none is too long: `7` becomes `7`, `7.2`, `7.3` … */
+/** Splits a seed into runs of limited length: `7` becomes `7`, `7.2`, `7.3` … */
 function divided(named: readonly string[], payments: number): Pick<Options, 'named' | 'seeds' | 'payments'> {
   const each = Math.ceil(payments / named.length)
   const runs = Math.ceil(each / maxPaymentsPerRun)

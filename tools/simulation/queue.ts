@@ -1,8 +1,8 @@
-/** What is to be done, the earliest first, and of equal ones the first that was put in. */
+/** A queue of tasks by time, and by insertion for equal times. */
 export interface Queue<Item> {
   readonly size: () => number
   add(at: number, item: Item): void
-  /** @throws {Error} when there is nothing */
+  /** @throws {Error} if it is empty */
   take(): { readonly at: number; readonly item: Item }
 }
 

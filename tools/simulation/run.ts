@@ -16,20 +16,20 @@ export interface RunOptions {
   readonly seed: string
   /** An empty database. */
   readonly url: string
-  /** Sales that begin. */
+  /** Number of sales. */
   readonly payments: number
   readonly broken?: BreakName | undefined
-  /** The others are left out, to find out which ones matter. */
+  /** Sales other than these are skipped, to find out which ones matter. */
   readonly only?: ReadonlySet<number>
-  /** The run is left then, without coming to rest. */
+  /** The run stops then, without settling. */
   readonly untilMs?: number
 }
 
 export interface Report extends Counts {
   readonly seed: string
-  /** How many events of each type there were. */
+  /** Number of events by type. */
   readonly events: ReadonlyMap<string, number>
-  /** How often a process of the service died. */
+  /** Number of process deaths. */
   readonly deaths: number
   readonly steps: number
   /** Of the whole history: the same for the same seed. */
@@ -41,21 +41,21 @@ export interface Failure {
   readonly invariant: string
   readonly facts: string
   readonly history: readonly string[]
-  /** The last sale that had begun. */
+  /** The last sale that had started. */
   readonly lastSale: number
-  /** When it happened; null: as all came to rest. */
+  /** When it happened; null: while settling. */
   readonly atMs: number | null
 }
 
-/** Between two sales, milliseconds. */
+/** Between two sales, in milliseconds. */
 const maxGapMs = 400
 const startTimeoutMs = 60_000
 const maxRunMs = 24 * 3_600_000
 const recoveryMs = 60_000
-/** Claims are given up after a day. */
+/** Claims are abandoned after a day. */
 const dayAndMoreMs = 25 * 3_600_000
 
-/** One run from an empty database to a quiet end, or to the first thing that must never be. */
+/** One run from an empty database to a settled end, or to the first violation. */
 export async function run(options: RunOptions): Promise<Report> {
   drawFrom(seeded(`${options.seed} ids`))
   const database = await openDatabase(options.url, connectionOptions)
@@ -99,7 +99,7 @@ async function perform(options: RunOptions, scene: Scene): Promise<void> {
   if (options.untilMs === undefined) await comeToRest(scene)
 }
 
-/** All sales, one after the other begun, until the last has ended. */
+/** Starts all sales sequentially and waits for the last to end. */
 async function sell({ payments, only, untilMs }: RunOptions, { stage, world }: Scene): Promise<void> {
   const gaps = stage.random('gaps')
   let open = payments
@@ -120,7 +120,7 @@ async function sell({ payments, only, untilMs }: RunOptions, { stage, world }: S
   if (open > 0 && untilMs === undefined) throw new Error(`${open} sales have no end`)
 }
 
-/** The network is well, nobody asks for anything, and nothing dies any more: all that was left open ends. */
+/** The network recovers, requests and deaths stop, and everything open ends. */
 async function comeToRest(scene: Scene): Promise<void> {
   const { world, stage, nodes, observer, model, examine, history } = scene
   const random = stage.random('rest')

@@ -21,10 +21,10 @@ import { openWorld, type World } from './world.ts'
 
 export type Scene = Awaited<ReturnType<typeof setUp>>
 
-/** DOGE's nodes have no test: its transactions are really signed. */
+/** DOGE's nodes have no test, so its transactions are really signed. */
 const simulated = ['BTC', 'LTC', 'BCH', 'DOGE'] as const
 const merchantCount = 120
-/** The doctor looks whenever so many more steps have been made. */
+/** The doctor checks once per that many steps. */
 const stepsBetweenDoctors = 1_000
 
 const defaultCrashes = { anywhere: 1 / 6_000, named: 1 / 400 }
@@ -32,7 +32,7 @@ const defaultFaults = { lost: 1 / 60, refused: 1 / 80 }
 const defaultUnavailable = 1 / 1_500
 const prices = { BTC: 95_000, LTC: 100, BCH: 520, DOGE: 0.2 } as const
 
-/** Puts everything together: nodes, the service on its machines, those who watch, and those who will act. */
+/** Connects everything: nodes, the service on its hosts, observers, and actors. */
 export async function setUp(options: RunOptions, database: Database) {
   const world = openWorld()
   const history = openHistory(world)
@@ -62,7 +62,7 @@ export async function setUp(options: RunOptions, database: Database) {
   let atRest = false
   return { ...parts, hosts, stage, examine, rest, isAtRest: () => atRest }
 
-  /** No process dies by itself from now on, and no call is lost. */
+  /** From now on no process dies by itself, and no call is lost. */
   function rest(): void {
     atRest = true
     for (const host of hosts) host.settleDown()
@@ -107,7 +107,7 @@ function openHosts(
     }),
   )
 
-  /** What is found while the service asks is no answer for the service: the run ends. */
+  /** An error found during a service call must not be returned to the service: the run ends. */
   function watched(work: () => Promise<void>): Promise<void> {
     const done = world.runInTurn(work)
     world.spawn(done)
@@ -115,7 +115,7 @@ function openHosts(
   }
 }
 
-/** Looks at each commit, and now and then at the whole database. */
+/** Checks each commit, and from time to time the whole database. */
 function following({ model, history }: Parts, examine: () => Promise<void>): () => Promise<void> {
   let next = stepsBetweenDoctors
   return async () => {
@@ -126,7 +126,7 @@ function following({ model, history }: Parts, examine: () => Promise<void>): () 
   }
 }
 
-/** Asks every invariant that the database can show. @throws {Violation} */
+/** Checks every invariant visible in the database. @throws {Violation} */
 async function diagnosed(database: Database): Promise<void> {
   const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
   const [first] = violations
@@ -143,7 +143,7 @@ const coinOf = (code: CoinCode): SimulatedNode['coin'] => {
 const hostNames = (random: Seeded): string[] =>
   random.chance(0.4) ? ['service a', 'service b'] : ['service']
 
-/** Prices of the moment: they move whenever a process starts. */
+/** Current prices; they change whenever a process starts. */
 function ratesNow(random: Seeded): ReadonlyMap<CoinCode, string> {
   return new Map(
     Object.entries(prices).map(([coin, usd]) => [

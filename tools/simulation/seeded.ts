@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that follow from a seed alone. Each user has a series of his own, so that one who is left out moves no other's. */
+/** Numbers derived from a seed. Each user has its own series, so that leaving one out doesn't affect the others. */
 export interface Seeded {
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from 0, without `limit`. */
+  /** An integer from 0 to `limit`, excluding `limit`. */
   below(limit: number): number
   between(least: number, most: number): number
   chance(probability: number): boolean
@@ -12,7 +12,7 @@ export interface Seeded {
   fill(bytes: Uint8Array): void
 }
 
-/** sfc32, begun with the digest of the name. */
+/** sfc32, seeded with the digest of the name. */
 export function seeded(name: string): Seeded {
   const digest = createHash('sha256').update(name).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => digest.readInt32LE(at)) as [number, number, number, number]

@@ -4,16 +4,17 @@ import { type Failure, type Report, type RunOptions, run } from './run.ts'
 
 export interface Shrinking extends Pick<RunOptions, 'seed' | 'broken'> {
   readonly database: DatabaseKind
-  /** How many runs to try. */
+  /** Maximum number of runs to try. */
   readonly maxRuns: number
 }
 
-/** A failure may come somewhat later when others are missing. */
+/** A failure may happen a little later when other sales are missing. */
 const sparedMs = 30_000
 
 /**
- * Looks for a shorter history that breaks the same invariant (ddmin): with parts of the sales alone, then without such parts, in smaller and
- * smaller ones. What else happens changes with each part, so a longer history may well be the shortest that is found.
+ * Searches for a shorter history that violates the same invariant (ddmin): with parts of the sales
+ * alone, then without such parts, in smaller and smaller ones. Everything else changes with each part,
+ * so the result may still be long.
  */
 export async function shrink(
   failed: Report & { readonly failure: Failure },
@@ -57,7 +58,7 @@ export async function shrink(
   }
 }
 
-/** Each of so many parts alone, then all but that part. */
+/** Each of the parts alone, then all but that part. */
 function candidates(sales: readonly number[], parts: number): (readonly number[])[] {
   const size = Math.ceil(sales.length / parts)
   const those = Array.from({ length: Math.ceil(sales.length / size) }, (_, place) =>

@@ -1,7 +1,7 @@
-/** Lines that are told of a failure at most. */
+/** Maximum number of lines printed for a failure. */
 const maxLines = 120
 
-/** The lines of a history that have to do with what failed: its invoices, transactions and sales, and what befell everybody meanwhile. */
+/** The lines of a history that concern the failure: its invoices, transactions and sales, and what affected everyone at the time. */
 export function story(history: readonly string[], facts: string): readonly string[] {
   const uids = facts.match(/\b[0-9a-hjkmnp-tv-z]{36}\b/g) ?? []
   const txids = facts.match(/\b[0-9a-f]{64}\b/g) ?? []
@@ -24,7 +24,7 @@ export function story(history: readonly string[], facts: string): readonly strin
 const saleOf = (line: string): string | null => / (sale \d+) /.exec(line)?.[1] ?? null
 const coinOf = (line: string): string | null => /, in ([A-Z]+)$/.exec(line)?.[1] ?? null
 
-/** Deaths, clocks, and what happens to the whole chain of one of those coins. */
+/** Deaths, clock changes, and what happens to the whole chain of one of those coins. */
 const isOfAll = (line: string, coins: ReadonlySet<string>): boolean => {
   const [, who = '', what = ''] = /^ *[\d.]+ {2}(service(?: [ab])?|world|[A-Z]+) +(.*)$/.exec(line) ?? []
   return who.startsWith('service') || who === 'world' || (coins.has(who) && /block|down/.test(what))

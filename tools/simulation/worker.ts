@@ -3,16 +3,16 @@ import type { Options } from './options.ts'
 import { type Report, run } from './run.ts'
 import { shrink } from './shrink.ts'
 
-/** One run that a worker is told to make. */
+/** One run of a worker. */
 export type Task = Pick<Options, 'payments' | 'database' | 'broken'> & { readonly seed: string }
 
-/** What it tells: the run, and, when that failed, a shorter one that fails alike. */
+/** Its result, and after a failure a shorter run that fails the same way. */
 export interface Told {
   readonly report: Report
   readonly shrunk: Report | null
 }
 
-/** Runs that look for a shorter one that fails alike. */
+/** Number of runs to find a shorter one with the same failure. */
 const maxRuns = 40
 
 process.on('message', (task: Task) => {

@@ -6,17 +6,17 @@ import type { Figures } from './probe.ts'
 import type { Answer } from './questions.ts'
 import type { Recorded } from './recorder.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Child {
   readonly url: URL
   readonly pid: number
-  /** From its start until it answered that it is ready. */
+  /** From its start until it reports that it is ready. */
   readonly readyMs: number
   ask(question: 'reset'): Promise<void>
   ask(question: 'figures'): Promise<Figures>
   ask(question: 'statements'): Promise<Recorded[]>
   ask(question: 'answer', body: unknown): Promise<void>
-  /** Ends it in order. */
+  /** Shuts it down gracefully. */
   stop(): Promise<void>
 }
 
@@ -24,18 +24,18 @@ export interface Launch {
   readonly module: string
   readonly words?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Options of Node's. */
+  /** Options for Node. */
   readonly nodeOptions?: readonly string[]
-  /** Modules that are loaded before it: `probe`, `recorder`. */
+  /** Modules preloaded before it: `probe`, `recorder`. */
   readonly preload?: readonly string[]
-  /** A folder for its CPU profile. */
+  /** A directory for its CPU profile. */
   readonly profile?: string | null
 }
 
 const timeoutMs = 30_000
 const pollMs = 5
 
-/** Starts a module of ours that listens on `PORT`, and waits until `/health/ready` answers 200. Its output goes nowhere. */
+/** Starts a module of ours that listens on `PORT`, and waits until `/health/ready` answers 200. Its output is discarded. */
 export async function launch({
   module,
   words = [],
@@ -78,7 +78,7 @@ export async function launch({
     url,
     pid: child.pid ?? 0,
     readyMs: performance.now() - since,
-    // Each answer is of the type that the question's signature says.
+    // Each response has the type in the query's signature.
     ask: (question: string, body?: unknown) =>
       new Promise<never>((resolve) => {
         const id = ++lastId

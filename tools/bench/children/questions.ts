@@ -1,4 +1,4 @@
-/** Answers the process that started this one. A preload adds its answers; the service itself knows nothing of them. */
+/** Answers queries of the parent process. A preload adds its handlers, and the service doesn't know about them. */
 const answers = new Map<string, (body: unknown) => unknown>()
 
 export function answerTo(question: string, answer: (body: unknown) => unknown): void {
@@ -22,8 +22,8 @@ function listen(): void {
     const answer: Answer = { id, answer: answers.get(question)?.(body) }
     process.send?.(answer)
   })
-  // Without the process that asks there is nothing to do.
+  // Without a parent process there is nothing to do.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  // Being asked is no reason to live on.
+  // The channel alone must not keep the process alive.
   process.channel?.unref()
 }

@@ -4,13 +4,13 @@ import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { answerTo } from './questions.ts'
 
-/** A statement as the service handed it to its database. */
+/** A statement as the service passed it to its database. */
 export interface Recorded {
   readonly text: string
   readonly values: readonly (string | bigint | null)[]
 }
 
-// Loaded before the service by --import: it notes what reaches the two drivers because of a request, and lets it pass.
+// Preloaded with --import before the service: it records what reaches the two drivers on behalf of a request, and passes it on.
 let recorded: Recorded[] = []
 const inRequest = new AsyncLocalStorage<true>()
 subscribe('http.server.request.start', () => inRequest.enterWith(true))
@@ -38,7 +38,7 @@ Object.assign(pg.Client.prototype, {
   },
 })
 
-/** What was recorded since the last time. */
+/** Everything recorded since the last call. */
 answerTo('statements', () => {
   const taken = recorded
   recorded = []

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { withUser } from '../../../src/platform/storage/postgres.ts'
 import type { Databases } from './databases.ts'
 
-/** A server on which we may make databases. */
+/** A server on which we may create databases. */
 const server = process.env.BENCH_POSTGRES ?? 'postgres://127.0.0.1:5432/postgres'
 
 export function postgresDatabases(): Databases {
@@ -29,7 +29,7 @@ export function postgresDatabases(): Databases {
   }
 
   async function execute(name: string, statements: readonly string[]): Promise<void> {
-    // As autovacuum would have done by then: the planner must know the size of what was loaded.
+    // As autovacuum would have done by now: the planner must know the size of the loaded data.
     await run(url(name), [...statements, 'vacuum analyze'])
   }
 
@@ -41,7 +41,7 @@ export function postgresDatabases(): Databases {
   }
 }
 
-/** Is there a server that takes us? */
+/** Whether a server accepts our connection. */
 export async function hasPostgres(): Promise<boolean> {
   return run(server, ['select 1']).then(
     () => true,

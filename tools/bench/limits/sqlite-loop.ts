@@ -2,18 +2,19 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Recorded } from '../children/recorder.ts'
 import { median, type Trace } from './trace.ts'
 
-/** Requests that share one commit, as those of 64 connections may. */
+/** Requests that share a commit, as those of 64 connections can. */
 const groupSize = 64
-/** What only reads is read for so long. */
+/** Duration of read-only loads. */
 const readingMs = 500
 
 /**
- * How many requests a second SQLite alone can serve: the same statements with the same values, in a loop, without a service around them.
- * What was written within a transaction is committed in groups. `url` is of a database that has not seen these requests.
+ * How many requests a second SQLite alone can serve: the same statements with the same values in a
+ * loop, without a service. Writes within a transaction are committed in groups. `url` is a database
+ * without these requests.
  */
 export function sqliteLimit(url: string, trace: Trace): number {
   const database = new DatabaseSync(url.replace('sqlite:', ''), { readBigInts: true })
-  // As the service has it.
+  // As in the service.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 8192')
   database.exec('pragma cache_size = -32768')
   const prepared = new Map<string, StatementSync>()
@@ -65,7 +66,7 @@ export function sqliteLimit(url: string, trace: Trace): number {
   }
 }
 
-/** What a request does outside of transactions, and in each of them; `last`: what the service does once for a whole group. */
+/** A request's statements outside transactions and in each of them; `last`: those that the service runs once per group. */
 interface Parts {
   readonly reads: readonly Recorded[]
   readonly transactions: readonly { readonly own: readonly Recorded[]; readonly last: readonly Recorded[] }[]
@@ -73,7 +74,7 @@ interface Parts {
 
 const isCommit = ({ text }: Recorded): boolean => text === 'commit'
 
-/** Of the service's own begin, savepoint, release and commit nothing is left. */
+/** Removes the service's own begin, savepoint, release and commit. */
 function parted(request: readonly Recorded[]): Parts {
   const reads: Recorded[] = []
   const transactions: { own: Recorded[]; last: Recorded[] }[] = []

@@ -2,12 +2,12 @@ import type { Child } from '../children/child.ts'
 import type { Recorded } from '../children/recorder.ts'
 import type { Load } from '../load/load.ts'
 
-/** The statements of some requests of one route, each request's for itself. */
+/** The statements of some requests of one route, per request. */
 export type Trace = readonly (readonly Recorded[])[]
 
 /**
- * Sends each request of a load once, one after the other, to a service that records. All that are kept ran the same statements: what
- * a request did for others, such as writing down new prices, is left out with it.
+ * Sends each request of a load once, sequentially, to a recording service. Only requests with the same
+ * statements are kept, which excludes work done on behalf of others, such as storing new prices.
  */
 export async function traceOf(recorder: Child, { url, headers, requests }: Load): Promise<Trace> {
   const traces: Recorded[][] = []

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { connections, type Load, type Loaded } from './load.ts'
 
-/** Sends the requests again and again for so long. */
+/** Sends the requests repeatedly for that long. */
 export function cannonAgain(load: Load, seconds: number): Promise<Loaded> {
   return fire(load, { duration: seconds })
 }
@@ -11,7 +11,7 @@ export function cannonOnce(load: Load): Promise<Loaded> {
   return fire(load, { amount: load.requests.length })
 }
 
-/** Each connection has its own share of the requests. Times are taken here: autocannon's own are rounded to its seconds. */
+/** Each connection has its own share of the requests. Times are taken here, because autocannon rounds its own to seconds. */
 async function fire(
   { url, headers, requests }: Load,
   limit: { duration?: number; amount?: number },

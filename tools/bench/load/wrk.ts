@@ -7,10 +7,10 @@ import { connections, type Load, type Loaded } from './load.ts'
 
 const script = new URL('./wrk.lua', import.meta.url).pathname
 
-/** wrk takes a fifth of the processor that a load of Node's takes, which the servers then have. */
+/** wrk takes a fifth of the CPU time of a Node load, which leaves more to the servers. */
 export const hasWrk = (): boolean => spawnSync('wrk', ['--version']).error === undefined
 
-/** Sends the requests again and again for so long. */
+/** Sends the requests repeatedly for that long. */
 export async function wrkAgain({ url, headers, requests }: Load, seconds: number): Promise<Loaded> {
   const file = join(tmpdir(), `quittance-bench-${process.pid}-requests`)
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

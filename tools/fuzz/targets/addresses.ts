@@ -16,7 +16,7 @@ const all = [...coins.values()].flatMap((coin) => chains.map((chain) => ({ coin,
 const isInvalid = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'destination_invalid'
 
-/** How the bytes become text. All but the first have a right checksum, which chance would never find. */
+/** How bytes become text. All but the first add a valid checksum, which random changes would never find. */
 const spellings: readonly ((payload: Uint8Array, place: { coin: Coin; chain: ChainName }) => string)[] = [
   (payload) => textOf(payload),
   (payload) => encodeBase58Check(payload.subarray(0, 90)),
@@ -32,7 +32,7 @@ const spellings: readonly ((payload: Uint8Array, place: { coin: Coin; chain: Cha
   },
 ]
 
-/** Addresses and keys: the first byte says of which coin and chain, the second how the others are spelt. */
+/** Addresses and keys: the first byte selects coin and chain, the second the encoding of the rest. */
 export const addresses: Target = {
   beginnings: [
     ...all.flatMap(({ coin, chain }, place) => {
@@ -76,7 +76,7 @@ export const addresses: Target = {
   },
 }
 
-/** The cash address of a hash of no known length cannot be written. */
+/** A hash of unknown length has no cash address. */
 const isUnspeakable = (error: unknown): boolean => error instanceof Error
 
 function assertAddress(text: string, { coin, chain }: { coin: Coin; chain: ChainName }): void {

@@ -15,7 +15,7 @@ const forms: readonly BlockForm[] = [
   { serialisation, mergeMined: true },
 ])
 
-/** Blocks as a node serialises them. The first byte says of which form. */
+/** Serialised blocks. The first byte selects the format. */
 export const blocks: Target = {
   beginnings: published().flatMap((transaction) => [
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(1), transaction]),
@@ -45,7 +45,7 @@ export const blocks: Target = {
   },
 }
 
-/** With the proof of another chain behind the header: its coinbase, two branches, its header. */
+/** With a merge-mining proof after the header: its coinbase, two branches, its header. */
 function mergeMined(transaction: Uint8Array): Uint8Array {
   const header = Buffer.alloc(80)
   header.writeUInt32LE(0x0062_0104)

@@ -7,7 +7,7 @@ import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.code === 'query_invalid'
 
-/** The query of a list of invoices. */
+/** The query of an invoice list. */
 export const lists: Target = {
   beginnings: [
     'status=unpaid&currency=USD&coin=btc&limit=200',

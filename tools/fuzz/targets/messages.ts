@@ -6,7 +6,7 @@ import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'message_invalid' || error.code === 'cursor_invalid')
 
-/** What a client sends over a socket. */
+/** A client's message over a WebSocket. */
 export const messages: Target = {
   beginnings: [
     '{"type":"subscribe","invoice":"0abc","after":"c1"}',

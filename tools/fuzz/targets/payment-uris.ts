@@ -5,7 +5,7 @@ import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
 
 const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
 
-/** What a wallet is given to pay: a URI of any scheme, or a web address. */
+/** A wallet's input: a payment URI of any scheme, or a web address. */
 export const paymentUris: Target = {
   beginnings: [
     'pay:?r=https://pay.example/r/0abc',

@@ -11,7 +11,7 @@ const isInvalid = (error: unknown): boolean => error instanceof JsonError
 const isNoPayment = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'body_invalid' || error.code === 'tx_count')
 
-/** The body of a payment, as a server gets it, in every dialect that reads JSON. */
+/** The request body of a payment, in every JSON dialect. */
 export const payments: Target = {
   beginnings: [
     '{"currency":"BTC","transactions":["0102"]}',
@@ -58,7 +58,7 @@ export const payments: Target = {
   },
 }
 
-/** The text of the numbers directly in the outermost object, as V8's own reader tells it. */
+/** The text of the numbers in the top-level object, as V8's own parser reports it. */
 function numbersOf(text: string): ReadonlyMap<string, string> {
   const numbers: { holder: unknown; key: string; source: string }[] = []
   const outermost = JSON.parse(text, function (this: unknown, key, value, { source = '' }) {
@@ -79,7 +79,7 @@ const ofJson = [
 ]
 const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment']
 
-/** What is read is within its limits, and comes back as it was sent; what is no hex is refused when it is decoded. */
+/** A parsed payment is within its limits and returned as it was sent; invalid hex is rejected when it is decoded. */
 function assertRead(post: WalletPost): void {
   const posted = orRefused(() => parsePost(post), isNoPayment)
   if (!posted || posted.for === 'request') return

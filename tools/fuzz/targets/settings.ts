@@ -6,11 +6,11 @@ import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
 
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
 const names = [...new Set([...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []))]
-/** Values that the log and the terminal must never show. */
+/** Values that must never appear in logs or on the terminal. */
 const secrets = /^(SECRET_KEY|METRICS_TOKEN|COINGECKO_KEY|AMQP_URL|DATABASE_URL|BLOCKCHAIN_KEY|[A-Z]+_NODE)$/
 const minSecretLength = 8
 
-/** The environment, a setting in each line. `…_FILE` is left out: what is read then is no longer the input. */
+/** The environment, one setting per line. `…_FILE` is excluded, because it would read other input. */
 export const settings: Target = {
   beginnings: [
     '',
@@ -51,7 +51,7 @@ function environmentOf(text: string): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-/** No mistake repeats a secret: what is said as well with another one in its place comes from elsewhere. */
+/** No error echoes a secret: a message that stays the same with another secret comes from elsewhere. */
 function assertUnsaid(environment: Readonly<Record<string, string>>, said: string): void {
   for (const [name, value] of Object.entries(environment)) {
     const secret = value.trim()

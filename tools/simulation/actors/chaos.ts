@@ -3,7 +3,7 @@ import type { SimulatedNode } from '../chain/node.ts'
 import type { Seeded } from '../seeded.ts'
 import type { Stage } from './stage.ts'
 
-/** What the world does to everybody, and after how many seconds it does so again. */
+/** The disturbances, and the seconds between two of the same kind. */
 interface Trouble {
   readonly everySeconds: readonly [least: number, most: number]
   readonly happen: (stage: Stage, random: Seeded, node: SimulatedNode) => void
@@ -16,7 +16,7 @@ export const troubles = {
     everySeconds: [60, 240],
     happen(stage, random, node) {
       const depth = random.pick([1, 1, 1, 2, 3, 6])
-      // What only the miner had is often gone with his blocks.
+      // Transactions that only the miner had are often lost with his blocks.
       node.reorganise(depth, ({ fee }) => random.chance(fee === 0n ? 0.7 : 0.05))
       for (let blocks = 0; blocks <= depth; blocks++) mineSome(stage, node, random)
     },
@@ -54,10 +54,10 @@ export const troubles = {
   },
 } satisfies Record<string, Trouble>
 
-/** Steps of the clocks, in milliseconds. */
+/** Clock steps in milliseconds. */
 const steps = [-3_600_000, -60_000, -2_000, 2_000, 60_000, 3_600_000]
 
-/** Begins to make trouble; it ends when `isOver` says so. */
+/** Starts the disturbances, which end when `isOver` returns true. */
 export function makeTrouble(stage: Stage, isOver: () => boolean): void {
   const { world, history, hosts } = stage
   for (const node of stage.nodes.values()) {
@@ -86,7 +86,7 @@ export function makeTrouble(stage: Stage, isOver: () => boolean): void {
   }
 }
 
-/** A block with most of the pool, and with what the miner was given. */
+/** A block with most of the mempool, and the transactions given to the miner. */
 export function mineSome({ rivals }: Stage, node: SimulatedNode, random: Seeded, share = 0.9): void {
   const { ledger, coin } = node
   const given = rivals.get(coin.code)?.splice(0) ?? []

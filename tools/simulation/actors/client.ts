@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 
 export type Client = ReturnType<typeof openClient>
 
-/** One coin of one invoice, as a wallet was asked for it. */
+/** One coin of one invoice, as requested by a wallet. */
 export interface Bill {
   readonly uid: string
   readonly coin: CoinCode
@@ -20,7 +20,7 @@ export interface Bill {
 const maxAttempts = 12
 const maxPauseMs = 6_000
 
-/** How a merchant and his customer speak to the service: again, when they hear nothing. */
+/** How a merchant and a customer call the service: they retry when there is no response. */
 export function openClient(stage: Stage, name: string, random: Seeded) {
   const { world, history, model, answers, counts } = stage
   return { create, issue, look, submit, cancel, letGo, insist, pause }
@@ -33,7 +33,7 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
     return world.sleep(random.between(100, maxPauseMs))
   }
 
-  /** Asks until there is an answer. */
+  /** Retries until there is a response. */
   async function insist<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
     for (let tries = 1; ; tries++) {
       const outcome = await work()
@@ -43,7 +43,7 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
     }
   }
 
-  /** A new invoice, or null where there is none to be had. With a key it is asked for once more, whatever the answer. */
+  /** A new invoice, or null if none can be created. With a key the request is repeated once, whatever the response. */
   async function create({ caller }: Merchant, amount: string, lifeMs: number): Promise<string | null> {
     const once = random.chance(0.6) ? { key: `${name} ${random.below(1e9)}`, body: { amount } } : undefined
     const asked = { ...nothing, amount: parseDecimal(amount) ?? zero, currency: 'USD', lifeMs }
@@ -97,7 +97,7 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
     if (outcome.kind === 'done') model.known(uid).toldCancelled = true
   }
 
-  /** What the invoice shows after its payment was told success. */
+  /** The invoice after its payment was answered with success. */
   async function look(uid: string): Promise<void> {
     const outcome = await ask((service) => service.show(uid))
     if (outcome.kind === 'done') answers.shown(uid, outcome.value.public)
@@ -128,7 +128,7 @@ const nothing = {
   metadata: null,
 }
 
-/** The uid of an invoice that was answered. */
+/** The uid in a successful response. */
 function uidOf(answer: string): string {
   const uid = /"uid":"([0-9a-z]{36})"/.exec(answer)?.[1]
   if (uid === undefined) throw new Error('An invoice was answered without a uid.')

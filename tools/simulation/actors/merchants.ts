@@ -25,11 +25,11 @@ export interface MerchantsParts {
   readonly random: Seeded
 }
 
-/** Keys that merchants share: each index is used only once across all of them. */
+/** Keys shared by merchants: each index is used only once across all of them. */
 const keyNames = ['one', 'two', 'three']
 const keys = new Map<string, string>()
 
-/** Opens accounts that take some coins each, on a key or on one address. */
+/** Creates accounts that accept some coins each, with a key or a single address. */
 export async function openMerchants(parts: MerchantsParts): Promise<Merchant[]> {
   const { count, coins, database, world, random } = parts
   const use = accountsOn(createTransact(database), { chain: 'regtest', clock: world.clock })

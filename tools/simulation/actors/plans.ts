@@ -3,7 +3,7 @@ import type { Seeded } from '../seeded.ts'
 import type { Bill } from './client.ts'
 import { dues, type Sale } from './sale.ts'
 
-/** What a customer and his merchant do, and how many of a hundred do so. */
+/** Behaviours of customers and merchants, with their percentages. */
 export interface Plan {
   readonly share: number
   readonly act: (sale: Sale, bill: Bill) => Promise<unknown>
@@ -190,7 +190,7 @@ const withoutBigints = (_key: string, value: unknown): unknown =>
 const everyPlan = Object.entries(plans)
 const shares = everyPlan.reduce((sum, [, { share }]) => sum + share, 0)
 
-/** One sale from its beginning to its end. */
+/** One sale from start to end. */
 export async function act(sale: Sale): Promise<void> {
   const { random, stage, name } = sale
   const [title, plan] = chosen(random)

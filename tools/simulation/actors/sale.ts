@@ -19,13 +19,13 @@ export interface Sale {
   readonly wallet: Wallet
   /** How long the invoice can be paid. */
   readonly lifeMs: number
-  /** A new invoice, asked for in the coin of the sale. */
+  /** A new invoice, requested in the coin of the sale. */
   bill(): Promise<Bill | null>
-  /** A transaction that pays the bill, or nearly. */
+  /** A transaction that pays the request, or almost. */
   pay(bill: Bill, changes?: Partial<Wish> & { readonly by?: bigint }): Signed
-  /** Hands it to the network without the service. */
+  /** Broadcasts it without the service. */
   send(transaction: Signed): void
-  /** Submits until there is a final answer. */
+  /** Submits until there is a final response. */
   settle(bill: Bill, ...transactions: Signed[]): Promise<Outcome<PaymentReceipt>>
 }
 
@@ -66,7 +66,7 @@ export function openSale(stage: Stage, number: number): Sale {
   }
 }
 
-/** The outputs that are asked for, the first of them changed by so many base units. */
+/** The requested outputs, with the first one changed by that many base units. */
 export const dues = ({ request }: Pick<Bill, 'request'>, by = 0n): TransactionOutput[] =>
   request.outputs.map(({ script, amount }, place) => ({
     script: Buffer.from(script, 'hex'),

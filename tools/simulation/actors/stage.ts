@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 import type { Merchant } from './merchants.ts'
 import type { Wallet } from './wallet.ts'
 
-/** What everybody who acts can reach. */
+/** Everything that the actors can reach. */
 export interface Stage {
   readonly world: World
   readonly history: History
@@ -20,15 +20,15 @@ export interface Stage {
   readonly model: Model
   readonly answers: ReturnType<typeof judgeAnswers>
   readonly random: (name: string) => Seeded
-  /** Transactions that a miner puts into his next block, whatever the pool holds. */
+  /** Transactions that a miner adds to his next block, whatever is in the mempool. */
   readonly rivals: Map<CoinCode, string[]>
   readonly counts: Counts
 }
 
-/** What became of the sales. */
+/** The outcomes of the sales. */
 export interface Counts {
   sales: number
-  /** Number of the sale that began last. */
+  /** Number of the latest sale. */
   last: number
   submissions: number
   successes: number

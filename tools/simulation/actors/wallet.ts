@@ -14,7 +14,7 @@ export interface Signed {
   readonly hex: string
   readonly txid: string
   readonly spends: readonly Unspent[]
-  /** What is its own again. */
+  /** The change. */
   readonly change: Unspent | null
   /** Base units. */
   readonly fee: bigint
@@ -24,25 +24,25 @@ export interface Wish {
   readonly outputs: readonly TransactionOutput[]
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
-  /** Coins to spend; fresh ones unless they are given. */
+  /** Coins to spend; new ones by default. */
   readonly inputs?: readonly Unspent[]
   readonly replaceable?: boolean
-  /** Really signed: a transaction that rests on another of its submission is checked by the service itself. */
+  /** Really signed, because the service itself checks a transaction that spends another one of its submission. */
   readonly isSigned?: boolean
 }
 
 export type Wallet = ReturnType<typeof openWallet>
 
-/** One key for everybody: coins are told apart by where they come from. */
+/** One key for everyone: coins are distinguished by their origin. */
 const key: Key = keyOf(createHash('sha256').update('simulated wallets').digest())
 
-/** What nodes of the simulation take for a signature: only ours are checked, where the node has no test of its own. */
+/** The signatures that simulated nodes accept. Only ours are checked, for nodes without testmempoolaccept. */
 const proof = [new Uint8Array(72), new Uint8Array(33)] as const
 
-/** More than the fee of the largest transaction that wallets make here. */
+/** More than the fee of the largest transaction of these wallets. */
 const spareBytes = 2_000n
 
-/** Makes transactions of coins that it is given by the chain itself. */
+/** Creates transactions from coins that the chain itself provides. */
 export function openWallet(node: SimulatedNode) {
   const { coin } = node
   const script = scriptOf(key, defaultScriptForm(coin))

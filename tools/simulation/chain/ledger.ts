@@ -3,7 +3,7 @@ import type { Rejection } from '../../../src/networks/network.ts'
 
 export interface Held {
   readonly output: TransactionOutput
-  /** Null: it is an output of a transaction of the pool. */
+  /** Null: an output of a mempool transaction. */
   readonly height: number | null
 }
 
@@ -25,7 +25,7 @@ export interface Mined {
   readonly entries: readonly Entry[]
 }
 
-/** What the node makes of a transaction: it knows it, would take it in place of those, or would not. */
+/** The node's verdict on a transaction: it knows it, accepts it as a replacement for others, or rejects it. */
 export type Judgement =
   | { readonly kind: 'known'; readonly txid: string }
   | { readonly kind: 'good'; readonly entry: Entry; readonly replaces: readonly Entry[] }
@@ -35,10 +35,10 @@ export type Ledger = ReturnType<typeof openLedger>
 
 export const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
-/** Sequences below signal replacement (BIP125). */
+/** Lower sequences signal replacement (BIP125). */
 const firstUnreplaceable = 0xffff_fffe
 
-/** The coins of a chain, the pool on top of them, and who spends what. */
+/** The coins of a chain, its mempool, and their spenders. */
 export function openLedger(coin: Coin) {
   const held = new Map<string, Held>()
   const pool = new Map<string, Entry>()
@@ -77,7 +77,7 @@ export function openLedger(coin: Coin) {
     if (!transaction) return bad(null, 'undecodable')
     const { id, inputs, outputs } = transaction
     if (pool.has(id)) return { kind: 'known', txid: id }
-    // As nodes do: one whose outputs are all spent again is forgotten.
+    // Like a real node, it forgets a transaction whose outputs are all spent.
     if (inChain.has(id) && outputs.some((_, vout) => held.has(nameOf({ txid: id, vout }))))
       return { kind: 'known', txid: id }
     const found = inputs.map(find)
@@ -90,7 +90,7 @@ export function openLedger(coin: Coin) {
     const rivals = rivalsOf(transaction)
     if (rivals.length > 0 && !rivals.every(({ replaceable }) => replaceable)) return bad(id, 'inputs_spent')
     const replaces = [...new Set(rivals.flatMap((rival) => [rival, ...descendants(rival)]))]
-    // It rests on what it would replace.
+    // It descends from a transaction it would replace.
     if (replaces.some((each) => inputs.some(({ txid }) => txid === each.transaction.id)))
       return bad(id, 'inputs_spent')
     if (replaces.length > 0 && fee <= replaces.reduce((sum, each) => sum + each.fee, 0n))
@@ -139,7 +139,7 @@ export function openLedger(coin: Coin) {
     for (const input of entry.transaction.inputs) poolSpenders.set(nameOf(input), entry.transaction.id)
   }
 
-  /** Takes it out of the pool, with all that rests on it. Those that are gone. */
+  /** Removes it from the mempool with all of its descendants; returns the removed ones. */
   function drop(entry: Entry): Entry[] {
     const gone = [entry, ...descendants(entry)]
     for (const { transaction } of gone) {
@@ -150,7 +150,7 @@ export function openLedger(coin: Coin) {
     return gone
   }
 
-  /** Those of the pool that its rivals in the block have put out. */
+  /** The mempool transactions evicted by conflicting ones in the block. */
   function connect({ entries, height }: Mined): Entry[] {
     const gone: Entry[] = []
     for (const entry of entries) {
@@ -164,13 +164,13 @@ export function openLedger(coin: Coin) {
     return gone
   }
 
-  /** It alone leaves the pool: what rests on it rests on the block now. */
+  /** Only it leaves the mempool: its descendants now spend from the block. */
   function forget({ transaction }: Entry): void {
     pool.delete(transaction.id)
     for (const input of transaction.inputs) poolSpenders.delete(nameOf(input))
   }
 
-  /** @param heightOf of what a transaction of the block has spent */
+  /** @param heightOf of the outputs that a transaction of the block has spent */
   function disconnect({ entries }: Mined, heightOf: (txid: string) => number): void {
     for (const { transaction } of entries.toReversed()) {
       const { id: txid, inputs, outputs } = transaction

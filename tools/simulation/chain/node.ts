@@ -13,22 +13,22 @@ export type SimulatedCoin = Coin & { readonly code: CoinCode }
 const lost = { kind: 'bad' } as const
 const noBlock = '0'.repeat(64)
 
-/** A node with its pool and its chain, as the world sees it: it mines, changes its mind, forgets, goes down. */
+/** A node with mempool and chain, controlled by the simulation: it mines, reorganises, forgets, and goes down. */
 export function openNode(coin: SimulatedCoin, world: World, history: History) {
   const ledger = openLedger(coin)
   const blocks: Mined[] = []
   const byHash = new Map<string, Mined>()
   const heights = new Map<string, number>()
-  /** Since when it has been in pool or chain without a break. */
+  /** Since when it has been in mempool or chain without interruption. */
   const presentSince = new Map<string, number>()
   const everMined = new Set<string>()
   const minedSpenders = new Map<string, Set<string>>()
   const seen = new Map<string, Entry>()
-  /** Transactions whose first broadcast is not answered. */
+  /** Transactions whose first broadcast gets no response. */
   const muted = new Set<string>()
-  /** Those whose first broadcast is refused for a reason that passes. */
+  /** Transactions whose first broadcast is rejected for a temporary reason. */
   const unwelcome = new Set<string>()
-  /** When the service handed it on last, and the node knew it or took it. */
+  /** When the service last broadcast it and the node knew or accepted it. */
   const lastSent = new Map<string, number>()
   let made = 0
   const state = { downUntil: 0, relay: coin.feeRate.floor / 2n, estimate: coin.feeRate.floor * 2n }
@@ -50,7 +50,7 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     isUp: () => world.now() >= state.downUntil,
     presentSince: (txid: string) => presentSince.get(txid) ?? null,
     wasMined: (txid: string) => everMined.has(txid),
-    /** Did it ever take that transaction? */
+    /** Whether it ever accepted that transaction. */
     wasSeen: (txid: string) => seen.has(txid),
     inputsOf: (txid: string) => seen.get(txid)?.transaction.inputs ?? [],
     outputsOf: (txid: string) => seen.get(txid)?.transaction.outputs ?? [],
@@ -71,7 +71,7 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     return ledger.judge(hex, state.relay)
   }
 
-  /** Hands a transaction to the node: what it makes of it is done. */
+  /** Submits a transaction to the node and applies its verdict. */
   function take(hex: string): Judgement {
     const judgement = judge(hex)
     if (judgement.kind !== 'good') return judgement
@@ -87,7 +87,7 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     for (const { transaction } of entries) presentSince.delete(transaction.id)
   }
 
-  /** Coins out of nothing, as old as the chain: they stay whatever gives way. */
+  /** Creates coins from nothing, as old as the chain, so that reorganisations keep them. */
   function grant(
     outputs: readonly TransactionOutput[],
   ): { readonly outpoint: Outpoint; readonly output: TransactionOutput }[] {
@@ -109,7 +109,7 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     })
   }
 
-  /** A block with these, in an order in which each comes behind what it spends. */
+  /** A block with these, ordered so that each follows its parents. */
   function mine(entries: readonly Entry[]): Mined {
     const height = blocks.length
     const previous = blocks.at(-1)?.hash ?? noBlock
@@ -141,7 +141,7 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     }
   }
 
-  /** So many blocks give way; what they held goes back to the pool where it still can, and is not forgotten. */
+  /** Disconnects that many blocks. Their transactions return to the mempool if still valid, and are not forgotten. */
   function reorganise(depth: number, isForgotten: (entry: Entry) => boolean): void {
     const back: Entry[] = []
     for (let left = Math.min(depth, blocks.length - 1); left > 0; left--) {
@@ -151,7 +151,7 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
       back.unshift(...block.entries)
     }
     history.tell(coin.code, `${depth} blocks give way, with ${back.length} transactions`)
-    // What the pool holds may rest on what is gone, or spend the same: all of it is judged again.
+    // Mempool transactions may depend on lost ones or conflict with them, so all are checked again.
     const before = [...ledger.pool.values()]
     for (const entry of before) if (ledger.pool.has(entry.transaction.id)) ledger.drop(entry)
     for (const entry of [...back, ...before]) {
@@ -172,7 +172,7 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
       if (ledger.pool.has(entry.transaction.id)) ledger.drop(entry)
   }
 
-  /** Has a block ever held another transaction that spends one of these? */
+  /** Whether a block ever had another transaction that spends one of these. */
   function hasMinedRival(inputs: readonly Outpoint[], own: ReadonlySet<string>): boolean {
     return inputs.some((input) =>
       [...(minedSpenders.get(nameOf(input)) ?? [])].some((txid) => !own.has(txid)),

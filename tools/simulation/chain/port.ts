@@ -19,21 +19,21 @@ export interface PortParts {
   readonly node: SimulatedNode
   readonly world: World
   readonly random: Seeded
-  /** How often a call goes wrong. */
+  /** How often a call fails. */
   readonly faults: { readonly lost: number; readonly refused: number }
-  /** Passes a place at which the process may die: then it never returns. */
+  /** Passes a point at which the process may die, in which case it never returns. */
   readonly pass: (ms: number) => Promise<void>
-  /** The service hands a transaction to the network. */
+  /** The service broadcasts a transaction. */
   readonly onBroadcast: (node: SimulatedNode, hex: string) => Promise<void>
-  /** What the node made of it, whether or not the service hears of it. */
+  /** The node's verdict, whether or not the service receives it. */
   readonly onTaken: (node: SimulatedNode, hex: string, accepted: boolean) => void
 }
 
-/** A call waits so long for its answer, and what is late comes so much later. */
+/** How long a call waits for its response, and how late a late one arrives. */
 const timeLimitMs = 8_000
 const maxDelayMs = 30_000
 
-/** What a service sees of a node: calls take time, and some are not answered. */
+/** The service's view of a node: calls take time, and some get no response. */
 export function openPort({ node, world, random, faults, pass, onBroadcast, onTaken }: PortParts): Network {
   const { ledger, coin } = node
   return {
@@ -81,7 +81,7 @@ export function openPort({ node, world, random, faults, pass, onBroadcast, onTak
     return answer
   }
 
-  /** It was taken and the answer is lost, or it is taken late, or it never arrived. */
+  /** It was accepted but the response was lost, or it is accepted later, or it never arrived. */
   async function unanswered(hex: string): Promise<BroadcastResult> {
     const fate = random.below(3)
     if (fate === 0) take(hex)

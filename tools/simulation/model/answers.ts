@@ -10,9 +10,9 @@ export interface Answered {
   readonly uid: string
   readonly coin: CoinCode
   readonly txids: readonly string[]
-  /** It was sent after a success had been told. */
+  /** It was sent after a success had been reported. */
   readonly isRepeat: boolean
-  /** It does not pay what was asked for. */
+  /** It doesn't pay the request. */
   readonly isWrong: boolean
 }
 
@@ -22,11 +22,11 @@ export interface AnswersParts {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
-/** Holds what clients are told against what there is, and against what they were told before. */
+/** Compares responses to clients with the actual state and with earlier responses. */
 export function judgeAnswers({ model, observer, nodes }: AnswersParts) {
   return { submitted, created, shown, wasSuccess }
 
-  /** Was a client told success for these transactions? */
+  /** Whether a client got success for these transactions. */
   function wasSuccess(uid: string, txids: readonly string[]): boolean {
     return model.known(uid).successes.has(txids.join(' '))
   }
@@ -61,14 +61,14 @@ export function judgeAnswers({ model, observer, nodes }: AnswersParts) {
       throw new Violation('success is only for what is stored as paid', `${uid} is ${row?.status}`)
   }
 
-  /** A wallet that got success sees the invoice paid. */
+  /** A wallet that got success sees the invoice as paid. */
   function shown(uid: string, text: string): void {
     const status = /"status":"([a-z]+)"/.exec(text)?.[1]
     if (status !== 'paid' && status !== 'reversed')
       throw new Violation('no answer is taken back', `${uid} is shown as ${status} after success`)
   }
 
-  /** The same key, the same answer. */
+  /** The same key gives the same response. */
   function created(answers: readonly string[]): void {
     if (new Set(answers).size > 1)
       throw new Violation('a repeat gets the same answer', `one key, and ${answers.join(' and ')}`)

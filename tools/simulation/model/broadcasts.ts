@@ -10,14 +10,14 @@ export interface WatchParts {
   readonly model: Model
 }
 
-/** Watches what the service hands to the network. */
+/** Observes the service's broadcasts. */
 export function watchBroadcasts({ observer, history, model }: WatchParts) {
-  /** By invoice: the transactions of each of its payments that were sent. */
+  /** By invoice: the sent transactions of each of its payments. */
   const sent = new Map<string, Map<string, Set<string>>>()
   const names = new Map<string, string>()
   return { onBroadcast, onTaken }
 
-  /** Nothing is sent but for a claim that stands, or for what is paid already. */
+  /** Only transactions of a standing claim or an existing payment are sent. */
   async function onBroadcast(node: SimulatedNode, hex: string): Promise<void> {
     const { id: txid } = node.coin.parse(hex)
     names.set(hex, txid)
@@ -42,7 +42,7 @@ export function watchBroadcasts({ observer, history, model }: WatchParts) {
     }
   }
 
-  /** The network has it now: then it has no other payment that we have sent for the same invoice. */
+  /** The network has it now, so it has no other payment sent for the same invoice. */
   function onTaken(node: SimulatedNode, hex: string, accepted: boolean): void {
     const txid = names.get(hex) ?? ''
     names.delete(hex)

@@ -6,17 +6,17 @@ import type { World } from '../world.ts'
 import type { Observer, SeenEvent } from './observer-store.ts'
 import { Violation } from './violation.ts'
 
-/** What the world knows of an invoice. */
+/** What the model knows about an invoice. */
 export interface Known {
   status: 'unpaid' | 'paid' | 'cancelled' | 'expired' | 'reversed'
   sequence: number
   paid: number
   /** A client was told that it is cancelled. */
   toldCancelled: boolean
-  /** The merchant gave up a payment of unknown end: it may yet show up beside another. */
+  /** The merchant released a payment of unknown outcome, which may still appear beside another. */
   letGo: boolean
   readonly asked: PaymentRequest[]
-  /** What clients were told of transactions: their answers by ids. */
+  /** Responses to clients about transactions, by ids. */
   readonly successes: Map<string, string>
 }
 
@@ -29,7 +29,7 @@ export interface ModelParts {
 
 export type Model = ReturnType<typeof openModel>
 
-/** What each event makes of an invoice, and what it has to have been before; undefined: it changes no status. */
+/** The status after each event, and the required status before it; undefined: the event changes no status. */
 const changes: Readonly<Record<string, { from: readonly Known['status'][]; to: Known['status'] }>> = {
   'invoice.paid': { from: ['unpaid', 'expired'], to: 'paid' },
   'invoice.cancelled': { from: ['unpaid'], to: 'cancelled' },
@@ -38,16 +38,16 @@ const changes: Readonly<Record<string, { from: readonly Known['status'][]; to: K
   'invoice.restored': { from: ['reversed'], to: 'paid' },
 }
 
-/** Follows the log of events as it grows, and holds it against what the network did and what clients were told. */
+/** Follows the event log as it grows, and compares it with the network and with the responses to clients. */
 export function openModel({ world, history, observer, nodes }: ModelParts) {
   const invoices = new Map<string, Known>()
   const owners = new Map<string, string>()
-  /** The invoice that an output pays: at an address of its own always, at a shared one with this amount until its quote ends. */
+  /** The invoice that an output pays: always at its own address; at a shared address by amount, until its quote expires. */
   const places = new Map<string, { readonly uid: string; readonly until: number }>()
-  /** Clocks may be set back: what has been over is over. */
+  /** Clocks can be set back, but an expired invoice stays expired. */
   let latest = 0
   let position = 0
-  /** How many events of each type there were. */
+  /** Number of events by type. */
   const seen = new Map<string, number>()
   return { invoices, known, requested, follow, seen }
 
@@ -67,7 +67,7 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
     return made
   }
 
-  /** A wallet was asked for it. `derived`: at an address that is no other invoice's. */
+  /** A wallet requested it. `derived`: at an address that no other invoice has. */
   async function requested(request: PaymentRequest, derived: boolean): Promise<void> {
     const { uid, coin, expiresAt } = request
     known(uid).asked.push(request)
@@ -86,7 +86,7 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
     }
   }
 
-  /** Looks at what was committed since the last look. */
+  /** Checks what was committed since the last call. */
   async function follow(): Promise<void> {
     for (const event of await observer.events(position)) {
       position = event.position
@@ -137,7 +137,7 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
     requireDue(uid, invoice, node, txid)
   }
 
-  /** The transaction has an output for each that one of the requests has asked for: script and amount, to the unit. */
+  /** The transaction has an output for each one requested, with exact script and amount. */
   function requireDue(uid: string, { asked }: Known, node: SimulatedNode, txid: string): void {
     const outputs = node
       .outputsOf(txid)
@@ -149,7 +149,7 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
     if (!fits) throw new Violation('what pays is what was asked for, to the unit', `${uid} by ${txid}`)
   }
 
-  /** A no is a no: the network does not have it, and the invoice is free. */
+  /** A rejection is final: the network doesn't have it, and the invoice is free. */
   async function rejected(uid: string, txid: string | null): Promise<void> {
     if (txid === null) return
     for (const node of nodes.values()) {
@@ -158,7 +158,7 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
       if (ended.some(({ id, claimed_by }) => id === claimed_by))
         throw new Violation('a payment that has ended sets the invoice free', uid)
       const [since, sent] = [node.presentSince(txid), node.lastSent(txid)]
-      // It may have been sent for another: one that pays two invoices, or the same handed in again before this event was heard.
+      // It may have been sent for another invoice: it pays two, or was submitted again before this event arrived.
       const isOthers = claims.some((claim) => claim.uid !== uid || claim.status !== 'rejected')
       if (since === null || sent === null || since > sent || isOthers) continue
       throw new Violation('a payment is rejected only when the network does not have it', `${uid}: ${txid}`)

@@ -10,7 +10,7 @@ export interface QuietParts {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
-/** A minute after the network is well again, nothing waits for it that it has. */
+/** A minute after the network has recovered, nothing waits for something that it has. */
 export async function requireResolved({ observer, nodes }: Omit<QuietParts, 'model'>): Promise<void> {
   for (const { id, coin, txid, reason } of await observer.sending()) {
     if (nodes.get(coin as CoinCode)?.presentSince(txid) === null) continue
@@ -18,7 +18,7 @@ export async function requireResolved({ observer, nodes }: Omit<QuietParts, 'mod
   }
 }
 
-/** Nothing moves any more: every claim has ended, and what is said to be paid has the network's word. */
+/** When everything is quiet, every claim has ended, and every paid invoice is confirmed by the network. */
 export async function requireQuiet({ model, observer, nodes }: QuietParts): Promise<void> {
   for (const { id, reason } of await observer.sending())
     throw new Violation('each claim ends', `${id}: ${reason}`)

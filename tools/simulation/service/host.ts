@@ -14,20 +14,20 @@ import { beginLife, type Life, type LifeParts } from './process.ts'
 import { openService, type Service } from './service.ts'
 import type { Commits } from './storage.ts'
 
-/** What comes back to a client. */
+/** A client's response. */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly code: string; readonly status: number }
-  /** 503: what was asked may have happened or not. */
+  /** 503: the request may or may not have been carried out. */
   | { readonly kind: 'unavailable' }
-  /** The connection was refused, or cut, or the client has waited for too long. */
+  /** The connection was refused or cut, or the client timed out. */
   | { readonly kind: 'unanswered' }
 
 export interface Host {
-  /** Asks the service as a client does. */
+  /** Calls the service as a client does. */
   ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>>
   kill(why: string): void
-  /** From now on it does not die by itself. */
+  /** From now on it doesn't die by itself. */
   settleDown(): void
   isUp(): boolean
   deaths(): number
@@ -52,7 +52,7 @@ const maxLatencyMs = 30
 const timeoutMs = 15_000
 const maxRestartMs = 8_000
 
-/** A machine on which the service runs: it starts again whenever it has died. */
+/** A host that runs the service and restarts it whenever it has died. */
 export function openHost(parts: HostParts): Host {
   const { name, world, history, random, url } = parts
   const crashes = { ...parts.crashes }
@@ -131,6 +131,6 @@ export function openHost(parts: HostParts): Host {
   }
 }
 
-/** What the service may well meet: it tries again. */
+/** Errors that the service must handle by retrying. */
 const isExpected = (error: unknown): boolean =>
   error instanceof StorageUnavailableError || error instanceof NetworkUnavailable || error instanceof ApiError

@@ -4,20 +4,20 @@ import type { History } from '../history.ts'
 import type { Seeded } from '../seeded.ts'
 import type { World } from '../world.ts'
 
-/** One life of a service's process: all that it holds in memory is gone when it ends. */
+/** One life of a service process: everything in its memory is lost when it ends. */
 export interface Life {
   readonly name: string
   alive(): boolean
   /** Resolves when it ends. */
   readonly ended: Promise<void>
-  /** Kills the process: calls that are waiting inside it never return. */
+  /** Kills the process: calls waiting inside it never return. */
   kill(why: string): void
-  /** Time passes, and at its end it may die. */
+  /** Time passes, after which it may die. */
   pass(ms: number, place?: string): Promise<void>
-  /** Dies here, perhaps; then what comes next does not come. */
+  /** May die here, so that nothing after it happens. */
   mayDie(place: string): boolean
   readonly timers: Timers
-  /** The places where tests make the service fail. */
+  /** The service's failpoints. */
   readonly at: Failpoints
 }
 
@@ -26,7 +26,7 @@ export interface LifeParts {
   readonly world: World
   readonly history: History
   readonly random: Seeded
-  /** How often it dies at a place where it waits, and at one that has a name. */
+  /** How often it dies while waiting, and at a failpoint. */
   readonly crashes: { readonly anywhere: number; readonly named: number }
 }
 

@@ -25,7 +25,7 @@ export interface ServiceParts {
   /** As this process sees it. */
   readonly database: Database
   readonly ports: ReadonlyMap<CoinCode, { readonly coin: SimulatedCoin; readonly network: Network }>
-  /** USD for a coin. */
+  /** USD per coin. */
   readonly rates: ReadonlyMap<CoinCode, string>
   readonly broken: Break
   /** Something failed in the background. */
@@ -34,16 +34,16 @@ export interface ServiceParts {
 
 export type Service = Awaited<ReturnType<typeof openService>>
 
-/** As of a node with the default settings. */
+/** As for a node with default settings. */
 const lookEveryMs = 10 * second
 const pollMs = 5 * second
 
-/** Prices hold for a short time, so that many are renewed. */
+/** Prices expire soon, so that many are renewed. */
 const settings = { QUOTE_SECONDS: '90', GRACE_SECONDS: '10', INVOICE_SECONDS: '600', LOG_LEVEL: 'silent' }
 
 export const settingsOf = (): Config => readConfig(settings)
 
-/** The money path as `src/composition/app.ts` joins it, on networks, time and storage of the simulation. */
+/** The money path as composed in `src/composition/app.ts`, on simulated networks, time and storage. */
 export async function openService(parts: ServiceParts) {
   const { life, world, broken } = parts
   const { timers } = life
@@ -72,7 +72,7 @@ export async function openService(parts: ServiceParts) {
     now: clock.now,
   }
 
-  /** As the command `claims release` does: sets an invoice free of a payment that nobody knows the end of. */
+  /** Like the command `claims release`: frees an invoice from a payment with unknown outcome. */
   async function letGo(uid: string): Promise<boolean> {
     const standing = await read.payments.findOpenClaims()
     const payment = standing.find(({ invoiceUid }) => invoiceUid === uid)
@@ -98,7 +98,7 @@ function baseOf({ life, world, database, rates, broken, onFault }: ServiceParts)
   return broken.base?.(base) ?? base
 }
 
-/** Signatures are checked on the thread pool: no time passes meanwhile. */
+/** Signatures are checked on the thread pool, which takes no simulated time. */
 function watched(checker: SignatureChecker, world: World): SignatureChecker {
   return {
     check: (...asked) => world.runInTurn(() => checker.check(...asked)),

@@ -5,7 +5,7 @@ import type { Seeded } from '../seeded.ts'
 import type { World } from '../world.ts'
 import { type Life, never } from './process.ts'
 
-/** A transaction that waits for its turn. */
+/** A transaction waiting for its turn. */
 interface Job {
   readonly life: Life
   readonly run: () => Promise<unknown>
@@ -14,19 +14,19 @@ interface Job {
 }
 
 export interface Commits {
-  /** A database as a process sees it: it takes time, may be away, and dies with the process. */
+  /** A process's view of a database: it takes time, can be unavailable, and dies with the process. */
   through(life: Life, database: Database): Database
 }
 
 export interface CommitsParts {
   readonly world: World
   readonly random: Seeded
-  /** How often a transaction is refused, or its outcome is not heard of. */
+  /** How often a transaction is rejected, or its outcome is lost. */
   readonly unavailable: number
   readonly onCommit: () => Promise<void>
 }
 
-/** What a transaction waits before it begins, and after its commit: those that begin together share a commit on SQLite. */
+/** The delay before a transaction begins, and after its commit. On SQLite, transactions that begin together share a commit. */
 const maxWaitMs = 4
 
 export function openCommits({ world, random, unavailable, onCommit }: CommitsParts): Commits {
@@ -92,7 +92,7 @@ export function openCommits({ world, random, unavailable, onCommit }: CommitsPar
     else reject(result.reason)
   }
 
-  /** The dead read nothing. Every read of PostgreSQL runs in turn, however it is asked for. */
+  /** Dead processes read nothing. On PostgreSQL every read waits for its turn. */
   function readOf(life: Life, { kind, read }: Database): Sql {
     const asked = <T>(ask: () => Promise<T>): Promise<T> => {
       if (!life.alive()) return never
