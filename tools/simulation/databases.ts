@@ -11,7 +11,7 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 const server = process.env.TEST_POSTGRES ?? 'postgres://127.0.0.1:5432/test'
 
 /** An in-memory file system: a simulated crash is no power failure. */
-const memory = '/dev/shm'
+const memoryFolder = '/dev/shm'
 
 /** Real time must not matter: on a busy machine a slow connection doesn't make the database unavailable. */
 export const connectionOptions = { poolSize: 1, timeoutMs: 60_000 } as const
@@ -22,7 +22,9 @@ export async function withDatabase<T>(kind: DatabaseKind, work: (url: string) =>
 }
 
 async function withFile<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), 'quittance-simulation-'))
+  const folder = await mkdtemp(
+    join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'quittance-simulation-'),
+  )
   try {
     return await work(`sqlite:${join(folder, 'simulation.db')}`)
   } finally {

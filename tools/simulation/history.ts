@@ -15,7 +15,7 @@ export interface History {
 /** Only the end of a long run is kept. */
 const maxEntries = 4_000
 
-export function openHistory(world: World): History {
+export function createHistory(world: World): History {
   const hash = createHash('sha256')
   let lines: string[] = []
   let steps = 0

@@ -26,18 +26,18 @@ const maxPaymentsPerRun = 2_000
 
 export const usage = `npm run simulate -- [options]
 
-  --seed NAME        one seed; the same one makes the same runs
-  --seeds A,B,C      several (${defaultSeeds.join(',')} and a fresh one)
-  --payments N       sales of all runs together (${defaultPayments}); more than ${maxPaymentsPerRun} of a seed become several runs
-  --database KIND    sqlite (the usual one) or postgres
-  --break NAME       puts a part of the service out of order: ${breakNames.join(', ')}
-  --workers N        processes (one for each core)
+  --seed NAME        one seed; the same seed gives the same runs
+  --seeds A,B,C      several (default ${defaultSeeds.join(',')} and a random one)
+  --payments N       sales of all runs together (default ${defaultPayments}); more than ${maxPaymentsPerRun} per seed are split into several runs
+  --database KIND    sqlite (default) or postgres
+  --break NAME       breaks a part of the service: ${breakNames.join(', ')}
+  --workers N        number of processes (default: one per core)
 `
 
 /** @throws {Error} with a message for an invalid option */
-export function readOptions(words: readonly string[]): Options | 'help' {
+export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...argv],
     options: {
       seed: { type: 'string' },
       seeds: { type: 'string' },
@@ -52,7 +52,7 @@ export function readOptions(words: readonly string[]): Options | 'help' {
   const named = (values.seed ?? values.seeds)?.split(',')
   const payments = count(values.payments, defaultPayments)
   return {
-    ...divided(named ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
+    ...divideSeeds(named ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
     database: oneOf(['sqlite', 'postgres'], values.database, '--database'),
     broken: values.break === undefined ? undefined : oneOf(breakNames, values.break, '--break'),
     workers: count(values.workers, availableParallelism()),
@@ -60,11 +60,14 @@ export function readOptions(words: readonly string[]): Options | 'help' {
 }
 
 /** Splits a seed into runs of limited length: `7` becomes `7`, `7.2`, `7.3` … */
-function divided(named: readonly string[], payments: number): Pick<Options, 'named' | 'seeds' | 'payments'> {
+function divideSeeds(
+  named: readonly string[],
+  payments: number,
+): Pick<Options, 'named' | 'seeds' | 'payments'> {
   const each = Math.ceil(payments / named.length)
   const runs = Math.ceil(each / maxPaymentsPerRun)
   const seeds = named.flatMap((seed) =>
-    Array.from({ length: runs }, (_, place) => (place === 0 ? seed : `${seed}.${place + 1}`)),
+    Array.from({ length: runs }, (_, index) => (index === 0 ? seed : `${seed}.${index + 1}`)),
   )
   return { named, seeds, payments: Math.ceil(each / runs) }
 }

@@ -11,7 +11,7 @@ let drawnAt = 0
  * `seeded`, so that a repeated run has the same ids. The process is changed and not the service, which
  * has no option for guessable ids.
  */
-export function drawFrom(seeded: Seeded): void {
+export function seedRandomSource(seeded: Seeded): void {
   const real = crypto.randomFillSync
   if (source === null) {
     const fake = (bytes: Uint8Array) => {

@@ -7,7 +7,7 @@ import { shrink } from './shrink.ts'
 export type Task = Pick<Options, 'payments' | 'database' | 'broken'> & { readonly seed: string }
 
 /** Its result, and after a failure a shorter run that fails the same way. */
-export interface Told {
+export interface TaskResult {
   readonly report: Report
   readonly shrunk: Report | null
 }
@@ -16,8 +16,8 @@ export interface Told {
 const maxRuns = 40
 
 process.on('message', (task: Task) => {
-  make(task).then(
-    (told) => process.send?.(told),
+  runTask(task).then(
+    (result) => process.send?.(result),
     (error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
       process.exit(1)
@@ -25,7 +25,7 @@ process.on('message', (task: Task) => {
   )
 })
 
-async function make({ database, ...task }: Task): Promise<Told> {
+async function runTask({ database, ...task }: Task): Promise<TaskResult> {
   const report = await withDatabase(database, (url) => run({ ...task, url }))
   const { failure } = report
   const shrunk = failure && (await shrink({ ...report, failure }, { ...task, database, maxRuns }))

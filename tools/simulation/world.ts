@@ -29,7 +29,7 @@ export interface World {
 /** The initial time of clocks. */
 const beginning = Date.UTC(2026, 0, 1)
 
-export function openWorld(): World {
+export function createWorld(): World {
   const due = queue<() => void>()
   let time = 0
   let skew = 0

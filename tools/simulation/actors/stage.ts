@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { History } from '../history.ts'
-import type { judgeAnswers } from '../model/answers.ts'
+import type { createAnswerChecks } from '../model/answers.ts'
 import type { Model } from '../model/model.ts'
 import type { Seeded } from '../seeded.ts'
 import type { Host } from '../service/host.ts'
@@ -18,10 +18,10 @@ export interface Stage {
   readonly wallets: ReadonlyMap<CoinCode, Wallet>
   readonly merchants: readonly Merchant[]
   readonly model: Model
-  readonly answers: ReturnType<typeof judgeAnswers>
+  readonly answers: ReturnType<typeof createAnswerChecks>
   readonly random: (name: string) => Seeded
   /** Transactions that a miner adds to his next block, whatever is in the mempool. */
-  readonly rivals: Map<CoinCode, string[]>
+  readonly minerTransactions: Map<CoinCode, string[]>
   readonly counts: Counts
 }
 

@@ -10,7 +10,7 @@ import { unlock } from '../../../src/wallet/unlock.ts'
 import type { Unspent } from '../../../src/wallet/unspent.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 
-export interface Signed {
+export interface SignedTransaction {
   readonly hex: string
   readonly txid: string
   readonly spends: readonly Unspent[]
@@ -20,7 +20,7 @@ export interface Signed {
   readonly fee: bigint
 }
 
-export interface Wish {
+export interface TransactionOptions {
   readonly outputs: readonly TransactionOutput[]
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
@@ -31,7 +31,7 @@ export interface Wish {
   readonly isSigned?: boolean
 }
 
-export type Wallet = ReturnType<typeof openWallet>
+export type Wallet = ReturnType<typeof createWallet>
 
 /** One key for everyone: coins are distinguished by their origin. */
 const key: Key = keyOf(createHash('sha256').update('simulated wallets').digest())
@@ -43,18 +43,24 @@ const proof = [new Uint8Array(72), new Uint8Array(33)] as const
 const spareBytes = 2_000n
 
 /** Creates transactions from coins that the chain itself provides. */
-export function openWallet(node: SimulatedNode) {
+export function createWallet(node: SimulatedNode) {
   const { coin } = node
   const script = scriptOf(key, defaultScriptForm(coin))
   return { coin, script, make, fund }
 
   function fund(amount: bigint): Unspent {
-    const [granted] = node.grant([{ script, amount: baseUnits(amount) }])
-    if (!granted) throw new Error('The chain gave no coins.')
+    const [granted] = node.mintCoins([{ script, amount: baseUnits(amount) }])
+    if (!granted) throw new Error('The chain returned no coins.')
     return { ...granted.outpoint, ...granted.output }
   }
 
-  function make({ outputs, feeRate, inputs, replaceable = false, isSigned = false }: Wish): Signed {
+  function make({
+    outputs,
+    feeRate,
+    inputs,
+    replaceable = false,
+    isSigned = false,
+  }: TransactionOptions): SignedTransaction {
     const spends = inputs ?? [fund(total(outputs) + (feeRate * spareBytes) / 1_000n + 2n * coin.dust(script))]
     const draft = buildTransaction({ coin, inputs: spends, outputs, feeRate, change: script })
     const sequence = replaceable ? 0xffff_fffd : 0xffff_ffff

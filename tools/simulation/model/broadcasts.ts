@@ -11,7 +11,7 @@ export interface WatchParts {
 }
 
 /** Observes the service's broadcasts. */
-export function watchBroadcasts({ observer, history, model }: WatchParts) {
+export function createBroadcastChecks({ observer, history, model }: WatchParts) {
   /** By invoice: the sent transactions of each of its payments. */
   const sent = new Map<string, Map<string, Set<string>>>()
   const names = new Map<string, string>()
@@ -26,7 +26,7 @@ export function watchBroadcasts({ observer, history, model }: WatchParts) {
     const standing = claims.filter(
       ({ id, uid, status, invoice, claimed_by, payment_id }) =>
         (status === 'sending' && invoice === 'unpaid' && claimed_by === id) ||
-        (status === 'set_aside' && model.known(uid).letGo) ||
+        (status === 'set_aside' && model.known(uid).isReleased) ||
         (status === 'accepted' && payment_id === id && (invoice === 'paid' || invoice === 'reversed')),
     )
     if (standing.length === 0) {
@@ -46,11 +46,11 @@ export function watchBroadcasts({ observer, history, model }: WatchParts) {
   function onTaken(node: SimulatedNode, hex: string, accepted: boolean): void {
     const txid = names.get(hex) ?? ''
     names.delete(hex)
-    history.tell(node.coin.code, `${accepted ? 'takes' : 'refuses'} ${txid.slice(0, 8)}`)
+    history.tell(node.coin.code, `${accepted ? 'accepts' : 'rejects'} ${txid.slice(0, 8)}`)
     if (!accepted) return
-    node.noteSent(txid)
+    node.recordSent(txid)
     for (const [uid, payments] of sent) {
-      if (payments.size < 2 || model.known(uid).letGo) continue
+      if (payments.size < 2 || model.known(uid).isReleased) continue
       // The same transactions may have been submitted again after a rejection.
       const own = new Set(
         [...payments.values()].filter((those) => those.has(txid)).flatMap((those) => [...those]),

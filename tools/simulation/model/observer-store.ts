@@ -93,12 +93,12 @@ export interface SeenEvent {
   readonly txid: string | null
 }
 
-export type Observer = ReturnType<typeof openObserver>
+export type Observer = ReturnType<typeof createObserver>
 
 const page = 500
 
 /** Reads committed data, bypassing the service. */
-export function openObserver({ read }: Pick<Database, 'read'>) {
+export function createObserver({ read }: Pick<Database, 'read'>) {
   return {
     /** Of invoices. An account's own events are irrelevant. */
     async events(above: number): Promise<SeenEvent[]> {

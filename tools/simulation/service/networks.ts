@@ -9,7 +9,7 @@ import type { Life } from './process.ts'
 const lookEveryMs = 10_000
 
 /** As in `src/networks/index.ts`, in simulated time. */
-export function openNetworks(
+export function startNetworks(
   life: Life,
   ports: ReadonlyMap<CoinCode, { readonly coin: SimulatedCoin; readonly network: Network }>,
 ): Networks {

@@ -34,7 +34,7 @@ export const never: Promise<never> = new Promise(() => {})
 
 const nothing = Promise.resolve()
 
-export function beginLife({ name, world, history, random, crashes }: LifeParts): Life {
+export function createLife({ name, world, history, random, crashes }: LifeParts): Life {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let alive = true
   return {
@@ -43,7 +43,7 @@ export function beginLife({ name, world, history, random, crashes }: LifeParts):
     ended,
     kill,
     pass,
-    mayDie: (place) => dies(place, crashes.anywhere),
+    mayDie: (place) => mayCrash(place, crashes.anywhere),
     timers: { now: world.now, schedule: after },
     at,
   }
@@ -51,18 +51,18 @@ export function beginLife({ name, world, history, random, crashes }: LifeParts):
   function kill(why: string): void {
     if (!alive) return
     alive = false
-    history.tell(name, `dies: ${why}`)
+    history.tell(name, `crashes: ${why}`)
     end()
   }
 
-  function dies(place: string, probability: number): boolean {
+  function mayCrash(place: string, probability: number): boolean {
     if (alive && random.chance(probability)) kill(place)
     return !alive
   }
 
-  async function pass(ms: number, place = 'while it waits'): Promise<void> {
+  async function pass(ms: number, place = 'while waiting'): Promise<void> {
     await world.sleep(ms)
-    if (dies(place, crashes.anywhere)) return never
+    if (mayCrash(place, crashes.anywhere)) return never
   }
 
   function after(ms: number, work: () => void): () => void {
@@ -78,6 +78,6 @@ export function beginLife({ name, world, history, random, crashes }: LifeParts):
   function at(place: string): Promise<void> {
     // Inside a transaction nothing waits.
     if (/\.(inserted|deleted)$/.test(place)) return nothing
-    return dies(`at ${place}`, crashes.named) ? never : nothing
+    return mayCrash(`at ${place}`, crashes.named) ? never : nothing
   }
 }
