@@ -9,8 +9,8 @@ import { openHttpRpc } from '../../src/networks/node/http-rpc.ts'
 import { readObject } from '../../src/networks/node/read-response.ts'
 import { NodeUnreachableError, type Rpc, RpcError } from '../../src/networks/rpc.ts'
 import { freePort } from '../../test/helpers/free-port.ts'
+import type { TestChain } from './chain.ts'
 import { nodeSettings } from './programs.ts'
-import type { World } from './world.ts'
 
 const user = 'differential'
 const password = 'differential'
@@ -24,14 +24,14 @@ export function versionOf(program: string): string | null {
 }
 
 /** A real node on its own chain without peers. */
-export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<World> {
+export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const port = await freePort()
   const rpc = openHttpRpc(`http://${user}:${password}@127.0.0.1:${port}`, { timeLimitMs: callMs })
   const node = launch(program, folder, [`rpcport=${port}`, ...(nodeSettings[coin.code] ?? [])])
   const call = (method: string, ...params: readonly unknown[]) => rpc.call(method, params)
   try {
-    await warm(rpc, node)
+    await waitUntilReady(rpc, node)
   } catch (error) {
     await close()
     throw error
@@ -112,10 +112,10 @@ function launch(program: string, folder: string, settings: readonly string[]): C
 }
 
 /** Waits until the node answers. Before that it refuses connections, then returns -28 (warming up). */
-async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
+async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
   const end = performance.now() + startMs
   while (performance.now() < end) {
-    if (node.exitCode !== null) throw new Error(`the node ended with code ${node.exitCode}`)
+    if (node.exitCode !== null) throw new Error(`the node exited with code ${node.exitCode}`)
     try {
       await rpc.call('getblockcount', [])
       return

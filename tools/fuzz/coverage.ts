@@ -8,14 +8,14 @@ export interface Coverage {
   /** The coverage since the last call. */
   take(): Reached
   /** The not yet learnt parts of it: the first character of each. */
-  newIn(reached: Reached): readonly Place[]
+  findNew(reached: Reached): readonly CoveragePoint[]
   learn(reached: Reached): void
   /** Number of learnt characters. */
   learnt(): number
   forget(): void
 }
 
-export interface Place {
+export interface CoveragePoint {
   readonly file: string
   readonly at: number
 }
@@ -28,7 +28,7 @@ const maxFileBytes = 32_768
  * earlier has no counters. V8 merges blocks with equal counts, so characters are compared instead of
  * blocks.
  */
-export function measureCoverage(): Coverage {
+export function startCoverage(): Coverage {
   const session = new Session()
   session.connect()
   session.post('Profiler.enable')
@@ -36,25 +36,25 @@ export function measureCoverage(): Coverage {
   const known = new Map<string, Uint8Array>()
   let learnt = 0
   return {
-    take: () => new Map(counted(session).flatMap(painted)),
-    newIn,
+    take: () => new Map(readCounts(session).flatMap(markReached)),
+    findNew,
     learn,
     learnt: () => learnt,
     forget,
   }
 
-  function newIn(reached: Reached): readonly Place[] {
-    const places: Place[] = []
+  function findNew(reached: Reached): readonly CoveragePoint[] {
+    const points: CoveragePoint[] = []
     for (const [file, characters] of reached) {
       const before = known.get(file)
       let wasNew = false
       for (let at = 0; at < characters.length; at++) {
         const isNew = characters[at] === 1 && before?.[at] !== 1
-        if (isNew && !wasNew) places.push({ file, at })
+        if (isNew && !wasNew) points.push({ file, at })
         wasNew = isNew
       }
     }
-    return places
+    return points
   }
 
   function learn(reached: Reached): void {
@@ -76,18 +76,18 @@ export function measureCoverage(): Coverage {
 }
 
 /** Within its own thread the response is synchronous. */
-function counted(session: Session): readonly Profiler.ScriptCoverage[] {
+function readCounts(session: Session): readonly Profiler.ScriptCoverage[] {
   let counts: readonly Profiler.ScriptCoverage[] | undefined
   session.post('Profiler.takePreciseCoverage', (error, { result }) => {
     if (error) throw error
     counts = result
   })
-  if (!counts) throw new Error('V8 tells no coverage')
+  if (!counts) throw new Error('V8 reports no coverage.')
   return counts
 }
 
 /** Outer blocks come before those inside them. */
-function painted({ url, functions }: Profiler.ScriptCoverage): [string, Uint8Array][] {
+function markReached({ url, functions }: Profiler.ScriptCoverage): [string, Uint8Array][] {
   if (!url.includes('/src/')) return []
   const end = Math.max(...functions.flatMap(({ ranges }) => ranges.map(({ endOffset }) => endOffset)))
   const characters = new Uint8Array(Math.min(end, maxFileBytes))

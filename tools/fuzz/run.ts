@@ -1,7 +1,7 @@
 import type { Target } from './target.ts'
 
 /** A failure found with an input. */
-export class Flawed extends Error {
+export class FuzzFailure extends Error {
   override readonly name = 'Flawed'
   /** Null if no single input is responsible. */
   readonly input: Uint8Array | null
@@ -20,19 +20,19 @@ const maxRuns = 6
 
 /** Runs one input; returns the time it took. @throws {FuzzFailure} */
 export function run(target: Target, input: Uint8Array): number {
-  let took = timed(target, input)
-  for (let runs = 1; runs < maxRuns && took > suspiciousMs; runs++)
-    took = Math.min(took, timed(target, input))
-  if (took > maxRunMs) throw new Flawed(input, `it took ${took.toFixed(0)} ms`)
-  return took
+  let elapsedMs = measure(target, input)
+  for (let runs = 1; runs < maxRuns && elapsedMs > suspiciousMs; runs++)
+    elapsedMs = Math.min(elapsedMs, measure(target, input))
+  if (elapsedMs > maxRunMs) throw new FuzzFailure(input, `it took ${elapsedMs.toFixed(0)} ms`)
+  return elapsedMs
 }
 
-function timed(target: Target, input: Uint8Array): number {
+function measure(target: Target, input: Uint8Array): number {
   const since = performance.now()
   try {
     target.run(input)
   } catch (error) {
-    throw new Flawed(input, String(error))
+    throw new FuzzFailure(input, String(error))
   }
   return performance.now() - since
 }

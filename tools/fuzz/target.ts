@@ -16,11 +16,14 @@ export const textOf = (input: Uint8Array): string => utf8.decode(input)
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text)
 
 /** The result, or null if the code rejected the input with an error that `isRejection` accepts. Any other error is a failure. */
-export function orRefused<Answer>(read: () => Answer, isRefusal: (error: unknown) => boolean): Answer | null {
+export function resultOrNull<Answer>(
+  read: () => Answer,
+  isRejection: (error: unknown) => boolean,
+): Answer | null {
   try {
     return read()
   } catch (error) {
-    if (isRefusal(error)) return null
+    if (isRejection(error)) return null
     throw error
   }
 }

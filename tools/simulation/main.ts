@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type Options, readOptions, usage } from './options.ts'
+import { relevantHistory } from './relevant-history.ts'
 import type { Report } from './run.ts'
-import { relevantHistory } from './story.ts'
 import type { Task, TaskResult } from './worker.ts'
 
 // Simulates the money path: see docs/reliability.md.

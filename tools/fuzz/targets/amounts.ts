@@ -9,7 +9,7 @@ import {
   formatDecimal,
   parseDecimal,
 } from '../../../src/kernel/money.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const codes = [
   'amount_invalid',
@@ -18,7 +18,7 @@ const codes = [
   'webhook_url_invalid',
   'body_invalid',
 ]
-const isRefused = (error: unknown): boolean => error instanceof ApiError && codes.includes(error.code)
+const isRejected = (error: unknown): boolean => error instanceof ApiError && codes.includes(error.code)
 const rules = {
   currency: 'USD',
   rated: () => ['EUR', 'USD'],
@@ -73,7 +73,7 @@ export const amounts: Target = {
       redirect_url: redirect || null,
       webhook_url: webhook || null,
     }
-    const invoice = orRefused(() => readNewInvoice(body, amount, rules), isRefused)
+    const invoice = resultOrNull(() => readNewInvoice(body, amount, rules), isRejected)
     if (!invoice) return
     assert(
       invoice.amount.digits > 0n && compareDecimals(invoice.amount, { digits: 10n ** 15n, scale: 0 }) <= 0,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { type BlockForm, findOutputs, readSpends } from '../../../src/networks/node/serialised-block.ts'
-import { orRefused, type Target } from '../target.ts'
-import { published } from './published.ts'
+import { resultOrNull, type Target } from '../target.ts'
+import { publishedTransactions } from './published.ts'
 
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
@@ -17,7 +17,7 @@ const forms: readonly BlockForm[] = [
 
 /** Serialised blocks. The first byte selects the format. */
 export const blocks: Target = {
-  beginnings: published().flatMap((transaction) => [
+  beginnings: publishedTransactions().flatMap((transaction) => [
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(1), transaction]),
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(2), transaction, transaction]),
     mergeMined(transaction),
@@ -28,12 +28,12 @@ export const blocks: Target = {
     const form = forms[(input[0] ?? 0) % forms.length]
     assert(form)
     const block = input.subarray(1)
-    const spends = orRefused(() => readSpends(block), isUnparseable)
+    const spends = resultOrNull(() => readSpends(block), isUnparseable)
     for (const { txid, inputs } of spends ?? []) {
       assert.match(txid, /^[0-9a-f]{64}$/)
       for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
     }
-    const found = orRefused(() => findOutputs(block, form, new Set(['', '51', '6a'])), isUnparseable)
+    const found = resultOrNull(() => findOutputs(block, form, new Set(['', '51', '6a'])), isUnparseable)
     for (const { txid, vout, amount } of found ?? []) {
       assert.match(txid, /^[0-9a-f]{64}$/)
       assert(vout >= 0 && amount >= 0n)

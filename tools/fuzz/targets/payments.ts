@@ -5,7 +5,7 @@ import { runToEnd } from '../../../src/kernel/steps.ts'
 import type { WalletPost } from '../../../src/payment-requests/dialects/dialect.ts'
 import { parsePost } from '../../../src/payment-requests/dialects/index.ts'
 import { parseSubmission } from '../../../src/payments/parse.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const isInvalid = (error: unknown): boolean => error instanceof JsonError
 const isNoPayment = (error: unknown): boolean =>
@@ -17,7 +17,7 @@ export const payments: Target = {
     '{"currency":"BTC","transactions":["0102"]}',
     '{"currency":"LTC","transactions":["00","01","02","03"],"memo":null,"number":-1.5e3}',
     '{"currency":"DOGE","transactions":["ab","AB"]}',
-    `{"currency":"BCH","transactions":[${Array.from({ length: 17 }, (_, place) => `"${(16 + place).toString(16)}"`)}]}`,
+    `{"currency":"BCH","transactions":[${Array.from({ length: 17 }, (_, index) => `"${(16 + index).toString(16)}"`)}]}`,
     '{"currency":"BTC","currency":"BCH"}',
     String.raw`{"a\"":{"b":[1,2,{}]},"\u0000\ud800":true}`,
     '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]',
@@ -47,7 +47,7 @@ export const payments: Target = {
 
   run(input) {
     const text = textOf(input)
-    const body = orRefused(() => readJson(text), isInvalid)
+    const body = resultOrNull(() => readJson(text), isInvalid)
     if (!body) return
     assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
     assert.deepEqual(body.numbers, numbersOf(text))
@@ -81,7 +81,7 @@ const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment
 
 /** A parsed payment is within its limits and returned as it was sent; invalid hex is rejected when it is decoded. */
 function assertRead(post: WalletPost): void {
-  const posted = orRefused(() => parsePost(post), isNoPayment)
+  const posted = resultOrNull(() => parsePost(post), isNoPayment)
   if (!posted || posted.for === 'request') return
   const transactions =
     posted.for === 'payment' ? posted.submission.transactions : [posted.unsigned.transaction]

@@ -3,19 +3,19 @@ import { isSpecial, serialise, transactionId } from '../../../src/coins/codec/tr
 import type { Coin, Transaction } from '../../../src/coins/coin.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { findOutputs } from '../../../src/networks/node/serialised-block.ts'
-import { orRefused, type Target } from '../target.ts'
-import { published } from './published.ts'
+import { resultOrNull, type Target } from '../target.ts'
+import { publishedTransactions } from './published.ts'
 
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
 
 /** A coin's codec on any bytes. */
 export function transactions(coin: Coin): Target {
-  return { beginnings: published(), words: amountsOf(coin), run }
+  return { beginnings: publishedTransactions(), words: amountsOf(coin), run }
 
   function run(input: Uint8Array): void {
     const hex = Buffer.from(input).toString('hex')
-    const transaction = orRefused(() => coin.parse(hex), isUnparseable)
+    const transaction = resultOrNull(() => coin.parse(hex), isUnparseable)
     if (!transaction) return
     assert.equal(Buffer.from(serialise(transaction)).toString('hex'), hex)
     assert.equal(transactionId(transaction), transaction.id)

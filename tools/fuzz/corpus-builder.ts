@@ -1,16 +1,16 @@
-import type { Coverage, Place } from './coverage.ts'
+import type { Coverage, CoveragePoint } from './coverage.ts'
 
 /** The inputs of a run; `run` executes one. */
-export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
+export function createCorpusBuilder(run: (input: Uint8Array) => void, coverage: Coverage) {
   const kept: Uint8Array[] = []
-  return { keepNew, fewest }
+  return { addInteresting, minimize }
 
   /** Runs them, and keeps those that reach something new, shortened as far as possible. */
-  function keepNew(inputs: readonly Uint8Array[]): readonly Uint8Array[] {
+  function addInteresting(inputs: readonly Uint8Array[]): readonly Uint8Array[] {
     const before = kept.length
     for (const input of inputs) run(input)
     const reached = coverage.take()
-    if (coverage.newIn(reached).length > 0) search(inputs)
+    if (coverage.findNew(reached).length > 0) search(inputs)
     coverage.learn(reached)
     return kept.slice(before)
   }
@@ -18,23 +18,23 @@ export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
   /** Splits groups that reach something new in halves, because V8 only reports what a whole group reaches. */
   function search(inputs: readonly Uint8Array[]): void {
     for (const input of inputs) run(input)
-    const places = coverage.newIn(coverage.take())
+    const points = coverage.findNew(coverage.take())
     const [first] = inputs
-    if (places.length === 0 || first === undefined) return
+    if (points.length === 0 || first === undefined) return
     if (inputs.length > 1) {
       const middle = inputs.length >> 1
       search(inputs.slice(0, middle))
       search(inputs.slice(middle))
       return
     }
-    const shortest = shortened(first, places)
+    const shortest = shorten(first, points)
     run(shortest)
     coverage.learn(coverage.take())
     kept.push(shortest)
   }
 
   /** Removes parts as long as the rest still reaches the same code, down to a thirty-second, because each check costs time. */
-  function shortened(input: Uint8Array, places: readonly Place[]): Uint8Array {
+  function shorten(input: Uint8Array, points: readonly CoveragePoint[]): Uint8Array {
     let shortest = input
     for (let parts = 2; parts <= 32 && shortest.length > 1; parts *= 2) {
       const length = Math.max(1, Math.floor(shortest.length / parts))
@@ -42,7 +42,7 @@ export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
         const shorter = Buffer.concat([shortest.subarray(0, at), shortest.subarray(at + length)])
         run(shorter)
         const reached = coverage.take()
-        if (places.every((place) => reached.get(place.file)?.[place.at] === 1)) shortest = shorter
+        if (points.every((point) => reached.get(point.file)?.[point.at] === 1)) shortest = shorter
         else at += length
       }
     }
@@ -50,14 +50,14 @@ export function keeping(run: (input: Uint8Array) => void, coverage: Coverage) {
   }
 
   /** Short ones first: a long input is dropped if together they reach its code. */
-  function fewest(): Uint8Array[] {
+  function minimize(): Uint8Array[] {
     coverage.forget()
     return kept
       .toSorted((a, b) => a.length - b.length)
       .filter((input) => {
         run(input)
         const reached = coverage.take()
-        const isNeeded = coverage.newIn(reached).length > 0
+        const isNeeded = coverage.findNew(reached).length > 0
         coverage.learn(reached)
         return isNeeded
       })

@@ -6,7 +6,7 @@ const headerBytes = 8
 export const sharedMemory = (): SharedArrayBuffer => new SharedArrayBuffer(headerBytes + maxInputBytes)
 
 /** A thread's current input, visible from another thread. If it hangs, this is the input. */
-export function watched(shared: SharedArrayBuffer) {
+export function createProgress(shared: SharedArrayBuffer) {
   const header = new Int32Array(shared, 0, 2)
   const bytes = new Uint8Array(shared, headerBytes)
   return { begin, runs, input }

@@ -3,7 +3,7 @@ import { RpcError } from '../../src/networks/rpc.ts'
 import type { ScriptForm } from '../../test/helpers/script-forms.ts'
 
 /** A chain behind a node: the sandbox's, or a real one. */
-export interface World {
+export interface TestChain {
   readonly name: 'sandbox' | 'node'
   readonly coin: Coin
   /** @throws {RpcError} the node's error */
@@ -29,9 +29,9 @@ export async function verdictOf(call: Promise<unknown>): Promise<string> {
     return 'accepted'
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    return `${error.code} ${masked(error.message)}`
+    return `${error.code} ${maskIds(error.message)}`
   }
 }
 
-export const masked = (text: string): string =>
+export const maskIds = (text: string): string =>
   text.replace(/[0-9a-f]{64}/g, 'ID').replace(/(?<![\w-])\d+(\.\d+)?(?![\w-])/g, 'N')

@@ -1,21 +1,21 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { seeded } from '../../test/helpers/seeded.ts'
+import { createCorpusBuilder } from './corpus-builder.ts'
 import type { Coverage } from './coverage.ts'
-import { keeping } from './keep.ts'
-import { mutation } from './mutate.ts'
-import { Flawed, run } from './run.ts'
+import { createMutator } from './mutate.ts'
+import { FuzzFailure, run } from './run.ts'
 import type { Target } from './target.ts'
 
 /** The options of a run. */
-export interface Hunt {
+export interface FuzzOptions {
   readonly seed: number
   readonly executions: number
   readonly seconds: number
 }
 
 /** Its dependencies. */
-export interface Parts {
+export interface FuzzDependencies {
   readonly coverage: Coverage
   /** Inputs kept by earlier runs. */
   readonly stored: readonly Uint8Array[]
@@ -23,7 +23,7 @@ export interface Parts {
   readonly watch: (input: Uint8Array) => void
 }
 
-export interface Found {
+export interface FuzzResult {
   readonly executions: number
   readonly milliseconds: number
   /** Inputs worth keeping: each reaches something that the others don't. */
@@ -33,33 +33,37 @@ export interface Found {
   readonly slowestMs: number
   /** Heap growth in bytes from the first collection to the last. */
   readonly heapGrowth: number
-  readonly flaw: Flaw | null
+  readonly failure: FailedInput | null
 }
 
-export type Flaw = Pick<Flawed, 'input'> & { readonly what: string }
+export type FailedInput = Pick<FuzzFailure, 'input'> & { readonly what: string }
 
 /** Reading V8's counters costs as much as fifty executions, so they are read once per that many. */
-const batches = { least: 32, most: 2_048, bytes: 4_000_000 }
+const batches = { min: 32, max: 2_048, bytes: 4_000_000 }
 
 const collectEvery = 50_000
 /** Far less than a million executions would add if each leaked 100 bytes. */
 const maxHeapGrowth = 24 * 2 ** 20
 
 /** Runs the stored inputs, then mutations of all that reached something new, until executions or time are used up. */
-export function hunt(target: Target, { coverage, stored, watch }: Parts, asked: Hunt): Found {
+export function fuzzTarget(
+  target: Target,
+  { coverage, stored, watch }: FuzzDependencies,
+  options: FuzzOptions,
+): FuzzResult {
   const began = performance.now()
-  const heap = heapWatch()
+  const heap = createHeapMonitor()
   let executions = 0
   let slowestMs = 0
-  const { keepNew, fewest } = keeping((input) => {
+  const { addInteresting, minimize } = createCorpusBuilder((input) => {
     watch(input)
     slowestMs = Math.max(slowestMs, run(target, input))
   }, coverage)
   try {
     search()
-    return { ...found(null), corpus: fewest() }
+    return { ...found(null), corpus: minimize() }
   } catch (error) {
-    if (error instanceof Flawed) return found({ input: error.input, what: error.message })
+    if (error instanceof FuzzFailure) return found({ input: error.input, what: error.message })
     throw error
   }
 
@@ -67,45 +71,45 @@ export function hunt(target: Target, { coverage, stored, watch }: Parts, asked: 
     coverage.take()
     // An input that reaches nothing new may still lead somewhere.
     const pool = [...target.beginnings, ...stored]
-    for (const input of [...pool]) pool.push(...keepNew([input]))
-    const neighbour = mutation(pool, target.words)
-    const chance = seeded(asked.seed)
-    let batch = batches.least
-    while (executions < asked.executions && performance.now() - began < asked.seconds * 1_000) {
-      heap.look(executions)
-      const inputs = neighbours(() => neighbour(chance), batch)
-      const kept = keepNew(inputs)
+    for (const input of [...pool]) pool.push(...addInteresting([input]))
+    const nextInput = createMutator(pool, target.words)
+    const chance = seeded(options.seed)
+    let batch = batches.min
+    while (executions < options.executions && performance.now() - began < options.seconds * 1_000) {
+      heap.check(executions)
+      const inputs = generateInputs(() => nextInput(chance), batch)
+      const kept = addInteresting(inputs)
       pool.push(...kept)
       executions += inputs.length
-      batch = kept.length > 0 ? batches.least : Math.min(batches.most, batch * 2)
+      batch = kept.length > 0 ? batches.min : Math.min(batches.max, batch * 2)
     }
   }
 
-  function found(flaw: Flaw | null): Found {
+  function found(failure: FailedInput | null): FuzzResult {
     const milliseconds = performance.now() - began
     const reached = coverage.learnt()
-    return { executions, milliseconds, corpus: [], reached, slowestMs, heapGrowth: heap.growth(), flaw }
+    return { executions, milliseconds, corpus: [], reached, slowestMs, heapGrowth: heap.growth(), failure }
   }
 }
 
-function neighbours(next: () => Uint8Array, most: number): Uint8Array[] {
+function generateInputs(next: () => Uint8Array, maxCount: number): Uint8Array[] {
   const inputs: Uint8Array[] = []
-  for (let bytes = 0; inputs.length < most && bytes < batches.bytes; bytes += inputs.at(-1)?.length ?? 0)
+  for (let bytes = 0; inputs.length < maxCount && bytes < batches.bytes; bytes += inputs.at(-1)?.length ?? 0)
     inputs.push(next())
   return inputs
 }
 
 /** Heap size after a full collection; the first call sets the baseline for the others. */
-function heapWatch() {
+function createHeapMonitor() {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   let first: number | undefined
   let growth = 0
   let next = collectEvery
-  return { growth: () => growth, look }
+  return { growth: () => growth, check }
 
   /** @throws {FuzzFailure} if it grows */
-  function look(executions: number): void {
+  function check(executions: number): void {
     if (executions < next) return
     next = executions + collectEvery
     // External memory is released during the next collection.
@@ -114,6 +118,6 @@ function heapWatch() {
     const { heapUsed, external } = process.memoryUsage()
     first ??= heapUsed + external
     growth = heapUsed + external - first
-    if (growth > maxHeapGrowth) throw new Flawed(null, `the heap grew by ${growth} bytes`)
+    if (growth > maxHeapGrowth) throw new FuzzFailure(null, `the heap grew by ${growth} bytes`)
   }
 }
