@@ -5,7 +5,7 @@ import { withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import { hasPostgres } from './databases/postgres.ts'
 import { benchKind, type Run } from './kind.ts'
 import { hasPgbench } from './limits/pgbench.ts'
-import { openLitecoin } from './litecoin.ts'
+import { startLitecoin } from './litecoin.ts'
 import { hasWrk } from './load/wrk.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { startBare } from './stage.ts'
@@ -27,17 +27,17 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`,
   )
   write(
-    `load: ${hasWrk() ? 'wrk, and autocannon for what is sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
+    `load: ${hasWrk() ? 'wrk, and autocannon for requests sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
   )
 
   const bare = await startBare()
   after(() => bare.stop())
   const wantsNode = options.routes.includes('litecoind') && !withoutLitecoind
-  const litecoin = wantsNode ? await openLitecoin({ after }) : null
-  const run: Run = { options, bare, litecoin, folder, after, note: write }
+  const litecoin = wantsNode ? await startLitecoin({ after }) : null
+  const run: Run = { options, bare, litecoin, folder, after, log: write }
   for (const kind of options.kinds) {
     if (kind === 'postgres' && !(hasPgbench() && (await hasPostgres()))) {
-      write('postgres: left out, for there is no server or no pgbench')
+      write('postgres: skipped, because there is no server or no pgbench')
       continue
     }
     const rows = await benchKind(run, kind, (url) => reportStart(kind, url))

@@ -1,6 +1,6 @@
 import type { Child } from './children/child.ts'
 import { median } from './limits/trace.ts'
-import type { Loaded } from './load/load.ts'
+import type { LoadResult } from './load/load.ts'
 import type { Size } from './options.ts'
 
 /** A server under a load, measured together with others. */
@@ -12,7 +12,7 @@ export interface Subject {
   /** Null if it is not a process of ours. */
   readonly child: Child | null
   /** One round of load. */
-  load(round: number): Promise<Loaded>
+  load(round: number): Promise<LoadResult>
 }
 
 /** The medians of its rounds. */
@@ -34,17 +34,17 @@ type Round = Omit<Measured, 'name' | 'role' | 'size' | 'rates'>
 
 /** Measures the subjects alternately, so that other load on the machine affects all of them equally. */
 export async function measure(subjects: readonly Subject[], rounds: number): Promise<Measured[]> {
-  const taken = subjects.map((): Round[] => [])
+  const results = subjects.map((): Round[] => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [place, subject] of subjects.entries()) taken[place]?.push(await measureOnce(subject, round))
+    for (const [index, subject] of subjects.entries()) results[index]?.push(await measureOnce(subject, round))
   }
-  return subjects.map((subject, place) => summary(subject, taken[place] ?? []))
+  return subjects.map((subject, index) => summary(subject, results[index] ?? []))
 }
 
 async function measureOnce({ child, load }: Subject, round: number): Promise<Round> {
   await child?.ask('reset')
   const { requests, seconds, p50Ms, p99Ms, failed } = await load(round)
-  const { cpuMicros, rssBytes, loopDelayMs } = (await child?.ask('figures')) ?? unseen
+  const { cpuMicros, rssBytes, loopDelayMs } = (await child?.ask('figures')) ?? noFigures
   return {
     rate: requests / seconds,
     p50Ms,
@@ -56,7 +56,7 @@ async function measureOnce({ child, load }: Subject, round: number): Promise<Rou
   }
 }
 
-const unseen = { cpuMicros: Number.NaN, rssBytes: Number.NaN, loopDelayMs: Number.NaN }
+const noFigures = { cpuMicros: Number.NaN, rssBytes: Number.NaN, loopDelayMs: Number.NaN }
 
 function summary({ name, role, size }: Subject, rounds: readonly Round[]): Measured {
   const of = (member: keyof Round) => median(rounds.map((round) => round[member]))

@@ -52,9 +52,9 @@ export const firstReads = (url: URL, uids: readonly string[]): Load => ({
 })
 
 /** A shop's request to create an invoice. */
-export function creation(_: unknown, place: number): Request {
-  const amount = (500 + (place % 997)) / 100
-  const body = { amount, currency: 'USD', external_id: `order-${place}` }
+export function creation(_: unknown, index: number): Request {
+  const amount = (500 + (index % 997)) / 100
+  const body = { amount, currency: 'USD', external_id: `order-${index}` }
   return { method: 'POST', path: '/invoices', body: JSON.stringify(body) }
 }
 

@@ -39,7 +39,7 @@ function withHighS(signature: Bytes): Bytes {
 }
 
 /** R with a superfluous leading zero. */
-function padded(signature: Bytes): Bytes {
+function withPaddedR(signature: Bytes): Bytes {
   const rLength = signature[3] ?? 0
   const rest = signature.subarray(4, -1)
   return Uint8Array.of(...[0x30, (signature[1] ?? 0) + 1, 2, rLength + 1, 0], ...rest, signature.at(-1) ?? 1)
@@ -52,7 +52,7 @@ const noop = 0x61
 export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   'no proof': () => ({ script: new Uint8Array(), witness: [] }),
   'high S': (proof) => changeSignatures(proof, withHighS),
-  'padded R': (proof) => changeSignatures(proof, padded),
+  'padded R': (proof) => changeSignatures(proof, withPaddedR),
   'unknown hash type': (proof) =>
     changeSignatures(proof, (signature) => Uint8Array.of(...signature.subarray(0, -1), 4)),
   'fork hash type': (proof) =>
@@ -62,7 +62,7 @@ export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   'byte changed': (proof) =>
     changeItems(proof, (items) =>
       items.map((item, at) =>
-        at === 0 && item.length > 30 ? item.map((byte, place) => (place === 20 ? byte ^ 1 : byte)) : item,
+        at === 0 && item.length > 30 ? item.map((byte, index) => (index === 20 ? byte ^ 1 : byte)) : item,
       ),
     ),
   'one item more': (proof) => changeItems(proof, (items) => [one, ...items]),

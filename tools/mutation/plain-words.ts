@@ -7,7 +7,7 @@ interface Path {
 /** The message of an assertion is for the reader of a failure, so mutating it proves nothing. */
 const shouldIgnore = ({ key, parent }: Path): string | undefined =>
   parent.type === 'CallExpression' && parent.callee?.name === 'assert' && key === 1
-    ? 'the words of an assertion'
+    ? 'the message of an assertion'
     : undefined
 
 /** A Stryker plugin that ignores some mutants. */

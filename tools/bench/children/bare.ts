@@ -1,6 +1,6 @@
 import Fastify, { type FastifyReply, LogController } from 'fastify'
 import { pino } from 'pino'
-import { answerTo } from './questions.ts'
+import { handleQuery } from './queries.ts'
 
 /** The response of the bare route to any request. */
 export interface BareAnswer {
@@ -34,12 +34,13 @@ server.addHook('onResponse', (request, reply, done) => {
   done()
 })
 
-let given: BareAnswer = { headers: {}, body: '' }
-answerTo('answer', (body) => {
-  given = body as BareAnswer
+let response: BareAnswer = { headers: {}, body: '' }
+handleQuery('answer', (body) => {
+  response = body as BareAnswer
 })
 
-const answer = async (_request: unknown, reply: FastifyReply) => reply.headers(given.headers).send(given.body)
+const answer = async (_request: unknown, reply: FastifyReply) =>
+  reply.headers(response.headers).send(response.body)
 server.get('/r/:uid', answer)
 server.get('/invoices/:uid', answer)
 server.get('/invoices', answer)

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { answerTo } from './questions.ts'
+import { handleQuery } from './queries.ts'
 
 /** A process's measurements since its last reset. */
 export interface Figures {
@@ -16,12 +16,12 @@ const delay = monitorEventLoopDelay({ resolution: resolutionMs })
 delay.enable()
 let since = process.cpuUsage()
 
-answerTo('reset', () => {
+handleQuery('reset', () => {
   since = process.cpuUsage()
   delay.reset()
 })
 
-answerTo('figures', (): Figures => {
+handleQuery('figures', (): Figures => {
   const { user, system } = process.cpuUsage(since)
   return {
     cpuMicros: user + system,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
-import { answerTo } from './questions.ts'
+import { handleQuery } from './queries.ts'
 
 /** A statement as the service passed it to its database. */
 export interface Recorded {
@@ -29,18 +29,18 @@ for (const method of ['all', 'get', 'run'] as const) {
   })
 }
 
-const query: (...given: never[]) => unknown = pg.Client.prototype.query
+const query: (...args: never[]) => unknown = pg.Client.prototype.query
 Object.assign(pg.Client.prototype, {
-  query(this: pg.Client, ...given: never[]) {
-    const [{ text, values = [] } = { text: '' }] = given as Partial<Recorded>[]
+  query(this: pg.Client, ...args: never[]) {
+    const [{ text, values = [] } = { text: '' }] = args as Partial<Recorded>[]
     if (text) record({ text, values })
-    return Reflect.apply(query, this, given)
+    return Reflect.apply(query, this, args)
   },
 })
 
 /** Everything recorded since the last call. */
-answerTo('statements', () => {
-  const taken = recorded
+handleQuery('statements', () => {
+  const statements = recorded
   recorded = []
-  return taken
+  return statements
 })

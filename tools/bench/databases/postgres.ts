@@ -8,7 +8,7 @@ const server = process.env.BENCH_POSTGRES ?? 'postgres://127.0.0.1:5432/postgres
 
 export function postgresDatabases(): Databases {
   const prefix = `quittance_bench_${randomBytes(4).toString('hex')}`
-  const made = new Set<string>()
+  const created = new Set<string>()
   const nameOf = (name: string) => `${prefix}_${name}`
   return { kind: 'postgres', url, create, copy, execute, drop }
 
@@ -19,12 +19,12 @@ export function postgresDatabases(): Databases {
   }
 
   async function create(name: string): Promise<void> {
-    made.add(nameOf(name))
+    created.add(nameOf(name))
     await run(server, [`create database ${nameOf(name)}`])
   }
 
   async function copy(from: string, to: string): Promise<void> {
-    made.add(nameOf(to))
+    created.add(nameOf(to))
     await run(server, [`create database ${nameOf(to)} template ${nameOf(from)}`])
   }
 
@@ -36,7 +36,7 @@ export function postgresDatabases(): Databases {
   async function drop(): Promise<void> {
     await run(
       server,
-      [...made].map((name) => `drop database if exists ${name} with (force)`),
+      [...created].map((name) => `drop database if exists ${name} with (force)`),
     )
   }
 }

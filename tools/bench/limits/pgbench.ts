@@ -30,7 +30,7 @@ export async function postgresLimit(url: string, trace: Trace): Promise<number> 
   const user = searchParams.get('user') ?? decodeURIComponent(username)
   try {
     const address = ['-h', hostname, '-p', port || '5432', '-U', user]
-    const words = [
+    const args = [
       '-n',
       '-M',
       'prepared',
@@ -43,7 +43,7 @@ export async function postgresLimit(url: string, trace: Trace): Promise<number> 
     ]
     // Like long-running statements: planned once.
     const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' }
-    const { stdout } = await promisify(execFile)('pgbench', words, { env })
+    const { stdout } = await promisify(execFile)('pgbench', args, { env })
     return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
   } finally {
     await rm(file, { force: true })
@@ -56,7 +56,7 @@ type Value = Recorded['values'][number]
 function scriptOf(trace: Trace): { script: string; rows: Value[][] } {
   const rows = trace.map((request) => request.flatMap(({ values }) => values))
   const varying = (rows[0] ?? []).map(
-    (value, place) => isTold(value) || rows.some((row) => row[place] !== value),
+    (value, place) => needsTable(value) || rows.some((row) => row[place] !== value),
   )
   let place = 0
   const lines = (trace[0] ?? []).map(({ text, values }) => {
@@ -72,7 +72,7 @@ function scriptOf(trace: Trace): { script: string; rows: Value[][] } {
 }
 
 /** A colon would start a pgbench variable, so such a value goes through the table. */
-const isTold = (value: Value): boolean => typeof value === 'string' && value.includes(':')
+const needsTable = (value: Value): boolean => typeof value === 'string' && value.includes(':')
 
 const literal = (value: Value): string =>
   value === null ? 'null' : typeof value === 'bigint' ? `${value}` : `'${value.replaceAll("'", "''")}'`

@@ -19,7 +19,7 @@ export function sqliteLimit(url: string, trace: Trace): number {
   database.exec('pragma cache_size = -32768')
   const prepared = new Map<string, StatementSync>()
   try {
-    return trace.some((request) => request.some(isCommit)) ? inGroups() : inALoop()
+    return trace.some((request) => request.some(isCommit)) ? runInGroups() : repeatReads()
   } finally {
     database.close()
   }
@@ -31,7 +31,7 @@ export function sqliteLimit(url: string, trace: Trace): number {
     statement.all(...values)
   }
 
-  function inALoop(): number {
+  function repeatReads(): number {
     const since = performance.now()
     let count = 0
     while (performance.now() - since < readingMs) {
@@ -41,10 +41,10 @@ export function sqliteLimit(url: string, trace: Trace): number {
     return (count / (performance.now() - since)) * 1_000
   }
 
-  function inGroups(): number {
+  function runInGroups(): number {
     const rates: number[] = []
     for (let from = 0; from + groupSize <= trace.length; from += groupSize) {
-      const group = trace.slice(from, from + groupSize).map(parted)
+      const group = trace.slice(from, from + groupSize).map(splitRequest)
       const since = performance.now()
       runGroups(group)
       rates.push((groupSize / (performance.now() - since)) * 1_000)
@@ -56,11 +56,11 @@ export function sqliteLimit(url: string, trace: Trace): number {
   function runGroups(group: readonly Parts[]): void {
     const commits = Math.max(...group.map(({ transactions }) => transactions.length))
     for (const { reads } of group) for (const statement of reads) run(statement)
-    for (let place = 0; place < commits; place++) {
+    for (let index = 0; index < commits; index++) {
       database.exec('begin immediate')
       for (const { transactions } of group)
-        for (const statement of transactions[place]?.own ?? []) run(statement)
-      for (const statement of group[0]?.transactions[place]?.last ?? []) run(statement)
+        for (const statement of transactions[index]?.own ?? []) run(statement)
+      for (const statement of group[0]?.transactions[index]?.last ?? []) run(statement)
       database.exec('commit')
     }
   }
@@ -75,17 +75,17 @@ interface Parts {
 const isCommit = ({ text }: Recorded): boolean => text === 'commit'
 
 /** Removes the service's own begin, savepoint, release and commit. */
-function parted(request: readonly Recorded[]): Parts {
+function splitRequest(request: readonly Recorded[]): Parts {
   const reads: Recorded[] = []
   const transactions: { own: Recorded[]; last: Recorded[] }[] = []
-  let place: Recorded[] = reads
+  let index: Recorded[] = reads
   for (const statement of request) {
     const current = transactions.at(-1)
     if (statement.text === 'begin immediate') transactions.push({ own: [], last: [] })
-    else if (statement.text === 'savepoint job') place = current?.own ?? reads
-    else if (statement.text === 'release job') place = current?.last ?? reads
-    else if (isCommit(statement)) place = reads
-    else place.push(statement)
+    else if (statement.text === 'savepoint job') index = current?.own ?? reads
+    else if (statement.text === 'release job') index = current?.last ?? reads
+    else if (isCommit(statement)) index = reads
+    else index.push(statement)
   }
   return { reads, transactions }
 }

@@ -14,12 +14,12 @@ export async function traceOf(recorder: Child, { url, headers, requests }: Load)
   await recorder.ask('statements')
   for (const { method, path, body = null } of requests) {
     const answer = await fetch(new URL(path, url), { method, headers, body })
-    if (!answer.ok) throw new Error(`${method} ${path} was not to be recorded: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${method} ${path} could not be recorded: ${await answer.text()}`)
     await answer.arrayBuffer()
     traces.push(await recorder.ask('statements'))
   }
-  const usual = findMode(traces.map(shapeOf))
-  return traces.filter((trace) => shapeOf(trace) === usual)
+  const commonShape = findMode(traces.map(shapeOf))
+  return traces.filter((trace) => shapeOf(trace) === commonShape)
 }
 
 const shapeOf = (trace: readonly Recorded[]): string => trace.map(({ text }) => text).join(';\n')
@@ -27,8 +27,8 @@ const shapeOf = (trace: readonly Recorded[]): string => trace.map(({ text }) => 
 function findMode(shapes: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
-  const [[most] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
-  return most
+  const [[mostFrequent] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
+  return mostFrequent
 }
 
 export function median(values: readonly number[]): number {

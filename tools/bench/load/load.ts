@@ -12,7 +12,7 @@ export interface Load {
   readonly requests: readonly Request[]
 }
 
-export interface Loaded {
+export interface LoadResult {
   /** Completed requests. */
   readonly requests: number
   readonly seconds: number

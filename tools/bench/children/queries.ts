@@ -1,14 +1,14 @@
 /** Answers queries of the parent process. A preload adds its handlers, and the service doesn't know about them. */
 const answers = new Map<string, (body: unknown) => unknown>()
 
-export function answerTo(question: string, answer: (body: unknown) => unknown): void {
+export function handleQuery(query: string, answer: (body: unknown) => unknown): void {
   if (answers.size === 0) listen()
-  answers.set(question, answer)
+  answers.set(query, answer)
 }
 
-export interface Question {
+export interface Query {
   readonly id: number
-  readonly question: string
+  readonly query: string
   readonly body: unknown
 }
 
@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 function listen(): void {
-  process.on('message', ({ id, question, body }: Question) => {
-    const answer: Answer = { id, answer: answers.get(question)?.(body) }
+  process.on('message', ({ id, query, body }: Query) => {
+    const answer: Answer = { id, answer: answers.get(query)?.(body) }
     process.send?.(answer)
   })
   // Without a parent process there is nothing to do.
