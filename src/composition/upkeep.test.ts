@@ -75,11 +75,7 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
   )
 
   await createIdempotencyPruner(ending.transact, clock)(ending.signal)
-  assert.equal(
-    await count('idempotency_keys'),
-    701,
-    'when the service ends, the next batch is left for later',
-  )
+  assert.equal(await count('idempotency_keys'), 701, 'on shutdown the next batch is left for the next start')
   const counted = endingAtOnce(transact)
   await createIdempotencyPruner(counted.transact, clock)()
   assert.equal(await count('idempotency_keys'), 1)

@@ -134,5 +134,5 @@ test('differently cased names of a time zone share formatters', (t) => {
   }
   const ofZone = formatters.mock.calls.filter(({ arguments: [, options] }) => options?.timeZone !== 'UTC')
   // One for dates, unless it already existed, and one for times.
-  assert.ok(ofZone.length <= 2, `${ofZone.length} made`)
+  assert.ok(ofZone.length <= 2, `${ofZone.length} formatters`)
 })

@@ -11,9 +11,9 @@ import { createEventStreams } from './streams.ts'
 const never = 2 ** 30
 
 const outlet = {
-  started: () => assert.fail('it began'),
-  take: () => assert.fail('an event was handed out'),
-  ended: () => assert.fail('it ended'),
+  started: () => assert.fail('the stream started'),
+  take: () => assert.fail('an event was sent'),
+  ended: () => assert.fail('the stream ended'),
 }
 
 test('opening a stream fails with account_not_visible if the link is removed in between', async (t) => {

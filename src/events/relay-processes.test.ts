@@ -28,7 +28,7 @@ test('several processes on one database share the work and deliver each event on
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
   assert.equal(all.length, 600)
   assert.equal(new Set(all).size, 600)
-  assert.ok(one.taken.length > 0 && other.taken.length > 0, 'both had a part in it')
+  assert.ok(one.taken.length > 0 && other.taken.length > 0, 'both processes took part')
   assertOrdered(all)
 })
 
@@ -43,7 +43,7 @@ test('events leased by a dead process are taken over within ten seconds after th
   await append(event(2, 1))
   wake()
   await until(() => taken.length === 1)
-  assert.deepEqual(asked, ['account/2#1'], 'the second of its subject is not passed on before the first')
+  assert.deepEqual(asked, ['account/2#1'], 'the second event of a subject is not delivered before the first')
   clock.advance(1)
   wake()
   await until(() => taken.length === 3)
@@ -91,7 +91,7 @@ test('undelivered rows block pruning of their events; delivered rows are pruned 
   await storage.database.transact(({ query }) =>
     query.deleteFrom('events').where('position', '=', position).execute(),
   )
-  assert.equal(await transact((stores) => stores.outbox.prune(start, 10)), 0, 'it is too young')
+  assert.equal(await transact((stores) => stores.outbox.prune(start, 10)), 0, 'the row is too new')
   assert.equal(await transact((stores) => stores.outbox.prune(clock.now() + 1, 10)), 1)
   assert.deepEqual(
     (await rows()).map(({ subject }) => subject),

@@ -73,7 +73,7 @@ test('two requests for the same amounts in different order don’t deadlock', as
 
 test('failed work releases its amounts', async () => {
   const { queue } = queueWithTimers()
-  await assert.rejects(queue([ltc], async () => assert.fail('no')))
+  await assert.rejects(queue([ltc], async () => assert.fail('the work ran')))
   assert.equal(await queue([ltc], async () => 'yes'), 'yes')
 })
 
@@ -81,7 +81,7 @@ test('a request that waits too long fails with unavailable and doesn’t block t
   const { queue, timeouts } = queueWithTimers()
   const first = startWork(queue, [btc, ltc])
   await nextTurn()
-  const late = queue([ltc], async () => assert.fail('its time was over'))
+  const late = queue([ltc], async () => assert.fail('it had timed out'))
   const isRefused = assert.rejects(late, isUnavailable)
   await nextTurn()
   const third = startWork(queue, [ltc])

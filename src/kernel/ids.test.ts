@@ -20,7 +20,7 @@ test('uids of the same millisecond differ in 130 random bits', () => {
   assert.equal(new Set(uids.map((uid) => uid.slice(0, 10))).size, 1, 'the time')
   for (let index = 10; index < 36; index++) {
     // 5 000 draws of 32 letters: the chance that one never appears is 10^-68.
-    assert.equal(new Set(uids.map((uid) => uid[index])).size, 32, `place ${index}`)
+    assert.equal(new Set(uids.map((uid) => uid[index])).size, 32, `letter ${index}`)
   }
 })
 

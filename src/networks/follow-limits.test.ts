@@ -70,5 +70,5 @@ test('a caller that waits too long gets an error, and following continues', asyn
   await follower.waitUntilCaughtUp(8_000)
   assert.deepEqual(told(), ['+2', '+3', '+4'])
   await follower.stop()
-  assert.equal(clock.waiting(), 0, 'no wait is left behind')
+  assert.equal(clock.waiting(), 0, 'no timer is left behind')
 })

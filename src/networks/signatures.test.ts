@@ -134,7 +134,7 @@ function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra
   const body = { ...transaction, version }
   const messageFor = signatureMessages(coin, body, own)
   const inputs = transaction.inputs.map((input, index) => {
-    const message = messageFor(index, type) ?? assert.fail('nobody relays that hash type')
+    const message = messageFor(index, type) ?? assert.fail('nodes don’t relay that hash type')
     const { r, s } = secp256k1.Signature.fromBytes(secp256k1.sign(message, secret))
     const signature = new secp256k1.Signature(r, isHighS ? secp256k1.Point.Fn.neg(s) : s)
     const unlocking = writePushes(Uint8Array.of(...signature.toBytes('der'), type), key)

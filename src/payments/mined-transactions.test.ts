@@ -13,7 +13,7 @@ const txid = (number: number, end = '0'): string => number.toString(16).padStart
 function chainOf(length: number, { stale = new Set<number>(), most = 2_000_000 } = {}) {
   const read: number[] = []
   const time = createManualClock(0)
-  const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('nobody waits') }
+  const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('unexpected timer') }
   const self = {
     length,
     read,

@@ -41,7 +41,7 @@ function reconciler(
   const clock = createManualClock(start)
   const delivered: string[] = []
   const abandoned: string[] = []
-  const never = () => assert.fail('that is the delivery’s to do')
+  const never = () => assert.fail('unexpected call')
   const recover = createPaymentRecovery({
     reader: { findDue: async () => [...due] },
     takeLease: async (id, now, until) => {

@@ -65,7 +65,7 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
     },
     changes: {
       place: async ({ id }, block) => void self.changes.push(`${id} is in ${block.height}`),
-      replace: async () => assert.fail('nobody pays instead'),
+      replace: async () => assert.fail('unexpected replacement'),
       reverse: async ({ id }, block, conflictingTxid) =>
         void self.changes.push(`${conflictingTxid} double-spends ${id} in ${block.height}`),
       markSearched: async (_coin, ids, block) =>

@@ -8,7 +8,7 @@ import { createNodeNetwork } from '../networks/node/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { testFresh } from './test-fresh.ts'
 
-const never = () => assert.fail('nobody asks that')
+const never = () => assert.fail('unexpected call')
 const tipHeight = 1_000
 
 /** Whether a coinbase output of that depth, counted in the next block, is accepted where the node tests nothing before sending. */

@@ -57,7 +57,7 @@ function watched(payments: readonly Payment[]) {
     searched: [] as string[],
     revisit: () => revisit('LTC'),
   }
-  const never = () => assert.fail('nobody asks that')
+  const never = () => assert.fail('unexpected call')
   const network = {
     findInMempool: async (txids: readonly string[]) => {
       self.asked.push('pooled')

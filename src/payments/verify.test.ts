@@ -21,7 +21,7 @@ const transaction = (lockTime: number, ...sequences: readonly number[]): Transac
   outputs: [{ script: new Uint8Array(), amount: baseUnits(700n) }],
 })
 
-const never = () => assert.fail('the median time does not matter')
+const never = () => assert.fail('the median time was read')
 const final = 0xffff_ffff
 
 test("a lock time up to the chain's height is final, one above is not", async () => {

@@ -143,5 +143,5 @@ test('the delay doubles with each consecutive failure, up to five minutes', () =
   const defaultMs = 30 * second
   const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(defaultMs, failures) / second)
   assert.deepEqual(waits, [30, 60, 120, 240, 300, 300, 300])
-  assert.equal(nextWait(10 * minute, 3), 10 * minute, 'never sooner than usual')
+  assert.equal(nextWait(10 * minute, 3), 10 * minute, 'never sooner than the default')
 })

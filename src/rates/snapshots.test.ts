@@ -106,7 +106,7 @@ test('at most a thousand snapshots are cached', async (t) => {
   assert.equal(asked.length, 1_000)
   await find('1000')
   await find('0')
-  assert.equal(asked.length, 1_001, 'what was asked for last is kept')
+  assert.equal(asked.length, 1_001, 'the last used snapshot is kept')
   await find('1')
   assert.equal(asked.length, 1_002)
 })

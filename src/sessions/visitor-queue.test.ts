@@ -45,7 +45,7 @@ function createWork(inTurn: VisitorQueue) {
   /** Ends the running work that started first. */
   async function endNext(count: number): Promise<void> {
     for (let ended = 0; ended < count; ended++) {
-      const name = started.find((each) => ends.has(each)) ?? assert.fail('nothing runs')
+      const name = started.find((each) => ends.has(each)) ?? assert.fail('no work is running')
       await end(name)
       ends.delete(name)
     }

@@ -176,7 +176,12 @@ test('a known-browser cookie is valid for one account only, unchanged, and until
   await service.accounts.create({ email: stranger, password })
   const strangerCookie = (await knownBrowser(service, stranger)).browser.jar.get('known') ?? assert.fail()
   await times(10, () => guess({}))
-  for (const each of [strangerCookie, `${knownCookie[0] === 'A' ? 'B' : 'A'}${knownCookie.slice(1)}`, knownCookie.slice(1), ''])
+  for (const each of [
+    strangerCookie,
+    `${knownCookie[0] === 'A' ? 'B' : 'A'}${knownCookie.slice(1)}`,
+    knownCookie.slice(1),
+    '',
+  ])
     assert.equal(
       (await openBrowser(service, { cookie: `known=${each}` }).post('/login', { email, password })).status,
       429,

@@ -75,7 +75,7 @@ test('an address can register ten times an hour, whether or not an account is cr
   assert.equal(await ask('later@example.com'), '303')
 })
 
-test("with REGISTRATION=invite, the default outside regtest, only an operator's link registers", async (t) => {
+test("with REGISTRATION=invitation, the default outside regtest, only an operator's link registers", async (t) => {
   const { service, browser } = await open(t, { REGISTRATION: 'invitation' })
   const { text } = await browser().get('/register')
   assert.match(text, /without an invitation/)
@@ -104,7 +104,7 @@ test("with REGISTRATION=invite, the default outside regtest, only an operator's 
   assert.equal((await browser().get(path)).status, 410)
 })
 
-test('with REGISTRATION=invite the first account needs no invitation and is the operator', async (t) => {
+test('with REGISTRATION=invitation the first account needs no invitation and is the operator', async (t) => {
   const { browser } = await openEmpty(t)
   const first = browser()
   assert.match((await first.get('/register')).text, /becomes the operator/)
@@ -113,7 +113,7 @@ test('with REGISTRATION=invite the first account needs no invitation and is the 
   assert.equal((await browser().post('/register', { email: 'b@example.com', password })).status, 403)
 })
 
-test('with REGISTRATION=invite only one of several concurrent first registrations succeeds', async (t) => {
+test('with REGISTRATION=invitation only one of several concurrent first registrations succeeds', async (t) => {
   const { service, browser } = await openEmpty(t)
   const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`)
   const responses = await Promise.all(

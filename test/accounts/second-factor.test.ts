@@ -69,7 +69,7 @@ test('with two-factor authentication, sign-in needs the password and then the co
 test('enabling two-factor authentication needs a valid code, and ends every other session', async (t) => {
   const { owner, before, service } = await open(t)
   assert.ok(await isIn(owner))
-  assert.equal(await isIn(before), false, 'a session from before skips the code')
+  assert.equal(await isIn(before), false, 'an earlier session skips the code')
   const { id } = await service.accounts.find(email)
   const actions = (await service.stores.audit.listByAccount(id, 5)).map(({ action }) => action)
   assert.ok(actions.includes('second.factor.on'))
@@ -81,7 +81,7 @@ test('enabling two-factor authentication needs a valid code, and ends every othe
   const key = fieldOf(text, 'key') ?? ''
   const wrong = await other.post(`${security}/codes`, { key, code: '000000' })
   assert.equal(wrong.status, 400)
-  assert.equal(fieldOf(wrong.text, 'key'), key, 'the key that was scanned is still the one')
+  assert.equal(fieldOf(wrong.text, 'key'), key, 'the scanned key is still valid')
   assert.match((await other.get(security)).text, /Set up codes/)
 })
 

@@ -291,5 +291,5 @@ test('ended sessions are removed from the table', async (t) => {
     if (rows.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  assert.fail('they stay')
+  assert.fail('the sessions were not removed')
 })

@@ -64,7 +64,7 @@ test('an owner can sign in while someone tries passwords from hundreds of networ
   assert.equal((await owner.post('/login', { email, password })).status, 303)
   const neighbour = openBrowser(service, { 'x-forwarded-for': '198.51.100.4' })
   assert.equal((await neighbour.post('/login', { email, password })).status, 303)
-  assert.ok((await finished).includes(503), 'no more waited than may')
+  assert.ok((await finished).includes(503), 'no more waited than allowed')
 })
 
 test('known browsers and sessions have their own slots', async (t) => {
@@ -81,7 +81,7 @@ test('known browsers and sessions have their own slots', async (t) => {
   assert.equal((await known.post('/login', { email, password })).status, 303)
   const fields = { old_password: password, new_password: 'another lantern, another stair' }
   assert.equal((await owner.post('/dashboard/settings/security/password', fields)).status, 303)
-  assert.ok((await finished).includes(503), 'no more waited than may')
+  assert.ok((await finished).includes(503), 'no more waited than allowed')
 })
 
 test('after a thousand wrong passwords from one customer network its unknown browsers get 429, and others are unaffected', async (t) => {

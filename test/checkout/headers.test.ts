@@ -56,7 +56,7 @@ test('a page with all its assets is under 60 kB compressed', async () => {
   }
   assert.ok(
     [...seen].some((address) => address.endsWith('.woff2')),
-    'the typeface is weighed too',
+    'the font counts too',
   )
   assert.ok(bytes < 60_000, `${bytes} bytes in ${seen.size} files`)
 })

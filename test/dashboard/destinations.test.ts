@@ -210,7 +210,10 @@ test('a destination set in the browser has an entry in the audit log with its se
   await choose(browser, 'LTC', xpub)
   const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
   const expectedKeyId = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
-  assert.deepEqual([entry?.action, entry?.detail], ['destination.set', { coin: 'LTC', kind: 'xpub', expectedKeyId }])
+  assert.deepEqual(
+    [entry?.action, entry?.detail],
+    ['destination.set', { coin: 'LTC', kind: 'xpub', expectedKeyId }],
+  )
   assert.match(entry?.actor ?? '', /^ses_/)
 })
 

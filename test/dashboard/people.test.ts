@@ -108,7 +108,7 @@ test('a rejected address stays in the form with the error', async () => {
   assert.deepEqual(await service.stores.links.listByAccount(shop.id), [])
 })
 
-test('ten lookups of unknown addresses per hour are answered, counting page and API together', async () => {
+test('after ten unknown addresses an hour, counting page and API together, the next gets 429', async () => {
   const shop = await open('curious')
   const ask = (index: number) => `nobody-${index}@example.com`
   for (let index = 0; index < 5; index++) {

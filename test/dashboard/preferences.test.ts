@@ -127,17 +127,17 @@ const defaultPlaces = {
 const invalidInputs: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
   ['a hold of less than a minute', { hold_minutes: '0.5' }, /from 1 to 1,440/],
   ['a hold of more than a day', { hold_minutes: '1441' }, /from 1 to 1,440/],
-  ['a hold that is no number', { hold_minutes: 'ten' }, /from 1 to 1,440/],
+  ['a hold that is not a number', { hold_minutes: 'ten' }, /from 1 to 1,440/],
   ['seven confirmations', { confirmations_LTC: '7' }, /from 0 to 6/],
-  ['fewer than no confirmations', { confirmations_LTC: '-1' }, /from 0 to 6/],
+  ['negative confirmations', { confirmations_LTC: '-1' }, /from 0 to 6/],
   ['half a confirmation', { confirmations_LTC: '0.5' }, /from 0 to 6/],
-  ['a currency that is none', { currency: 'XXX' }, /Choose a currency/],
-  ['a time zone that is none', { time_zone: 'Mars/Olympus' }, /Choose a time zone/],
-  ['an offset for a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
+  ['an unknown currency', { currency: 'XXX' }, /Choose a currency/],
+  ['an unknown time zone', { time_zone: 'Mars/Olympus' }, /Choose a time zone/],
+  ['an offset as a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
   ['an origin with a path', { frame_origins: 'https://shop.example/cart' }, /with nothing behind it/],
-  ['a wildcard for an origin', { frame_origins: 'https://*.shop.example' }, /with nothing behind it/],
+  ['a wildcard origin', { frame_origins: 'https://*.shop.example' }, /with nothing behind it/],
   ['a name of 101 characters', { name: 'x'.repeat(101) }, /at most 100 characters/],
-  ['a name that turns the direction of what follows', { name: 'shop\u202e' }, /at most 100 characters/],
+  ['a name that changes text direction', { name: 'shop\u202e' }, /at most 100 characters/],
 ]
 
 for (const [mistake, fields, sentence] of invalidInputs)

@@ -68,7 +68,7 @@ test('where the table becomes cards, links above them sort it, and no hidden hea
   const links = page.getByRole('navigation', { name: 'Sort by' }).getByRole('link')
   assert.deepEqual(await links.allTextContents(), ['Amount', 'Created↓', 'Paid'])
   for (const link of await links.all())
-    assert.ok(((await link.boundingBox())?.height ?? 0) >= 24, 'a link is high enough to be touched')
+    assert.ok(((await link.boundingBox())?.height ?? 0) >= 24, 'a link is tall enough to tap')
   assert.equal(await page.locator('thead a:visible').count(), 0)
   await links.getByText('Paid').click()
   await page.waitForURL('**/dashboard/invoices?sort=-paid')

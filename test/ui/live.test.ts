@@ -161,7 +161,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     )
   })
 
-  test('offline the page says since when, and catches up when it is back', {
+  test('offline the page says how old its data is, and it catches up when it is back', {
     skip,
   }, async (t) => {
     const { page, context, uid, service } = await opened(t)

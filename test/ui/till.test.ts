@@ -45,7 +45,7 @@ suite('the till', { concurrency: 3 }, () => {
       await look('till')
       for (const each of await page.locator('.key').all()) {
         const box = await each.boundingBox()
-        assert.ok(box && box.width >= 48 && box.height >= 48, 'a key is as large as a thumb')
+        assert.ok(box && box.width >= 48 && box.height >= 48, 'a key is large enough to tap')
       }
 
       await page.locator('.till button.primary').click()

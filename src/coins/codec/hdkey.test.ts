@@ -34,7 +34,7 @@ const assertRejected = (
     assert.equal(error.code, 'destination_invalid')
     return error.message
   }
-  return assert.fail(`${text} was taken`)
+  return assert.fail(`${text} was accepted`)
 }
 
 suite('BIP32', () => {

@@ -168,7 +168,7 @@ suite('transactions', () => {
         for (const coin of any) {
           try {
             const parsed = coin.parse(hex(wire))
-            assert.deepEqual(serialise(parsed), wire, 'what is taken is canonical')
+            assert.deepEqual(serialise(parsed), wire, 'an accepted transaction is canonical')
           } catch (error) {
             if (!(error instanceof ApiError)) throw error
           }

@@ -63,7 +63,7 @@ test("mempool entries are parsed in each node's format", async () => {
       `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":false}`,
     ),
     { ...expected, replaceable: true },
-    'full replacement is the default of its nodes',
+    'its nodes replace any transaction by default',
   )
   assert.deepEqual(
     await pooled(

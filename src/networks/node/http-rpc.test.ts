@@ -96,22 +96,22 @@ const nonsense: Readonly<Record<string, RequestListener>> = {
   nothing: respondWith(''),
   'half a JSON': respondWith('{"result": "00ff'),
   'JSON that is no JSON-RPC': respondWith('{"status": "ok"}'),
-  'another call’s answer': respondWith('{"result": "yes", "error": null, "id": 12345}'),
+  'the response to another call': respondWith('{"result": "yes", "error": null, "id": 12345}'),
   'an error without a code': respondWith('{"result": null, "error": "no", "id": #}', 500),
   'HTTP 503 without JSON': respondWith('Work queue depth exceeded', 503),
   'HTTP 500 without JSON': respondWith('', 500),
   'a redirect': (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-  'a connection cut before the answer': (request) => request.socket.destroy(),
-  'a connection cut within the answer': (_, response) => {
+  'a connection cut before the response': (request) => request.socket.destroy(),
+  'a connection cut during the response': (_, response) => {
     response.writeHead(200, { 'content-length': 1_000 })
     response.write('{"result": ', () => response.destroy())
   },
-  'an answer longer than the limit': respondWith(
+  'a response above the size limit': respondWith(
     `{"result": "${'0'.repeat(5_000)}", "error": null, "id": #}`,
   ),
-  'an endless answer': (_, response) => writeSlowly(response, '0'.repeat(1_000)),
-  'an answer too slow': (_, response) => writeSlowly(response, ' '),
-  'no answer in time': () => {},
+  'an endless response': (_, response) => writeSlowly(response, '0'.repeat(1_000)),
+  'a response that is too slow': (_, response) => writeSlowly(response, ' '),
+  'no response in time': () => {},
 }
 
 /** Writes small chunks until the other side disconnects. */

@@ -64,7 +64,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
   })
 
   await t.test('a coinbase output is marked as such, with its height', async () => {
-    const block = (await network.block(5)) ?? assert.fail('the chain has a fifth block')
+    const block = (await network.block(5)) ?? assert.fail('the chain has no fifth block')
     const coinbase = (await network.findBlockSpends(block.hash))[0]?.txid ?? ''
     const [output] = await network.findPreviousOutputs([{ txid: coinbase, vout: 0 }])
 
@@ -184,7 +184,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     await node.mine(1)
     const { height, hash } = await network.tip()
 
-    const block = (await network.block(height)) ?? assert.fail('the chain has that block')
+    const block = (await network.block(height)) ?? assert.fail('the chain lacks that block')
 
     assert.partialDeepStrictEqual(block, { height, hash, previous: (await network.block(height - 1))?.hash })
     assert.ok(block.txids.intersect([txid]).has(txid))

@@ -64,7 +64,11 @@ test('BTC’s node must have the transaction in mempool or chain after accepting
     new RpcError(-28, 'Loading…'),
   ]) {
     const outcome = await sent({ getmempoolentry: silent, gettxout: silent })
-    assert.partialDeepStrictEqual(outcome, { outcome: 'unknown' }, 'it was sent, whatever came after')
+    assert.partialDeepStrictEqual(
+      outcome,
+      { outcome: 'unknown' },
+      'it was sent, whatever happened afterwards',
+    )
   }
 })
 

@@ -22,7 +22,7 @@ for (const code of coins.keys()) {
 
       await mine()
       const [missingParentCode] = await failure(answer('sendrawtransaction', parent))
-      assert.equal(missingParentCode, -25, 'nothing is left of it: its inputs are spent')
+      assert.equal(missingParentCode, -25, 'it is fully spent, so its inputs are missing')
     })
   })
 }

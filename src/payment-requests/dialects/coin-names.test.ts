@@ -30,7 +30,7 @@ function coinOf(
     case 'payment':
       return posted.submission.coin
     case undefined:
-      return assert.fail('it is of another dialect')
+      return assert.fail('another dialect parsed it')
   }
 }
 

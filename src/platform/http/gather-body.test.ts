@@ -53,7 +53,7 @@ test("a body that doesn't match its Content-Length is json_invalid", async () =>
 
 test('a body that is cut off ends the wait for it', async () => {
   const payload = new PassThrough()
-  const runSteps = () => assert.fail('there is nothing to join')
+  const runSteps = () => assert.fail('nothing needs joining')
   const body = gatherBody({ headers: {}, routeOptions }, payload, { runSteps })
   const cut = new Error('cut')
   payload.destroy(cut)

@@ -50,7 +50,7 @@ test('512 bodies can be arriving from one address, the next gets 429 with Retry-
   const [first, ...others] = arriving
   first?.end()
   assert.equal((await first?.answer)?.statusCode, 200)
-  assert.equal((await post('203.0.113.1', '{}')).statusCode, 200, 'who has arrived makes room')
+  assert.equal((await post('203.0.113.1', '{}')).statusCode, 200, 'a completed body frees its slot')
   for (const { end, answer } of others) {
     end()
     assert.equal((await answer).statusCode, 200)

@@ -21,7 +21,7 @@ test('the request above the limit is rejected until the window ends', () => {
   const refused = take('calls', 'a')
   assert.equal(refused?.allowed, false)
   assert.equal(refused?.resetSeconds, 40)
-  assert.equal(take('calls', 'b')?.allowed, true, 'another caller has a window of its own')
+  assert.equal(take('calls', 'b')?.allowed, true, 'each caller has its own window')
   clock.advance(39_500)
   assert.equal(take('calls', 'a')?.allowed, true)
 })

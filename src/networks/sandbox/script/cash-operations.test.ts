@@ -137,15 +137,15 @@ suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
   }
   // Matches `DecodeBitfield` and the loop after it in Bitcoin Cash Node. libauth doesn't support these signatures in OP_CHECKMULTISIG.
   const cases: Readonly<Record<string, readonly [Attempt, ScriptErrorName | null]>> = {
-    'by the keys that the field names': [{ signers: [0, 2], field: [0b0101] }, null],
-    'by the last key alone': [{ signers: [3], field: [0b1000] }, null],
-    'by keys that the field does not name': [{ signers: [0, 2], field: [0b0011] }, 'NULLFAIL'],
+    'by the keys in the bit field': [{ signers: [0, 2], field: [0b0101] }, null],
+    'by the last key only': [{ signers: [3], field: [0b1000] }, null],
+    'by keys not in the bit field': [{ signers: [0, 2], field: [0b0011] }, 'NULLFAIL'],
     'in another order than the keys': [{ signers: [2, 0], field: [0b0101] }, 'NULLFAIL'],
-    'of fewer keys than the field names': [{ signers: [0, 2], field: [0b0111] }, 'INVALID_BIT_COUNT'],
-    'with a field that names no key': [{ signers: [0], field: [0] }, 'INVALID_BIT_COUNT'],
+    'of fewer keys than in the bit field': [{ signers: [0, 2], field: [0b0111] }, 'INVALID_BIT_COUNT'],
+    'with no bit set': [{ signers: [0], field: [0] }, 'INVALID_BIT_COUNT'],
     'with bits beyond the keys': [{ signers: [0, 2], field: [0b1_0001] }, 'INVALID_BIT_RANGE'],
-    'with a longer field': [{ signers: [0, 2], field: [0b0101, 0] }, 'INVALID_BITFIELD_SIZE'],
-    'with an empty field': [{ signers: [0, 2], field: [] }, 'SIG_BADLENGTH'],
+    'with too long a bit field': [{ signers: [0, 2], field: [0b0101, 0] }, 'INVALID_BITFIELD_SIZE'],
+    'with an empty bit field': [{ signers: [0, 2], field: [] }, 'SIG_BADLENGTH'],
     'that are ECDSA signatures': [{ signers: [0, 2], field: [0b0101], ecdsa: true }, 'SIG_NONSCHNORR'],
   }
   for (const [name, [attempt, expected]] of Object.entries(cases))
