@@ -27,8 +27,8 @@ const shapeOf = (trace: readonly Recorded[]): string => trace.map(({ text }) => 
 function findMode(shapes: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
-  const [[mostFrequent] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
-  return mostFrequent
+  const [[commonest] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
+  return commonest
 }
 
 export function median(values: readonly number[]): number {
