@@ -145,12 +145,12 @@ test('a large backlog is numbered in batches small enough to finish in time', as
         .values(waiting.slice(from, from + 1_000))
         .execute(),
     )
-  const places = async () => (await rows()).positions.filter((position) => position !== null)
+  const positionsOf = async () => (await rows()).positions.filter((position) => position !== null)
   await number()
-  assert.equal((await places()).length, 10_040)
+  assert.equal((await positionsOf()).length, 10_040)
   await number()
   assert.deepEqual(
-    await places(),
+    await positionsOf(),
     Array.from({ length: 20_040 }, (_, index) => index + 1),
   )
   const { names } = await rows()

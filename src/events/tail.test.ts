@@ -41,7 +41,7 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
     ]),
   ]
   await fc.assert(
-    fc.asyncProperty(fc.array(event), async (given) => {
+    fc.asyncProperty(fc.array(event), async (published) => {
       const log = memoryLog()
       const tail = await startTail(log.reader, quiet)
       const received = streams.map((stream) => {
@@ -49,7 +49,7 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
         tail.subscribe(stream, (message) => events.push(message.event))
         return events
       })
-      const written = given.map((each) => log.append(each))
+      const written = published.map((each) => log.append(each))
       tail.wake()
       await until(async () => tail.position() === log.newest())
       await tail.stop()

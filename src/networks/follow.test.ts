@@ -12,15 +12,20 @@ import { createNodeNetwork } from './node/network.ts'
 
 test('the first start begins at the newest block, at a given height, or a number of blocks below the tip', async (t) => {
   const { network } = simulatedChain()
-  const [newest, given, below, beyond] = [followMemory(), followMemory(), followMemory(), followMemory()]
+  const [newest, fixedHeight, below, beyond] = [
+    followMemory(),
+    followMemory(),
+    followMemory(),
+    followMemory(),
+  ]
 
   await startFollower(t, { network, store: newest.store }).waitUntilCaughtUp()
-  await startFollower(t, { network, store: given.store, startAt: 1 }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: fixedHeight.store, startAt: 1 }).waitUntilCaughtUp()
   await startFollower(t, { network, store: below.store, startBelow: 1 }).waitUntilCaughtUp()
   await startFollower(t, { network, store: beyond.store, startBelow: 9 }).waitUntilCaughtUp()
 
   assert.deepEqual(newest.told(), ['+2'])
-  assert.deepEqual(given.told(), ['+1', '+2'])
+  assert.deepEqual(fixedHeight.told(), ['+1', '+2'])
   assert.deepEqual(below.told(), ['+1', '+2'])
   assert.deepEqual(beyond.told(), ['+0', '+1', '+2'])
 })

@@ -106,8 +106,8 @@ test('any bytes are parsed or rejected without another error', () => {
       return Buffer.concat([copy, rest])
     })
   fc.assert(
-    fc.property(fc.constantFrom(...coins.keys()), fc.oneof(bytes, mutated), (coin, given) => {
-      const hex = Buffer.from(given).toString('hex')
+    fc.property(fc.constantFrom(...coins.keys()), fc.oneof(bytes, mutated), (coin, anyBytes) => {
+      const hex = Buffer.from(anyBytes).toString('hex')
       const code = codeOf(() => parse({ coin, transactions: [hex] }, null))
       assert.ok(code === 'read' || code === 'tx_unparseable', code)
     }),

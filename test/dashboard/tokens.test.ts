@@ -117,8 +117,8 @@ test("a scope or expiry that the form doesn't offer gets 400, whatever the passw
   assert.deepEqual(await accounts.tokens(email), [])
   // A form without both gets the minimum.
   await browser.submit(path, { name: 'Least', password })
-  const [least] = await accounts.tokens(email)
-  assert.deepEqual([least?.scope, least?.expiresAt], ['read', clock.now() + 7 * day])
+  const [minimal] = await accounts.tokens(email)
+  assert.deepEqual([minimal?.scope, minimal?.expiresAt], ['read', clock.now() + 7 * day])
 
   async function isRefused(fields: Record<string, string>, sentence: RegExp): Promise<void> {
     const { status, text } = await browser.post(path, fields)

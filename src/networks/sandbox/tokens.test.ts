@@ -52,7 +52,7 @@ suite('BCH token rules', () => {
       .map(({ nft, ...token }): LibauthToken => (nft ? { ...token, nft } : token))
 
   test("agree with libauth's", () => {
-    const verdicts = { taken: 0, refused: 0 }
+    const verdicts = { accepted: 0, rejected: 0 }
     const spends = fc.array(
       fc.record({
         // A spent category cannot be created again, because it is the txid of a mined transaction. Nor can its supply exceed the maximum.
@@ -73,7 +73,7 @@ suite('BCH token rules', () => {
       verdicts[flaw ? 'refused' : 'taken']++
     }
     fc.assert(fc.property(spends, creates, check), { numRuns: 2_000 })
-    assert.ok(verdicts.taken > 50 && verdicts.refused > 50, JSON.stringify(verdicts))
+    assert.ok(verdicts.accepted > 50 && verdicts.rejected > 50, JSON.stringify(verdicts))
   })
 
   interface Spend {

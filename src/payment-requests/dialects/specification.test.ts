@@ -83,8 +83,8 @@ test('any input is either parsed or rejected', () => {
     fc.record({ currency: fc.oneof(fc.string(), fc.anything()), transactions }),
   )
   fc.assert(
-    fc.property(body, (given) => {
-      assert.ok(['read', 'body_invalid', 'tx_count'].includes(codeOf(given)))
+    fc.property(body, (anyBody) => {
+      assert.ok(['read', 'body_invalid', 'tx_count'].includes(codeOf(anyBody)))
     }),
   )
 })

@@ -10,20 +10,20 @@ import { createServer } from './server.ts'
 async function start(t: TestContext) {
   let isClosing = false
   const app = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => isClosing })
-  const held = Promise.withResolvers<void>()
+  const unfinished = Promise.withResolvers<void>()
   app.get('/fast', { config: { access: 'public' } }, async () => 'fast')
   app.get('/slow', { config: { access: 'public' } }, async () => {
-    await held.promise
+    await unfinished.promise
     return 'slow'
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  t.after(() => held.resolve())
+  t.after(() => unfinished.resolve())
   const stop = () => {
     isClosing = true
     return closeServer(app)
   }
-  return { open, stop, release: held.resolve }
+  return { open, stop, release: unfinished.resolve }
 
   /** A keep-alive connection, everything received on it, and its end. */
   async function open() {

@@ -73,8 +73,8 @@ test('a lost commit response: the outcome is unknown, and the work is not repeat
 test('waiting for a free connection times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
   const database = await another(t, url, { poolSize: 1, timeoutMs: 50 })
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const blocking = database.transact(async () => held)
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
+  const blocking = database.transact(async () => blocked)
   await assert.rejects(write(database, 1), StorageUnavailableError)
   await assert.rejects(database.read.queryOne(setHash, { height: 1, hash: '' }), StorageUnavailableError)
   release()
@@ -86,12 +86,12 @@ test('waiting for a lock times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
   const database = await another(t, url, { timeoutMs: 200 })
   await write(database, 1)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
   const locked = meeting(2)
   const blocking = database.transact(async (inside) => {
     await inside.queryOne(setHash, { height: 1, hash: 'a' })
     await locked()
-    await held
+    await blocked
   })
   await locked()
   await assert.rejects(

@@ -137,11 +137,11 @@ test('a transaction that awaits anything but the database fails alone, and the o
 
 test("another process's lock is waited for", { skip: only('sqlite') }, async (t) => {
   const { database, url } = await openTestDatabase(t)
-  const held = lock(t, url)
+  const fileLock = lock(t, url)
   const writing = Promise.all([write(database, 1), write(database, 2)])
   for (let turn = 0; turn < 5; turn++) await nextTurn()
   assert.deepEqual(await heights(database.read), [])
-  held.release()
+  fileLock.release()
   await writing
   assert.deepEqual(await heights(database.read), [1, 2])
 })
@@ -152,9 +152,9 @@ test("the wait for another process's lock times out, and later transactions work
   const { url } = await openTestDatabase(t)
   const database = await openDatabase(url, { timeoutMs: 100 })
   afterwards(t, () => database.close())
-  const held = lock(t, url)
+  const fileLock = lock(t, url)
   await assert.rejects(write(database, 1), StorageUnavailableError)
-  held.release()
+  fileLock.release()
   await write(database, 2)
   assert.deepEqual(await heights(database.read), [2])
 })
