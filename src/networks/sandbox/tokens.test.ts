@@ -70,7 +70,7 @@ suite('BCH token rules', () => {
       const flaw = judge(spent, created)
       const expected = judgeByLibauth(spent, created)
       assert.equal(flaw === null, expected === true, `${flaw?.reason}, libauth: ${expected}`)
-      verdicts[flaw ? 'refused' : 'taken']++
+      verdicts[flaw ? 'rejected' : 'accepted']++
     }
     fc.assert(fc.property(spends, creates, check), { numRuns: 2_000 })
     assert.ok(verdicts.accepted > 50 && verdicts.rejected > 50, JSON.stringify(verdicts))
