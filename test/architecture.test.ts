@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { layers } from './layers.ts'
 
-/** What only files of a certain name import. The composition and the command line join everything, and `platform` is what is imported. */
+/** What only files of a certain name import. The composition and the command line connect everything, and `platform` is what everything may import. */
 const privileges = [
   {
     rule: 'only stores, and the doctor, speak SQL',
@@ -28,16 +28,16 @@ const privileges = [
   },
 ]
 
-/** The one file that speaks to the process, and the one whose purpose is to end it as a crash does. */
+/** The file that accesses the process, and the one that deliberately crashes it. */
 const touchesProcess = ['src/kernel/failpoint.ts', 'src/main.ts']
 
-/** What the lowest folders may take from npm: small, pure, without dependencies of others. */
+/** The npm packages that the lowest folders may use: small, pure, without dependencies. */
 const pureLibraries = /^(@noble\/|@scure\/base|ipaddr\.js$)/
 
 interface Import {
   /** A path from the repository's root, or the name of a package. */
   readonly from: string
-  /** Types alone: gone when the file runs. */
+  /** Type-only: erased at run time. */
   readonly erased: boolean
 }
 
@@ -46,7 +46,7 @@ const files = globSync('src/**/*.ts')
   .sort()
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 const placed = files.filter((file) => !isEntry(file))
-/** What the rules about kinds of file are for: the others join these, read their settings, or are what they stand on. */
+/** Files outside the rules about kinds of file: they compose the others, read their settings, or are their foundation. */
 const parts = placed.filter((file) => !['composition', 'cli', 'config', 'platform'].includes(folderOf(file)))
 
 function importsOf(file: string): Import[] {
@@ -67,28 +67,28 @@ function folderOf(file: string): string {
   return file.split('/')[1] ?? ''
 }
 
-/** Where the process starts. */
+/** The entry point of the process. */
 function isEntry(file: string): boolean {
   return /^src\/[^/]+$/.test(file)
 }
 
 const levelOf = (file: string): number => layers.findIndex(({ folder }) => folder === folderOf(file))
 
-/** `file → what it imports`, of the imports that are wrong. */
+/** `file → imported path` for each forbidden import. */
 function wrong(among: readonly string[], isWrong: (from: string, file: string) => boolean): string[] {
   return among.flatMap((file) =>
     (imports.get(file) ?? []).flatMap(({ from }) => (isWrong(from, file) ? `${file} → ${from}` : [])),
   )
 }
 
-test('every folder has its place among the layers', () => {
+test('every folder belongs to a layer', () => {
   assert.deepEqual(
     placed.filter((file) => levelOf(file) < 0),
     [],
   )
 })
 
-test('imports flow one way', () => {
+test('imports only go to lower layers', () => {
   assert.deepEqual(
     wrong(placed, (from, file) => from.startsWith('src/') && levelOf(from) > levelOf(file)),
     [],
@@ -115,14 +115,15 @@ test('the composition only wires: no SQL, no HTTP, no rules', () => {
     ),
     [],
   )
-  const wires = (file: string) => !/\.query\b|\breply\.|\bclass\b|\bRegExp\b/.test(readFileSync(file, 'utf8'))
+  const onlyWires = (file: string) =>
+    !/\.query\b|\breply\.|\bclass\b|\bRegExp\b/.test(readFileSync(file, 'utf8'))
   assert.deepEqual(
-    own.filter((file) => !wires(file)),
+    own.filter((file) => !onlyWires(file)),
     [],
   )
 })
 
-test('the map in README.md is the list of layers; UPDATE_DOCS=1 writes it anew', () => {
+test('the map in README.md is the list of layers; UPDATE_DOCS=1 rewrites it', () => {
   const rows = layers.map(({ folder, holds }) => `| \`src/${folder}\` | ${holds} |`)
   const map = ['| Folder | What it holds |', '|---|---|', ...rows, ''].join('\n')
   const page = readFileSync('README.md', 'utf8')
@@ -131,7 +132,7 @@ test('the map in README.md is the list of layers; UPDATE_DOCS=1 writes it anew',
   else assert.equal(page, fresh)
 })
 
-test('no file is named like a folder beside it', () => {
+test('no file has the name of a folder beside it', () => {
   const folders = new Set(files.map((file) => `${dirname(file)}.ts`))
   assert.deepEqual(
     files.filter((file) => folders.has(file)),
@@ -139,26 +140,28 @@ test('no file is named like a folder beside it', () => {
   )
 })
 
-test('the kernel and the coins take little from npm', () => {
-  const low = placed.filter((file) => /^src\/(kernel|coins)\//.test(file) && !file.endsWith('/routes.ts'))
+test('the kernel and the coins import little from npm', () => {
+  const lowFiles = placed.filter(
+    (file) => /^src\/(kernel|coins)\//.test(file) && !file.endsWith('/routes.ts'),
+  )
   assert.deepEqual(
-    wrong(low, (from) => !/^(src\/|node:)/.test(from) && !pureLibraries.test(from)),
+    wrong(lowFiles, (from) => !/^(src\/|node:)/.test(from) && !pureLibraries.test(from)),
     [],
   )
 })
 
-test('no file imports itself, however long the way', () => {
+test('there are no import cycles', () => {
   const done = new Set<string>()
-  const visit = (file: string, way: readonly string[]): void => {
-    assert.ok(!way.includes(file), [...way, file].join(' → '))
+  const visit = (file: string, importPath: readonly string[]): void => {
+    assert.ok(!importPath.includes(file), [...importPath, file].join(' → '))
     if (done.has(file)) return
-    for (const { from, erased } of imports.get(file) ?? []) if (!erased) visit(from, [...way, file])
+    for (const { from, erased } of imports.get(file) ?? []) if (!erased) visit(from, [...importPath, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])
 })
 
-test('only main.ts speaks to the process', () => {
+test('only main.ts accesses the process', () => {
   const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   const found = files.filter((file) => /\bprocess\.[a-z]|'node:process'/.test(code(file)))
   assert.deepEqual(

@@ -13,11 +13,11 @@ const text = (path: string): string => readFileSync(path, 'utf8')
 const rows = (page: string): string[][] =>
   [...text(page).matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
 
-/** What stands between backticks in a cell or a page. */
+/** The text between backticks in a cell or a page. */
 const coded = (markdown: string): string[] =>
   [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
-test('docs/errors.md lists every refusal with its status, once', () => {
+test('docs/errors.md lists every error with its status, once', () => {
   const listed = rows('docs/errors.md').flatMap(([code = '', status = '']) => {
     const [name] = coded(code)
     return name === undefined ? [] : [`${name} ${status}`]
@@ -26,7 +26,7 @@ test('docs/errors.md lists every refusal with its status, once', () => {
   assert.deepEqual(listed.sort(), known.sort())
 })
 
-test('docs/wallets.md lists every refusal of a payment with its status', () => {
+test('docs/wallets.md lists every payment rejection with its status', () => {
   const payment = /^(tx|invoice|quote|network|broadcast|payment)_|^coin_not_offered$|^currency_mismatch$/
   const listed = rows('docs/wallets.md').flatMap(([code = '', status = '']) =>
     coded(code).map((name) => `${name} ${status}`),
@@ -37,7 +37,7 @@ test('docs/wallets.md lists every refusal of a payment with its status', () => {
   for (const row of known) assert.ok(listed.includes(row), row)
 })
 
-test('docs/events.md lists every type of event and every transport', () => {
+test('docs/events.md lists every event type and every transport', () => {
   const listed = rows('docs/events.md').flatMap(([first = '']) => coded(first))
   for (const name of [...eventTypes, ...transports.keys()]) assert.ok(listed.includes(name), name)
 })
@@ -52,7 +52,7 @@ test('every dependency has its reason in docs/decisions', () => {
   }
 })
 
-test('every file that a page names is there', () => {
+test('every file that a page names exists', () => {
   for (const page of pages.filter((page) => page !== 'CHANGELOG.md')) {
     const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, to = '']) =>
       join(dirname(page), to),
@@ -65,13 +65,13 @@ test('every file that a page names is there', () => {
 })
 
 for (const lock of ['package-lock.json', 'wallets/package-lock.json'])
-  test(`${lock} fits every platform, and names no registry`, () => {
+  test(`${lock} works on every platform and names no registry`, () => {
     const { packages } = JSON.parse(text(lock)) as {
       packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>
     }
     for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(packages)) {
       assert.equal(resolved, undefined, path)
-      // npm leaves out what it did not install, and `npm ci` then refuses the file.
+      // npm leaves out packages it did not install, and `npm ci` then rejects the file.
       for (const name of Object.keys(optionalDependencies)) {
         assert.ok(
           packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`],

@@ -9,14 +9,14 @@ const settings = [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, na
   value,
 }))
 
-/** Chosen so that every setting is looked at: some are read only where another asks for them. */
+/** Chosen so that every setting is read: some are read only if another one needs them. */
 const environments = [
   {},
   { EVENT_TRANSPORTS: 'amqp,blockchain' },
   { NETWORK: 'main', EVENT_TRANSPORTS: 'amqp,blockchain' },
 ]
 
-/** The names that are looked up when the settings are read, whether they are right or wrong. */
+/** The names that are looked up when the settings are read, valid or not. */
 function namesRead(environment: Readonly<Record<string, string>>): string[] {
   const names = new Set<string>()
   const watched = new Proxy(environment, {
@@ -28,21 +28,21 @@ function namesRead(environment: Readonly<Record<string, string>>): string[] {
   try {
     readConfig(watched)
   } catch {
-    // What is missing is told after everything has been read.
+    // A missing setting is reported after everything has been read.
   }
   return [...names]
 }
 
 const read = new Set(environments.flatMap(namesRead))
 
-test('.env.example holds every setting that is read, once, and no other', () => {
+test('.env.example has every setting that is read, once, and no other', () => {
   const expected = [...read].filter((name) => !name.endsWith('_FILE')).sort()
   assert.deepEqual(settings.map(({ name }) => name).sort(), expected)
 })
 
-test('.env.example holds the defaults', () => {
-  const given = settings.filter(({ value }) => value !== '').map(({ name, value }) => [name, value])
-  assert.deepEqual(readConfig(Object.fromEntries(given)), readConfig({}))
+test('.env.example has the defaults', () => {
+  const defaults = settings.filter(({ value }) => value !== '').map(({ name, value }) => [name, value])
+  assert.deepEqual(readConfig(Object.fromEntries(defaults)), readConfig({}))
 })
 
 test('.env.example says what each setting is for', () => {

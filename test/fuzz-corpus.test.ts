@@ -4,9 +4,9 @@ import { readCorpus } from '../tools/fuzz/corpus.ts'
 import { targets } from '../tools/fuzz/targets/index.ts'
 
 for (const [name, target] of targets) {
-  test(`${name}: whatever a hunt has kept is answered rightly, or refused as the code says`, () => {
+  test(`${name}: every input kept by the fuzzer is answered correctly, or rejected with its code`, () => {
     const inputs = readCorpus(name)
-    assert.ok(inputs.length > 0, 'the corpus is there')
+    assert.ok(inputs.length > 0, 'the corpus is missing')
     for (const input of [...target.beginnings, ...inputs]) target.run(input)
   })
 }

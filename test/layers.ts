@@ -1,12 +1,12 @@
-/** A folder of `src`, and what it holds. */
+/** A folder of `src`, and what it contains. */
 export interface Layer {
   readonly folder: string
   readonly holds: string
 }
 
 /**
- * The folders of `src`, lowest first: each may import from itself and from those before it. The map in README.md is written from this list
- * (`UPDATE_DOCS=1 npm test -- test/architecture.test.ts`).
+ * The folders of `src`, lowest first: each may import from itself and from earlier ones. The map in
+ * README.md is generated from this list (`UPDATE_DOCS=1 npm test -- test/architecture.test.ts`).
  */
 export const layers: readonly Layer[] = [
   {

@@ -12,7 +12,7 @@ for (const file of ['package-lock.json', 'wallets/package-lock.json']) {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }
   const entries = Object.entries(packages).filter(([path]) => path !== '')
 
-  test(`every package of ${file} is installed only with the bytes that were locked`, () => {
+  test(`every package of ${file} is installed only with its locked hash`, () => {
     assert.ok(entries.length > 100)
     const unlocked = entries.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))
     assert.deepEqual(
@@ -21,7 +21,7 @@ for (const file of ['package-lock.json', 'wallets/package-lock.json']) {
     )
   })
 
-  test(`${file} names no place to download from: that is for the registry that is set up`, () => {
+  test(`${file} names no download URL: the configured registry decides`, () => {
     const resolved = entries.filter(([, entry]) => entry.resolved !== undefined || entry.link)
     assert.deepEqual(
       resolved.map(([path]) => path),

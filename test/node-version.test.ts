@@ -11,7 +11,7 @@ const needed = Number(/\d+/.exec(engines.node)?.[0])
 const majorOf = (node: string): number =>
   Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[0])
 
-/** A Node of this machine that is too old. */
+/** An older Node on this machine. */
 const old = ['/usr/bin/node', '/usr/local/bin/node'].find(
   (node) => existsSync(node) && majorOf(node) < needed,
 )
@@ -22,7 +22,7 @@ function run(node: string, ...words: string[]) {
   return { status, stderr, stdout }
 }
 
-test('every npm script that starts the service begins with a file that any Node reads', () => {
+test('every npm script that starts the service begins with a file that any Node can read', () => {
   for (const name of ['start', 'dev', 'quittance']) assert.match(scripts[name], / src\/start\.js( |$)/)
   assert.equal(run(process.execPath, 'src/start.js', '--version').status, 0)
 })

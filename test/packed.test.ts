@@ -12,11 +12,11 @@ import { startProcess } from './helpers/process.ts'
 const execute = promisify(execFile)
 const { bin, files, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** What `npm pack` makes of the sources, laid out as it is when installed; the program in it. */
+/** The result of `npm pack`, laid out as when installed, and the program in it. */
 async function packed(t: TestContext): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-packed-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  // Types are the matter of `npm run check`.
+  // `npm run check` covers the types.
   const options = ['--noCheck', '--outDir', join(folder, 'dist')]
   await execute('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', ...options])
   cpSync('package.json', join(folder, 'package.json'))
@@ -26,7 +26,7 @@ async function packed(t: TestContext): Promise<string> {
   return join(folder, bin.quittance)
 }
 
-test('the program that is installed is plain JavaScript: it tells its commands, and serves', async (t) => {
+test('the installed program is plain JavaScript, lists its commands and serves', async (t) => {
   assert.equal(bin.quittance.split('/')[0], 'dist')
   assert.ok(files.includes('dist'))
   assert.match(

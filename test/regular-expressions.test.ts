@@ -8,7 +8,7 @@ const { expressions, constructed } = expressionsOf(
   globSync('src/**/*.{ts,js}').filter((file) => !/\.(test|d)\.ts$/.test(file)),
 )
 
-test('no regular expression takes more than linear time, whatever text it reads', () => {
+test('every regular expression takes linear time, whatever text it reads', () => {
   assert.ok(expressions.length > 150, `only ${expressions.length} were found`)
   const slow = expressions.flatMap(({ file, source, flags }) => {
     const found = findSlowText(source, flags)
@@ -17,11 +17,11 @@ test('no regular expression takes more than linear time, whatever text it reads'
   assert.deepEqual(slow, [])
 })
 
-test('every regular expression stands in the code as a literal, where it can be examined', () => {
+test('every regular expression is a literal, so that it can be checked', () => {
   assert.deepEqual(constructed, [])
 })
 
-test('regular expressions that are known to be slow are found, and others are not', () => {
+test('known slow regular expressions are detected, and others are not', () => {
   const exponential = [
     '^(a+)+$',
     '^(a*)*b',

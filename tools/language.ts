@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 
-// Part of `npm run check`: words that this code once used in a sense of its own, and what everybody else says.
+// Part of `npm run check`: names and words with a private meaning, and their usual replacements.
 
 const rules: readonly { readonly found: RegExp; readonly instead: string }[] = [
   {
     found: /\b(?:most|longest|shortest|least|usual|fewest)[A-Z]\w*/,
-    instead: 'limits are maxX and minX, defaults defaultX: that is what a search of other codebases finds',
+    instead: 'name limits maxX and minX, and defaults defaultX, as other codebases do',
   },
   {
     found: /(?:\/\/|\*) (?:Who|Whoever|Whose|Whom) /,
-    instead: 'begin a comment with the thing it is about',
+    instead: 'start a comment with its subject',
   },
   {
     found: /\b(?:hitherto|lest|reckon(?:s|ed|ing)?|mend(?:s|ed|ing)?|for ever)\b/,
-    instead: 'use the words of today: until now, so that, calculate, fix, forever',
+    instead: 'use a modern word: until now, so that, calculate, fix, forever',
   },
 ]
 
@@ -22,10 +22,10 @@ const faults = globSync(['src/**/*.{ts,js,css}', 'tools/**/*.ts'])
   .flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, place) =>
+      .flatMap((line, index) =>
         rules.flatMap(({ found, instead }) => {
           const word = found.exec(line)?.[0]
-          return word === undefined ? [] : [`${file}:${place + 1}: "${word.trim()}": ${instead}`]
+          return word === undefined ? [] : [`${file}:${index + 1}: "${word.trim()}": ${instead}`]
         }),
       ),
   )

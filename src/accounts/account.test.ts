@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { assertLinear, combiningMarks } from '../../test/helpers/growth.ts'
 import { normaliseEmail } from './account.ts'
 
-test('e-mail addresses are compared without case and without the spaces around them', () => {
+test('email addresses are compared ignoring case and surrounding spaces', () => {
   assert.equal(normaliseEmail(' Shop@Example.COM '), 'shop@example.com')
   assert.equal(normaliseEmail('ÉVA@PÉLDA.hu'), 'éva@példa.hu')
 })
 
-test('of the spellings of a domain that lead to the same host, one is stored', () => {
+test('equivalent spellings of an email domain are stored in one form', () => {
   for (const text of [
     'c@PÉLDA.invalid',
     'c@pe\u0301lda.invalid',
@@ -20,7 +20,7 @@ test('of the spellings of a domain that lead to the same host, one is stored', (
     assert.equal(normaliseEmail(same), same)
 })
 
-test('what is no e-mail address, or is read as more than one, is refused', () => {
+test('invalid or ambiguous email addresses are rejected', () => {
   for (const text of [
     '',
     '@',
@@ -60,14 +60,15 @@ test('what is no e-mail address, or is read as more than one, is refused', () =>
     assert.throws(() => normaliseEmail(text), { code: 'account_invalid' }, JSON.stringify(text))
 })
 
-test('an address is at most 254 characters long', () => {
-  const longest = `${'a'.repeat(254 - '@example.com'.length)}@example.com`
-  assert.equal(normaliseEmail(longest), longest)
-  assert.throws(() => normaliseEmail(`a${longest}`), { code: 'account_invalid' })
+test('an email address has at most 254 characters', () => {
+  const maxLengthEmail = `${'a'.repeat(254 - '@example.com'.length)}@example.com`
+  assert.equal(normaliseEmail(maxLengthEmail), maxLengthEmail)
+  assert.throws(() => normaliseEmail(`a${maxLengthEmail}`), { code: 'account_invalid' })
 })
 
-test('an e-mail address that is too long is refused before any work on it', async () => {
-  const refuse = (text: string) => assert.throws(() => normaliseEmail(text), { code: 'account_invalid' })
+test('an overlong email address is rejected before it is parsed', async () => {
+  const assertRejected = (text: string) =>
+    assert.throws(() => normaliseEmail(text), { code: 'account_invalid' })
   const texts = {
     name: (size: number) => `a${combiningMarks(size)}@example.com`,
     domain: (size: number) => `a@${combiningMarks(size)}.example`,
@@ -75,9 +76,9 @@ test('an e-mail address that is too long is refused before any work on it', asyn
     labels: (size: number) => `a@${'a.'.repeat(size / 2)}`,
   }
   for (const [name, textOf] of Object.entries(texts))
-    await assertLinear(name, 64_000, (size) => refuse(textOf(size)))
+    await assertLinear(name, 64_000, (size) => assertRejected(textOf(size)))
 })
 
-test('a text that is longer than 254 characters only by its spelling is a valid address', () => {
+test('an email address that is longer than 254 characters only before normalization is valid', () => {
   assert.equal(normaliseEmail(`${'e\u0301'.repeat(200)}@example.com`), `${'é'.repeat(200)}@example.com`)
 })

@@ -8,26 +8,26 @@ const start = Date.UTC(2026, 2, 1)
 const token = newToken()
 const caller = { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currency: 'USD' }
 
-/** Tokens by their digests, and what was noted of their use. */
+/** Tokens by digest, and the recorded uses of each. */
 function open() {
   const clock = createManualClock(start)
   const callers = new Map([[digestOf(token), caller]])
   const touched: (readonly [string, number])[] = []
-  const asked: string[] = []
+  const lookups: string[] = []
   const findCaller = async (digest: string) => {
-    asked.push(digest)
+    lookups.push(digest)
     return callers.get(digest) ?? null
   }
   const use = createAuthentication({ findCaller }, (id, at) => touched.push([id, at]), clock)
   const optional = async (request: Parameters<typeof use.authenticate>[0]) =>
     (await use.authenticate(request))?.caller ?? null
-  return { ...use, optional, clock, callers, touched, asked }
+  return { ...use, optional, clock, callers, touched, lookups }
 }
 
 const basic = (user: string, password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-test('no header: nobody; a token as the user name of Basic, under either name: its account', async () => {
+test('no credentials means no caller; a token works as Bearer and as the Basic user name', async () => {
   const { optional } = open()
   assert.equal(await optional({ headers: {} }), null)
   assert.deepEqual(await optional({ headers: { authorization: basic(token) } }), caller)
@@ -36,14 +36,14 @@ test('no header: nobody; a token as the user name of Basic, under either name: i
   assert.deepEqual(await optional({ headers: both }), caller)
 })
 
-test('both headers with different tokens: credentials_conflict, and neither is looked up', async () => {
-  const { optional, asked } = open()
+test('two different tokens in one request fail with credentials_conflict, and neither is looked up', async () => {
+  const { optional, lookups } = open()
   const both = { authorization: basic(token), authentication: basic(newToken()) }
   await assert.rejects(optional({ headers: both }), { code: 'credentials_conflict' })
-  assert.deepEqual(asked, [])
+  assert.deepEqual(lookups, [])
 })
 
-test('credentials that were sent and are wrong are refused, where none are needed too', async () => {
+test('invalid credentials are rejected even where none are required', async () => {
   const { optional } = open()
   for (const authorization of [
     '',
@@ -58,14 +58,14 @@ test('credentials that were sent and are wrong are refused, where none are neede
     await assert.rejects(optional({ headers: { authorization } }), { code: 'unauthorized' }, authorization)
 })
 
-test('what cannot be a token is not looked up: no prefix, no Basic, more than 1024 characters', async () => {
-  const { optional, asked } = open()
+test('a value that cannot be a token is not looked up: wrong prefix, malformed Basic, over 1024 characters', async () => {
+  const { optional, lookups } = open()
   for (const authorization of [basic('user'), `Bearer ${token}`, basic(`qt_${'x'.repeat(1_000)}`), 'Basic %'])
     await assert.rejects(optional({ headers: { authorization } }))
-  assert.deepEqual(asked, [])
+  assert.deepEqual(lookups, [])
 })
 
-test('each request asks the store: a revoked token is of no use at once', async () => {
+test('a revoked token stops working immediately, because every request asks the store', async () => {
   const { optional, callers } = open()
   const headers = { authorization: basic(token) }
   assert.deepEqual(await optional({ headers }), caller)
@@ -73,7 +73,7 @@ test('each request asks the store: a revoked token is of no use at once', async 
   await assert.rejects(optional({ headers }), { code: 'unauthorized' })
 })
 
-test('the use of a token is noted at most once a minute', async () => {
+test('the last use of a token is recorded at most once a minute', async () => {
   const { optional, clock, touched } = open()
   const headers = { authorization: basic(token) }
   await optional({ headers })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { assertLinear, combiningMarks } from '../../test/helpers/growth.ts'
 import { hashPassword, isWeakHash, nobodysHash, requireUsable, verifyPassword } from './password.ts'
 
-test('a password is stored as argon2id with its parameters and a salt of its own', async () => {
+test('a password is stored as argon2id with its parameters and its own salt', async () => {
   const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.notEqual(one, other)
@@ -12,13 +12,13 @@ test('a password is stored as argon2id with its parameters and a salt of its own
   assert.equal(await verifyPassword('correct horse', other), true)
 })
 
-test('another password is not it', async () => {
+test('a wrong password does not verify', async () => {
   const hash = await hashPassword('correct horse')
   for (const wrong of ['Correct horse', 'correct horse ', 'correct hors', '', hash])
     assert.equal(await verifyPassword(wrong, hash), false)
 })
 
-test('a password is compared after NFC: however the letters were typed', async () => {
+test('passwords are compared after NFC normalization', async () => {
   assert.equal(await verifyPassword('cafe\u0301 secret', await hashPassword('caf\u00e9 secret')), true)
 })
 
@@ -30,24 +30,24 @@ test('a password has 8 to 128 code points after NFC', async () => {
     assert.equal(await verifyPassword(right, await hashPassword(right)), true)
 })
 
-test('a password that is too long is refused before any work on it', async () => {
+test('an overlong password is rejected before it is hashed', async () => {
   await assertLinear('marks', 64_000, (size) =>
     assert.throws(() => requireUsable(combiningMarks(size)), { code: 'password_invalid' }),
   )
 })
 
-test('128 code points are a valid password however long their spelling is', async () => {
-  // Four code points each before NFC, which is as many as there are.
+test('128 code points after NFC are valid, however long the input is', async () => {
+  // Four code points each before NFC, the maximum.
   const spelled = '\u1f82'.normalize('NFD').repeat(128)
   assert.equal(await verifyPassword('\u1f82'.repeat(128), await hashPassword(spelled)), true)
 })
 
-test('a password that many people use is refused, however its letters are written', async () => {
+test('a common password is rejected, whatever its case or Unicode form', async () => {
   for (const common of ['12345678', 'password1', 'PassWord1', 'Qwertyuiop', 'iloveyou'])
     await assert.rejects(hashPassword(common), { code: 'password_invalid' }, common)
 })
 
-test('a hash that was made with less than is usual now is weak, and nobody’s is as strong as any', async () => {
+test('a hash with weaker parameters than today’s is outdated, and the dummy hash is as strong as a real one', async () => {
   assert.equal(isWeakHash(await hashPassword('correct horse')), false)
   assert.equal(isWeakHash('$argon2id$v=19$m=64,t=3,p=1$YQ$YQ'), true)
   assert.equal(isWeakHash('$argon2id$v=19$m=19456,t=1,p=1$YQ$YQ'), true)
@@ -55,7 +55,7 @@ test('a hash that was made with less than is usual now is weak, and nobody’s i
   assert.equal(await verifyPassword('', nobodysHash), false)
 })
 
-test('a hash says how it was made: one with other parameters is still understood', async () => {
+test('a hash carries its parameters, so older hashes still verify', async () => {
   const salt = Buffer.from('a salt of 16 byt')
   const tag = argon2Sync('argon2id', {
     message: 'correct horse',
@@ -72,7 +72,7 @@ test('a hash says how it was made: one with other parameters is still understood
   )
 })
 
-test('what is no hash is nobody’s password', async () => {
+test('a malformed hash verifies no password', async () => {
   for (const hash of [
     '',
     'correct horse',

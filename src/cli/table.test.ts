@@ -5,7 +5,7 @@ import { table } from './table.ts'
 const hostile = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u2028f\u200fg'
 const unsafe = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
-test('text from others neither commands the terminal nor turns its direction, in objects and lists within a cell too', () => {
+test('untrusted text cannot inject terminal escapes or change text direction, even nested in objects and lists', () => {
   for (const answer of [
     { memo: hostile },
     { metadata: { note: [hostile] } },
@@ -19,6 +19,6 @@ test('text from others neither commands the terminal nor turns its direction, in
   }
 })
 
-test('Arabic and Hebrew text is printed as it is', () => {
+test('Arabic and Hebrew text is printed unchanged', () => {
   assert.equal(table({ memo: 'قهوة שלום' }), 'memo  قهوة שלום')
 })

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { p2pkh, p2tr, p2wpkh } from './codec/script.ts'
 import { coins, findCoin } from './index.ts'
 
-test('the registry holds the six coins of the specification, found in either case', () => {
+test('the registry has the six coins of the specification, found in either case', () => {
   assert.deepEqual([...coins.keys()].sort(), ['BCH', 'BSV', 'BTC', 'DASH', 'DOGE', 'LTC'])
   assert.equal(findCoin('dOgE')?.code, 'DOGE')
   assert.equal(findCoin('XMR'), undefined)
   assert.equal(findCoin(''), undefined)
 })
 
-test('the words of the contract', () => {
+test('coins have the schemes, confirmations, limits and fee rates of the contract', () => {
   const words = (field: 'scheme' | 'bip70Word' | 'confirmations' | 'maxTransactionBytes') =>
     Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin[field]]))
   assert.deepEqual(words('scheme'), {
@@ -46,7 +46,7 @@ test('the words of the contract', () => {
   )
 })
 
-test('dust is that of the script type (base units)', () => {
+test('the dust limit depends on the script type (base units)', () => {
   const dust = (script: Uint8Array) =>
     Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin.dust(script)]))
   assert.deepEqual(dust(p2pkh(new Uint8Array(20))), {
@@ -62,7 +62,7 @@ test('dust is that of the script type (base units)', () => {
   assert.equal(coins.get('LTC')?.dust(p2wpkh(new Uint8Array(20))), 2_940n)
 })
 
-test('icons are our own, small, and hold nothing that a page would not draw itself', () => {
+test('icons are small and self-contained, without text or scripts', () => {
   for (const { code, name, icon } of coins.values()) {
     assert(icon.length < 1_000, code)
     assert.match(icon, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 32 32"/)

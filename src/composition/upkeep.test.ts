@@ -15,7 +15,7 @@ import { createStores, createTransact } from './stores.ts'
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const clock = createManualClock(start + 9 * day)
 
-/** A database with one account, and how the rows of a table are counted. */
+/** A database with one account, and a function that counts the rows of a table. */
 async function openRig(t: TestContext) {
   const { database } = await openTestDatabase(t)
   const transact = createTransact(database, ['a', 'b'])
@@ -32,17 +32,17 @@ async function openRig(t: TestContext) {
     ending: endingAtOnce(transact),
   }
 
-  /** Writes so many events, numbered. */
+  /** Writes and numbers `count` events. */
   async function append(count: number): Promise<void> {
     const events = Array.from(
       { length: count },
-      (_, place): Event => ({
+      (_, index): Event => ({
         type: 'account.link.created',
         time: start,
-        subject: `account/${place}`,
+        subject: `account/${index}`,
         sequence: 1,
         accountId: 1,
-        data: { account_id: 1, id: place },
+        data: { account_id: 1, id: index },
       }),
     )
     await transact((stores) => stores.events.append(events))
@@ -55,38 +55,34 @@ async function openRig(t: TestContext) {
   }
 }
 
-test('idempotency keys are forgotten after 72 hours, in transactions of 500 however many there are', async (t) => {
+test('idempotency keys are deleted after 72 hours, in transactions of 500', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
-  const key = (place: number, at: number) => ({
+  const key = (index: number, at: number) => ({
     account_id: accountId,
     route: 'POST /invoices',
-    key: `key-${place}`,
+    key: `key-${index}`,
     body_digest: 'digest',
     answer: '{}',
     created_at: iso(at),
   })
-  const old = Array.from({ length: 1_200 }, (_, place) => key(place, start + place))
-  const young = key(1_200, clock.now() - 72 * hour)
+  const old = Array.from({ length: 1_200 }, (_, index) => key(index, start + index))
+  const recent = key(1_200, clock.now() - 72 * hour)
   await database.transact(({ query }) =>
     query
       .insertInto('idempotency_keys')
-      .values([...old, young])
+      .values([...old, recent])
       .execute(),
   )
 
   await createIdempotencyPruner(ending.transact, clock)(ending.signal)
-  assert.equal(
-    await count('idempotency_keys'),
-    701,
-    'when the service ends, the next batch is left for later',
-  )
+  assert.equal(await count('idempotency_keys'), 701, 'on shutdown the next batch is left for the next start')
   const counted = endingAtOnce(transact)
   await createIdempotencyPruner(counted.transact, clock)()
   assert.equal(await count('idempotency_keys'), 1)
   assert.equal(counted.count(), 2)
 })
 
-test('when the service ends, old events and what the outbox holds of them wait for a later round', async (t) => {
+test('on shutdown, pruning of events and outbox rows stops and continues after the next start', async (t) => {
   const { transact, append, count, ending } = await openRig(t)
   await append(1_100)
   const rest = { keepMs: 1 * day, neededFrom: [], clock }
@@ -95,14 +91,14 @@ test('when the service ends, old events and what the outbox holds of them wait f
   await createEventPruner({ transact, ...rest })()
   assert.equal(await count('events'), 0)
 
-  const again = endingAtOnce(transact)
-  await createOutboxPruner({ transact: again.transact, ...rest })(again.signal)
+  const nextRound = endingAtOnce(transact)
+  await createOutboxPruner({ transact: nextRound.transact, ...rest })(nextRound.signal)
   assert.equal(await count('outbox'), 1_700)
   await createOutboxPruner({ transact, ...rest })()
   assert.equal(await count('outbox'), 0)
 })
 
-test('when the service ends, invoices that are over expire in a later sweep', async (t) => {
+test('on shutdown, the expiry sweep stops and continues after the next start', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
   const [created, end] = [iso(start), iso(start + 15 * minute)]
   const invoices = Array.from({ length: 250 }, () => ({

@@ -9,7 +9,7 @@ import { loadSecretKey, parseSecretKey } from './secret-key.ts'
 
 const hex = '5e'.repeat(32)
 
-test('a key is at least 32 bytes in hex or base64', () => {
+test('a key has at least 32 bytes in hex or base64', () => {
   const bytes = Buffer.from(hex, 'hex')
   assert.deepEqual(parseSecretKey(hex), bytes)
   for (const form of ['base64', 'base64url'] as const)
@@ -18,8 +18,8 @@ test('a key is at least 32 bytes in hex or base64', () => {
     assert.equal(parseSecretKey(text), null)
 })
 
-test('without a key only regtest starts, and a bad one is a mistake of the settings', () => {
-  const told = (environment: Record<string, string>) => {
+test('only regtest starts without a key, and an invalid key is a settings error', () => {
+  const errorOf = (environment: Record<string, string>) => {
     try {
       readConfig(environment)
       return ''
@@ -27,14 +27,14 @@ test('without a key only regtest starts, and a bad one is a mistake of the setti
       return error instanceof ConfigError ? error.message : assert.fail()
     }
   }
-  for (const NETWORK of ['main', 'test']) assert.match(told({ NETWORK }), /SECRET_KEY .* must be set/)
-  assert.doesNotMatch(told({ NETWORK: 'main', SECRET_KEY: hex }), /SECRET_KEY/)
-  assert.match(told({ SECRET_KEY: 'short' }), /SECRET_KEY must be at least 32 bytes/)
-  assert.doesNotMatch(told({ SECRET_KEY: 'short' }), /short/)
+  for (const NETWORK of ['main', 'test']) assert.match(errorOf({ NETWORK }), /SECRET_KEY .* must be set/)
+  assert.doesNotMatch(errorOf({ NETWORK: 'main', SECRET_KEY: hex }), /SECRET_KEY/)
+  assert.match(errorOf({ SECRET_KEY: 'short' }), /SECRET_KEY must be at least 32 bytes/)
+  assert.doesNotMatch(errorOf({ SECRET_KEY: 'short' }), /short/)
   assert.equal(readConfig({}).secrets.secretKey, null)
 })
 
-test('on regtest the key is made once, in a file beside the database that only its owner reads', (t) => {
+test('on regtest the key is created once, in a file beside the database that only its owner can read', (t) => {
   const folder = newFolder(t)
   const from = { databaseUrl: `sqlite:${join(folder, 'new', 'test.db')}`, secretKey: null }
   const key = loadSecretKey(from)
@@ -44,7 +44,7 @@ test('on regtest the key is made once, in a file beside the database that only i
   assert.equal(statSync(join(folder, 'new', 'secret.key')).mode & 0o777, 0o600)
 })
 
-test('a file that holds no key stops the start, and is left as it is', (t) => {
+test('an invalid key file stops the start and is left unchanged', (t) => {
   const folder = newFolder(t)
   writeFileSync(join(folder, 'secret.key'), 'half')
   const from = { databaseUrl: `sqlite://${join(folder, 'test.db')}`, secretKey: null }

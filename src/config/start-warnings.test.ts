@@ -5,7 +5,7 @@ import { findStartupWarnings } from './start-warnings.ts'
 
 const warningsOf = (settings: Record<string, string>): string[] => findStartupWarnings(readConfig(settings))
 
-test('regtest that others can reach warns once that webhooks reach private addresses, unless they may not', () => {
+test('regtest that is reachable by others warns once that webhooks can reach private addresses, if they can', () => {
   for (const reachable of [
     { HOST: '0.0.0.0' },
     { HOST: '::' },
@@ -19,7 +19,7 @@ test('regtest that others can reach warns once that webhooks reach private addre
   }
 })
 
-test('a service for this machine alone warns of nothing, and neither does one on test or main', () => {
+test('a local service logs no warning, nor does one on test or main', () => {
   for (const HOST of ['127.0.0.1', 'localhost', '::1']) assert.deepEqual(warningsOf({ HOST }), [])
   const real = { BASE_URL: 'https://shop.example', SECRET_KEY: '5e'.repeat(32), HOST: '0.0.0.0' }
   for (const NETWORK of ['test', 'main']) assert.deepEqual(warningsOf({ ...real, NETWORK }), [])

@@ -15,29 +15,30 @@ import { createAnchorRound } from './anchor-events.ts'
 import { startAnchorFollower } from './follow.ts'
 import { scriptsOf } from './transaction.ts'
 
-const purse = { coin: ltc, key: testWallet('LTC').key }
-const [script = assert.fail()] = scriptsOf(purse)
-const held = { txid: 'ab'.repeat(32), vout: 3, script, amount: baseUnits(5_000_000n) }
+const anchorWallet = { coin: ltc, key: testWallet('LTC').key }
+const [script = assert.fail()] = scriptsOf(anchorWallet)
+const fundingCoin = { txid: 'ab'.repeat(32), vout: 3, script, amount: baseUnits(5_000_000n) }
 const block = { height: 7, hash: '77'.repeat(32) }
 
-/** A node whose chain holds one coin of the key, and whose pool forgets everything; what it answers to a broadcast is the test's. */
+/** A node whose chain has one coin of the key, and whose mempool forgets everything. The test decides how it answers a broadcast. */
 function forgetfulNode(more: Answers) {
   const output = {
     bestblock: block.hash,
     confirmations: 1,
-    value: formatCoins(held.amount),
+    value: formatCoins(fundingCoin.amount),
     scriptPubKey: { hex: Buffer.from(script).toString('hex') },
   }
   return networkOver('LTC', {
     getblockchaininfo: JSON.stringify({ blocks: block.height, bestblockhash: block.hash }),
     getblockheader: JSON.stringify({ height: block.height }),
     getmempoolentry: new RpcError(-5, 'Transaction not in mempool'),
-    gettxout: (txid) => (txid === held.txid ? JSON.stringify(output).replace(/"(0\.\d+)"/, '$1') : 'null'),
+    gettxout: (txid) =>
+      txid === fundingCoin.txid ? JSON.stringify(output).replace(/"(0\.\d+)"/, '$1') : 'null',
     ...more,
   })
 }
 
-/** The anchors of a log with one event, over that node. */
+/** The anchors of a log with one event, on that node. */
 async function anchoring(t: TestContext, answers: Answers) {
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(Date.parse('2026-11-21T10:00:00.000Z'))
@@ -45,33 +46,33 @@ async function anchoring(t: TestContext, answers: Answers) {
   const read = createStores(database.read)
   const transact = createTransact(database)
   const state = { feeRate: 1_000n as bigint | null, funded: [] as boolean[], sequence: 0 }
-  await transact(({ anchorCoins }) => anchorCoins.add('LTC', [held]))
+  await transact(({ anchorCoins }) => anchorCoins.add('LTC', [fundingCoin]))
   const round = createAnchorRound({
-    wallet: purse,
+    wallet: anchorWallet,
     network,
     read,
     transact,
     events: read.log,
     feeRate: () => state.feeRate,
     caughtUp: async () => {},
-    funded: (enough) => state.funded.push(enough),
+    funded: (requestedAmount) => state.funded.push(requestedAmount),
     acquireLease: async () => true,
     everyMs: 10 * minute,
     clock,
     log: silentLogger,
     checkFailpoint: async () => {},
   })
-  await happen()
-  return { network, read, state, clock, round, happen, sent, open: () => read.anchors.listUnconfirmed('LTC') }
+  await anchor()
+  return { network, read, state, clock, round, anchor, sent, open: () => read.anchors.listUnconfirmed('LTC') }
 
-  async function happen(): Promise<void> {
+  async function anchor(): Promise<void> {
     const sequence = ++state.sequence
     const event = { type: 'account.link.removed', time: clock.now(), subject: 'link/1', sequence } as const
     await transact(({ events }) => events.append([{ ...event, accountId: 1, data: { id: 1 } }]))
     await database.transact(assignPositions)
   }
 
-  /** What was broadcast: transactions in hex. */
+  /** Broadcast transactions in hex. */
   function sent(): readonly string[] {
     return asked.flatMap(([method, hex]) => (method === 'sendrawtransaction' ? [String(hex)] : []))
   }
@@ -79,7 +80,7 @@ async function anchoring(t: TestContext, answers: Answers) {
 
 const tooLow = new RpcError(-26, 'min relay fee not met, 50 < 191')
 
-test('an anchor that the node takes no more for its fee is made again from the same coin with a higher one', async (t) => {
+test('an anchor that the node no longer accepts for its fee is rebuilt from the same coin with a higher one', async (t) => {
   let answer: string | Error = '"id"'
   const { round, open, state, sent } = await anchoring(t, { sendrawtransaction: () => answer })
   await round()
@@ -93,29 +94,29 @@ test('an anchor that the node takes no more for its fee is made again from the s
 
   state.feeRate = 5_000n
   await round()
-  const [dearer = assert.fail()] = await open()
-  assert.ok(dearer.fee >= 4n * first.fee)
-  assert.deepEqual(sent().slice(2), [first.hex, dearer.hex])
-  const spends = [first, dearer].map(({ hex }) =>
+  const [replacement = assert.fail()] = await open()
+  assert.ok(replacement.fee >= 4n * first.fee)
+  assert.deepEqual(sent().slice(2), [first.hex, replacement.hex])
+  const spends = [first, replacement].map(({ hex }) =>
     ltc.parse(hex).inputs.map(({ txid, vout }) => ({ txid, vout })),
   )
   assert.deepEqual(spends[0], spends[1])
-  assert.deepEqual(dearer.root, first.root)
+  assert.deepEqual(replacement.root, first.root)
 
   answer = '"id"'
   await round()
   assert.equal((await open())[0]?.status, 'sent')
-  assert.equal(sent().at(-1), dearer.hex)
+  assert.equal(sent().at(-1), replacement.hex)
 })
 
-test('what passes by itself is waited for, and new events wait with it', async (t) => {
+test('a temporary failure is waited out, and new events wait with it', async (t) => {
   let answer: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
-  const { round, open, sent, happen, clock } = await anchoring(t, { sendrawtransaction: () => answer })
+  const { round, open, sent, anchor, clock } = await anchoring(t, { sendrawtransaction: () => answer })
   await round()
   const [first = assert.fail()] = await open()
   assert.deepEqual([first.status, first.reason], ['sending', 'rejected: chain_too_long'])
 
-  await happen()
+  await anchor()
   clock.advance(11 * minute)
   await round()
   assert.deepEqual(sent(), [first.hex, first.hex])
@@ -126,28 +127,28 @@ test('what passes by itself is waited for, and new events wait with it', async (
   assert.equal((await open())[0]?.status, 'sent')
 })
 
-test('at most one root in the time that is set; none without new events, or while the network cannot be used', async (t) => {
-  const { round, open, state, clock, happen, read, sent } = await anchoring(t, { sendrawtransaction: '"id"' })
+test('at most one root per interval is anchored, and none without new events or while the network is unavailable', async (t) => {
+  const { round, open, state, clock, anchor, read, sent } = await anchoring(t, { sendrawtransaction: '"id"' })
   state.feeRate = null
   await round()
   assert.deepEqual(sent(), [])
   state.feeRate = 1_000n
   await round()
-  await happen()
+  await anchor()
   clock.advance(10 * minute - 1)
   await round()
   assert.equal((await open()).length, 1)
   clock.advance(1)
-  // The node has forgotten the change with the transaction: there is nothing to pay with.
+  // The node lost the change together with the transaction, so there is nothing to pay with.
   await round()
   assert.equal((await open()).length, 1)
   assert.deepEqual(state.funded, [true, false])
   assert.equal((await read.anchors.newest())?.lastPosition, 1)
 })
 
-test('a block that is too large to be read is passed over, and told', async (t) => {
+test('an oversized block is skipped and reported', async (t) => {
   const { database } = await openTestDatabase(t)
-  const told: string[] = []
+  const warnings: string[] = []
   const { network } = forgetfulNode({
     getblockhash: JSON.stringify(block.hash),
     getblock: (_hash, verbose) =>
@@ -164,10 +165,10 @@ test('a block that is too large to be read is passed over, and told', async (t) 
     read: { followed, anchors },
     transact: createTransact(database),
     pollMs: 50,
-    log: { ...silentLogger, warn: (message) => told.push(message) },
+    log: { ...silentLogger, warn: (message) => warnings.push(message) },
     changed: () => {},
   })
   afterwards(t, () => follower.stop())
   await until(async () => (await followed.newest('test'))?.height === block.height)
-  assert.equal(told.filter((message) => message.includes('event fund')).length, 1)
+  assert.equal(warnings.filter((message) => message.includes('event fund')).length, 1)
 })

@@ -7,14 +7,14 @@ import { climb, leafHash, nodeHash, pathOf, rootOf } from './merkle.ts'
 const hex = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('hex')
 const sha256 = (bytes: string): string => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
 
-/** By hand, in hex, and with nothing of ours. */
-const [a = '', b = '', c = '', d = '', e = ''] = ['61', '62', '63', '64', '65'].map((letter) =>
-  sha256(`00${letter}`),
+/** Computed independently of our code, in hex. */
+const [a = '', b = '', c = '', d = '', e = ''] = ['61', '62', '63', '64', '65'].map((byte) =>
+  sha256(`00${byte}`),
 )
 const node = (left: string, right: string): string => sha256(`01${left}${right}`)
-const leaves = ['a', 'b', 'c', 'd', 'e'].map((letter) => leafHash(Buffer.from(letter)))
+const leaves = ['a', 'b', 'c', 'd', 'e'].map((byte) => leafHash(Buffer.from(byte)))
 
-test('a leaf is SHA-256 of 00 and its content, a node SHA-256 of 01 and the two below it', () => {
+test('a leaf is SHA-256 of 00 and its content, a node SHA-256 of 01 and its two children', () => {
   assert.deepEqual(leaves.map(hex), [a, b, c, d, e])
   assert.equal(a, '022a6979e6dab7aa5ae4c3e5e45f7e977112a7e63593820dbec1ec738a24f93c')
   const [left = assert.fail(), right = assert.fail()] = leaves
@@ -22,15 +22,15 @@ test('a leaf is SHA-256 of 00 and its content, a node SHA-256 of 01 and the two 
   assert.equal(node(a, b), 'b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb')
 })
 
-test('roots of 1, 2, 3 and 5 leaves: an odd one moves up', () => {
+test('roots of 1, 2, 3 and 5 leaves: an unpaired node moves up', () => {
   const roots = [1, 2, 3, 5].map((count) => hex(rootOf(leaves.slice(0, count))))
   assert.deepEqual(roots, [a, node(a, b), node(node(a, b), c), node(node(node(a, b), node(c, d)), e)])
   assert.equal(rootOf([]), null)
 })
 
-test('the path of each of 5 leaves, by hand', () => {
-  const paths = leaves.map((_, place) =>
-    pathOf(leaves, place).map(({ side, hash }) => `${side} ${hex(hash)}`),
+test('the audit path of each of 5 leaves matches an independent computation', () => {
+  const paths = leaves.map((_, index) =>
+    pathOf(leaves, index).map(({ side, hash }) => `${side} ${hex(hash)}`),
   )
   const [ab, cd] = [node(a, b), node(c, d)]
   assert.deepEqual(paths, [
@@ -42,7 +42,7 @@ test('the path of each of 5 leaves, by hand', () => {
   ])
 })
 
-/** The tree of RFC 6962, as its section 2.1 defines it: cut at the largest power of two. */
+/** The tree as RFC 6962, section 2.1, defines it: split at the largest power of two. */
 function transparencyRoot(hashes: readonly string[]): string {
   if (hashes.length === 1) return hashes[0] ?? ''
   const cut = 2 ** Math.ceil(Math.log2(hashes.length) - 1)
@@ -51,7 +51,7 @@ function transparencyRoot(hashes: readonly string[]): string {
 
 const contents = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 70 })
 
-test('the root is that of certificate transparency (RFC 6962)', () => {
+test('the root matches certificate transparency (RFC 6962)', () => {
   fc.assert(
     fc.property(contents, (all) => {
       const hashes = all.map((content) => sha256(`00${hex(content)}`))
@@ -60,13 +60,13 @@ test('the root is that of certificate transparency (RFC 6962)', () => {
   )
 })
 
-test('the path of every leaf leads to the root, and from another leaf it does not', () => {
+test('the path of every leaf leads to the root, and from no other leaf', () => {
   fc.assert(
     fc.property(contents, fc.uint8Array({ minLength: 9, maxLength: 9 }), (all, other) => {
       const tree = all.map(leafHash)
       const root = hex(rootOf(tree))
-      for (const [place, leaf] of tree.entries()) {
-        const path = pathOf(tree, place)
+      for (const [index, leaf] of tree.entries()) {
+        const path = pathOf(tree, index)
         assert.ok(path.length <= Math.ceil(Math.log2(tree.length)))
         assert.equal(hex(climb(leaf, path)), root)
         assert.notEqual(hex(climb(leafHash(other), path)), root)

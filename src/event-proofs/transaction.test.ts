@@ -8,7 +8,7 @@ import type { Unspent } from '../wallet/unspent.ts'
 import { type AnchorWallet, makeTransaction, scriptsOf } from './transaction.ts'
 
 const root = new Uint8Array(32).fill(7)
-const purses: readonly AnchorWallet[] = [...coins.values()].map((coin) => ({
+const wallets: readonly AnchorWallet[] = [...coins.values()].map((coin) => ({
   coin,
   key: testWallet(coin.code).key,
 }))
@@ -17,8 +17,8 @@ function unspent(script: Uint8Array, amounts: readonly bigint[]): readonly Unspe
   return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: baseUnits(amount) }))
 }
 
-test('a segwit coin’s key has two scripts, the others’ one; the first is that of the address to fund', () => {
-  const forms = purses.map((purse) => [purse.coin.code, scriptsOf(purse).map(({ length }) => length)])
+test('a segwit coin’s key has two scripts, the others’ one; the first belongs to the funding address', () => {
+  const forms = wallets.map((wallet) => [wallet.coin.code, scriptsOf(wallet).map(({ length }) => length)])
   assert.deepEqual(Object.fromEntries(forms), {
     BTC: [22, 25],
     LTC: [22, 25],
@@ -29,52 +29,52 @@ test('a segwit coin’s key has two scripts, the others’ one; the first is tha
   })
 })
 
-test('it spends as few coins as suffice, pays the fee rate asked for, and leaves no dust', () => {
+test('it spends as few coins as possible, pays the requested fee rate and leaves no dust', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...purses),
+      fc.constantFrom(...wallets),
       fc.array(fc.bigInt(1n, 60_000n), { maxLength: 12 }),
       fc.bigInt(1n, 30n),
-      (purse, amounts, times) => {
-        const { coin } = purse
-        const [script = assert.fail()] = scriptsOf(purse)
+      (wallet, amounts, times) => {
+        const { coin } = wallet
+        const [script = assert.fail()] = scriptsOf(wallet)
         const feeRate = (coin.feeRate.floor * times) / 2n
         const unit = coin.feeRate.floor / 50n
         const known = unspent(
           script,
           amounts.map((amount) => amount * unit),
         )
-        const made = makeTransaction(purse, { root, coins: known, feeRate })
-        const held = known.reduce((sum, { amount }) => sum + amount, 0n)
-        // 250 bytes are more than one input makes; each further one adds at most 148.
-        const most = (feeRate * BigInt(100 + 150 * known.length) + 999n) / 1_000n
-        if (!made) {
-          assert.ok(held <= most)
+        const transaction = makeTransaction(wallet, { root, coins: known, feeRate })
+        const total = known.reduce((sum, { amount }) => sum + amount, 0n)
+        // One input takes at most 250 bytes, each further one at most 148.
+        const maxFee = (feeRate * BigInt(100 + 150 * known.length) + 999n) / 1_000n
+        if (!transaction) {
+          assert.ok(total <= maxFee)
           return
         }
-        const { inputs, outputs, virtualSize, id } = coin.parse(made.hex)
-        assert.equal(id, made.txid)
+        const { inputs, outputs, virtualSize, id } = coin.parse(transaction.hex)
+        assert.equal(id, transaction.txid)
         assert.deepEqual(
           inputs.map(({ vout }) => vout),
-          made.inputs.map((_, place) => place),
+          transaction.inputs.map((_, index) => index),
         )
-        assert.ok(made.fee * 1_000n >= feeRate * BigInt(virtualSize))
+        assert.ok(transaction.fee * 1_000n >= feeRate * BigInt(virtualSize))
         assert.ok(outputs.slice(1).every((change) => change.amount >= coin.dust(change.script)))
-        assert.equal(outputs.length - 1, made.change.length)
-        const without = makeTransaction(purse, { root, coins: made.inputs.slice(0, -1), feeRate })
+        assert.equal(outputs.length - 1, transaction.change.length)
+        const without = makeTransaction(wallet, { root, coins: transaction.inputs.slice(0, -1), feeRate })
         assert.equal(without, null)
       },
     ),
   )
 })
 
-test('the same coins and rate make the same transaction; change goes back to where the first coin came from', () => {
-  const [ltc = assert.fail()] = purses.filter(({ coin }) => coin.code === 'LTC')
+test('the same coins and rate give the same transaction; change returns to the script of the first coin', () => {
+  const [ltc = assert.fail()] = wallets.filter(({ coin }) => coin.code === 'LTC')
   for (const script of scriptsOf(ltc)) {
-    const wish = { root, coins: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
-    const made = makeTransaction(ltc, wish)
-    assert.deepEqual(makeTransaction(ltc, wish), made)
-    assert.deepEqual(made?.change[0]?.script, script)
-    assert.equal(made?.change[0]?.vout, 1)
+    const options = { root, coins: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
+    const transaction = makeTransaction(ltc, options)
+    assert.deepEqual(makeTransaction(ltc, options), transaction)
+    assert.deepEqual(transaction?.change[0]?.script, script)
+    assert.equal(transaction?.change[0]?.vout, 1)
   }
 })

@@ -21,9 +21,14 @@ function eventAt(position: number, data: string): NumberedEvent {
 
 function transactionWith(root: Uint8Array, code: string, form?: 'p2pkh'): AnchorTransaction {
   const { coin, key, script } = testWallet(code)
-  const purse = { coin: coins.get(coin.code as CoinCode) ?? assert.fail(), key }
-  const held = { txid: 'ab'.repeat(32), vout: 1, script: script(form), amount: baseUnits(100_000_000_000n) }
-  return makeTransaction(purse, { root, coins: [held], feeRate: coin.feeRate.floor }) ?? assert.fail()
+  const wallet = { coin: coins.get(coin.code as CoinCode) ?? assert.fail(), key }
+  const funding = {
+    txid: 'ab'.repeat(32),
+    vout: 1,
+    script: script(form),
+    amount: baseUnits(100_000_000_000n),
+  }
+  return makeTransaction(wallet, { root, coins: [funding], feeRate: coin.feeRate.floor }) ?? assert.fail()
 }
 
 interface Presented {
@@ -31,20 +36,20 @@ interface Presented {
   readonly transaction: string
 }
 
-/** The proofs of events with these data, below one root. */
+/** The proofs of events with these data under one root. */
 function presentedOf(datas: readonly string[], code: string, form?: 'p2pkh'): readonly Presented[] {
-  const events = datas.map((data, place) => eventAt(place + 1, data))
+  const events = datas.map((data, index) => eventAt(index + 1, data))
   const leaves = events.map(leafOf)
   const root = rootOf(leaves) ?? assert.fail()
   const { txid, hex } = transactionWith(root, code, form)
   const common = { root: toHex(root), coin: code, txid, vout: rootVout, confirmations: 0 }
-  return events.map((event, place) => ({
-    proof: { event: provenEnvelope(event), path: pathInHex(pathOf(leaves, place)), ...common },
+  return events.map((event, index) => ({
+    proof: { event: provenEnvelope(event), path: pathInHex(pathOf(leaves, index)), ...common },
     transaction: hex,
   }))
 }
 
-function holds(presented: unknown): boolean {
+function isValid(presented: unknown): boolean {
   try {
     verifyProof(typeof presented === 'string' ? presented : JSON.stringify(presented))
     return true
@@ -54,30 +59,30 @@ function holds(presented: unknown): boolean {
   }
 }
 
-/** The text with one bit of the byte at `place` turned over, of those of a hex digit. */
-function flipped(hex: string, place: number): string {
-  const at = place % hex.length
+/** The text with one bit of the byte at `place` flipped, within a hex digit's own bits. */
+function flipped(hex: string, index: number): string {
+  const at = index % hex.length
   const digit = (Number.parseInt(hex[at] ?? '', 16) ^ 1).toString(16)
   return hex.slice(0, at) + digit + hex.slice(at + 1)
 }
 
-/** No request of ours takes a member of that name, so no event has one. */
+/** No request accepts a member of that name, so no event has one. */
 const data = fc
   .jsonValue()
   .map((value) => JSON.stringify({ value }))
   .filter((text) => !text.includes('__proto__'))
 const datas = fc.array(data, { minLength: 1, maxLength: 12 })
 
-test('every proof holds, and with any bit of it changed it does not', () => {
+test('every proof verifies, and fails with any bit changed', () => {
   fc.assert(
-    fc.property(datas, fc.nat(), (all, place) => {
+    fc.property(datas, fc.nat(), (all, index) => {
       const presented = presentedOf(all, 'DASH')
-      const { proof, transaction } = presented[place % presented.length] ?? assert.fail()
-      assert.ok(holds({ proof, transaction }))
+      const { proof, transaction } = presented[index % presented.length] ?? assert.fail()
+      assert.ok(isValid({ proof, transaction }))
       const { event, path, root, txid, vout } = proof
       const changed: readonly Partial<EventProof>[] = [
-        { root: flipped(root, place) },
-        { txid: flipped(txid, place) },
+        { root: flipped(root, index) },
+        { txid: flipped(txid, index) },
         { vout: vout + 1 },
         { vout: -1 },
         { coin: 'XYZ' },
@@ -88,50 +93,50 @@ test('every proof holds, and with any bit of it changed it does not', () => {
         { event: {} },
         { path: [...path, { side: 'left', hash: root }] },
         ...path.flatMap((step, at) => [
-          { path: path.with(at, { ...step, hash: flipped(step.hash, place) }) },
+          { path: path.with(at, { ...step, hash: flipped(step.hash, index) }) },
           { path: path.with(at, { ...step, hash: step.hash.toUpperCase().replace(/^\d+$/, 'x') }) },
           { path: path.with(at, { ...step, side: step.side === 'left' ? 'right' : 'left' }) },
           { path: path.toSpliced(at, 1) },
         ]),
       ]
       for (const change of changed)
-        assert.ok(!holds({ proof: { ...proof, ...change }, transaction }), JSON.stringify(change))
-      assert.ok(!holds({ proof, transaction: flipped(transaction, place) }))
-      assert.ok(!holds({ proof, transaction: transaction.slice(2) }))
-      assert.ok(!holds({ proof, transaction: `${transaction}00` }))
+        assert.ok(!isValid({ proof: { ...proof, ...change }, transaction }), JSON.stringify(change))
+      assert.ok(!isValid({ proof, transaction: flipped(transaction, index) }))
+      assert.ok(!isValid({ proof, transaction: transaction.slice(2) }))
+      assert.ok(!isValid({ proof, transaction: `${transaction}00` }))
     }),
     { numRuns: 60 },
   )
 })
 
-test('every bit of the transaction counts, but for a witness, which its id does not cover', () => {
+test('every bit of the transaction matters, except a witness, which its txid doesn’t cover', () => {
   const [presented = assert.fail()] = presentedOf(['{}'], 'LTC', 'p2pkh')
   const { proof, transaction } = presented
-  for (let place = 0; place < transaction.length; place++)
-    assert.ok(!holds({ proof, transaction: flipped(transaction, place) }), String(place))
+  for (let index = 0; index < transaction.length; index++)
+    assert.ok(!isValid({ proof, transaction: flipped(transaction, index) }), String(index))
 
   const [segwit = assert.fail()] = presentedOf(['{}'], 'LTC')
   const outputs = segwit.transaction.indexOf('51544e31')
-  assert.ok(!holds({ ...segwit, transaction: flipped(segwit.transaction, outputs) }))
-  assert.ok(holds({ ...segwit, transaction: segwit.transaction.toUpperCase() }))
+  assert.ok(!isValid({ ...segwit, transaction: flipped(segwit.transaction, outputs) }))
+  assert.ok(isValid({ ...segwit, transaction: segwit.transaction.toUpperCase() }))
 })
 
-test('what is not of the form is no proof, and never an error of ours', () => {
+test('malformed input is an invalid proof, never an internal error', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{}', '{}'], 'LTC')
   const texts = ['', 'nonsense', '[]', '7', 'null', '{}', '{"proof":{}}', `{"proof":{},"proof":{}}`]
-  for (const text of texts) assert.ok(!holds(text), text)
+  for (const text of texts) assert.ok(!isValid(text), text)
   for (const wrong of [null, 7, 'text', [], {}]) {
-    assert.ok(!holds(wrong))
-    assert.ok(!holds({ proof: wrong, transaction }))
-    assert.ok(!holds({ proof, transaction: wrong }))
+    assert.ok(!isValid(wrong))
+    assert.ok(!isValid({ proof: wrong, transaction }))
+    assert.ok(!isValid({ proof, transaction: wrong }))
     for (const name of ['event', 'path', 'root', 'coin', 'txid', 'vout'])
       if (JSON.stringify(wrong) !== '[]' || name !== 'path')
-        assert.ok(!holds({ proof: { ...proof, [name]: wrong }, transaction }), name)
+        assert.ok(!isValid({ proof: { ...proof, [name]: wrong }, transaction }), name)
   }
-  assert.ok(!holds({ proof: { ...proof, path: [7, null, {}] }, transaction }))
+  assert.ok(!isValid({ proof: { ...proof, path: [7, null, {}] }, transaction }))
 })
 
-test('the root must be in the one output that carries data, under QTN1', () => {
+test('the root must be in the only data output, after QTN1', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{}'], 'BCH')
   const { coin, key, script } = testWallet('BCH')
   const { outputs } = coin.parse(transaction)
@@ -139,39 +144,39 @@ test('the root must be in the one output that carries data, under QTN1', () => {
   assert.equal(outputs[rootVout]?.amount, 0n)
   const input = { txid: 'cd'.repeat(32), vout: 0, script: script(), amount: baseUnits(100_000n) }
   const withOutputs = (...scripts: readonly string[]): Presented => {
-    const made = testWallet('BCH').sign({
+    const signed = testWallet('BCH').sign({
       inputs: [input],
       outputs: scripts.map((each) => ({ script: Buffer.from(each, 'hex'), amount: 0n })),
       fee: 1_000n,
     })
-    return { proof: { ...proof, txid: made.txid }, transaction: made.hex }
+    return { proof: { ...proof, txid: signed.txid }, transaction: signed.hex }
   }
   const right = `6a2451544e31${proof.root}`
-  assert.ok(holds(withOutputs(right)))
-  assert.ok(!holds(withOutputs(right, right)))
-  assert.ok(!holds(withOutputs(right, '6a0101')))
-  assert.ok(!holds(withOutputs('51', right)))
-  assert.ok(!holds(withOutputs(`${right}00`)))
-  assert.ok(!holds(withOutputs(`6a4c2451544e31${proof.root}`)))
-  assert.ok(!holds(withOutputs(`6a2451544e32${proof.root}`)))
-  assert.ok(!holds(withOutputs(`6a20${proof.root}`)))
+  assert.ok(isValid(withOutputs(right)))
+  assert.ok(!isValid(withOutputs(right, right)))
+  assert.ok(!isValid(withOutputs(right, '6a0101')))
+  assert.ok(!isValid(withOutputs('51', right)))
+  assert.ok(!isValid(withOutputs(`${right}00`)))
+  assert.ok(!isValid(withOutputs(`6a4c2451544e31${proof.root}`)))
+  assert.ok(!isValid(withOutputs(`6a2451544e32${proof.root}`)))
+  assert.ok(!isValid(withOutputs(`6a20${proof.root}`)))
 })
 
-test('the cursor is no part of what is proven, and the order of members does not matter', () => {
+test('the cursor is not part of the proof, and member order is irrelevant', () => {
   const [{ proof, transaction } = assert.fail()] = presentedOf(['{"b":1,"a":[1.50,1e2]}'], 'LTC')
   assert.ok(!('cursor' in proof.event))
-  assert.ok(holds({ proof: { ...proof, event: { ...proof.event, cursor: 'c1' } }, transaction }))
-  const turned = Object.fromEntries(Object.entries(proof.event).reverse())
-  assert.ok(holds({ proof: { ...proof, event: turned }, transaction }))
-  assert.ok(holds(JSON.stringify({ proof, transaction }).replace('1.50', '1.5').replace('1e2', '100')))
+  assert.ok(isValid({ proof: { ...proof, event: { ...proof.event, cursor: 'c1' } }, transaction }))
+  const reordered = Object.fromEntries(Object.entries(proof.event).reverse())
+  assert.ok(isValid({ proof: { ...proof, event: reordered }, transaction }))
+  assert.ok(isValid(JSON.stringify({ proof, transaction }).replace('1.50', '1.5').replace('1e2', '100')))
 })
 
-test('amounts keep their text in a proof, and count as doubles in its leaf (RFC 8785)', () => {
+test('amounts keep their text in a proof, and are hashed as doubles in its leaf (RFC 8785)', () => {
   const amount = '999999999999999.99'
   const [presented = assert.fail()] = presentedOf([`{"amount":${amount}}`], 'LTC')
   const text = JSON.stringify(presented)
   assert.ok(text.includes(`"amount":${amount}`))
-  assert.ok(holds(text))
-  assert.ok(holds(text.replace(amount, '1e15')), 'the nearest double is the same')
-  assert.ok(!holds(text.replace(amount, '999999999999999.5')))
+  assert.ok(isValid(text))
+  assert.ok(isValid(text.replace(amount, '1e15')), 'the nearest double is the same')
+  assert.ok(!isValid(text.replace(amount, '999999999999999.5')))
 })

@@ -8,34 +8,34 @@ import { startAccessWatcher } from './access-watcher.ts'
 
 const never = 2 ** 30
 
-async function openRights(t: { after(step: () => unknown): void }) {
+async function openAccessWatcher(t: { after(step: () => unknown): void }) {
   const log = memoryLog()
   const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-  const rights = startAccessWatcher({ tail, failed: unexpected, recheckMs: 1 })
-  t.after(() => Promise.all([rights.stop(), tail.stop()]))
+  const accessWatcher = startAccessWatcher({ tail, failed: unexpected, recheckMs: 1 })
+  t.after(() => Promise.all([accessWatcher.stop(), tail.stop()]))
   const remove = async (source: number, target: number) => {
     log.append({ type: 'account.link.removed', subject: 'link/1', accountId: source, otherAccountId: target })
     tail.wake()
     await until(async () => tail.position() === log.newest())
   }
-  return { rights, remove }
+  return { accessWatcher, remove }
 }
 
-function standing(accountId: number, tokenId = `tok_${accountId}`) {
-  const state = { revoked: false, asked: 0 }
+function createAuth(accountId: number, tokenId = `tok_${accountId}`) {
+  const state = { revoked: false, checks: 0 }
   const caller = { accountId, tokenId, currency: 'USD' }
-  const holds = async () => {
-    state.asked++
+  const isStillValid = async () => {
+    state.checks++
     return !state.revoked
   }
-  return { state, standing: { caller, isStillValid: holds } as AuthContext }
+  return { state, auth: { caller, isStillValid } as AuthContext }
 }
 
-test('the removal of a link ends what was read by it, and nothing else', async (t) => {
-  const { rights, remove } = await openRights(t)
+test('removing a link ends the streams that read through it, and no others', async (t) => {
+  const { accessWatcher, remove } = await openAccessWatcher(t)
   const ended: string[] = []
   const watch = (viewer: number, source: number | null) =>
-    rights.watch({ auth: standing(viewer).standing, source }, ({ code }) =>
+    accessWatcher.watch({ auth: createAuth(viewer).auth, source }, ({ code }) =>
       ended.push(`${viewer} of ${source}: ${code}`),
     )
   watch(2, 1)
@@ -48,32 +48,32 @@ test('the removal of a link ends what was read by it, and nothing else', async (
   assert.deepEqual(ended, ['2 of 1: link_removed', '1 of 2: link_removed'])
 })
 
-test('a token that was revoked ends every stream that was opened with it', async (t) => {
-  const { rights } = await openRights(t)
-  const { state, standing: mine } = standing(1)
+test('revoking a token ends every stream opened with it', async (t) => {
+  const { accessWatcher } = await openAccessWatcher(t)
+  const { state, auth: mine } = createAuth(1)
   const ended: string[] = []
   for (const source of [null, 5]) {
-    const leave = rights.watch({ auth: mine, source }, ({ code }) => {
+    const leave = accessWatcher.watch({ auth: mine, source }, ({ code }) => {
       ended.push(code)
       leave()
     })
   }
-  rights.watch({ auth: standing(1, 'tok_other').standing, source: null }, () => assert.fail())
-  await until(async () => state.asked > 2)
+  accessWatcher.watch({ auth: createAuth(1, 'tok_other').auth, source: null }, () => assert.fail())
+  await until(async () => state.checks > 2)
   assert.deepEqual(ended, [])
   state.revoked = true
   await until(async () => ended.length === 2)
   assert.deepEqual(ended, ['unauthorized', 'unauthorized'])
 })
 
-test('one token is looked at once, however many streams it has, and no more when they are over', async (t) => {
-  const { rights, remove } = await openRights(t)
-  const { state, standing: mine } = standing(2)
-  const leave = [1, 2, 3].map(() => rights.watch({ auth: mine, source: 1 }, () => assert.fail()))
-  await until(async () => state.asked > 1)
+test('a token is rechecked once for all of its streams, and not after they have ended', async (t) => {
+  const { accessWatcher, remove } = await openAccessWatcher(t)
+  const { state, auth: mine } = createAuth(2)
+  const leave = [1, 2, 3].map(() => accessWatcher.watch({ auth: mine, source: 1 }, () => assert.fail()))
+  await until(async () => state.checks > 1)
   for (const each of leave) each()
-  const { asked } = state
+  const { checks } = state
   await remove(1, 2)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.ok(state.asked <= asked + 1)
+  assert.ok(state.checks <= checks + 1)
 })

@@ -4,7 +4,7 @@ import { startConnectionRegistry } from './connections.ts'
 
 const quiet = { beat: () => {}, leave: () => {} }
 
-test('there are no more connections than there is room for', (t) => {
+test('the total number of connections is limited', (t) => {
   const connections = startConnectionRegistry({ most: 2 })
   t.after(connections.stop)
   const leave = connections.enter(quiet)
@@ -18,7 +18,7 @@ test('there are no more connections than there is room for', (t) => {
   assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
 })
 
-test('one address has a quarter of the room, and what is not counted all of it', (t) => {
+test('one address gets a quarter of the connections; uncounted addresses can use all', (t) => {
   const connections = startConnectionRegistry({ most: 8 })
   t.after(connections.stop)
   const leave = connections.enter(quiet, '203.0.113.7')
@@ -35,14 +35,14 @@ test('one address has a quarter of the room, and what is not counted all of it',
   assert.throws(() => connections.requireRoom('203.0.113.7'), { code: 'unavailable' })
 })
 
-test('each connection has its heartbeat once in the time given, and not all at one moment', (t) => {
+test('each connection has one heartbeat per interval, and they are spread over time', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const connections = startConnectionRegistry({ most: 100, beatEveryMs: 3_000 })
   t.after(connections.stop)
   const beats = Array.from({ length: 60 }, () => 0)
-  for (const place of beats.keys()) {
+  for (const index of beats.keys()) {
     const beat = () => {
-      beats[place] = (beats[place] ?? 0) + 1
+      beats[index] = (beats[index] ?? 0) + 1
     }
     connections.enter({ ...quiet, beat })
   }
@@ -54,7 +54,7 @@ test('each connection has its heartbeat once in the time given, and not all at o
   assert.deepEqual(new Set(beats), new Set([2]))
 })
 
-test('when the service stops every connection is ended, and none is taken any more', () => {
+test('on shutdown every connection is closed and new ones are refused', () => {
   const connections = startConnectionRegistry({ most: 10 })
   let left = 0
   for (let count = 0; count < 5; count++) connections.enter({ beat: () => {}, leave: () => void left++ })

@@ -16,16 +16,16 @@ test('a client subscribes to an invoice, to its own account, or to an account th
   })
 })
 
-test('the token may have come with the upgrade', () => {
+test('the token can also come with the upgrade request', () => {
   assert.deepEqual(read({ type: 'subscribe' }), { token: null, account: null, after: null })
 })
 
-test('null stands for a member that is left out, and unknown members are passed over', () => {
+test('null means that a member is absent, and unknown members are ignored', () => {
   const message = { type: 'subscribe', invoice: null, token: null, account: null, after: null, colour: 'red' }
   assert.deepEqual(read(message), { token: null, account: null, after: null })
 })
 
-test('what is no subscription is refused', () => {
+test('an invalid subscription is rejected', () => {
   const messages = [
     '',
     'subscribe',
@@ -49,13 +49,13 @@ test('what is no subscription is refused', () => {
     assert.throws(() => readSubscribe(message), { code: 'message_invalid' }, message)
 })
 
-test('a cursor that is no text is no cursor', () => {
+test('a cursor must be a string', () => {
   for (const after of [1, {}, false]) {
     assert.throws(() => read({ type: 'subscribe', after }), { code: 'cursor_invalid' })
   }
 })
 
-test('whatever is sent is understood or refused', () => {
+test('any message is either understood or rejected', () => {
   const member = fc.constantFrom('type', 'invoice', 'token', 'account', 'after', '__proto__')
   const message = fc.dictionary(member, fc.jsonValue())
   fc.assert(

@@ -12,13 +12,13 @@ import { createServer } from '../platform/http/server.ts'
 import { startConnectionRegistry } from './connections.ts'
 import { eventStreamRoutes } from './routes.ts'
 
-test('a reader that is gone before it is known who it is takes no place among the streams', async (t) => {
-  const [met, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+test('a client that disconnects before it is authenticated takes no stream slot', async (t) => {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const now = () => systemClock.now()
   const server = createServer({ log: pino({ level: 'silent' }), now, closing: () => false })
   async function findCaller() {
-    met.resolve()
-    await gone.promise
+    reached.resolve()
+    await released.promise
     return { accountId: 1, tokenId: 'tok_1', scope: 'full', currency: 'USD' } as const
   }
   const authenticate = createAuthentication({ findCaller }, () => {}, systemClock)
@@ -43,11 +43,11 @@ test('a reader that is gone before it is known who it is takes no place among th
   const headers = { authorization: basic('qt_mine') }
   const request = get({ host: '127.0.0.1', port, path: '/events', headers, agent: false })
   request.on('error', () => {})
-  const [[connection]] = await Promise.all([once(server.server, 'connection'), met.promise])
+  const [[connection]] = await Promise.all([once(server.server, 'connection'), reached.promise])
   const left = once(connection, 'close')
   request.destroy()
   await left
-  gone.resolve()
+  released.resolve()
   await until(async () => ended === 1)
   assert.equal(connections.count(), 0)
 })

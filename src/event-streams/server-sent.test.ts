@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createServerSentEvents } from './server-sent.ts'
 
-test('a heartbeat before the start of a stream does not take its headers away', async (t) => {
+test('a heartbeat before a stream has started doesn’t send its headers', async (t) => {
   const { response, answered } = await exchange(t)
   const { outlet, connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.beat()
@@ -15,14 +15,14 @@ test('a heartbeat before the start of a stream does not take its headers away', 
   assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
 })
 
-test('a stream that ends before its start is cut, not answered as an empty one', async (t) => {
+test('a stream that ends before it has started closes the connection instead of answering an empty stream', async (t) => {
   const { response, answered } = await exchange(t)
   const { connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.leave()
   await assert.rejects(answered, { code: 'ECONNRESET' })
 })
 
-/** A request that waits for its answer. */
+/** A request waiting for its response. */
 async function exchange(t: TestContext) {
   const server = createServer()
   t.after(() => {
@@ -31,13 +31,13 @@ async function exchange(t: TestContext) {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const asked = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const received = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     const request = get({ port, host: '127.0.0.1', agent: false }, resolve)
     request.once('error', reject)
     t.after(() => request.destroy())
   })
   answered.catch(() => {})
-  const [, response] = await asked
+  const [, response] = await received
   return { response, answered }
 }

@@ -11,21 +11,21 @@ import { createEventStreams } from './streams.ts'
 const never = 2 ** 30
 
 const outlet = {
-  started: () => assert.fail('it began'),
-  take: () => assert.fail('an event was handed out'),
-  ended: () => assert.fail('it ended'),
+  started: () => assert.fail('the stream started'),
+  take: () => assert.fail('an event was sent'),
+  ended: () => assert.fail('the stream ended'),
 }
 
-test('a link that is removed while a stream is opened was never there: the answer leaves the socket to ask again', async (t) => {
+test('opening a stream fails with account_not_visible if the link is removed in between', async (t) => {
   const log = memoryLog()
   const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-  const rights = startAccessWatcher({ tail, failed: unexpected })
-  t.after(() => Promise.all([rights.stop(), tail.stop()]))
+  const watcher = startAccessWatcher({ tail, failed: unexpected })
+  t.after(() => Promise.all([watcher.stop(), tail.stop()]))
   const streams = createEventStreams({
     source: { reader: log.reader, tail },
-    accessWatcher: rights,
+    accessWatcher: watcher,
     invoiceExists: () => assert.fail(),
-    /** It was granted when it was looked at, and is removed before the answer is here. */
+    /** It is granted when checked, and removed before the answer arrives. */
     async isGranted(owner, viewer) {
       log.append({ type: 'account.link.removed', accountId: owner, otherAccountId: viewer })
       tail.wake()
@@ -35,9 +35,9 @@ test('a link that is removed while a stream is opened was never there: the answe
     failed: unexpected,
   })
   const caller = { accountId: 2, tokenId: 'tok_2', scope: 'full', currency: 'USD' } as const
-  const standing: AuthContext = { caller, isStillValid: async () => true }
+  const authContext: AuthContext = { caller, isStillValid: async () => true }
   await assert.rejects(
-    streams.open({ auth: standing, account: 1 }, null, outlet),
+    streams.open({ auth: authContext, account: 1 }, null, outlet),
     (error) => error instanceof ApiError && error.code === 'account_not_visible',
   )
 })

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readCursor, writeCursor } from './cursor.ts'
 
-test('a cursor is read as the position that was written', () => {
+test('a cursor decodes to the position it was encoded from', () => {
   fc.assert(fc.property(fc.nat(2 ** 40), (position) => readCursor(writeCursor(position)) === position))
 })
 
-test('a text that no cursor is written as is no cursor', () => {
+test('text that is not a cursor is rejected', () => {
   for (const text of [
     '',
     'c',
@@ -26,7 +26,7 @@ test('a text that no cursor is written as is no cursor', () => {
     assert.equal(readCursor(text), null, JSON.stringify(text))
 })
 
-test('whatever is read as a cursor is written as the same text: one place has one cursor', () => {
+test('every accepted cursor encodes back to the same text: one position has one cursor', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 14 }), (text) => {
       const position = readCursor(text)

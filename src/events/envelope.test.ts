@@ -24,11 +24,11 @@ test('an envelope has id, type, time, subject, sequence, cursor and data, in thi
   ])
 })
 
-test("the owner's envelope has the data byte by byte as it was written", () => {
+test("the owner's envelope has the data byte for byte as written", () => {
   assert.ok(envelopeText(event, 'owner').endsWith(`,"data":${event.data}}`))
 })
 
-test('the public envelope leaves out what the merchant gave for itself', () => {
+test("the public envelope leaves out the merchant's private fields", () => {
   const { data } = JSON.parse(envelopeText(event, 'public'))
   assert.deepEqual(Object.keys(data.invoice), ['amount', 'currency', 'uid', 'memo'])
   assert.deepEqual(Object.keys(data), ['uid', 'status', 'hash', 'invoice', 'payment'])
@@ -39,7 +39,7 @@ test('an amount keeps its digits in the public envelope', () => {
   assert.match(envelopeText(event, 'public'), /"amount":12345678901234567\.25,/)
 })
 
-test('a text is made once for all who read it', () => {
+test('an envelope is serialised once for all readers', () => {
   const { text } = createEnvelope(event)
   assert.equal(text('public'), text('public'))
   assert.equal(text('owner'), envelopeText(event, 'owner'))

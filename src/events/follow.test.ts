@@ -10,26 +10,26 @@ import { startTail, type Tail } from './tail.ts'
 const never = 2 ** 30
 const stream: Stream = { kind: 'account', accountId: 1 }
 
-/** A reader whose every answer comes when the scheduler lets it. */
-const late = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
+/** A reader that answers when the scheduler lets it. */
+const delayed = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
   bounds: scheduler.scheduleFunction(reader.bounds),
   isLost: reader.isLost,
   read: scheduler.scheduleFunction(reader.read),
   readAll: scheduler.scheduleFunction(reader.readAll),
 })
 
-/** Lets the tail tell what is new, some time after it can be read. */
+/** Lets the tail announce new events some time after they become readable. */
 function lateTail(log: ReturnType<typeof memoryLog>, tail: Tail, scheduler: fc.Scheduler) {
   return async (): Promise<void> => {
     await scheduler.schedule(Promise.resolve())
     tail.wake()
-    // No timer is in the way: it has only to be let.
+    // No timer is involved, only the scheduler.
     for (let turn = 0; turn < 100 && tail.position() < log.newest(); turn++) await null
     assert.equal(tail.position(), log.newest())
   }
 }
 
-test('a follower hears every event behind its place once and in order, however replay and live events interleave', async () => {
+test('a follower gets every event after its position once and in order, however replay and live events interleave', async () => {
   const accounts = fc.array(fc.integer({ min: 1, max: 2 }), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(
@@ -38,16 +38,16 @@ test('a follower hears every event behind its place once and in order, however r
       accounts,
       fc.nat(),
       fc.boolean(),
-      async (scheduler, before, meanwhile, place, slow) => {
+      async (scheduler, before, meanwhile, startPosition, slow) => {
         const log = memoryLog()
         for (const accountId of before) log.append({ accountId })
-        const from = place % (before.length + 1)
+        const from = startPosition % (before.length + 1)
         const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-        const tell = lateTail(log, tail, scheduler)
-        const heard: number[] = []
-        const leave = followEvents({ reader: late(log.reader, scheduler), tail }, stream, from, {
+        const announce = lateTail(log, tail, scheduler)
+        const received: number[] = []
+        const leave = followEvents({ reader: delayed(log.reader, scheduler), tail }, stream, from, {
           take({ event }) {
-            heard.push(event.position)
+            received.push(event.position)
             return slow ? scheduler.schedule(Promise.resolve()) : undefined
           },
           failed: unexpected,
@@ -55,7 +55,7 @@ test('a follower hears every event behind its place once and in order, however r
         const writing = (async () => {
           for (const accountId of meanwhile) {
             log.append({ accountId })
-            await tell()
+            await announce()
           }
         })()
         await scheduler.waitFor(writing)
@@ -64,7 +64,7 @@ test('a follower hears every event behind its place once and in order, however r
         await tail.stop()
         const all = await log.reader.readAll(from, 100)
         assert.deepEqual(
-          heard,
+          received,
           all.filter((event) => holds(stream, event)).map(({ position }) => position),
         )
       },
@@ -81,52 +81,52 @@ async function following(t: { after(step: () => unknown): void }, count: number)
   return { log, tail, source: { reader: log.reader, tail } }
 }
 
-test('a replay that is longer than a page is whole', async (t) => {
+test('a replay longer than a page is complete', async (t) => {
   const { source } = await following(t, 1_000)
-  const heard: number[] = []
-  const take = ({ event }: { event: { position: number } }) => void heard.push(event.position)
+  const received: number[] = []
+  const take = ({ event }: { event: { position: number } }) => void received.push(event.position)
   t.after(followEvents(source, stream, 100, { take, failed: unexpected }))
-  await until(async () => heard.length === 900)
-  assert.deepEqual([heard[0], heard.at(-1)], [101, 1_000])
+  await until(async () => received.length === 900)
+  assert.deepEqual([received[0], received.at(-1)], [101, 1_000])
 })
 
-test('for a follower that is busy nothing is kept in memory: it is served from the log', async (t) => {
+test('nothing is buffered for a busy follower: it reads from the log', async (t) => {
   const { log, tail, source } = await following(t, 0)
-  const heard: number[] = []
-  let goOn = () => {}
+  const received: number[] = []
+  let release = () => {}
   const take = ({ event }: { event: { position: number } }) => {
-    heard.push(event.position)
-    return event.position === 1 ? new Promise<void>((resolve) => (goOn = resolve)) : undefined
+    received.push(event.position)
+    return event.position === 1 ? new Promise<void>((resolve) => (release = resolve)) : undefined
   }
   t.after(followEvents(source, stream, 0, { take, failed: unexpected }))
   for (let each = 0; each < 700; each++) log.append()
   tail.wake()
   await until(async () => tail.position() === 700)
-  assert.deepEqual(heard, [1])
-  goOn()
-  await until(async () => heard.length === 700)
+  assert.deepEqual(received, [1])
+  release()
+  await until(async () => received.length === 700)
   assert.deepEqual(
-    heard,
-    [...Array(700).keys()].map((place) => place + 1),
+    received,
+    [...Array(700).keys()].map((startPosition) => startPosition + 1),
   )
 })
 
-test('who has left hears nothing more, in the midst of a replay as well', async (t) => {
+test('a follower that has left gets nothing more, even during a replay', async (t) => {
   const { source } = await following(t, 10)
-  const heard: number[] = []
+  const received: number[] = []
   const leave = followEvents(source, stream, 0, {
     take({ event }) {
-      heard.push(event.position)
+      received.push(event.position)
       if (event.position === 4) leave()
       return undefined
     },
     failed: unexpected,
   })
   await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.deepEqual(heard, [1, 2, 3, 4])
+  assert.deepEqual(received, [1, 2, 3, 4])
 })
 
-test('a follower that lost its right is handed nothing of what was read', async (t) => {
+test('a follower that lost access gets none of the events already read', async (t) => {
   const { source } = await following(t, 10)
   let asked = 0
   const mayRead = async () => {
@@ -139,7 +139,7 @@ test('a follower that lost its right is handed nothing of what was read', async 
   assert.equal(asked, 1)
 })
 
-test('a failure to read ends it, and is told once', async (t) => {
+test('a failed read ends the follower and is reported once', async (t) => {
   const { source } = await following(t, 10)
   const failures: unknown[] = []
   const reader = { ...source.reader, read: () => Promise.reject(new Error('away')) }
@@ -151,7 +151,7 @@ test('a failure to read ends it, and is told once', async (t) => {
   assert.equal(failures.length, 1)
 })
 
-test('events that are pruned while they are waited for are missed aloud', async (t) => {
+test('events that are pruned before they are read are reported as missed', async (t) => {
   const { log, source } = await following(t, 10)
   const failures: unknown[] = []
   log.prune(5)

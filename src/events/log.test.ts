@@ -6,7 +6,7 @@ import { type EventReader, positionOf, readOn, readPage, type Stream } from './l
 
 const account: Stream = { kind: 'account', accountId: 1 }
 
-test('a cursor beyond the newest event is invalid, and so is none of ours', () => {
+test('a cursor beyond the newest event or from elsewhere is invalid', () => {
   const bounds = { newest: 5, pruned: 2 }
   for (const cursor of ['c6', 'cz', 'x', '']) {
     assert.throws(() => positionOf(bounds, { cursor }), { code: 'cursor_invalid' })
@@ -14,7 +14,7 @@ test('a cursor beyond the newest event is invalid, and so is none of ours', () =
   assert.equal(positionOf(bounds, { cursor: 'c5' }), 5)
 })
 
-test('a cursor into the pruned range is told the oldest from which all is kept', () => {
+test('a cursor into the pruned range fails with the oldest usable cursor', () => {
   assert.throws(() => positionOf({ newest: 50, pruned: 36 }, { cursor: 'cz' }), {
     code: 'cursor_expired',
     members: { oldest: 'c10' },
@@ -22,12 +22,12 @@ test('a cursor into the pruned range is told the oldest from which all is kept',
   assert.equal(positionOf({ newest: 50, pruned: 36 }, { cursor: 'c10' }), 36)
 })
 
-test('who names no cursor begins with the oldest event that is kept, or with what comes', () => {
+test('without a cursor, reading starts at the oldest kept event or with the next new one', () => {
   assert.equal(positionOf({ newest: 5, pruned: 2 }, 'oldest'), 2)
   assert.equal(positionOf({ newest: 5, pruned: 2 }, 'newest'), 5)
 })
 
-test('a page that another process prunes while it is read is refused, not short', async () => {
+test('a page that another process prunes during the read fails instead of being incomplete', async () => {
   const log = memoryLog()
   for (let count = 0; count < 10; count++) log.append()
   const pruning: EventReader = {
@@ -40,7 +40,7 @@ test('a page that another process prunes while it is read is refused, not short'
   await assert.rejects(readOn(pruning, account, 3, 100), { code: 'cursor_expired' })
 })
 
-test('the pages of a stream, one after another, are the stream, whatever is written meanwhile', async () => {
+test('consecutive pages make up the whole stream, whatever is written in between', async () => {
   const accounts = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(accounts, accounts, fc.integer({ min: 1, max: 7 }), async (before, meanwhile, limit) => {

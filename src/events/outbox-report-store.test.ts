@@ -5,7 +5,7 @@ import { event, outboxRig, start } from '../../test/helpers/outbox.ts'
 import { planning } from '../../test/helpers/plans.ts'
 import { createOutboxReportStore } from './outbox-report-store.ts'
 
-test('of every transport the outbox is pruned, at most so many rows at once, oldest first', async (t) => {
+test('the outbox is pruned for every transport, oldest first, up to a limit per call', async (t) => {
   const { append, rows, storage, transact } = await outboxRig(t, ['a', 'b', 'c'])
   await append(event(1, 1), event(2, 1), event(3, 1))
   const left = async () => (await rows()).map(({ transport, subject }) => `${transport} ${subject}`).sort()
@@ -14,13 +14,13 @@ test('of every transport the outbox is pruned, at most so many rows at once, old
   )
   const prune = (limit: number) => transact(({ outbox }) => outbox.prune(start + 1, limit))
   assert.equal(await prune(3), 3)
-  const kept = ['a account/3', 'b account/3', 'c account/3']
-  assert.deepEqual(await left(), ['b account/2', 'c account/1', 'c account/2', ...kept].sort())
+  const remaining = ['a account/3', 'b account/3', 'c account/3']
+  assert.deepEqual(await left(), ['b account/2', 'c account/1', 'c account/2', ...remaining].sort())
   assert.equal(await prune(10), 3)
-  assert.deepEqual(await left(), kept)
+  assert.deepEqual(await left(), remaining)
 })
 
-test('what is pruned is found in the key of the outbox, transport by transport', {
+test('pruning uses the primary key of the outbox for each transport', {
   skip: only('sqlite'),
 }, async (t) => {
   const { append, storage } = await outboxRig(t, ['a'])
@@ -29,9 +29,9 @@ test('what is pruned is found in the key of the outbox, transport by transport',
     const { sql, plansOf } = planning({ ...storage.database, read })
     return plansOf(() => createOutboxReportStore(sql).prune(start + 1, 10))
   })
-  const looks = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))
+  const searches = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))
   const key = 'sqlite_autoindex_outbox_1'
-  assert.deepEqual(looks, [
+  assert.deepEqual(searches, [
     `SEARCH outbox USING COVERING INDEX ${key} (transport>?)`,
     `SEARCH outbox USING COVERING INDEX ${key} (transport=? AND event_id=?)`,
     `SEARCH old USING COVERING INDEX ${key} (transport=? AND event_id<?)`,

@@ -29,7 +29,7 @@ const candidate = (
 const named = (claimed: readonly { event: NumberedEvent }[]) =>
   claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)
 
-test('the first of each subject and those that follow it without a gap may go, in the order of the log', () => {
+test('the first event of each subject and its gapless successors are eligible, in log order', () => {
   const { claimed, behind } = takeTurns([
     candidate('a', 3, { first: 2, position: 30 }),
     candidate('a', 2, { first: 2, position: 10 }),
@@ -40,7 +40,7 @@ test('the first of each subject and those that follow it without a gap may go, i
   assert.deepEqual(behind, [])
 })
 
-test('what follows a failing event is behind it; what follows one that another process holds is left', () => {
+test('events behind a failing one are blocked; events behind one leased by another process are skipped', () => {
   const { claimed, behind } = takeTurns([
     candidate('a', 2, { queued: false }),
     candidate('a', 3, { queued: false }),
@@ -51,23 +51,23 @@ test('what follows a failing event is behind it; what follows one that another p
   assert.deepEqual(behind, ['evt_a_2', 'evt_a_3'])
 })
 
-test('a batch is cut into pieces in which no subject comes twice, and loses neither events nor their order', () => {
+test('a batch is split into chunks with no subject twice, without losing events or their order', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (subjects) => {
-      const batch = subjects.map((subject, place) => ({ event: event(subject, place, place), attempts: 0 }))
-      const pieces = [...waves(batch)]
-      assert.deepEqual(pieces.flat(), batch)
-      for (const piece of pieces) {
-        assert.ok(piece.length > 0)
-        assert.equal(new Set(piece.map((each) => each.event.subject)).size, piece.length)
+      const batch = subjects.map((subject, index) => ({ event: event(subject, index, index), attempts: 0 }))
+      const chunks = [...waves(batch)]
+      assert.deepEqual(chunks.flat(), batch)
+      for (const chunk of chunks) {
+        assert.ok(chunk.length > 0)
+        assert.equal(new Set(chunk.map((each) => each.event.subject)).size, chunk.length)
       }
     }),
   )
 })
 
-test('waits double from a second to a minute, and differ by up to a fifth', () => {
-  const longest = Array.from({ length: 9 }, (_, failures) => waitMs(failures + 1, 0))
-  assert.deepEqual(longest, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+test('retry delays double from a second to a minute, with up to 20 % jitter', () => {
+  const maxDelays = Array.from({ length: 9 }, (_, failures) => waitMs(failures + 1, 0))
+  assert.deepEqual(maxDelays, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
   assert.equal(waitMs(1, 1), 800)
   assert.equal(waitMs(2_000, 1), 48_000)
 })

@@ -37,7 +37,7 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
   const log = createEventReader(database.read)
   return { database, log, write, prune }
 
-  /** Writes and numbers each in a transaction of its own. */
+  /** Writes and numbers each event in its own transaction. */
   async function write(...events: readonly Event[]): Promise<void> {
     for (const event of events) {
       await database.transact((sql) => createEventStore(sql).append([event]))
@@ -55,7 +55,7 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
   }
 }
 
-test('each stream holds the events that its reader may see, in order, page by page', async (t) => {
+test('each stream has the events its reader may see, in order, page by page', async (t) => {
   const { log, write } = await openLog(t)
   await write(
     created('a', 1),
@@ -89,7 +89,7 @@ test('each stream holds the events that its reader may see, in order, page by pa
   }
 })
 
-test('an event comes back as it was written, in the same form from either database', async (t) => {
+test('an event reads back as it was written, identically on both databases', async (t) => {
   const { log, write } = await openLog(t)
   await write(linked(7, 1, 2))
   const [event] = await log.readAll(0, 1)
@@ -107,14 +107,14 @@ test('an event comes back as it was written, in the same form from either databa
   })
 })
 
-test('an event without a place in the log is shown to nobody', async (t) => {
+test('an event without a position is not visible', async (t) => {
   const { database, log } = await openLog(t)
   await database.transact((sql) => createEventStore(sql).append([created('a', 1)]))
   assert.deepEqual(await log.readAll(0, 10), [])
   assert.deepEqual(await log.bounds(), { newest: 0, pruned: 0 })
 })
 
-test('events older than they are kept are pruned, and a cursor among them is told the oldest', async (t) => {
+test('events past their retention are pruned, and a cursor among them fails with the oldest usable one', async (t) => {
   const { log, write, prune } = await openLog(t)
   await write(created('a', 1), created('b', 1, start + day), created('c', 1, start + 2 * day))
   await prune(day, start + 2 * day + 1)
@@ -132,23 +132,23 @@ test('events older than they are kept are pruned, and a cursor among them is tol
   assert.deepEqual([events.map(({ position }) => position), next], [[3], 3])
 })
 
-test('pruning stops before what a queued reader has not done with', async (t) => {
+test('pruning stops before events that a queued consumer still needs', async (t) => {
   const { log, write, prune } = await openLog(t)
   await write(created('a', 1), created('b', 1), created('c', 1))
   await prune(day, start + 9 * day, [async () => 3, async () => null, async () => 2])
   assert.deepEqual(await log.bounds(), { newest: 3, pruned: 1 })
 })
 
-test('pruning takes no event out of the midst of the log, however the clocks of its writers differ', async (t) => {
+test('pruning leaves no gap in the log, however the clocks of its writers differ', async (t) => {
   const { log, write, prune } = await openLog(t)
   await write(created('young', 1, start + 5 * day), created('old', 1, start))
   await prune(day, start + 5 * day)
   assert.deepEqual(await log.bounds(), { newest: 2, pruned: 0 })
 })
 
-test('thousands of old events are pruned in one go, and a log that is pruned whole goes on counting', async (t) => {
+test('thousands of old events are pruned in one call, and positions continue after the log is emptied', async (t) => {
   const { database, log, write, prune } = await openLog(t)
-  const many = Array.from({ length: 1_200 }, (_, place) => created(`i${place}`, 1))
+  const many = Array.from({ length: 1_200 }, (_, index) => created(`i${index}`, 1))
   await database.transact((sql) => createEventStore(sql).append(many))
   await database.transact(assignPositions)
   await prune(day, start + 9 * day)

@@ -12,7 +12,7 @@ import {
 } from '../../test/helpers/outbox.ts'
 import { second } from '../kernel/clock.ts'
 
-test('several processes on one database share the work, and hand over each event once', async (t) => {
+test('several processes on one database share the work and deliver each event once', async (t) => {
   const { append, rows, run } = await outboxRig(t)
   const all: string[] = []
   const slowly = async (each: string): Promise<Answer> => {
@@ -22,17 +22,17 @@ test('several processes on one database share the work, and hand over each event
   }
   const one = scriptedTransport('a', slowly)
   const other = scriptedTransport('a', slowly)
-  const events = Array.from({ length: 600 }, (_, place) => event(place % 200, 1 + Math.floor(place / 200)))
+  const events = Array.from({ length: 600 }, (_, index) => event(index % 200, 1 + Math.floor(index / 200)))
   await append(...events)
   await Promise.all([run(one.transport), run(other.transport)])
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
   assert.equal(all.length, 600)
   assert.equal(new Set(all).size, 600)
-  assert.ok(one.taken.length > 0 && other.taken.length > 0, 'both had a part in it')
+  assert.ok(one.taken.length > 0 && other.taken.length > 0, 'both processes took part')
   assertOrdered(all)
 })
 
-test('what a process had claimed when it died is taken over when its lease ends, within ten seconds', async (t) => {
+test('events leased by a dead process are taken over within ten seconds after the lease expires', async (t) => {
   const { append, run, clock, transact } = await outboxRig(t)
   await append(event(1, 1), event(1, 2))
   const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }
@@ -43,14 +43,14 @@ test('what a process had claimed when it died is taken over when its lease ends,
   await append(event(2, 1))
   wake()
   await until(() => taken.length === 1)
-  assert.deepEqual(asked, ['account/2#1'], 'the second of its subject is not passed on before the first')
+  assert.deepEqual(asked, ['account/2#1'], 'the second event of a subject is not delivered before the first')
   clock.advance(1)
   wake()
   await until(() => taken.length === 3)
   assert.deepEqual(taken, ['account/2#1', 'account/1#1', 'account/1#2'])
 })
 
-test('who comes late with a failure changes nothing of what another process has delivered', async (t) => {
+test('a late failure report doesn’t change what another process has delivered', async (t) => {
   const { append, rows, clock, transact } = await outboxRig(t)
   await append(event(1, 1), event(1, 2))
   const claim = () =>
@@ -71,7 +71,7 @@ test('who comes late with a failure changes nothing of what another process has 
   )
 })
 
-test('what was not delivered holds up the pruning of its events; what was delivered goes with them', async (t) => {
+test('undelivered rows block pruning of their events; delivered rows are pruned with them', async (t) => {
   const { append, rows, run, clock, outbox, transact, storage } = await outboxRig(t)
   const { transport, taken } = scriptedTransport('a', (each) => (each === 'account/2#1' ? 'refuse' : 'take'))
   await append(event(1, 1), event(2, 1), event(3, 1))
@@ -91,7 +91,7 @@ test('what was not delivered holds up the pruning of its events; what was delive
   await storage.database.transact(({ query }) =>
     query.deleteFrom('events').where('position', '=', position).execute(),
   )
-  assert.equal(await transact((stores) => stores.outbox.prune(start, 10)), 0, 'it is too young')
+  assert.equal(await transact((stores) => stores.outbox.prune(start, 10)), 0, 'the row is too new')
   assert.equal(await transact((stores) => stores.outbox.prune(clock.now() + 1, 10)), 1)
   assert.deepEqual(
     (await rows()).map(({ subject }) => subject),
@@ -99,18 +99,18 @@ test('what was not delivered holds up the pruning of its events; what was delive
   )
 })
 
-test('whatever a transport answers, every event is delivered in the end, each subject in order', async (t) => {
+test('whatever a transport answers, every event is delivered eventually, each subject in order', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
   let nextAnswer: () => Answer = () => 'take'
   const taken: string[] = []
   const answer = (each: string): Answer => {
-    const said = nextAnswer()
-    if (said === 'take' && !taken.includes(each)) taken.push(each)
-    return said
+    const result = nextAnswer()
+    if (result === 'take' && !taken.includes(each)) taken.push(each)
+    return result
   }
   const one = await run(scriptedTransport('a', answer).transport)
   const other = await run(scriptedTransport('a', answer).transport)
-  const look = () => {
+  const wakeAll = () => {
     one.wake()
     other.wake()
   }
@@ -125,14 +125,14 @@ test('whatever a transport answers, every event is delivered in the end, each su
         const sequence = (counts.get(account) ?? 0) + 1
         counts.set(account, sequence)
         await append(event(account, sequence))
-        look()
+        wakeAll()
       }
       written += accounts.length
       await until(async () => {
         const waiting = (await rows()).filter(({ state }) => state !== 'delivered')
-        // What was refused comes again when its time has come.
+        // A failed event is retried when its delay is over.
         if (waiting.every(({ lease_until }) => lease_until === null)) clock.advance(10 * second)
-        look()
+        wakeAll()
         return waiting.length === 0
       })
       assert.equal(taken.length, written)

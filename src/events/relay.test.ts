@@ -11,7 +11,7 @@ import {
 } from '../../test/helpers/outbox.ts'
 import { hour, minute, second } from '../kernel/clock.ts'
 
-test('each event has one row for each queued transport, written with it or not at all', async (t) => {
+test('each event has one row per queued transport, written in the same transaction', async (t) => {
   const { append, rows, transact } = await outboxRig(t, ['a', 'b'])
   await append(event(1, 1), event(2, 1))
   await assert.rejects(
@@ -24,13 +24,13 @@ test('each event has one row for each queued transport, written with it or not a
   assert.deepEqual(written.sort(), ['a account/1', 'a account/2', 'b account/1', 'b account/2'])
 })
 
-test('without a queued transport nothing is put into the outbox', async (t) => {
+test('without a queued transport the outbox stays empty', async (t) => {
   const { append, rows } = await outboxRig(t, [])
   await append(event(1, 1))
   assert.deepEqual(await rows(), [])
 })
 
-test('events are handed over in the order of the log, and marked as delivered', async (t) => {
+test('events are delivered in log order and marked as delivered', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
   const events = [event(1, 1), event(2, 1), event(1, 2), event(3, 1), event(2, 2), event(1, 3)]
   await append(...events)
@@ -46,7 +46,7 @@ test('events are handed over in the order of the log, and marked as delivered', 
   assert.equal((await rows())[0]?.delivered_at, new Date(clock.now()).toISOString())
 })
 
-test('an event that is refused holds up its own subject only, and its waits double to a minute', async (t) => {
+test('a rejected event blocks only its own subject, and its retry delays double up to a minute', async (t) => {
   const { append, rows, run, clock, outbox } = await outboxRig(t)
   const { transport, asked, taken } = scriptedTransport('a', (each) =>
     each === 'account/1#1' ? 'refuse' : 'take',
@@ -81,7 +81,7 @@ test('an event that is refused holds up its own subject only, and its waits doub
   assert.ok((pending?.oldest_seconds ?? 0) >= 183)
 })
 
-test('once a refused event is taken, what waited behind it follows in order', async (t) => {
+test('once a rejected event is accepted, the events behind it follow in order', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
   let answer: Answer = 'refuse'
   const { transport, taken } = scriptedTransport('a', (each) => (each === 'account/1#1' ? answer : 'take'))
@@ -98,21 +98,21 @@ test('once a refused event is taken, what waited behind it follows in order', as
   assert.deepEqual(taken, ['account/1#1', 'account/1#2', 'account/1#3'])
 })
 
-test('however many events fail, new ones are not held up', async (t) => {
+test('however many events fail, new ones are delivered', async (t) => {
   const { append, rows, run } = await outboxRig(t)
   const { transport, taken } = scriptedTransport('a', (each) =>
     each === 'account/1000#1' ? 'take' : 'refuse',
   )
-  await append(...Array.from({ length: 250 }, (_, place) => event(place + 1, 1)))
+  await append(...Array.from({ length: 250 }, (_, index) => event(index + 1, 1)))
   await run(transport)
   await until(async () => (await rows()).filter(({ state }) => state === 'failing').length === 250)
   await append(event(1000, 1))
   await until(() => taken.length === 1)
 })
 
-test('however many events have an earlier time than the first of their subject, by a clock that was set back, all go out in order', async (t) => {
+test("all events are delivered in order even when a clock that was set back gave them earlier times than their subject's first event", async (t) => {
   const { append, run } = await outboxRig(t)
-  const subjects = Array.from({ length: 250 }, (_, place) => place + 1)
+  const subjects = Array.from({ length: 250 }, (_, index) => index + 1)
   await append(...subjects.map((account) => ({ ...event(account, 1), time: start + hour })))
   await append(...subjects.map((account) => event(account, 2)))
   const { transport, taken } = scriptedTransport('a')
@@ -121,7 +121,7 @@ test('however many events have an earlier time than the first of their subject, 
   assertOrdered(taken)
 })
 
-test('while a transport cannot be used nothing is tried, and that is no attempt', async (t) => {
+test('while a transport is unavailable nothing is sent, and no attempt is counted', async (t) => {
   const { append, rows, run, clock, outbox } = await outboxRig(t)
   const { transport, asked, taken, setObstacle } = scriptedTransport('a')
   setObstacle('the broker is down')
@@ -147,7 +147,7 @@ test('while a transport cannot be used nothing is tried, and that is no attempt'
   assert.deepEqual(await outbox.pending(['a'], clock.now()), [none])
 })
 
-test('events that could not be handed over are free at once', async (t) => {
+test('events that could not be sent are released immediately', async (t) => {
   const { append, rows, run } = await outboxRig(t)
   let answer: Answer = 'cannot'
   const { transport, asked, taken } = scriptedTransport('a', () => answer)
@@ -167,7 +167,7 @@ test('events that could not be handed over are free at once', async (t) => {
   await until(() => taken.length === 2)
 })
 
-test('no transport is held up by another', async (t) => {
+test('one transport never delays another', async (t) => {
   const { append, run } = await outboxRig(t, ['a', 'b'])
   const { promise: hangs, resolve } = Promise.withResolvers<Answer>()
   const stuck = scriptedTransport('a', () => hangs)

@@ -31,7 +31,7 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
     return database.transact(assignPositions)
   }
 
-  /** `subject sequence`, in the order of their positions, and the positions. */
+  /** `subject sequence` in order of position, and the positions. */
   async function rows() {
     const all = await database.read.query
       .selectFrom('events')
@@ -56,7 +56,7 @@ test('events have no position until they are numbered, then 1, 2, 3 … without 
   assert.deepEqual(await rows(), { names: ['a1', 'b1', 'a2'], positions: [1, 2, 3] })
 })
 
-test('however late they are numbered, events of one subject are in the order of their sequence', async (t) => {
+test('however late they are numbered, events of one subject keep the order of their sequence', async (t) => {
   const { append, number, rows } = await openLog(t)
   await append(event('b', 3), event('a', 2), event('b', 1))
   await append(event('a', 1), event('b', 2))
@@ -73,14 +73,14 @@ test('however late they are numbered, events of one subject are in the order of 
   assert.deepEqual(positions, [1, 2, 3, 4, 5])
 })
 
-test('a sequence is given once within its subject', async (t) => {
+test('a sequence is unique within its subject', async (t) => {
   const { append, rows } = await openLog(t)
   await append(event('a', 1))
   await assert.rejects(append(event('a', 2), event('a', 1)))
   assert.deepEqual((await rows()).names, ['a1'])
 })
 
-test('what is rolled back leaves neither event nor gap', async (t) => {
+test('a rollback leaves neither an event nor a gap', async (t) => {
   const { database, append, number, rows } = await openLog(t)
   await append(event('a', 1))
   await number()
@@ -95,13 +95,13 @@ test('what is rolled back leaves neither event nor gap', async (t) => {
   assert.deepEqual(await rows(), { names: ['a1', 'c1'], positions: [1, 2] })
 })
 
-test('several processes number at the same time: each event once, without a gap', async (t) => {
+test('several processes number events concurrently: each once, without a gap', async (t) => {
   const { database, url, number, rows } = await openLog(t)
   const other = await openDatabase(url)
   try {
-    const subjects = Array.from({ length: 30 }, (_, place) => `s${place}-`)
-    const work = subjects.map(async (subject, place) => {
-      const own = place % 2 === 0 ? database : other
+    const subjects = Array.from({ length: 30 }, (_, index) => `s${index}-`)
+    const work = subjects.map(async (subject, index) => {
+      const own = index % 2 === 0 ? database : other
       for (let sequence = 1; sequence <= 3; sequence++) {
         await own.transact((sql) => createEventStore(sql).append([event(subject, sequence)]))
         await own.transact(assignPositions)
@@ -115,7 +115,7 @@ test('several processes number at the same time: each event once, without a gap'
   const { names, positions } = await rows()
   assert.deepEqual(
     positions,
-    Array.from({ length: 90 }, (_, place) => place + 1),
+    Array.from({ length: 90 }, (_, index) => index + 1),
   )
   for (let subject = 0; subject < 30; subject++) {
     const own = names.filter((name) => name.startsWith(`s${subject}-`))
@@ -123,18 +123,18 @@ test('several processes number at the same time: each event once, without a gap'
   }
 })
 
-test('however many wait for their place, so many get it in one transaction that it ends in time', async (t) => {
+test('a large backlog is numbered in batches small enough to finish in time', async (t) => {
   const { database, append, number, rows } = await openLog(t)
-  await append(...Array.from({ length: 40 }, (_, place) => event(`early${place}-`, 1)))
+  await append(...Array.from({ length: 40 }, (_, index) => event(`early${index}-`, 1)))
   await number()
-  // PostgreSQL plans for a small table, and goes on so until it has looked again.
+  // PostgreSQL keeps its plan for a small table until it analyses the table again.
   if (database.kind === 'postgres') await database.transact(({ query }) => raw`analyze events`.execute(query))
-  const waiting = Array.from({ length: 20_000 }, (_, place) => ({
-    id: newEventId(start - place, 0),
+  const waiting = Array.from({ length: 20_000 }, (_, index) => ({
+    id: newEventId(start - index, 0),
     type: 'invoice.created',
     time: iso(start),
-    subject: `invoice/s${place % 10_000}-`,
-    sequence: place < 10_000 ? 1 : 2,
+    subject: `invoice/s${index % 10_000}-`,
+    sequence: index < 10_000 ? 1 : 2,
     account_id: 1,
     data: '{}',
   }))
@@ -145,21 +145,21 @@ test('however many wait for their place, so many get it in one transaction that 
         .values(waiting.slice(from, from + 1_000))
         .execute(),
     )
-  const places = async () => (await rows()).positions.filter((position) => position !== null)
+  const positionsOf = async () => (await rows()).positions.filter((position) => position !== null)
   await number()
-  assert.equal((await places()).length, 10_040)
+  assert.equal((await positionsOf()).length, 10_040)
   await number()
   assert.deepEqual(
-    await places(),
-    Array.from({ length: 20_040 }, (_, place) => place + 1),
+    await positionsOf(),
+    Array.from({ length: 20_040 }, (_, index) => index + 1),
   )
   const { names } = await rows()
-  const placeOf = new Map(names.map((name, place) => [name, place]))
+  const placeOf = new Map(names.map((name, index) => [name, index]))
   for (let subject = 0; subject < 10_000; subject++)
     assert.ok((placeOf.get(`s${subject}-1`) ?? 0) < (placeOf.get(`s${subject}-2`) ?? 0))
 })
 
-test('nothing to number costs no write', async (t) => {
+test('numbering nothing writes nothing', async (t) => {
   const { database, number } = await openLog(t)
   await number()
   const clock = await database.read.query.selectFrom('event_clock').select('last').executeTakeFirst()

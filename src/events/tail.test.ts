@@ -10,21 +10,21 @@ import { startTail } from './tail.ts'
 const never = 2 ** 30
 const quiet = { pollMs: never, failed: unexpected }
 
-test('the tail tells what comes after it was opened, and nothing of what was before', async (t) => {
+test('the tail reports events after its start, and none from before', async (t) => {
   const log = memoryLog()
   log.append()
   const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
-  const heard: number[] = []
-  tail.subscribeAll(({ event }) => heard.push(event.position))
+  const received: number[] = []
+  tail.subscribeAll(({ event }) => received.push(event.position))
   log.append()
   log.append()
   tail.wake()
   await until(async () => tail.position() === 3)
-  assert.deepEqual(heard, [2, 3])
+  assert.deepEqual(received, [2, 3])
 })
 
-test('each listener hears the events of its stream, and all of them', async (t) => {
+test('a listener gets the events of its stream, or all of them', async (t) => {
   const subjects = fc.constantFrom('invoice/a', 'invoice/b', 'link/1', 'account/1', 'account/2')
   const event = fc.record({
     subject: subjects,
@@ -41,21 +41,21 @@ test('each listener hears the events of its stream, and all of them', async (t) 
     ]),
   ]
   await fc.assert(
-    fc.asyncProperty(fc.array(event), async (given) => {
+    fc.asyncProperty(fc.array(event), async (published) => {
       const log = memoryLog()
       const tail = await startTail(log.reader, quiet)
-      const heard = streams.map((stream) => {
+      const received = streams.map((stream) => {
         const events: NumberedEvent[] = []
-        tail.subscribe(stream, (told) => events.push(told.event))
+        tail.subscribe(stream, (message) => events.push(message.event))
         return events
       })
-      const written = given.map((each) => log.append(each))
+      const written = published.map((each) => log.append(each))
       tail.wake()
       await until(async () => tail.position() === log.newest())
       await tail.stop()
-      for (const [place, stream] of streams.entries()) {
+      for (const [index, stream] of streams.entries()) {
         assert.deepEqual(
-          heard[place],
+          received[index],
           written.filter((each) => holds(stream, each)),
         )
       }
@@ -65,25 +65,25 @@ test('each listener hears the events of its stream, and all of them', async (t) 
   t.diagnostic(`${streams.length} streams`)
 })
 
-test('a listener that throws keeps no event from the others, nor the next from itself', async (t) => {
+test('a throwing listener affects neither the other listeners nor its own next event', async (t) => {
   const log = memoryLog()
   const failures: unknown[] = []
   const tail = await startTail(log.reader, { pollMs: never, failed: (error) => failures.push(error) })
   t.after(tail.stop)
-  const heard: number[] = []
+  const received: number[] = []
   tail.subscribeAll(() => {
     throw new Error('mine')
   })
-  tail.subscribe({ kind: 'account', accountId: 1 }, ({ event }) => heard.push(event.position))
+  tail.subscribe({ kind: 'account', accountId: 1 }, ({ event }) => received.push(event.position))
   log.append()
   log.append()
   tail.wake()
   await until(async () => tail.position() === 2)
-  assert.deepEqual(heard, [1, 2])
+  assert.deepEqual(received, [1, 2])
   assert.equal(failures.length, 2)
 })
 
-test('who has left hears nothing more', async (t) => {
+test('a removed listener gets nothing more', async (t) => {
   const log = memoryLog()
   const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
@@ -94,12 +94,12 @@ test('who has left hears nothing more', async (t) => {
   await until(async () => tail.position() === 1)
 })
 
-test('a database that is away costs one word, and no event', async (t) => {
+test('an unavailable database is logged once and loses no event', async (t) => {
   const log = memoryLog()
-  let away = false
+  let isDown = false
   const failures: unknown[] = []
   const read: typeof log.reader.read = async (...asked) => {
-    if (away) throw new Error('away')
+    if (isDown) throw new Error('away')
     return log.reader.read(...asked)
   }
   const tail = await startTail(
@@ -107,14 +107,14 @@ test('a database that is away costs one word, and no event', async (t) => {
     { pollMs: 1, failed: (error) => failures.push(error) },
   )
   t.after(tail.stop)
-  const heard: number[] = []
-  tail.subscribeAll(({ event }) => heard.push(event.position))
-  away = true
+  const received: number[] = []
+  tail.subscribeAll(({ event }) => received.push(event.position))
+  isDown = true
   log.append()
   await until(async () => failures.length > 0)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  away = false
-  await until(async () => heard.length > 0)
-  assert.deepEqual(heard, [1])
+  isDown = false
+  await until(async () => received.length > 0)
+  assert.deepEqual(received, [1])
   assert.equal(failures.length, 1)
 })

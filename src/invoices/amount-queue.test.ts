@@ -16,7 +16,7 @@ const place = (
 })
 const [btc, ltc] = [place('BTC', 1n), place('LTC', 1n)]
 
-/** Timeouts pass when the test says so. */
+/** Timeouts fire when the test says so. */
 function queueWithTimers() {
   const timeouts = new Set<() => void>()
   const after = (_ms: number, work: () => void) => {
@@ -26,8 +26,8 @@ function queueWithTimers() {
   return { queue: createAmountQueue({ now: () => 0, schedule: after }), timeouts }
 }
 
-/** Work that goes on until it is ended. */
-function held(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountPlace[]) {
+/** Work that runs until it is ended. */
+function startWork(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountPlace[]) {
   const work = Promise.withResolvers<void>()
   const state = { isRunning: false, end: work.resolve, ended: Promise.resolve() }
   state.ended = queue(places, async () => {
@@ -39,9 +39,9 @@ function held(queue: ReturnType<typeof createAmountQueue>, places: readonly Amou
 
 const isUnavailable = (error: unknown) => error instanceof ApiError && error.code === 'unavailable'
 
-test('equal amounts on one address are reserved one after the other, in the order in which they came', async () => {
+test('equal amounts on one address are reserved sequentially, in order of arrival', async () => {
   const { queue, timeouts } = queueWithTimers()
-  const [first, second, third] = [held(queue, [ltc]), held(queue, [ltc]), held(queue, [ltc])]
+  const [first, second, third] = [startWork(queue, [ltc]), startWork(queue, [ltc]), startWork(queue, [ltc])]
   await nextTurn()
   assert.deepEqual([first.isRunning, second.isRunning, third.isRunning], [true, false, false])
   first.end()
@@ -53,38 +53,38 @@ test('equal amounts on one address are reserved one after the other, in the orde
   assert.equal(timeouts.size, 0)
 })
 
-test('other amounts, other addresses and derived ones do not wait', async () => {
+test('other amounts, other addresses and derived addresses don’t wait', async () => {
   const { queue } = queueWithTimers()
-  const first = held(queue, [ltc])
+  const first = startWork(queue, [ltc])
   const others = [[place('LTC', 2n)], [place('LTC', 1n, 'other')], [place('LTC', 1n, null)], [btc], []].map(
-    (each) => held(queue, each),
+    (each) => startWork(queue, each),
   )
   await nextTurn()
   assert.ok(others.every(({ isRunning }) => isRunning))
   for (const each of [first, ...others]) each.end()
 })
 
-test('two that want the same amounts in another order do not deadlock', async () => {
+test('two requests for the same amounts in different order don’t deadlock', async () => {
   const { queue } = queueWithTimers()
-  const pair = [held(queue, [btc, ltc]), held(queue, [ltc, btc])]
+  const pair = [startWork(queue, [btc, ltc]), startWork(queue, [ltc, btc])]
   for (const each of pair) each.end()
   await Promise.all(pair.map(({ ended }) => ended))
 })
 
-test('work that fails makes room for the next', async () => {
+test('failed work releases its amounts', async () => {
   const { queue } = queueWithTimers()
-  await assert.rejects(queue([ltc], async () => assert.fail('no')))
+  await assert.rejects(queue([ltc], async () => assert.fail('the work ran')))
   assert.equal(await queue([ltc], async () => 'yes'), 'yes')
 })
 
-test('what waits too long is unavailable, and does not hold up the next', async () => {
+test('a request that waits too long fails with unavailable and doesn’t block the next', async () => {
   const { queue, timeouts } = queueWithTimers()
-  const first = held(queue, [btc, ltc])
+  const first = startWork(queue, [btc, ltc])
   await nextTurn()
-  const late = queue([ltc], async () => assert.fail('its time was over'))
+  const late = queue([ltc], async () => assert.fail('it had timed out'))
   const isRefused = assert.rejects(late, isUnavailable)
   await nextTurn()
-  const third = held(queue, [ltc])
+  const third = startWork(queue, [ltc])
   const [timeout] = timeouts
   timeout?.()
   await isRefused
@@ -94,9 +94,9 @@ test('what waits too long is unavailable, and does not hold up the next', async 
   assert.equal(await queue([btc, ltc], async () => 'free'), 'free')
 })
 
-test('beyond 1,000 that wait the next is unavailable at once', async () => {
+test('with 1,000 requests waiting the next fails with unavailable immediately', async () => {
   const { queue } = queueWithTimers()
-  const first = held(queue, [ltc])
+  const first = startWork(queue, [ltc])
   const waiting = Array.from({ length: 1_000 }, () => queue([ltc], async () => {}))
   await nextTurn()
   await assert.rejects(

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readCsv } from '../../test/helpers/csv.ts'
 import { csvCell, csvHead } from './export-csv.ts'
 
-test('the columns are those of the contract, in their order', () => {
+test('the columns and their order match the contract', () => {
   assert.equal(
     csvHead,
     'uid,created_at,paid_at,status,amount,currency,coin,coin_amount,rate,rate_sources,network_fee,txid,confirmations,' +
@@ -12,7 +12,7 @@ test('the columns are those of the contract, in their order', () => {
   )
 })
 
-test('a cell that begins with = + - @, one of them in its wide form, TAB, CR or LF gets a leading apostrophe', () => {
+test('a cell starting with = + - @ (also full-width), TAB, CR or LF gets a leading apostrophe', () => {
   for (const first of '=+-@＝＋－＠\t\r\n') {
     assert.deepEqual(readCsv(`${csvCell(`${first}cmd()`)}\r\n`), [[`'${first}cmd()`]])
     assert.deepEqual(readCsv(`${csvCell(first)}\r\n`), [[`'${first}`]])
@@ -23,7 +23,7 @@ test('a cell that begins with = + - @, one of them in its wide form, TAB, CR or 
     assert.deepEqual(readCsv(`${csvCell(text)}\r\n`), [[text]])
 })
 
-test('no part of a cell is a formula where semicolons, tabs or line breaks begin a cell', () => {
+test('no part of a cell becomes a formula in a reader that splits at semicolons, tabs or line breaks', () => {
   for (const separator of ';\t\r\n')
     for (const sign of '=+-@＝＋－＠') {
       assert.equal(csvCell(`a${separator}${sign}cmd()`), `"a${separator}'${sign}cmd()"`)
@@ -31,7 +31,7 @@ test('no part of a cell is a formula where semicolons, tabs or line breaks begin
     }
 })
 
-test('only a cell with a comma, a semicolon, a tab, a quote or a line break is quoted; quotes are doubled', () => {
+test('only cells with a comma, a semicolon, a tab, a quote or a line break are quoted; quotes are doubled', () => {
   assert.equal(csvCell('Grüne Äpfel; 2 kg'), '"Grüne Äpfel; 2 kg"')
   assert.equal(csvCell('a\tb'), '"a\tb"')
   assert.equal(csvCell('a,b'), '"a,b"')
@@ -40,13 +40,13 @@ test('only a cell with a comma, a semicolon, a tab, a quote or a line break is q
   assert.equal(csvCell('a\nb'), '"a\nb"')
 })
 
-test('whatever texts are written, the same are read, but for the apostrophes', () => {
-  const nasty = fc.string({
+test('any text survives a round trip, apart from the apostrophes', () => {
+  const hostile = fc.string({
     unit: fc.constantFrom('=', '＝', '"', ',', '\r', '\n', '\t', "'", ';', 'a', '-', '😀', '\u2028', ' '),
   })
   fc.assert(
     fc.property(
-      fc.array(fc.array(fc.oneof(fc.string({ unit: 'binary' }), nasty), { minLength: 3, maxLength: 3 }), {
+      fc.array(fc.array(fc.oneof(fc.string({ unit: 'binary' }), hostile), { minLength: 3, maxLength: 3 }), {
         maxLength: 8,
       }),
       (records) => {

@@ -7,7 +7,7 @@ import { day, iso } from '../kernel/clock.ts'
 import { externalIdParts as migration } from '../platform/storage/migrations/0029-external-id-parts.ts'
 import { externalIdParts } from './external-id.ts'
 
-test('an external id has its parts behind separators and the digits at its end, with and without leading zeros', () => {
+test('an external id is indexed by the parts after its separators and by its trailing digits, with and without leading zeros', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     'order-2043': ['2043'],
     'Order 0043': ['order 0043', '0043', '43'],
@@ -32,7 +32,7 @@ test('an external id has its parts behind separators and the digits at its end, 
 
 const { database } = await openTestDatabase(wholeFile)
 
-test('the migration computes the same parts for invoices that were there before', async () => {
+test('the migration computes the same parts for existing invoices', async () => {
   const ids = [
     'order-2043',
     'Order 0043',
@@ -51,11 +51,11 @@ test('the migration computes the same parts for invoices that were there before'
   const [account] = await database.read.query.selectFrom('accounts').select('id').execute()
   const uids = await haveSold({ database }, Number(account?.id), Array(ids.length).fill({ paidAt: day }))
   await database.transact(async ({ query }) => {
-    for (const [place, external_id] of ids.entries())
+    for (const [index, external_id] of ids.entries())
       await query
         .updateTable('invoices')
         .set({ external_id })
-        .where('uid', '=', uids[place] ?? '')
+        .where('uid', '=', uids[index] ?? '')
         .execute()
     const [, fill = ''] = migration({ kind: database.kind, identity: '', text: 'text' })
     await sql.raw(fill).execute(query)

@@ -15,7 +15,7 @@ const payment: SettledPayment = {
   blockHeight: null,
 }
 
-/** An invoice of that status, with the facts that it brings. */
+/** An invoice in that status with the matching facts. */
 function invoiceOf(status: Invoice['status']): Invoice {
   const bill = {
     uid: 'uid',
@@ -41,11 +41,11 @@ function invoiceOf(status: Invoice['status']): Invoice {
   return { ...bill, status }
 }
 
-test('an unpaid invoice can be paid: it stays what it was', () => {
+test('an unpaid invoice can be paid and keeps its status', () => {
   assert.deepEqual(requirePayable(invoiceOf('unpaid')), invoiceOf('unpaid'))
 })
 
-test('no other can, and the refusal says which it is', () => {
+test('other invoices cannot be paid, and the error names the status', () => {
   for (const status of ['paid', 'cancelled', 'expired', 'reversed'] as const)
     assert.throws(() => requirePayable(invoiceOf(status)), { code: `invoice_${status}` }, status)
 })

@@ -7,7 +7,7 @@ import type { InvoiceFilters } from './list.ts'
 
 const { lister, busy, rows, matching } = await openSortedList(wholeFile)
 
-test('the amounts of a list are exactly those of the invoices that fit, whatever the filters are', async () => {
+test('the amounts of a list are exactly those of the matching invoices, whatever the filters', async () => {
   const search = { text: 'order-web', words: [], amount: null }
   for (const filters of [
     {},
@@ -34,7 +34,7 @@ test('the amounts of a list are exactly those of the invoices that fit, whatever
   }
 })
 
-test('of more invoices than are asked for no amounts are given', async () => {
+test('above the requested number of invoices no amounts are returned', async () => {
   assert.equal(await lister.amounts(busy, {}, rows.length - 1), null)
   assert.notEqual(await lister.amounts(busy, {}, rows.length), null)
 })

@@ -31,16 +31,16 @@ await database.transact(async ({ query }) => {
 const accounts = await database.read.query.selectFrom('accounts').orderBy('id').select('id').execute()
 const [busy = 0, other = 0] = accounts.map(({ id }) => Number(id))
 
-/** Forty days, a hundred payments on each: most come at once, one in ten within the longest life of an invoice, a few later still. */
+/** 40 days with 100 payments each. 90 % arrive within an hour, most of the rest within an invoice's maximum life, a few later. */
 const chance = seeded(11)
-const sales: Sale[] = Array.from({ length: 4_000 }, (_, place) => {
-  const createdAt = start + Math.floor((place / 4_000) * 40 * day)
+const sales: Sale[] = Array.from({ length: 4_000 }, (_, index) => {
+  const createdAt = start + Math.floor((index / 4_000) * 40 * day)
   const took = chance.happens(0.9)
     ? chance.between(0, hour)
     : chance.between(0, chance.pick([2, 30, 35]) * day)
   return {
     createdAt,
-    // A clock that is behind that of another process.
+    // The clock is behind that of another process.
     paidAt: chance.happens(0.01) ? createdAt - chance.between(0, 50 * minute) : createdAt + took,
     currency: chance.happens(0.01) ? 'EUR' : 'USD',
     coin: chance.pick(['BTC', 'LTC', 'LTC', 'DOGE']),
@@ -52,7 +52,7 @@ for (let from = 0; from < sales.length; from += 1_000)
   uids.push(...(await haveSold({ database }, busy, sales.slice(from, from + 1_000))))
 await haveSold({ database }, other, sales.slice(0, 500))
 
-/** What the filters let through, found by looking at every sale. */
+/** The uids that match the filters, by checking every sale. */
 function expected({
   status,
   currency,
@@ -71,7 +71,7 @@ function expected({
     (paidFrom === undefined || sale.paidAt >= paidFrom) &&
     (paidTo === undefined || sale.paidAt < paidTo)
   return uids
-    .filter((_, place) => fits(sales[place] ?? assert.fail()))
+    .filter((_, index) => fits(sales[index] ?? assert.fail()))
     .sort()
     .reverse()
 }
@@ -87,7 +87,7 @@ async function allPages(filters: InvoiceFilters, limit: number): Promise<string[
 
 const at = (days: number): number => start + days * day
 
-test('pages of a range of payment are together what fits it, newest first, however many there are', async () => {
+test('the pages of a payment range together are all matches, newest first, however many there are', async () => {
   const ranges: InvoiceFilters[] = [
     { paidFrom: at(10), paidTo: at(11) },
     { paidFrom: at(5), paidTo: at(35) },
@@ -115,14 +115,14 @@ test('pages of a range of payment are together what fits it, newest first, howev
     }
 })
 
-test('what was never paid is in no range of payment, and is not looked for', async () => {
+test('unpaid invoices match no payment range, and none are queried', async () => {
   asked.length = 0
   for (const status of ['unpaid', 'cancelled', 'expired'] as const)
     assert.deepEqual(await lister.page(busy, { status, paidFrom: 0 }, null, 10), [])
   assert.deepEqual(asked, [])
 })
 
-test('a range beyond every calendar is all of it, or nothing', async () => {
+test('a range beyond the calendar matches everything or nothing', async () => {
   const far = Date.parse('9999-12-31T23:59:59.999-23:59')
   const early = Date.parse('0000-01-01T00:00:00.000+23:59')
   assert.equal((await lister.page(busy, { paidFrom: early, paidTo: far }, null, 5_000)).length, 4_000)
@@ -136,7 +136,7 @@ const plansOf = (filters: InvoiceFilters, before: string | null = null): Promise
 const narrow: InvoiceFilters = { status: 'paid', paidFrom: at(10), paidTo: at(11) }
 const long: InvoiceFilters = { status: 'paid', paidFrom: at(5), paidTo: at(35) }
 
-test('a narrow range is found by the index of payments; a long one is walked by uid, between two ends', {
+test('a narrow range uses the payment index; a long one scans by uid between two bounds', {
   skip: only('sqlite'),
 }, async () => {
   const byPayment = 'INDEX invoices_by_payment (account_id=? AND paid_at>? AND paid_at<?)'
@@ -145,22 +145,22 @@ test('a narrow range is found by the index of payments; a long one is walked by 
     counted,
     ['MATERIALIZE range', `SEARCH invoices USING ${byPayment}`, 'SCAN range', 'USE TEMP B-TREE FOR ORDER BY'],
   ])
-  const walked =
+  const scanned =
     'SEARCH invoices USING INDEX invoices_by_status (account_id=? AND status=? AND uid>? AND uid<?)'
-  assert.deepEqual(await plansOf(long, uids[2_000]), [counted, [walked]])
-  // Where the page begins is that end itself: beside another one it would be looked for from there, page by page.
+  assert.deepEqual(await plansOf(long, uids[2_000]), [counted, [scanned]])
+  // The page's start is that bound itself. A second uid condition would make each page search from the far end.
   assert.equal(asked.at(-1)?.sql.match(/"uid" </g)?.length, 1)
 })
 
-test('the same of PostgreSQL, once it knows what its tables hold', { skip: only('postgres') }, async () => {
+test('PostgreSQL plans the same way once it has statistics', { skip: only('postgres') }, async () => {
   await database.transact(({ query }) => sql`analyze invoices`.execute(query))
   for (const plan of await plansOf(narrow)) {
     assert.match(plan.join('\n'), /Index (Only )?Scan (using|on) invoices_by_payment/)
     assert.match(plan.join('\n'), /Index Cond: \(\(account_id = .* AND \(paid_at >= .* AND \(paid_at < /)
   }
-  const [counted = [], walked = [], ...more] = await plansOf(long, uids[2_000])
+  const [counted = [], scanned = [], ...more] = await plansOf(long, uids[2_000])
   assert.match(counted.join('\n'), /Index (Only )?Scan (using|on) invoices_by_payment/)
-  assert.match(walked.join('\n'), /Index Scan Backward using .*\n.*Index Cond: .*\(uid > .* AND \(uid < /)
-  assert.doesNotMatch(walked.join('\n'), /Sort/)
+  assert.match(scanned.join('\n'), /Index Scan Backward using .*\n.*Index Cond: .*\(uid > .* AND \(uid < /)
+  assert.doesNotMatch(scanned.join('\n'), /Sort/)
   assert.deepEqual(more, [])
 })

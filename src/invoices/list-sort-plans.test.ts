@@ -17,14 +17,14 @@ const plansOf = async (
   return plansFor(() => lister.sorted(busy, filters, { by, direction, after, limit: 51 }))
 }
 
-const walked = (index: string, bounds: string): string[] => [
+const scanOf = (index: string, bounds: string): string[] => [
   `SEARCH invoices USING COVERING INDEX ${index} (account_id=?${bounds})`,
 ]
-const place = ['SEARCH invoices USING INDEX sqlite_autoindex_invoices_1 (uid=?)']
+const uidSearch = ['SEARCH invoices USING INDEX sqlite_autoindex_invoices_1 (uid=?)']
 const ofAmount = 'invoices_by_currency_amount'
 const ofPayment = 'invoices_by_paid_at'
 
-test('without a filter each sort walks its own index, from where the page begins, and sorts nothing', {
+test('without filters each sort scans its own index from the start of the page, without sorting', {
   skip: only('sqlite'),
 }, async () => {
   const last = (by: 'paid' | 'amount', count: number) =>
@@ -35,19 +35,19 @@ test('without a filter each sort walks its own index, from where the page begins
     ['desc', '<'],
   ] as const) {
     const [paid, amount] = [{ by: 'paid', direction } as const, { by: 'amount', direction } as const]
-    assert.deepEqual(await plansOf({}, paid), [walked(ofPayment, ' AND paid_at>?')])
+    assert.deepEqual(await plansOf({}, paid), [scanOf(ofPayment, ' AND paid_at>?')])
     assert.deepEqual(await plansOf({}, paid, last('paid', 1_000)), [
-      place,
-      walked(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
-      walked(ofPayment, ` AND paid_at${beyond}?`),
+      uidSearch,
+      scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
+      scanOf(ofPayment, ` AND paid_at${beyond}?`),
     ])
     const behind = direction === 'asc' ? unpaid : last('paid', rows.length - 1)
     assert.deepEqual((await plansOf({}, paid, behind)).slice(0, 2), [
-      place,
-      walked(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
+      uidSearch,
+      scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
     ])
-    assert.deepEqual(await plansOf({}, amount), [walked(ofAmount, '')])
-    assert.deepEqual(await plansOf({ currency: 'USD' }, amount), [walked(ofAmount, ' AND currency=?')])
+    assert.deepEqual(await plansOf({}, amount), [scanOf(ofAmount, '')])
+    assert.deepEqual(await plansOf({ currency: 'USD' }, amount), [scanOf(ofAmount, ' AND currency=?')])
     const all = expected({}, amount)
     const isLast = (uid: string) => rows.find((row) => row.uid === uid)?.currency !== 'JPY'
     const [end] = direction === 'asc' ? all.filter(isLast).slice(-1) : all.slice(-1)
@@ -57,11 +57,14 @@ test('without a filter each sort walks its own index, from where the page begins
       ` AND currency=? AND <expr>${beyond}?`,
       ` AND currency${beyond}?`,
     ]
-    assert.deepEqual(await plansOf({}, amount, end), [place, ...steps.map((step) => walked(ofAmount, step))])
+    assert.deepEqual(await plansOf({}, amount, end), [
+      uidSearch,
+      ...steps.map((step) => scanOf(ofAmount, step)),
+    ])
   }
 })
 
-test('among many that fit, the index of the sort is walked a few hundred rows at a time', {
+test('with many matches the sort index is scanned a few hundred rows at a time', {
   skip: only('sqlite'),
 }, async () => {
   for (const [filters, index] of [
@@ -70,21 +73,21 @@ test('among many that fit, the index of the sort is walked a few hundred rows at
     [{ createdFrom: at(3) }, 'invoices_by_account (account_id=? AND uid=?)'],
   ] as const)
     for (const by of ['paid', 'amount'] as const) {
-      const [, ...walks] = await plansOf(filters, { by, direction: 'desc' })
+      const [, ...scans] = await plansOf(filters, { by, direction: 'desc' })
       const known = [
-        walked(ofAmount, '')[0],
-        walked(ofPayment, ' AND paid_at>?')[0],
+        scanOf(ofAmount, '')[0],
+        scanOf(ofPayment, ' AND paid_at>?')[0],
         `SEARCH invoices USING INDEX ${index}`,
       ]
-      for (const [step = '', ...more] of walks) {
+      for (const [step = '', ...more] of scans) {
         assert.ok(known.includes(step), step)
         assert.deepEqual(more, [])
       }
-      assert.ok(walks.length <= 4, `${walks.length} steps for a page`)
+      assert.ok(scans.length <= 4, `${scans.length} steps for a page`)
     }
 })
 
-test('few that fit are found by their own index, and sorted', { skip: only('sqlite') }, async () => {
+test('a few matches are found by their own index and then sorted', { skip: only('sqlite') }, async () => {
   const plans = await plansOf({ currency: 'JPY', status: 'paid' }, { by: 'amount', direction: 'desc' })
   assert.deepEqual(plans.at(-1), [
     'SEARCH invoices USING INDEX invoices_by_account (account_id=? AND uid=?)',
@@ -92,7 +95,7 @@ test('few that fit are found by their own index, and sorted', { skip: only('sqli
   ])
 })
 
-test('PostgreSQL walks the same indexes', {
+test('PostgreSQL scans the same indexes', {
   skip: only('postgres'),
 }, async () => {
   for (const direction of ['asc', 'desc'] as const)

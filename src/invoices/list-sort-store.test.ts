@@ -7,7 +7,7 @@ import type { InvoiceFilters } from './list.ts'
 
 const { lister, busy, other, rows, expected } = await openSortedList(wholeFile)
 
-/** As pages show them, each from where the one before ends. */
+/** All pages in sequence, each starting where the last one ended. */
 async function allPages(filters: InvoiceFilters, { by, direction }: Sort, limit: number): Promise<string[]> {
   const found: string[] = []
   for (let after: string | null = null; ; after = found.at(-1) ?? null) {
@@ -26,7 +26,7 @@ const sorts: Sort[] = (['created', 'paid', 'amount'] as const).flatMap((by) =>
 
 const search = (text: string): InvoiceFilters => ({ search: { text, words: [], amount: null } })
 
-const narrowings: InvoiceFilters[] = [
+const filterSets: InvoiceFilters[] = [
   {},
   { status: 'paid' },
   { status: 'reversed' },
@@ -55,8 +55,8 @@ const narrowings: InvoiceFilters[] = [
 ]
 
 for (const sort of sorts)
-  test(`pages by ${sort.by}, ${sort.direction}, are together what fits, in that order, whatever the filters are`, async () => {
-    for (const filters of narrowings)
+  test(`pages sorted by ${sort.by}, ${sort.direction}, together are all matches in order, whatever the filters`, async () => {
+    for (const filters of filterSets)
       assert.deepEqual(
         await allPages(filters, sort, filters.search ? 1_103 : 617),
         expected(filters, sort),
@@ -66,7 +66,7 @@ for (const sort of sorts)
       assert.deepEqual(await allPages(filters, sort, 29), expected(filters, sort), JSON.stringify(filters))
   })
 
-test('a search that finds too many is not sorted', async () => {
+test('a search with too many matches is not sorted', async () => {
   for (const by of ['paid', 'amount'] as const)
     assert.equal(
       await lister.sorted(busy, search('order'), { by, direction: 'asc', after: null, limit: 10 }),
@@ -74,24 +74,25 @@ test('a search that finds too many is not sorted', async () => {
     )
 })
 
-test('a page goes on behind an invoice that has left the list, and not behind one of another account', async () => {
+test('a page continues after an invoice that no longer matches, but not after one of another account', async () => {
   const sort: Sort = { by: 'amount', direction: 'asc' }
   const filters: InvoiceFilters = { status: 'cancelled' }
   const all = expected({ currency: 'USD' }, sort)
-  const gone = rows.find(({ uid, status }) => all.indexOf(uid) > 2_000 && status === 'paid') ?? assert.fail()
+  const lastPaid =
+    rows.find(({ uid, status }) => all.indexOf(uid) > 2_000 && status === 'paid') ?? assert.fail()
   const cancelled = new Set(expected(filters, sort))
-  const behind = expected({}, sort).filter((uid) => cancelled.has(uid) || uid === gone.uid)
+  const behind = expected({}, sort).filter((uid) => cancelled.has(uid) || uid === lastPaid.uid)
   const asked = { ...sort, by: 'amount', limit: 50 } as const
   assert.deepEqual(
-    await lister.sorted(busy, filters, { ...asked, after: gone.uid }),
-    behind.slice(behind.indexOf(gone.uid) + 1).slice(0, 50),
+    await lister.sorted(busy, filters, { ...asked, after: lastPaid.uid }),
+    behind.slice(behind.indexOf(lastPaid.uid) + 1).slice(0, 50),
   )
   const [{ uid: foreign } = { uid: '' }] = await lister.page(other, {}, null, 1)
   for (const each of [filters, {}, { currency: 'USD' }])
     assert.deepEqual(await lister.sorted(busy, each, { ...asked, after: foreign }), [])
 })
 
-test('a page that is browsed keeps the order, and says where the next one begins', async () => {
+test('a browsed page keeps the sort order and returns the start of the next', async () => {
   const sort: Sort = { by: 'paid', direction: 'desc' }
   const filters: InvoiceFilters = { status: 'paid', createdFrom: at(57) }
   const all = expected(filters, sort)

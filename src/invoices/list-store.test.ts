@@ -28,7 +28,7 @@ const account = Number(id)
 const steps = async (filters: InvoiceFilters, from: string | null): Promise<string[]> =>
   (await plansOf(() => lister.page(account, filters, from, 51))).flat()
 
-test('each filter is walked in its own index, from where the page begins to where the range ends', {
+test('each filter scans its own index from the start of the page to the end of the range', {
   skip: only('sqlite'),
 }, async () => {
   const filters: [InvoiceFilters, string][] = [
@@ -47,7 +47,7 @@ test('each filter is walked in its own index, from where the page begins to wher
     }
 })
 
-test('of a status and a rare currency the currency is walked', { skip: only('sqlite') }, async () => {
+test('a status and a rare currency scan the currency index', { skip: only('sqlite') }, async () => {
   const plan = await steps({ status: 'paid', currency: 'JPY', ...range }, null)
   const index = 'invoices_by_currency (account_id=? AND currency=?'
   assert.deepEqual(plan, [
@@ -58,17 +58,17 @@ test('of a status and a rare currency the currency is walked', { skip: only('sql
   ])
 })
 
-test('words are looked up among words, however many invoices there are', {
+test('words are looked up in the word index, however many invoices there are', {
   skip: only('sqlite'),
 }, async () => {
   for (const words of [['blue'], ['blue', 'tie'], ['blue', 'silk', 'tie']]) {
     const plan = await steps({ search: { text: words.join(' '), words, amount: null } }, null)
-    const walks = plan.filter((step) => /invoices_by_\w+ \(account_id=\?\)/.test(step))
-    assert.deepEqual(walks, [])
+    const scans = plan.filter((step) => /invoices_by_\w+ \(account_id=\?\)/.test(step))
+    assert.deepEqual(scans, [])
   }
 })
 
-test('many invoices of like external ids are walked from the newest, and not sorted', {
+test('many invoices with similar external ids are scanned from the newest, without sorting', {
   skip: only('sqlite'),
 }, async () => {
   const sale = { createdAt: start, paidAt: start, currency: 'USD', coin: 'BTC', status: 'paid' } as const
@@ -78,10 +78,10 @@ test('many invoices of like external ids are walked from the newest, and not sor
     Array.from({ length: 2_000 }, (): Sale => sale),
   )
   await database.transact(async ({ query }) => {
-    for (const [place, uid] of uids.entries())
+    for (const [position, uid] of uids.entries())
       await query
         .updateTable('invoices')
-        .set({ external_id: `order-${place}` })
+        .set({ external_id: `order-${position}` })
         .where('uid', '=', uid)
         .execute()
   })
@@ -90,7 +90,7 @@ test('many invoices of like external ids are walked from the newest, and not sor
   assert.ok(!plan.includes('USE TEMP B-TREE FOR ORDER BY'), plan.join('\n'))
 })
 
-test('many old invoices of like external ids are found by their index, and the newer ones are not walked for them', {
+test('many old invoices with similar external ids are found by their index, without scanning newer ones', {
   skip: only('sqlite'),
 }, async () => {
   const later: Sale = { createdAt: start + day, paidAt: start + day }
@@ -115,12 +115,12 @@ test('many old invoices of like external ids are found by their index, and the n
   const byId = 'SEARCH invoices USING COVERING INDEX invoices_by_external_id'
   const plan = await steps({ search }, null)
   const list = plan.findIndex(
-    (step, place) => step.startsWith('LIST SUBQUERY') && plan[place + 1]?.startsWith(byId),
+    (step, position) => step.startsWith('LIST SUBQUERY') && plan[position + 1]?.startsWith(byId),
   )
   assert.match(plan[list - 1] ?? '', /^SEARCH invoices USING INDEX \w+ \((account_id=\? AND )?uid=\?\)$/)
 })
 
-test('parts of external ids are looked up in their index, and invoices are not walked for them', {
+test('parts of external ids are looked up in their index, without scanning invoices', {
   skip: only('sqlite'),
 }, async () => {
   const plan = await steps({ search: { text: '1999', words: [], amount: null } }, null)

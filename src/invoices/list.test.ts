@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseInvoiceQuery } from './list.ts'
 
-const refused = { code: 'query_invalid' }
+const queryInvalid = { code: 'query_invalid' }
 
-test('no parameters: no filter, the first 50', () => {
+test('without parameters there is no filter and the limit is 50', () => {
   assert.deepEqual(parseInvoiceQuery({}), { filters: {}, limit: 50, cursor: null, account: null })
 })
 
-test('each parameter is read', () => {
+test('every parameter is read', () => {
   const uid = '0'.repeat(36)
   assert.deepEqual(
     parseInvoiceQuery({
@@ -44,19 +44,19 @@ test('each parameter is read', () => {
   )
 })
 
-test('q that is a number is an amount too, in canonical form; a blank one is none', () => {
+test('a numeric q also matches amounts, in canonical form; a blank q is ignored', () => {
   assert.equal(parseInvoiceQuery({ q: '12.50' }).filters.search?.amount, '12.5')
   assert.equal(parseInvoiceQuery({ q: '1e3' }).filters.search?.amount, '1000')
   assert.equal(parseInvoiceQuery({ q: '-1' }).filters.search?.amount, null)
   assert.deepEqual(parseInvoiceQuery({ q: '  ' }).filters, {})
 })
 
-test('at most 200 characters of q', () => {
+test('q has at most 200 characters', () => {
   assert.ok(parseInvoiceQuery({ q: 'x'.repeat(200) }).filters.search)
-  assert.throws(() => parseInvoiceQuery({ q: 'x'.repeat(201) }), refused)
+  assert.throws(() => parseInvoiceQuery({ q: 'x'.repeat(201) }), queryInvalid)
 })
 
-test('times are those of ISO 8601 with a zone, on days that there are', () => {
+test('times are ISO 8601 with a time zone, on existing days', () => {
   for (const [text, time] of [
     ['2024-02-29', Date.UTC(2024, 1, 29)],
     ['2026-01-01T00:00Z', Date.UTC(2026, 0, 1)],
@@ -83,12 +83,12 @@ test('times are those of ISO 8601 with a zone, on days that there are', () => {
   ])
     for (const name of ['created_to', 'paid_from'])
       assert.throws(() => parseInvoiceQuery({ [name]: text }), {
-        ...refused,
+        ...queryInvalid,
         message: new RegExp(`${name} must be an ISO 8601 time`),
       })
 })
 
-test('an unknown parameter, one given twice, or one that holds a NUL is refused', () => {
+test('an unknown or repeated parameter, or one with a NUL, is rejected', () => {
   for (const query of [
     { page: '1' },
     { constructor: 'x' },
@@ -96,10 +96,10 @@ test('an unknown parameter, one given twice, or one that holds a NUL is refused'
     { q: ['a'] },
     { q: 'a\0' },
   ])
-    assert.throws(() => parseInvoiceQuery(query), refused)
+    assert.throws(() => parseInvoiceQuery(query), queryInvalid)
 })
 
-test('an account that cannot be is nobody’s, and is answered as one that is not ours', () => {
+test('an invalid account id matches no account and gets the same answer as another’s', () => {
   for (const account of ['', 'x', '-1', '1.5', '9'.repeat(16)])
     assert.equal(parseInvoiceQuery({ account }).account, -1)
 })

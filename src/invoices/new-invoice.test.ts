@@ -12,7 +12,7 @@ const rules = {
 }
 const read = (body: NewInvoiceBody, amount: string | undefined = '1') => readNewInvoice(body, amount, rules)
 
-test('what is not given is null, the denomination and the life are the usual ones', () => {
+test('missing fields are null, and denomination and life have their defaults', () => {
   assert.deepEqual(read({}, '12.50'), {
     amount: { digits: 125n, scale: 1 },
     currency: 'USD',
@@ -33,7 +33,7 @@ test('expires_in is in seconds', () => {
   assert.equal(read({ expires_in: 60 }).lifeMs, minute)
 })
 
-test('an amount is read by its text, with the decimals that its currency has', () => {
+test('an amount is read from its text, with the decimals of its currency', () => {
   for (const [text, currency, plain] of [
     ['0.01', 'USD', '0.01'],
     ['1.10', 'USD', '1.1'],
@@ -46,7 +46,7 @@ test('an amount is read by its text, with the decimals that its currency has', (
   }
 })
 
-test('an amount that is none, not above zero, too large or too fine is refused with the reason', () => {
+test('an amount that is invalid, not positive, too large or too precise is rejected with the reason', () => {
   const fails = (text: string | undefined, message: RegExp, currency = 'USD') =>
     assert.throws(() => readNewInvoice({ currency }, text, rules), { code: 'amount_invalid', message })
   fails(undefined, /it must be a JSON number/)
@@ -58,12 +58,12 @@ test('an amount that is none, not above zero, too large or too fine is refused w
   fails('0.0001', /KWD has 3 decimals/, 'KWD')
 })
 
-test('a currency that is none is refused with a list of those that have rates', () => {
+test('an unknown currency is rejected with the list of supported ones', () => {
   for (const currency of ['', 'usd', 'XAU', 'BTC', 'UЅD'])
     assert.throws(() => read({ currency }), { code: 'currency_invalid', message: /one of EUR, USD/ })
 })
 
-test('texts that a database cannot hold are refused, wherever they stand', () => {
+test('text that a database cannot store is rejected in every field', () => {
   for (const bad of ['\0', '\ud800', 'a\udc00b']) {
     for (const body of [
       { memo: bad },
@@ -77,7 +77,7 @@ test('texts that a database cannot hold are refused, wherever they stand', () =>
   assert.equal(read({ memo: '😀\t\n' }).memo, '😀\t\n')
 })
 
-test('words for the search: letters and digits of memo and the values of metadata, without case, each once', () => {
+test('search words are the letters and digits of memo and metadata values, case-folded and unique', () => {
   assert.deepEqual(
     searchWords({ memo: 'Two coffees, two CAKES!', metadata: { table: 'no. 7', key: 'Zoë’s' } }),
     ['two', 'coffees', 'cakes', 'no', '7', 'zoë', 's'],
@@ -85,7 +85,7 @@ test('words for the search: letters and digits of memo and the values of metadat
   assert.deepEqual(searchWords({ memo: null, metadata: null }), [])
 })
 
-test('forms of a letter that read alike are one: wide, ligatures, composed and not', () => {
+test('compatible forms of a letter are equal: full-width, ligatures, composed and decomposed', () => {
   assert.deepEqual(wordsOf('ＡＢＣ ﬁne ℡ Zoë'), ['abc', 'fine', 'tel', 'zoë'])
   assert.deepEqual(wordsOf('-- !? …'), [])
   assert.deepEqual(wordsOf('x'.repeat(300)), ['x'.repeat(100)])

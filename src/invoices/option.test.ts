@@ -42,7 +42,7 @@ const candidate = (coin: CoinCode, more: Partial<CandidateCoin> = {}): Candidate
 
 const btc = [candidate('BTC')]
 
-test('an option is offered for each coin that has a destination, a usable network, a fresh rate and a fee rate', () => {
+test('an option is offered for each coin with a destination, a usable network, a fresh rate and a fee rate', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), LTC: agreed(amountOf('80')) })
   const { offered, unavailable } = selectCoins(
     { amount: amountOf('10') },
@@ -57,7 +57,7 @@ test('an option is offered for each coin that has a destination, a usable networ
   assert.deepEqual(unavailable, [])
 })
 
-test('a coin is left out, and passing says whether it may be better in a moment', () => {
+test('an unavailable coin says whether the reason is temporary', () => {
   const rate = agreed(amountOf('50000'))
   for (const [candidates, snapshot, amount, why, passing] of [
     [btc, snapshotOf({}), '10', /no source has a rate/, true],
@@ -82,7 +82,7 @@ test('a coin is left out, and passing says whether it may be better in a moment'
   }
 })
 
-test('the dust limit itself and 2^53-1 base units are offered, one base unit beyond is not', () => {
+test('the dust limit and 2^53-1 base units are offered, one base unit beyond is not', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('100000000')) })
   const amounts = (fiat: bigint) =>
     selectCoins({ amount: decimal(fiat, 0) }, btc, snapshot, now).offered.map(({ amount }) => amount)
@@ -92,7 +92,7 @@ test('the dust limit itself and 2^53-1 base units are offered, one base unit bey
   assert.deepEqual(amounts(9_007_199_254_740_992n), [])
 })
 
-test('whatever is offered is never 0, and never a base unit short or over the next', () => {
+test('an offered amount is never 0, and is the price rounded up to exactly one base unit', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 17n }),
@@ -105,15 +105,15 @@ test('whatever is offered is never 0, and never a base unit short or over the ne
         for (const { amount } of offered) {
           // coin · rate − fiat, in units of 10^-(8 + 2 + 8).
           const exact = (units: bigint) => units * rate.digits * 10n ** BigInt(10 - rate.scale)
-          const owed = fiat.digits * 10n ** BigInt(18 - fiat.scale)
-          assert.ok(amount > 0n && exact(amount) >= owed && exact(amount - 1n) < owed)
+          const exactAmount = fiat.digits * 10n ** BigInt(18 - fiat.scale)
+          assert.ok(amount > 0n && exact(amount) >= exactAmount && exact(amount - 1n) < exactAmount)
         }
       },
     ),
   )
 })
 
-test('an option shows uri, code, name, icon and a decimal amount without exponent or trailing zeros', () => {
+test('an option has uri, code, name, icon and a decimal amount without exponent or trailing zeros', () => {
   const quote = {
     snapshotId: 's',
     quotedAt: now,
@@ -143,7 +143,7 @@ test('an option shows uri, code, name, icon and a decimal amount without exponen
   ])
 })
 
-test('the prices of a quote are those of the moment when it was made, however old they are now', () => {
+test('a quote keeps the prices of its creation, however old they are now', () => {
   const quote = {
     snapshotId: 's',
     quotedAt: now,
@@ -154,7 +154,7 @@ test('the prices of a quote are those of the moment when it was made, however ol
   assert.equal(paymentOptions({ uid: 'u', amount: amountOf('10'), quote }, snapshot, '').length, 1)
 })
 
-test('a coin of the quote whose price is not in the snapshot is no option', () => {
+test('a quoted coin without a price in the snapshot is not an option', () => {
   const coins = (['BTC', 'LTC'] as const).map((code) => ({ code, amountOffset: 0n }))
   const quote = { snapshotId: 's', quotedAt: now, expiresAt: now + minute, coins }
   const snapshot = snapshotOf({ LTC: agreed(amountOf('80')) })
@@ -164,7 +164,7 @@ test('a coin of the quote whose price is not in the snapshot is no option', () =
   )
 })
 
-test('what was left out is told coin by coin', () => {
+test('unavailable coins are explained one by one', () => {
   assert.equal(
     explain([
       { coin: 'BTC', message: 'its sources disagree', isTemporary: true },
@@ -174,6 +174,6 @@ test('what was left out is told coin by coin', () => {
   )
 })
 
-test('the request URL stands un-encoded in URIs: it holds no ?, &, # or =', () => {
+test('the request URL is not encoded in URIs: it contains no ?, &, # or =', () => {
   assert.equal(requestUrl('https://pay.example/shop', 'u1'), 'https://pay.example/shop/r/u1')
 })

@@ -25,7 +25,7 @@ const quoteOf = (lifeMs: number): Quote => ({
 })
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail()
 
-test('a quote is handed out until 60 s before its end, or a quarter of its life where that is less', () => {
+test('a quote is issued until 60 s before it expires, or a quarter of its life if that is less', () => {
   assert.equal(getIssueDeadline(quoteOf(15 * minute)), start + 14 * minute)
   assert.equal(getIssueDeadline(quoteOf(4 * minute)), start + 3 * minute)
   assert.equal(getIssueDeadline(quoteOf(2 * minute)), start + 90 * second)
@@ -37,7 +37,7 @@ test('a quote never outlives its invoice', () => {
   assert.equal(quoteEnd(start, start + 10 * minute, settings), start + 10 * minute)
 })
 
-test('a fresh quote is made from the moment that the old one is not handed out any more, unless it would end no later', () => {
+test('a new quote is created once the old one is no longer issued, unless it would not expire later', () => {
   const quote = quoteOf(15 * minute)
   const day = { quote, expiresAt: start + 24 * hour }
   assert.equal(needsFreshQuote(day, start + 14 * minute - 1), false)
@@ -50,19 +50,19 @@ test('a fresh quote is made from the moment that the old one is not handed out a
   assert.equal(needsFreshQuote(longer, start + 14 * minute), true)
 })
 
-test('a submission counts at a price while arrival < expires + grace', () => {
+test('a submission can use a price while arrival < expires + grace', () => {
   const quote = quoteOf(15 * minute)
   assert.equal(isLive(quote, start + 16 * minute - 1, settings), true)
   assert.equal(isLive(quote, start + 16 * minute, settings), false)
   assert.equal(isLive(quote, quote.expiresAt, { ...settings, graceMs: 0 }), false)
 })
 
-test('the amount due is the price rounded up to one base unit, and what it was raised by', () => {
+test('the amount due is the price rounded up to one base unit, plus the amount offset', () => {
   assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 0n }), 33_333_334n)
   assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 7n }), 33_333_341n)
 })
 
-test('the coins of a quote are read as they were written', () => {
+test('the coins of a quote are parsed as they were stored', () => {
   assert.equal(
     writeCoins([
       { code: 'BTC', amountOffset: 0n },

@@ -30,7 +30,7 @@ const invoiceOf = (uid: string): Invoice => ({
   revision: 1,
 })
 
-test('simultaneous readers of one invoice share one requote, and later ones get another', async () => {
+test('concurrent readers of one invoice share a requote, and later ones get a new one', async () => {
   const requoted: string[] = []
   const freshen = createRequoter({
     transact: () => assert.fail('no coin is offered'),

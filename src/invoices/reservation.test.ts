@@ -29,11 +29,11 @@ async function open(t: Ending) {
         ...more,
       }),
     )
-  const raiseOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.amountOffset
-  return { database, reserve, raiseOf }
+  const offsetOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.amountOffset
+  return { database, reserve, offsetOf }
 }
 
-test('an address of its own needs no raise; a fixed one gives the smallest amount that nobody holds', async (t) => {
+test('a derived address needs no offset; a fixed one gets the smallest free amount', async (t) => {
   const { reserve } = await open(t)
   const offered = [{ coin: 'BTC', amount: baseUnits(50n), fixedScript: null }, fixed] as const
   for (const [uid, amountOffset] of [
@@ -48,15 +48,15 @@ test('an address of its own needs no raise; a fixed one gives the smallest amoun
   }
 })
 
-test('an invoice takes its own amount again', async (t) => {
-  const { raiseOf } = await open(t)
+test('an invoice gets its own amount again', async (t) => {
+  const { offsetOf } = await open(t)
   assert.deepEqual(
-    [await raiseOf('a'), await raiseOf('b'), await raiseOf('a'), await raiseOf('b')],
+    [await offsetOf('a'), await offsetOf('b'), await offsetOf('a'), await offsetOf('b')],
     [0n, 1n, 0n, 1n],
   )
 })
 
-test('the same amount to another script, or in another coin, is another', async (t) => {
+test('the same amount for another script or coin is a different reservation', async (t) => {
   const { reserve } = await open(t)
   await reserve('a')
   const offered = [
@@ -69,30 +69,30 @@ test('the same amount to another script, or in another coin, is another', async 
   )
 })
 
-test('an amount is free once its quote and the grace are over, unless a claim holds it', async (t) => {
-  const { database, raiseOf } = await open(t)
-  await raiseOf('a')
-  assert.equal(await raiseOf('b', liveUntil - 1), 1n)
-  assert.equal(await raiseOf('c', liveUntil), 0n)
+test('an amount is free after its quote and the grace period, unless a claim holds it', async (t) => {
+  const { database, offsetOf } = await open(t)
+  await offsetOf('a')
+  assert.equal(await offsetOf('b', liveUntil - 1), 1n)
+  assert.equal(await offsetOf('c', liveUntil), 0n)
   await database.transact(({ query }) => query.updateTable('reserved_amounts').set({ held: 1 }).execute())
-  assert.equal(await raiseOf('d', liveUntil + 1), 1n)
+  assert.equal(await offsetOf('d', liveUntil + 1), 1n)
 })
 
-test('a price that holds less long gives nothing back of one that holds longer', async (t) => {
-  const { reserve, raiseOf } = await open(t)
+test('a shorter reservation doesn’t shorten a longer one', async (t) => {
+  const { reserve, offsetOf } = await open(t)
   await reserve('a', { liveUntil: liveUntil + 5_000 })
   await reserve('a')
-  assert.equal(await raiseOf('b', liveUntil), 1n)
-  assert.equal(await raiseOf('c', liveUntil + 5_000), 0n)
+  assert.equal(await offsetOf('b', liveUntil), 1n)
+  assert.equal(await offsetOf('c', liveUntil + 5_000), 0n)
 })
 
-test('with 1000 raises taken the coin is left out', async (t) => {
+test('a coin is unavailable when all 1000 offsets are taken', async (t) => {
   const { database, reserve } = await open(t)
-  const rows = Array.from({ length: Number(maxAmountOffset) + 1 }, (_, place) => ({
+  const rows = Array.from({ length: Number(maxAmountOffset) + 1 }, (_, index) => ({
     coin: 'LTC',
     script: '51',
-    amount: 100 + place,
-    invoice_uid: `other ${place}`,
+    amount: 100 + index,
+    invoice_uid: `other ${index}`,
     live_until: new Date(liveUntil).toISOString(),
   }))
   await database.transact(({ query }) => query.insertInto('reserved_amounts').values(rows).execute())
@@ -106,7 +106,7 @@ test('with 1000 raises taken the coin is left out', async (t) => {
   assert.deepEqual(await reserve('a'), [{ code: 'LTC', amountOffset: maxAmountOffset }])
 })
 
-test('whatever prices they choose, those who came later leave half of the raises of every price to the first', async (t) => {
+test('whatever its prices, a later account leaves half of the offsets at every price to the first', async (t) => {
   const { database, reserve } = await open(t)
   const created_at = new Date(now).toISOString()
   await database.transact(async ({ query }) => {
@@ -120,19 +120,19 @@ test('whatever prices they choose, those who came later leave half of the raises
         .execute()
     }
   })
-  const most = Number(maxAmountOffset)
-  // Prices from 10 000 downwards, then upwards, each as often as it is granted.
-  const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * most)
+  const maxOffset = Number(maxAmountOffset)
+  // Prices from 10 000 down, then up, each until it is denied.
+  const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * maxOffset)
   for (const price of prices) {
     const offered = [{ ...fixed, amount: baseUnits(BigInt(price)) }]
-    for (let place = 0; ; place++)
-      if ((await reserve(`${price} ${place}`, { offered, accountId: 2 })).length === 0) break
+    for (let index = 0; ; index++)
+      if ((await reserve(`${price} ${index}`, { offered, accountId: 2 })).length === 0) break
   }
   const rows = await database.read.query.selectFrom('reserved_amounts').select('amount').execute()
-  const taken = rows.map(({ amount }) => Number(amount))
-  assert.ok(taken.length > most)
+  const amounts = rows.map(({ amount }) => Number(amount))
+  assert.ok(amounts.length > maxOffset)
   for (let price = 9_000; price < 14_000; price++) {
-    const there = taken.filter((amount) => amount >= price && amount <= price + most).length
-    assert.ok(there <= most / 2, `${there} at ${price}`)
+    const usedInRange = amounts.filter((amount) => amount >= price && amount <= price + maxOffset).length
+    assert.ok(usedInRange <= maxOffset / 2, `${usedInRange} at ${price}`)
   }
 })

@@ -12,7 +12,7 @@ function double(bits: string): number {
   return view.getFloat64(0)
 }
 
-test('members are sorted by the code units of their names (RFC 8785, 3.2.3)', () => {
+test('members are sorted by the UTF-16 code units of their names (RFC 8785, 3.2.3)', () => {
   const input = String.raw`{
     "\u20ac": "Euro Sign",
     "\r": "Carriage Return",
@@ -23,7 +23,7 @@ test('members are sorted by the code units of their names (RFC 8785, 3.2.3)', ()
     "\u00f6": "Latin Small Letter O With Diaeresis"
   }`
   assert.deepEqual(
-    [...canonical(input).matchAll(/:"([^"]+)"/g)].map(([, said]) => said),
+    [...canonical(input).matchAll(/:"([^"]+)"/g)].map(([, name]) => name),
     [
       'Carriage Return',
       'One',
@@ -36,11 +36,11 @@ test('members are sorted by the code units of their names (RFC 8785, 3.2.3)', ()
   )
 })
 
-test('names that look like numbers are names', () => {
+test('numeric names are sorted as strings', () => {
   assert.equal(canonical('{"9":1,"10":2,"__proto__":3,"":4}'), '{"":4,"10":2,"9":1,"__proto__":3}')
 })
 
-test('the sample of RFC 8785, 3.2.2, comes out byte for byte', () => {
+test('the sample of RFC 8785, 3.2.2, matches byte for byte', () => {
   const input = String.raw`{
     "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
     "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -57,7 +57,7 @@ test('the sample of RFC 8785, 3.2.2, comes out byte for byte', () => {
   assert.equal(Buffer.from(canonical(input)).toString('hex'), output.replace(/\s/g, ''))
 })
 
-test('numbers are written as ECMAScript does (RFC 8785, appendix B)', () => {
+test('numbers are written as in ECMAScript (RFC 8785, appendix B)', () => {
   const samples: readonly (readonly [bits: string, text: string])[] = [
     ['0000000000000000', '0'],
     ['8000000000000000', '0'],
@@ -87,19 +87,19 @@ test('numbers are written as ECMAScript does (RFC 8785, appendix B)', () => {
   for (const [bits, text] of samples) assert.equal(canonicalJson(double(bits)), text)
 })
 
-test('what JSON cannot say is an error, and never something else', () => {
+test('a value that JSON cannot represent throws', () => {
   for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY, [undefined], { a: undefined }])
     assert.throws(() => canonicalJson(value), TypeError)
 })
 
-test('numbers that are kept as text stay as they are', () => {
+test('numbers kept as text stay unchanged', () => {
   const exact = JSON.parse('{"b":12.50,"a":9007199254740993}', (_key, value, { source }) =>
     typeof value === 'number' ? JSON.rawJSON(source ?? '') : value,
   )
   assert.equal(canonicalJson(exact), '{"a":9007199254740993,"b":12.50}')
 })
 
-test('equal values have one text, which says the same', () => {
+test('equal values have the same text, which parses back to them', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value)

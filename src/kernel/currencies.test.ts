@@ -18,11 +18,11 @@ test('a currency has the decimals of ISO 4217', () => {
     UYW: 4,
   }
   for (const [code, places] of Object.entries(decimals)) assert.equal(minorUnits(code), places, code)
-  // Not the decimals in use, but those of the standard.
+  // The decimals of the standard, not those in everyday use.
   assert.deepEqual([minorUnits('MRU'), minorUnits('MGA'), minorUnits('HUF'), minorUnits('IDR')], [2, 2, 2, 2])
 })
 
-test('withdrawn codes are none, their successors are', () => {
+test('withdrawn codes are invalid, their successors valid', () => {
   for (const code of ['HRK', 'BGN', 'ANG', 'CUC', 'SLL', 'STD', 'MRO', 'VEF', 'ZWL', 'BYR', 'DEM']) {
     assert.equal(minorUnits(code), undefined, code)
   }
@@ -37,18 +37,18 @@ test('no code begins with X', () => {
   )
 })
 
-test('only upper case counts, and only codes', () => {
+test('only upper-case codes are valid', () => {
   for (const text of ['usd', 'Usd', 'US', '', 'BTC', 'ZZZ', 'constructor', ' USD', 'ıNR']) {
     assert.equal(minorUnits(text), undefined, text)
   }
 })
 
-test('every code is one of the 159 of list one that do not begin with X', () => {
+test('every code is one of the 159 of list one that don’t begin with X', () => {
   assert.equal(currencies.size, 159)
   for (const code of currencies.keys()) assert.match(code, /^[A-Z]{3}$/)
 })
 
-test('Unicode knows every one of them that is a currency of everyday', () => {
+test('Unicode knows every code that is an everyday currency', () => {
   const fundsCodes = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED', 'XCG']
   const known = new Set(Intl.supportedValuesOf('currency'))
   assert.deepEqual(

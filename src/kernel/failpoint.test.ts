@@ -8,7 +8,7 @@ import {
   refuseFailpoint,
 } from './failpoint.ts'
 
-test('a setting names a place and what happens there', () => {
+test('a setting names a failpoint and its action', () => {
   assert.equal(parseFailpoint(''), null)
   for (const kind of ['crash', 'throw', 'drop'])
     assert.deepEqual(parseFailpoint(`payment.sent:${kind}`), { name: 'payment.sent', action: { kind } })
@@ -18,7 +18,7 @@ test('a setting names a place and what happens there', () => {
   })
 })
 
-test('any other is refused, with the places that there are', () => {
+test('any other value is rejected with the list of failpoints', () => {
   const bad = [
     'payment.sent',
     'payment.sent:',
@@ -31,18 +31,18 @@ test('any other is refused, with the places that there are', () => {
     assert.throws(() => parseFailpoint(text), new RegExp(failpointNames.join(', ')), text)
 })
 
-test('where coins are worth something there is none', () => {
+test('failpoints are disabled where coins have value', () => {
   assert.equal(refuseFailpoint(''), null)
-  for (const place of failpointNames)
-    assert.throws(() => refuseFailpoint(`${place}:crash`), /not allowed on the main network/)
+  for (const failpoint of failpointNames)
+    assert.throws(() => refuseFailpoint(`${failpoint}:crash`), /not allowed on the main network/)
 })
 
-test('without a setting nothing happens anywhere; with one, at its own place alone', async () => {
+test('without the setting no failpoint acts; with it only the named one does', async () => {
   const off = createFailpoints(null)
   const on = createFailpoints({ name: 'payment.sent', action: { kind: 'throw' } })
-  for (const place of failpointNames) {
-    assert.equal(await off(place), undefined)
-    if (place !== 'payment.sent') assert.equal(await on(place), undefined)
+  for (const failpoint of failpointNames) {
+    assert.equal(await off(failpoint), undefined)
+    if (failpoint !== 'payment.sent') assert.equal(await on(failpoint), undefined)
   }
   await assert.rejects(on('payment.sent'), /payment.sent: throw/)
   const dropping = createFailpoints({ name: 'payment.sent', action: { kind: 'drop' } })

@@ -6,7 +6,7 @@ import { digestOf, isUid, newId, newToken, newUid } from './ids.ts'
 const now = Date.UTC(2026, 0, 1)
 const manyOf = (make: () => string): readonly string[] => Array.from({ length: 5_000 }, make)
 
-test('a uid is URL-safe, 36 characters, and recognised', () => {
+test('a uid is URL-safe, has 36 characters and is recognised', () => {
   for (const uid of manyOf(() => newUid(now))) {
     assert.match(uid, /^[0-9a-hjkmnp-tv-z]{36}$/)
     assert.ok(isUid(uid))
@@ -14,17 +14,17 @@ test('a uid is URL-safe, 36 characters, and recognised', () => {
   }
 })
 
-test('uids of one moment differ in 130 random bits', () => {
+test('uids of the same millisecond differ in 130 random bits', () => {
   const uids = manyOf(() => newUid(now))
   assert.equal(new Set(uids).size, uids.length)
   assert.equal(new Set(uids.map((uid) => uid.slice(0, 10))).size, 1, 'the time')
-  for (let place = 10; place < 36; place++) {
-    // 32 letters in 5 000 draws: that one never falls happens once in 10^68.
-    assert.equal(new Set(uids.map((uid) => uid[place])).size, 32, `place ${place}`)
+  for (let index = 10; index < 36; index++) {
+    // 5 000 draws of 32 letters: the chance that one never appears is 10^-68.
+    assert.equal(new Set(uids.map((uid) => uid[index])).size, 32, `letter ${index}`)
   }
 })
 
-test('uids and ids sort by creation', () => {
+test('uids and ids sort by creation time', () => {
   const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
   fc.assert(
     fc.property(moment, moment, (a, b) => {
@@ -35,7 +35,7 @@ test('uids and ids sort by creation', () => {
   )
 })
 
-test('what could not be a uid is not looked for', () => {
+test('text that cannot be a uid is not looked up', () => {
   const uid = newUid(now)
   for (const text of [
     '',
@@ -50,7 +50,7 @@ test('what could not be a uid is not looked for', () => {
   }
 })
 
-test('an id of an event or payment has 26 characters, 80 bits of them random', () => {
+test('an event or payment id has 26 characters, 80 bits of them random', () => {
   const ids = manyOf(() => newId(now))
   for (const id of ids) assert.match(id, /^[0-9a-hjkmnp-tv-z]{26}$/)
   assert.equal(new Set(ids).size, ids.length)

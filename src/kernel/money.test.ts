@@ -15,7 +15,7 @@ import {
   parseDecimal,
 } from './money.ts'
 
-/** The decimal that a text stands for; the test fails when it is none. */
+/** The decimal of a text. Fails the test if it is invalid. */
 function read(text: string): Decimal {
   const value = parseDecimal(text)
   assert.ok(value, `${text} is a decimal`)
@@ -26,7 +26,7 @@ const positive = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.integer({ min: 0, max: 20 }))
   .map(([digits, scale]) => decimal(digits, scale))
 
-test('the text of a JSON number is read exactly, exponents included', () => {
+test('the text of a JSON number is parsed exactly, including exponents', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['0', '0'],
     ['12.50', '12.5'],
@@ -44,7 +44,7 @@ test('the text of a JSON number is read exactly, exponents included', () => {
   for (const [text, plain] of cases) assert.equal(formatDecimal(read(text)), plain, text)
 })
 
-test('what is no JSON number, is negative, or is absurdly long is no decimal', () => {
+test('text that is not a JSON number, negative or absurdly long is rejected', () => {
   const texts = [
     '',
     '-0',
@@ -75,14 +75,14 @@ test('what is no JSON number, is negative, or is absurdly long is no decimal', (
   }
 })
 
-test('a decimal is written plain: no exponent, no trailing zeros', () => {
+test('a decimal is formatted without exponent or trailing zeros', () => {
   assert.equal(formatDecimal({ digits: 1250n, scale: 2 }), '12.5')
   assert.equal(formatDecimal({ digits: 100n, scale: 2 }), '1')
   assert.equal(formatDecimal({ digits: 5n, scale: 9 }), '0.000000005')
   assert.equal(formatDecimal({ digits: 1_000n, scale: 0 }), '1000')
 })
 
-test('writing and reading a decimal gives it back', () => {
+test('formatting and parsing a decimal is a round trip', () => {
   fc.assert(fc.property(positive, (value) => assert.deepEqual(read(formatDecimal(value)), value)))
 })
 
@@ -103,7 +103,7 @@ test('decimals compare by value', () => {
   )
 })
 
-test('amounts of coins are decimal strings without trailing zeros', () => {
+test('coin amounts are decimal strings without trailing zeros', () => {
   assert.equal(formatCoins(baseUnits(60_800n)), '0.000608')
   assert.equal(formatCoins(baseUnits(150_000_000n)), '1.5')
   assert.equal(formatCoins(baseUnits(1n)), '0.00000001')
@@ -111,14 +111,14 @@ test('amounts of coins are decimal strings without trailing zeros', () => {
   assert.equal(formatCoins(maxBaseUnits), '90071992.54740991')
 })
 
-test('a decimal number of coins with more than eight decimals is none', () => {
+test('a coin amount with more than eight decimals is rejected', () => {
   assert.equal(parseCoins('0.00000001'), 1n)
   assert.equal(parseCoins('0.000000010'), 1n)
   assert.equal(parseCoins('0.000000001'), null)
   assert.equal(parseCoins('-1'), null)
 })
 
-test('coins survive being written and read', () => {
+test('coin amounts survive a round trip', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (amount) => {
       assert.equal(parseCoins(formatCoins(baseUnits(amount))), amount)
@@ -138,7 +138,7 @@ test('the coin amount is fiat / rate, rounded up to one base unit', () => {
   assert.throws(() => coinAmount(read('1'), read('0')))
 })
 
-test('the merchant is never one base unit short, and the payer never pays one too many', () => {
+test('the coin amount is never a base unit too low, nor one too high', () => {
   fc.assert(
     fc.property(positive, positive, (fiat, rate) => {
       const amount = coinAmount(fiat, rate)
@@ -150,7 +150,7 @@ test('the merchant is never one base unit short, and the payer never pays one to
   )
 })
 
-test('the coin amount is the same from decimal text as from whole minor units', () => {
+test('the coin amount is the same from decimal text and from minor units', () => {
   const minorUnits = fc.bigInt({ min: 1n, max: 10n ** 17n })
   fc.assert(
     fc.property(minorUnits, fc.constantFrom(0, 2, 3, 4), positive, (units, places, rate) => {
@@ -163,11 +163,11 @@ test('the coin amount is the same from decimal text as from whole minor units', 
   )
 })
 
-test('a value is held between its limits', () => {
+test('a value is clamped between its limits', () => {
   assert.deepEqual([clamp(1n, 2n, 4n), clamp(3n, 2n, 4n), clamp(5n, 2n, 4n)], [2n, 3n, 4n])
 })
 
-test('a number has up to 60 characters, and its point moves by up to 60 places', () => {
+test('a number has up to 60 characters, and an exponent of up to 60', () => {
   assert.equal(formatDecimal(read('9'.repeat(60))), '9'.repeat(60))
   assert.equal(parseDecimal('9'.repeat(61)), null)
   assert.deepEqual(read('1e60'), { digits: 10n ** 60n, scale: 0 })
@@ -175,7 +175,7 @@ test('a number has up to 60 characters, and its point moves by up to 60 places',
   for (const text of ['1e61', '1e-61']) assert.equal(parseDecimal(text), null, text)
 })
 
-test('a decimal never has fewer than no places, and a rate is never zero', () => {
+test('a decimal never has a negative scale, and a rate is never zero', () => {
   assert.throws(() => decimal(1n, -1), { name: 'AssertionError' })
   assert.throws(() => coinAmount(read('1'), read('0')), { name: 'AssertionError' })
 })

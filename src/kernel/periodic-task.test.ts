@@ -24,7 +24,7 @@ function repeating(
   return { ...work, failures, tick, rounds: () => rounds }
 }
 
-test('the first round begins at once, the next ms after the end of the one before', async (t) => {
+test('the first round starts immediately, the next one an interval after the last has ended', async (t) => {
   const { rounds, tick, stop } = repeating(t)
   assert.equal(rounds(), 1)
   await turn()
@@ -35,7 +35,7 @@ test('the first round begins at once, the next ms after the end of the one befor
   await stop()
 })
 
-test('rounds never overlap: the wait begins when the round is over', async (t) => {
+test('rounds never overlap: the interval starts when the round ends', async (t) => {
   const first = Promise.withResolvers<void>()
   const { rounds, tick, stop } = repeating(t, (count) => (count === 1 ? first.promise : Promise.resolve()))
   await tick(10_000)
@@ -47,7 +47,7 @@ test('rounds never overlap: the wait begins when the round is over', async (t) =
   await stop()
 })
 
-test('a round that fails is told, and the next one comes all the same', async (t) => {
+test('a failed round is reported, and the next one still runs', async (t) => {
   const { rounds, failures, tick, stop } = repeating(t, async (count) => {
     if (count === 1) throw new Error('first')
   })
@@ -58,7 +58,7 @@ test('a round that fails is told, and the next one comes all the same', async (t
   await stop()
 })
 
-test('of rounds that fail one after the other the first is told, and the first after one that did not', async (t) => {
+test('of consecutive failures only the first is reported, and again the first after a success', async (t) => {
   const { failures, tick, stop } = repeating(t, async (count) => {
     if (count !== 4) throw new Error(`round ${count}`)
   })
@@ -68,7 +68,7 @@ test('of rounds that fail one after the other the first is told, and the first a
   await stop()
 })
 
-test('of rounds a minute apart each one that fails is told', async (t) => {
+test('failures a minute apart are all reported', async (t) => {
   const fail = async (count: number) => {
     throw new Error(`round ${count}`)
   }
@@ -79,7 +79,7 @@ test('of rounds a minute apart each one that fails is told', async (t) => {
   await stop()
 })
 
-test('wake begins the next round now, also when it comes during a round', async (t) => {
+test('wake starts the next round now, even during a round', async (t) => {
   const second = Promise.withResolvers<void>()
   const { rounds, wake, stop } = repeating(t, (count) => (count === 2 ? second.promise : Promise.resolve()))
   await turn()
@@ -93,7 +93,7 @@ test('wake begins the next round now, also when it comes during a round', async 
   await stop()
 })
 
-test('stop waits for the round under way, and none comes after it', async (t) => {
+test('stop waits for the current round, and none follows', async (t) => {
   const first = Promise.withResolvers<void>()
   const { rounds, tick, stop } = repeating(t, () => first.promise)
   let stopped = false
@@ -108,7 +108,7 @@ test('stop waits for the round under way, and none comes after it', async (t) =>
   assert.equal(rounds(), 1)
 })
 
-test('stop tells the round under way, so that work in many steps ends between two of them', async (t) => {
+test('stop signals the current round, so that work in many steps can end between two of them', async (t) => {
   const step = Promise.withResolvers<void>()
   const { failures, stop } = repeating(t, async (_, ending) => {
     while (!ending.aborted) await step.promise
@@ -119,7 +119,7 @@ test('stop tells the round under way, so that work in many steps ends between tw
   assert.deepEqual(failures, [])
 })
 
-test('stop during the wait ends it', async (t) => {
+test('stop ends the wait', async (t) => {
   const { rounds, stop } = repeating(t)
   await turn()
   await stop()

@@ -4,19 +4,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { shareInFlight, shareWithinTick } from './share-calls.ts'
 
 function counted() {
-  const asked: string[] = []
-  const ask = shareWithinTick(async (key: string) => asked.push(key))
-  return { asked, ask }
+  const calls: string[] = []
+  const ask = shareWithinTick(async (key: string) => calls.push(key))
+  return { calls, ask }
 }
 
-test('who asks for the same in one turn of the event loop shares the answer', async () => {
-  const { asked, ask } = counted()
+test('identical calls in one turn of the event loop share a result', async () => {
+  const { calls, ask } = counted()
 
   assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b')]), [1, 1, 2])
-  assert.deepEqual(asked, ['a', 'b'])
+  assert.deepEqual(calls, ['a', 'b'])
 })
 
-test('in the next turn it is asked anew, also after a failure', async () => {
+test('in the next turn the call is made again, also after a failure', async () => {
   let attempts = 0
   const ask = shareWithinTick(async () => {
     attempts++
@@ -29,7 +29,7 @@ test('in the next turn it is asked anew, also after a failure', async () => {
   assert.equal(await ask('a'), 2)
 })
 
-test('callers share what is under way by its key, over many turns of the event loop, and then it starts anew', async () => {
+test('callers with the same key share a pending call across turns, then it starts again', async () => {
   const started: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const ask = shareInFlight(
@@ -49,7 +49,7 @@ test('callers share what is under way by its key, over many turns of the event l
   assert.deepEqual(started, ['a', 'b', 'a'])
 })
 
-test('a failure in flight reaches all who share it, and the next caller starts anew', async () => {
+test('a pending call’s failure reaches everyone who shares it, and the next caller starts again', async () => {
   let attempts = 0
   const ask = shareInFlight(
     (key: string) => key,

@@ -21,7 +21,7 @@ function* steps(name: string, count: number, log: string[]): Steps<string> {
   return name
 }
 
-test('work takes turns, one step in each turn of the event loop', async () => {
+test('tasks take turns, one step per turn of the event loop', async () => {
   const loop = turns()
   const log: string[] = []
   const run = createStepRunner(loop.next)
@@ -37,7 +37,7 @@ test('work takes turns, one step in each turn of the event loop', async () => {
   assert.equal(loop.count(), 0)
 })
 
-test('work of one step waits for nobody', async () => {
+test('a task of one step doesn’t wait', async () => {
   const loop = turns()
   const log: string[] = []
   const run = createStepRunner(loop.next)
@@ -47,7 +47,7 @@ test('work of one step waits for nobody', async () => {
   assert.equal(await long, 'a')
 })
 
-test('work that fails ends alone', async () => {
+test('a failing task doesn’t affect the others', async () => {
   const loop = turns()
   const run = createStepRunner(loop.next)
   const failing = run(
@@ -63,7 +63,7 @@ test('work that fails ends alone', async () => {
   assert.equal(await other, 'a')
 })
 
-test('steps can be run at once', () => {
+test('steps can be run synchronously', () => {
   const log: string[] = []
   assert.equal(runToEnd(steps('a', 3, log)), 'a')
   assert.deepEqual(log, ['a1', 'a2', 'a3'])

@@ -5,47 +5,47 @@ import { createTurns } from './turns.ts'
 
 const numbers = Array.from({ length: 5_000 }, (_, index) => index)
 
-test('it looks no further than the first that is so', async () => {
-  const looked: number[] = []
-  assert.equal(await createTurns(createStepRunner())(numbers, (one) => looked.push(one) === 3), true)
-  assert.deepEqual(looked, [0, 1, 2])
+test('the search stops at the first match', async () => {
+  const visited: number[] = []
+  assert.equal(await createTurns(createStepRunner())(numbers, (one) => visited.push(one) === 3), true)
+  assert.deepEqual(visited, [0, 1, 2])
   assert.equal(await createTurns(createStepRunner())(numbers, () => false), false)
 })
 
-test('others have their turn between two thousand items and the next', async () => {
+test('other work gets a turn after two thousand items', async () => {
   const turns: number[] = []
-  let looked = 0
-  const note = () => {
-    turns.push(looked)
-    if (looked < numbers.length) setImmediate(note)
+  let visited = 0
+  const recordTurn = () => {
+    turns.push(visited)
+    if (visited < numbers.length) setImmediate(recordTurn)
   }
-  setImmediate(note)
-  await createTurns(createStepRunner())(numbers, () => looked++ < 0)
+  setImmediate(recordTurn)
+  await createTurns(createStepRunner())(numbers, () => visited++ < 0)
   assert.deepEqual(turns, [2_000, 4_000])
 })
 
-test('many short lists hold the event loop no longer than a long one', async () => {
+test('many short lists block the event loop no longer than one long list', async () => {
   const turns: number[] = []
-  let looked = 0
-  const note = () => {
-    turns.push(looked)
-    if (looked < 5_000) setImmediate(note)
+  let visited = 0
+  const recordTurn = () => {
+    turns.push(visited)
+    if (visited < 5_000) setImmediate(recordTurn)
   }
-  setImmediate(note)
+  setImmediate(recordTurn)
   const some = createTurns(createStepRunner())
-  for (let list = 0; list < 10; list++) await some(numbers.slice(0, 500), () => looked++ < 0)
+  for (let list = 0; list < 10; list++) await some(numbers.slice(0, 500), () => visited++ < 0)
   assert.deepEqual(turns, [2_000, 4_000])
 })
 
-test('of many that look at the same time one has its turn', async () => {
+test('concurrent searches take turns, one per turn of the event loop', async () => {
   const runSteps = createStepRunner()
   const turns: number[] = []
-  let looked = 0
-  const note = () => {
-    turns.push(looked)
-    if (looked < 15_000) setImmediate(note)
+  let visited = 0
+  const recordTurn = () => {
+    turns.push(visited)
+    if (visited < 15_000) setImmediate(recordTurn)
   }
-  setImmediate(note)
-  await Promise.all([1, 2, 3].map(() => createTurns(runSteps)(numbers, () => looked++ < 0)))
+  setImmediate(recordTurn)
+  await Promise.all([1, 2, 3].map(() => createTurns(runSteps)(numbers, () => visited++ < 0)))
   assert.deepEqual(turns.slice(0, 4), [6_000, 8_000, 10_000, 12_000])
 })

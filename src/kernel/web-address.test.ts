@@ -8,9 +8,9 @@ import {
   isSameAddress,
 } from './web-address.ts'
 
-const refused = (url: string, allowPrivate = false) => 'fault' in checkWebhookUrl(url, { allowPrivate })
+const isRejected = (url: string, allowPrivate = false) => 'fault' in checkWebhookUrl(url, { allowPrivate })
 
-/** Whatever its spelling, the host is this machine's, or of a network that is nobody's public one. */
+/** In every spelling, the host is this machine or in a non-public network. */
 const privateHosts = [
   '127.0.0.1',
   '127.255.255.254',
@@ -68,13 +68,13 @@ const privateHosts = [
 ]
 
 for (const host of privateHosts) {
-  test(`a webhook to ${host} is refused at creation`, () => {
-    assert.equal(refused(`http://${host}/`), true)
-    assert.equal(refused(`https://${host}:443/hook`), true)
+  test(`a webhook to ${host} is rejected at creation`, () => {
+    assert.equal(isRejected(`http://${host}/`), true)
+    assert.equal(isRejected(`https://${host}:443/hook`), true)
   })
 }
 
-const odd = [
+const malformed = [
   'http://user:pass@shop.example/',
   'http://user@shop.example/',
   'http://shop.example#@127.0.0.1/',
@@ -98,13 +98,13 @@ const odd = [
   ],
 ]
 
-for (const url of odd) {
-  test(`a webhook to ${JSON.stringify(url.slice(0, 60))} is refused at creation`, () => {
-    assert.equal(refused(url), true)
+for (const url of malformed) {
+  test(`a webhook to ${JSON.stringify(url.slice(0, 60))} is rejected at creation`, () => {
+    assert.equal(isRejected(url), true)
   })
 }
 
-test('a public server is taken on port 80 or 443, by name or address', () => {
+test('a public server is accepted on port 80 or 443, by name or address', () => {
   for (const url of [
     'https://shop.example/hook?a=1',
     'http://shop.example:80/',
@@ -120,47 +120,47 @@ test('a public server is taken on port 80 or 443, by name or address', () => {
   }
 })
 
-test('WEBHOOK_ALLOW_PRIVATE lifts address class and port, and nothing else', () => {
-  assert.equal(refused('http://127.0.0.1:3001/', true), false)
-  assert.equal(refused('http://[::1]:3001/', true), false)
-  assert.equal(refused('http://localhost:8080/hook', true), false)
+test('WEBHOOK_ALLOW_PRIVATE allows private addresses and any port, and nothing else', () => {
+  assert.equal(isRejected('http://127.0.0.1:3001/', true), false)
+  assert.equal(isRejected('http://[::1]:3001/', true), false)
+  assert.equal(isRejected('http://localhost:8080/hook', true), false)
   for (const url of ['http://user@127.0.0.1/', 'file:///etc/passwd', 'http://127.0.0.1/#x'])
-    assert.equal(refused(url, true), true)
+    assert.equal(isRejected(url, true), true)
 })
 
-test('an address that is no address is not public', () => {
+test('an invalid address is not public', () => {
   for (const text of ['', 'shop.example', '1.2.3', '0x8.8.8.8', '8.8.8.8 ', '::g'])
     assert.equal(isPublicAddress(text), false)
 })
 
-test('two spellings of one address are the same', () => {
+test('two spellings of one address are equal', () => {
   assert.equal(isSameAddress('2606:4700::1111', '2606:4700:0:0:0:0:0:1111'), true)
   assert.equal(isSameAddress('8.8.8.8', '8.8.4.4'), false)
   assert.equal(isSameAddress('', '8.8.8.8'), false)
 })
 
-test('a payer is sent to https, or by http to this machine', () => {
-  const taken = (url: string) => 'url' in checkRedirectUrl(url)
+test('a payer is redirected to https, or to http on this machine', () => {
+  const isAccepted = (url: string) => 'url' in checkRedirectUrl(url)
   for (const url of [
     'https://shop.example/thanks#top',
     'http://localhost:8080/',
     'http://127.0.0.1/',
     'http://[::1]/',
   ])
-    assert.equal(taken(url), true)
+    assert.equal(isAccepted(url), true)
   for (const url of [
     'http://shop.example/',
     'javascript:alert(1)',
     'https://user@shop.example/',
     'http://localhost.example/',
   ])
-    assert.equal(taken(url), false)
+    assert.equal(isAccepted(url), false)
 })
 
-test('what the URL parser would repair is no address: a page of ours would lead to itself by it', () => {
+test('text that the URL parser would repair is rejected, because it would become a link to our own pages', () => {
   for (const url of ['https:shop.example/thanks', 'HTTPS:/shop.example', 'https:///shop.example']) {
     assert.ok('fault' in checkRedirectUrl(url), url)
-    assert.ok(refused(url), url)
+    assert.ok(isRejected(url), url)
     assert.throws(() => checkBaseUrl(url, { allowHttp: true }), /it is not a URL/, url)
   }
   assert.throws(
@@ -170,9 +170,9 @@ test('what the URL parser would repair is no address: a page of ours would lead 
   assert.equal(checkBaseUrl('https://shop.example/pay/', { allowHttp: false }), 'https://shop.example/pay')
 })
 
-test('a URL whose host is longer than any host name is refused before it is parsed', () => {
+test('a URL with an overlong host name is rejected before it is parsed', () => {
   const url = `https://${'漢'.repeat(261)}/`
   assert.deepEqual(checkRedirectUrl(url), { fault: 'its host is too long' })
-  const longest = `https://${`${'a'.repeat(62)}.`.repeat(3)}${'a'.repeat(61)}:44300/`
-  assert.deepEqual(checkRedirectUrl(longest), { url: longest })
+  const maxLengthUrl = `https://${`${'a'.repeat(62)}.`.repeat(3)}${'a'.repeat(61)}:44300/`
+  assert.deepEqual(checkRedirectUrl(maxLengthUrl), { url: maxLengthUrl })
 })

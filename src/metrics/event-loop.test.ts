@@ -6,29 +6,29 @@ import { measureEventLoop } from './event-loop.ts'
 
 const worst = '{quantile="1"} '
 
-/** Holds everything up for so long, and lets go. */
-async function holdUp(ms: number): Promise<void> {
+/** Blocks the event loop for that long, then yields. */
+async function blockEventLoop(ms: number): Promise<void> {
   const end = performance.now() + ms
   while (performance.now() < end);
   for (let turn = 0; turn < 3; turn++) await nextTurn()
 }
 
-async function told(registry: Registry): Promise<string[]> {
+async function delayLines(registry: Registry): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith('quittance_'))
 }
 
-test('the worst delay is told once, and nothing more after the end', async (t) => {
+test('the maximum delay is reported once, and nothing after the end', async (t) => {
   const registry = new Registry()
   const { stop } = measureEventLoop(registry)
   t.after(stop)
-  await holdUp(30)
-  await told(registry)
-  await holdUp(200)
-  const line = (await told(registry)).find((line) => line.includes(worst)) ?? assert.fail()
+  await blockEventLoop(30)
+  await delayLines(registry)
+  await blockEventLoop(200)
+  const line = (await delayLines(registry)).find((line) => line.includes(worst)) ?? assert.fail()
   assert.ok(Number(line.split(' ')[1]) >= 0.1, line)
-  assert.deepEqual(await told(registry), [])
+  assert.deepEqual(await delayLines(registry), [])
 
   stop()
-  await holdUp(100)
-  assert.deepEqual(await told(registry), [])
+  await blockEventLoop(100)
+  assert.deepEqual(await delayLines(registry), [])
 })

@@ -4,7 +4,7 @@ import { followMemory, simulatedChain, startFollower, timersInHand } from '../..
 import { notesTo } from '../../test/helpers/notes.ts'
 import { type Block, NetworkUnavailable } from './network.ts'
 
-test('a node that is not to be used is not followed: what it has in the place of followed blocks changes nothing', async (t) => {
+test("an unusable node is not followed: its blocks don't replace followed ones", async (t) => {
   const simulated = simulatedChain()
   const { store, told } = followMemory()
   const logged: string[] = []
@@ -31,7 +31,7 @@ test('a node that is not to be used is not followed: what it has in the place of
   ])
 })
 
-test('nor does a first start begin with a block of such a node', async (t) => {
+test("the first start doesn't begin at a block of an unusable node", async (t) => {
   const { store, told } = followMemory()
   const simulated = simulatedChain()
   simulated.unfit = 'it is still downloading the chain'
@@ -40,31 +40,35 @@ test('nor does a first start begin with a block of such a node', async (t) => {
   assert.deepEqual(told(), [])
 })
 
-test('who waits no longer than so long is told that the chain takes too long, and it is followed on', async (t) => {
+test('a caller that waits too long gets an error, and following continues', async (t) => {
   const { network, grow } = simulatedChain()
   const { store, told } = followMemory()
   const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow = async (height: number): Promise<Block | null> => {
+  const slowBlock = async (height: number): Promise<Block | null> => {
     reading.resolve()
     await read.promise
     return network.block(height)
   }
   const clock = timersInHand()
-  const follower = startFollower(t, { network: { ...network, block: slow }, store, timers: clock.timers })
-  const [patient, hasty] = [follower.waitUntilCaughtUp(), follower.waitUntilCaughtUp(8_000)]
+  const follower = startFollower(t, {
+    network: { ...network, block: slowBlock },
+    store,
+    timers: clock.timers,
+  })
+  const [unlimited, limited] = [follower.waitUntilCaughtUp(), follower.waitUntilCaughtUp(8_000)]
   await reading.promise
   const late = follower.waitUntilCaughtUp(8_000)
 
   clock.pass(8_000)
-  await assert.rejects(hasty, NetworkUnavailable)
+  await assert.rejects(limited, NetworkUnavailable)
   await assert.rejects(late, NetworkUnavailable)
   assert.deepEqual(told(), [])
 
   read.resolve()
   grow(2)
-  await patient
+  await unlimited
   await follower.waitUntilCaughtUp(8_000)
   assert.deepEqual(told(), ['+2', '+3', '+4'])
   await follower.stop()
-  assert.equal(clock.waiting(), 0, 'no wait is left behind')
+  assert.equal(clock.waiting(), 0, 'no timer is left behind')
 })

@@ -10,22 +10,27 @@ import { type ChainFollowerStore, startChainFollower } from './follow.ts'
 import { NetworkUnavailable } from './network.ts'
 import { createNodeNetwork } from './node/network.ts'
 
-test('a first start begins with the newest block, at a given height, or so many blocks below', async (t) => {
+test('the first start begins at the newest block, at a given height, or a number of blocks below the tip', async (t) => {
   const { network } = simulatedChain()
-  const [newest, given, below, beyond] = [followMemory(), followMemory(), followMemory(), followMemory()]
+  const [newest, fixedHeight, below, beyond] = [
+    followMemory(),
+    followMemory(),
+    followMemory(),
+    followMemory(),
+  ]
 
   await startFollower(t, { network, store: newest.store }).waitUntilCaughtUp()
-  await startFollower(t, { network, store: given.store, startAt: 1 }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: fixedHeight.store, startAt: 1 }).waitUntilCaughtUp()
   await startFollower(t, { network, store: below.store, startBelow: 1 }).waitUntilCaughtUp()
   await startFollower(t, { network, store: beyond.store, startBelow: 9 }).waitUntilCaughtUp()
 
   assert.deepEqual(newest.told(), ['+2'])
-  assert.deepEqual(given.told(), ['+1', '+2'])
+  assert.deepEqual(fixedHeight.told(), ['+1', '+2'])
   assert.deepEqual(below.told(), ['+1', '+2'])
   assert.deepEqual(beyond.told(), ['+0', '+1', '+2'])
 })
 
-test('blocks come one by one and in order, with the ids of their transactions, also those missed while it was off', async (t) => {
+test('blocks arrive one by one and in order with their txids, including those missed while the service was off', async (t) => {
   const { network, grow, blocks } = simulatedChain()
   const { store, changes, told } = followMemory()
   const follower = startFollower(t, { network, store })
@@ -39,7 +44,7 @@ test('blocks come one by one and in order, with the ids of their transactions, a
   assert.deepEqual(changes.at(-1), { kind: 'connect', block: blocks.at(-1) })
 })
 
-test('a chain that gives way is walked back block by block, and the other one forward', async (t) => {
+test('a reorganised chain is disconnected block by block, and the new one connected', async (t) => {
   const { network, grow, giveWay } = simulatedChain()
   const { store, told } = followMemory()
   const follower = startFollower(t, { network, store, startAt: 0 })
@@ -52,7 +57,7 @@ test('a chain that gives way is walked back block by block, and the other one fo
   assert.deepEqual(told().slice(6), ['-5', '-4', '+4', '+5', '+6'])
 })
 
-test('a chain of the same height and a shorter one are noticed as well', async (t) => {
+test('a reorganisation to an equal or lower height is detected too', async (t) => {
   const { network, giveWay } = simulatedChain()
   const { store, told } = followMemory()
   const follower = startFollower(t, { network, store, startAt: 0 })
@@ -66,7 +71,7 @@ test('a chain of the same height and a shorter one are noticed as well', async (
   assert.deepEqual(told().slice(3), ['-2', '+2', '-2', '-1', '+1'])
 })
 
-test('when more gave way than is remembered, it goes on from there', async (t) => {
+test('after a reorganisation deeper than the stored blocks, following continues from there', async (t) => {
   const { network, grow, giveWay, blocks } = simulatedChain()
   const { store, told, followed } = followMemory(3)
   const follower = startFollower(t, { network, store, startAt: 0 })
@@ -80,7 +85,7 @@ test('when more gave way than is remembered, it goes on from there', async (t) =
   assert.equal(followed.at(-1)?.hash, blocks.at(-1)?.hash)
 })
 
-test('an outage is told to those who wait, logged once, and over when the node is back', async (t) => {
+test('an outage is reported to waiting callers, logged once, and over when the node is back', async (t) => {
   const simulated = simulatedChain()
   const { store, told } = followMemory()
   const logged: string[] = []
@@ -101,7 +106,7 @@ test('an outage is told to those who wait, logged once, and over when the node i
   assert.deepEqual(told(), ['+2', '+3'])
 })
 
-test('a change that could not be stored is offered again', async (t) => {
+test('a change that could not be stored is delivered again', async (t) => {
   const { network } = simulatedChain()
   const { store, told } = followMemory()
   let failures = 1
@@ -116,7 +121,7 @@ test('a change that could not be stored is offered again', async (t) => {
   assert.deepEqual(told(), ['+2'])
 })
 
-test('it looks by itself after each poll', async (t) => {
+test('a new block is detected by polling', async (t) => {
   const { network, grow } = simulatedChain()
   const { store, told } = followMemory()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -132,7 +137,7 @@ test('it looks by itself after each poll', async (t) => {
   assert.deepEqual(told(), ['+2', '+3'])
 })
 
-test('a follower that has ended tells those who still wait', async (t) => {
+test('a stopped follower rejects its waiting callers', async (t) => {
   const { network } = simulatedChain()
   const follower = startFollower(t, { network, store: followMemory().store })
   await follower.stop()
@@ -140,7 +145,7 @@ test('a follower that has ended tells those who still wait', async (t) => {
   await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
 })
 
-test('whatever the chain does, and however often the follower starts anew, it ends up with the best chain', async () => {
+test('whatever the chain does and however often the follower restarts, it ends up on the best chain', async () => {
   const move = fc.record({
     depth: fc.integer({ min: 0, max: 4 }),
     growth: fc.integer({ min: 0, max: 4 }),
@@ -175,7 +180,7 @@ test('whatever the chain does, and however often the follower starts anew, it en
   )
 })
 
-test('over a real node of Litecoin, a reorganisation is followed', { skip: withoutLitecoind }, async (t) => {
+test('a reorganisation on a real Litecoin node is followed', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
   const { store, told, followed } = followMemory()

@@ -8,7 +8,7 @@ import { openNetworks } from './index.ts'
 import { parseExact } from './node/exact.ts'
 import { NodeUnreachableError, type Rpc, RpcError } from './rpc.ts'
 
-/** A chain inside this process that says what it asks of payers, and can be down. */
+/** An in-process chain that reports fee rates, and can be down. */
 function embeddedChain() {
   const answers: Record<string, string> = {
     getblockchaininfo: `{"blocks": 7, "bestblockhash": "${'ab'.repeat(32)}"}`,
@@ -44,7 +44,7 @@ function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
   return { networks, chain, logged }
 }
 
-test('a coin is usable once its network has answered, and its fee rate is what the network told', async (t) => {
+test('a coin is usable once its network has answered, with the fee rate of the network', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:' })
   assert.equal(networks.isUsable('BTC'), false)
 
@@ -64,7 +64,7 @@ test('a coin without a node has no network', async (t) => {
   assert.equal(await networks.checkNow('LTC'), false)
 })
 
-test('a network that goes down and comes back is noticed, and each change is logged once: good news as such', async (t) => {
+test('each outage and recovery of a network is logged once, a recovery at info level', async (t) => {
   const { networks, chain, logged } = open(t, { BTC: 'sandbox:' })
   await networks.waitUntilChecked()
 
@@ -83,7 +83,7 @@ test('a network that goes down and comes back is noticed, and each change is log
   ])
 })
 
-test('a dead node does not stop the start, and leaves the other coins alone', async (t) => {
+test('a dead node neither blocks the start nor affects the other coins', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:', LTC: 'http://user:secret@127.0.0.1:9' })
   await networks.waitUntilChecked()
 
@@ -92,7 +92,7 @@ test('a dead node does not stop the start, and leaves the other coins alone', as
   assert.doesNotMatch(JSON.stringify(networks.state('LTC')?.readiness), /secret/)
 })
 
-test('a setting that names no network is refused without being echoed', () => {
+test('an invalid network setting is rejected without being echoed', () => {
   const settings = { chain: 'regtest', embedded: () => embeddedChain().rpc, log: silentLogger } as const
 
   for (const setting of ['', 'sandbox', 'tcp://user:secret@127.0.0.1', 'http://'])
@@ -109,7 +109,7 @@ test('a setting that names no network is refused without being echoed', () => {
     )
 })
 
-test('a real node of Litecoin is usable on its own chain only', { skip: withoutLitecoind }, async (t) => {
+test('a real Litecoin node is usable only on its own chain', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const { networks } = open(t, { LTC: node.url, DOGE: node.url })
   await networks.waitUntilChecked()

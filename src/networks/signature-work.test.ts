@@ -5,36 +5,36 @@ import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { createSignatureChecker } from './signatures.ts'
 
-test('a transaction whose signature is bad is checked once, and again when it spends something else', async () => {
+test('a transaction with an invalid signature is checked once, and again when its inputs change', async () => {
   for (const coin of coins.values()) {
     const { transaction, spent } = signed(coin, 'p2pkh')
     const bad = flip(transaction, 20, 0)
-    let looked = 0
+    let checks = 0
     const watched = {
       ...bad,
       inputs: bad.inputs.map(({ script, ...input }) => ({
         ...input,
         get script() {
-          looked++
+          checks++
           return script
         },
       })),
     }
     const checker = createSignatureChecker()
     const first = await checker.checkWithDetails(coin, watched, spent)
-    const once = looked
+    const once = checks
     assert(once > 0)
     assert.equal(first.verdict, 'invalid')
     assert.deepEqual(await checker.checkWithDetails(coin, watched, spent), first)
-    assert.equal(looked, once)
+    assert.equal(checks, once)
     const others = spent.map((output) => ({ ...output, amount: baseUnits(output.amount + 1n) }))
     await checker.checkWithDetails(coin, watched, others)
-    assert(looked > once)
+    assert(checks > once)
     assert.equal((await checker.checkWithDetails(coin, transaction, spent)).verdict, 'valid')
   }
 })
 
-test('a transaction with many inputs leaves turns to others, also where no signature is waited for', async () => {
+test('a transaction with many inputs yields to others, even when no signature check is pending', async () => {
   const coin = coins.get('BCH') ?? assert.fail()
   const { transaction, spent } = signed(coin, 'schnorr')
   const [input] = transaction.inputs

@@ -24,21 +24,21 @@ for (const coin of coins.values()) {
     suite(`signatures of ${coin.code}, ${form}`, () => {
       const { transaction, spent } = signed(coin, form)
 
-      test('of another library are valid', async () => {
+      test('from another library are valid', async () => {
         assert.equal(await createSignatureChecker().check(coin, transaction, spent), 'valid')
       })
 
-      test('with any one bit of the unlocking data changed are not', async () => {
+      test('are invalid with any bit of the unlocking data changed', async () => {
         await fc.assert(
-          fc.asyncProperty(fc.nat(), fc.nat(), async (place, bit) => {
-            const spoilt = flip(transaction, place, bit % 8)
-            assert.notEqual(await createSignatureChecker().check(coin, spoilt, spent), 'valid')
+          fc.asyncProperty(fc.nat(), fc.nat(), async (position, bit) => {
+            const damaged = flip(transaction, position, bit % 8)
+            assert.notEqual(await createSignatureChecker().check(coin, damaged, spent), 'valid')
           }),
           { numRuns: 60 },
         )
       })
 
-      test('do not hold for another amount paid', async () => {
+      test('are invalid for another output amount', async () => {
         const outputs = transaction.outputs.map((output) => ({
           ...output,
           amount: baseUnits(output.amount - 1n),
@@ -47,7 +47,7 @@ for (const coin of coins.values()) {
         assert.equal(await createSignatureChecker().check(coin, changed, spent), 'invalid')
       })
 
-      test('do not hold for another amount spent, where the digest covers it', async () => {
+      test('are invalid for another input amount, where the digest covers it', async () => {
         const others = spent.map((output) => ({ ...output, amount: baseUnits(output.amount + 1n) }))
         const covered = form !== 'p2pkh' || coin.signatures === 'forkid'
         const expected = covered ? 'invalid' : 'valid'
@@ -73,7 +73,7 @@ test('a script of another form is unknown, unless another input fails', async ()
   assert.equal(finding.verdict, 'invalid')
 })
 
-test('a transaction without signatures says so in the words of the nodes', async () => {
+test("a transaction without signatures is rejected in the nodes' words", async () => {
   const coin = coins.get('LTC') ?? assert.fail()
   for (const [form, flaw] of [
     ['p2pkh', 'Operation not valid with the current stack size'],
@@ -90,7 +90,7 @@ test('a transaction without signatures says so in the words of the nodes', async
   }
 })
 
-test('a signature without FORKID is refused by name where it is demanded', async () => {
+test('a signature without a required FORKID is rejected by name', async () => {
   const [bch, btc] = [coins.get('BCH') ?? assert.fail(), coins.get('BTC') ?? assert.fail()]
   const { transaction, spent } = signed(btc, 'p2pkh')
 
@@ -99,7 +99,7 @@ test('a signature without FORKID is refused by name where it is demanded', async
   assert.deepEqual(finding, { verdict: 'invalid', input: 0, flaw: 'Signature must use SIGHASH_FORKID' })
 })
 
-test('a signature with the higher of its two S is refused, as is one that is not strict DER', async () => {
+test('a signature with high S or without strict DER is rejected', async () => {
   const coin = coins.get('DOGE') ?? assert.fail()
   const { transaction, spent } = signed(coin, 'p2pkh')
   const [signature, key] = readPushes(transaction.inputs[0]?.script ?? new Uint8Array()) ?? []
@@ -124,7 +124,7 @@ test('a signature with the higher of its two S is refused, as is one that is not
   }
 })
 
-/** A transaction of that version with each input signed anew: a hash type, the original S or its complement, more in the script. */
+/** A transaction of that version with each input signed again: a hash type, the original S or its complement, extra script. */
 function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra = new Uint8Array() }) {
   const { transaction, spent } = signed(coin, 'p2pkh')
   const secret = secp256k1.utils.randomSecretKey()
@@ -134,7 +134,7 @@ function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra
   const body = { ...transaction, version }
   const messageFor = signatureMessages(coin, body, own)
   const inputs = transaction.inputs.map((input, index) => {
-    const message = messageFor(index, type) ?? assert.fail('nobody relays that hash type')
+    const message = messageFor(index, type) ?? assert.fail('nodes don’t relay that hash type')
     const { r, s } = secp256k1.Signature.fromBytes(secp256k1.sign(message, secret))
     const signature = new secp256k1.Signature(r, isHighS ? secp256k1.Point.Fn.neg(s) : s)
     const unlocking = writePushes(Uint8Array.of(...signature.toBytes('der'), type), key)
@@ -144,7 +144,7 @@ function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra
   return { transaction: coin.parse(hex), spent: own }
 }
 
-test('a signature over all spent outputs (BCH, 0x61) and over the original digest (BSV, 0x61) is valid for these very ones', async () => {
+test('a signature over all spent outputs (BCH, 0x61) and one over the original digest (BSV, 0x61) are valid on their coin', async () => {
   for (const code of ['BCH', 'BSV'] as const) {
     const coin = coins.get(code) ?? assert.fail()
     const { transaction, spent } = signedAs(coin, { type: 0x61 })
@@ -166,7 +166,7 @@ test('a signature over all spent outputs (BCH, 0x61) and over the original diges
   }
 })
 
-test('original digests that would take gigabytes of hashing are left to the node of BSV', async () => {
+test('original digests that need gigabytes of hashing are left to the BSV node', async () => {
   const coin = coins.get('BSV') ?? assert.fail()
   const verdict = (size: number, { transaction, spent }: ReturnType<typeof signedAs>) =>
     createSignatureChecker().check(coin, { ...transaction, size }, spent)
@@ -177,20 +177,20 @@ test('original digests that would take gigabytes of hashing are left to the node
   assert.equal(await verdict(bytesEach + 1, signedAs(coin, { type: 0x41 })), 'valid')
 })
 
-test('BSV alone takes the higher S, and scripts of more than pushes, from version 2 on (Chronicle): the latter the node judges', async () => {
+test('only BSV accepts high S, and non-push unlocking scripts from version 2 on (Chronicle), which the node validates', async () => {
   const nop = Uint8Array.of(0x61)
   const push = Uint8Array.of(0x51)
-  const verdict = async (code: 'BCH' | 'BSV', wish: Parameters<typeof signedAs>[1]) => {
+  const verdict = async (code: 'BCH' | 'BSV', options: Parameters<typeof signedAs>[1]) => {
     const coin = coins.get(code) ?? assert.fail()
-    const { transaction, spent } = signedAs(coin, wish)
+    const { transaction, spent } = signedAs(coin, options)
     return createSignatureChecker().check(coin, transaction, spent)
   }
 
-  for (const wish of [{ isHighS: true }, { extra: nop }, { extra: push }]) {
-    assert.equal(await verdict('BSV', wish), 'isHighS' in wish ? 'valid' : 'unknown')
-    assert.equal(await verdict('BSV', { ...wish, version: 1 }), 'invalid')
+  for (const options of [{ isHighS: true }, { extra: nop }, { extra: push }]) {
+    assert.equal(await verdict('BSV', options), 'isHighS' in options ? 'valid' : 'unknown')
+    assert.equal(await verdict('BSV', { ...options, version: 1 }), 'invalid')
     // Nodes read versions as signed numbers.
-    assert.equal(await verdict('BSV', { ...wish, version: 0x8000_0002 }), 'invalid')
-    assert.equal(await verdict('BCH', wish), 'invalid')
+    assert.equal(await verdict('BSV', { ...options, version: 0x8000_0002 }), 'invalid')
+    assert.equal(await verdict('BCH', options), 'invalid')
   }
 })

@@ -11,14 +11,14 @@ const outpoint = (number: number, vout = 0): Outpoint => ({
 })
 const hashOf = (height: number): string => height.toString(16).padStart(64, '0')
 
-/** A chain whose block `n` findBlockSpends outpoint `n`, and in which a block can be unreadable. */
+/** A chain whose block `n` spends outpoint `n`, and where blocks can be unreadable. */
 function chain(height: number) {
-  const asked: string[] = []
-  const self = { height, unreadable: new Set<string>(), asked, network: { findBlockSpends }, recent }
+  const reads: string[] = []
+  const self = { height, unreadable: new Set<string>(), reads, network: { findBlockSpends }, recent }
   return self
 
   async function findBlockSpends(hash: string) {
-    asked.push(hash)
+    reads.push(hash)
     if (self.unreadable.has(hash)) throw new NetworkUnavailable('too large')
     return [{ txid: 'cc'.repeat(32), inputs: [outpoint(Number.parseInt(hash, 16)), outpoint(9_999, 3)] }]
   }
@@ -31,28 +31,28 @@ function chain(height: number) {
   }
 }
 
-test('an output that a followed block findBlockSpends is found, newest block first, and each block is read once', async () => {
+test('an output spent by a followed block is found, newest block first, and each block is read once', async () => {
   const simulated = chain(5)
   const { find } = createSpentOutpointIndex(simulated)
 
   assert.ok(await find([outpoint(4)]))
-  assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
+  assert.deepEqual(simulated.reads, [hashOf(5), hashOf(4)])
   assert.ok(await find([outpoint(4)]))
   assert.ok(await find([outpoint(9_999, 3)]))
-  assert.equal(simulated.asked.length, 2)
+  assert.equal(simulated.reads.length, 2)
 })
 
-test('an output that none of the last 100 blocks findBlockSpends is unknown', async () => {
+test('an output that none of the last 100 blocks spends is not found', async () => {
   const simulated = chain(150)
   const { find } = createSpentOutpointIndex(simulated)
 
   assert.equal(await find([outpoint(50)]), null)
   assert.ok(await find([outpoint(51)]))
   assert.equal(await find([outpoint(9_999, 4)]), null)
-  assert.equal(simulated.asked.length, 100)
+  assert.equal(simulated.reads.length, 100)
 })
 
-test('a block that gave way is forgotten', async () => {
+test('a disconnected block is forgotten', async () => {
   const simulated = chain(5)
   const { find } = createSpentOutpointIndex(simulated)
   assert.ok(await find([outpoint(5)]))
@@ -62,41 +62,41 @@ test('a block that gave way is forgotten', async () => {
   assert.equal(await find([outpoint(5)]), null)
 })
 
-test('a block that cannot be read is passed over, and not asked for again at once', async () => {
+test('an unreadable block is skipped, and not retried immediately', async () => {
   const simulated = chain(3)
   simulated.unreadable.add(hashOf(3))
   const { find } = createSpentOutpointIndex(simulated)
 
   assert.equal(await find([outpoint(3)]), null)
   assert.ok(await find([outpoint(2)]))
-  assert.deepEqual(simulated.asked, [hashOf(3), hashOf(2), hashOf(1)])
+  assert.deepEqual(simulated.reads, [hashOf(3), hashOf(2), hashOf(1)])
 })
 
-test('many questions at once read each block once', async () => {
+test('concurrent queries read each block once', async () => {
   const simulated = chain(10)
   const { find } = createSpentOutpointIndex(simulated)
 
   const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => find([outpoint(number + 1)])))
 
   assert.equal(answers.filter((answer) => answer !== null).length, 10)
-  assert.equal(simulated.asked.length, 10)
+  assert.equal(simulated.reads.length, 10)
 })
 
-test('of many outputs the newest block that findBlockSpends one of them is found', async () => {
+test('of several outputs, the newest block that spends one of them is found', async () => {
   const simulated = chain(5)
   const { find } = createSpentOutpointIndex(simulated)
 
   const block = await find([outpoint(2), outpoint(70_000), outpoint(4)])
 
   assert.deepEqual(block, { height: 4, hash: hashOf(4) })
-  assert.deepEqual(simulated.asked, [hashOf(5), hashOf(4)])
+  assert.deepEqual(simulated.reads, [hashOf(5), hashOf(4)])
   assert.equal(await find([]), null)
 })
 
-test('thousands of outputs that nobody ever had are looked for once, within one patience of 2 s', async () => {
+test('thousands of unknown outputs are searched once, within a single 2 s timeout', async () => {
   const { timers, advance } = virtualTimers()
   const simulated = chain(100)
-  // A node that takes 0.3 s for a block.
+  // The node takes 0.3 s per block.
   const findBlockSpends = async (hash: string) => {
     advance(300)
     return simulated.network.findBlockSpends(hash)
@@ -108,13 +108,13 @@ test('thousands of outputs that nobody ever had are looked for once, within one 
   })
   const since = timers.now()
 
-  assert.equal(await find(Array.from({ length: 20_000 }, (_, place) => outpoint(70_000 + place))), null)
+  assert.equal(await find(Array.from({ length: 20_000 }, (_, index) => outpoint(70_000 + index))), null)
 
   assert.ok(timers.now() - since <= 2_300, `${timers.now() - since} ms`)
-  assert.equal(simulated.asked.length, 7)
+  assert.equal(simulated.reads.length, 7)
 })
 
-/** Time that goes by when it is told to. */
+/** Time that advances when told to. */
 function virtualTimers(): { timers: Timers; advance(ms: number): void } {
   let at = 0
   const waiting: { at: number; work: () => void }[] = []

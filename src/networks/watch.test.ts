@@ -8,7 +8,7 @@ import { parseExact } from './node/exact.ts'
 import { NodeUnreachableError } from './rpc.ts'
 import { maxFeeRateAgeMs, startNetworkWatcher } from './watch.ts'
 
-/** What the node says of its fees, of which one method or another can fail. */
+/** The node's fee responses; either method can fail. */
 const answers: Readonly<Record<string, string>> = {
   getblockchaininfo: `{"blocks": 7, "bestblockhash": "${'ab'.repeat(32)}"}`,
   estimatesmartfee: '{"feerate": 0.00002000}',
@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, string>> = {
   getmempoolinfo: '{"mempoolminfee": 0.00000100}',
 }
 
-/** A watch over a node that fails as it is told to, in a time that goes by when it is told to. */
+/** A watch over a failing node, on a manual clock. */
 function watching(t: TestContext) {
   const self = { now: 0, failing: new Set<string>(), estimate: answers.estimatesmartfee ?? '' }
   const coin = findCoin('BTC') ?? assert.fail()
@@ -37,14 +37,14 @@ function watching(t: TestContext) {
     embedded: () => rpc,
   })
   const logged: string[] = []
-  // It looks when the test says so, and at no other time.
+  // It polls only when the test says so.
   const timers = { now: () => self.now, schedule: () => () => {} }
   const watch = startNetworkWatcher({ coin, network, everyMs: second, log: notesTo(logged), timers })
   t.after(() => watch.stop())
   return Object.assign(self, { watch, logged })
 }
 
-test('a fee rate holds on while the node tells no new one, for ten minutes; then there is none, and the node stays fit for use', async (t) => {
+test('without a new fee rate the last one is used for ten minutes; then there is none, and the node stays usable', async (t) => {
   const node = watching(t)
   await node.watch.checkNow()
   node.failing.add('estimatesmartfee')
@@ -59,14 +59,14 @@ test('a fee rate holds on while the node tells no new one, for ten minutes; then
   ])
 })
 
-test('it is too old as well when nobody has looked for so long', async (t) => {
+test('a fee rate also expires when nobody has polled for that long', async (t) => {
   const node = watching(t)
   await node.watch.checkNow()
   node.now = maxFeeRateAgeMs + 1
   assert.equal(node.watch.state().feeRate, null)
 })
 
-test('the relay fee is a part of it: without that there is no new rate', async (t) => {
+test('the relay fee is part of the rate: without it there is no new rate', async (t) => {
   for (const method of ['getnetworkinfo', 'getmempoolinfo']) {
     const node = watching(t)
     await node.watch.checkNow()
@@ -77,7 +77,7 @@ test('the relay fee is a part of it: without that there is no new rate', async (
   }
 })
 
-test('once the node tells a rate again it counts at once', async (t) => {
+test('a new rate applies immediately', async (t) => {
   const node = watching(t)
   node.failing.add('estimatesmartfee')
   assert.deepEqual(await node.watch.checkNow(), { readiness: { ready: true }, feeRate: null })
@@ -90,14 +90,14 @@ test('once the node tells a rate again it counts at once', async (t) => {
   assert.equal(node.logged.at(-1), 'info: BTC: the node is ready')
 })
 
-test('a node that knows no estimate is one that tells its rate: the floor', async (t) => {
+test('a node without an estimate still reports a rate: the floor', async (t) => {
   const node = watching(t)
   await node.watch.checkNow()
   node.estimate = '{"errors": ["Insufficient data or no feerate found"], "blocks": 6}'
   assert.equal((await node.watch.checkNow()).feeRate, 1_000n)
 })
 
-test('a node that first tells no fee rate and then cannot be used at all is told of twice', async (t) => {
+test('a node that first has no fee rate and then becomes unusable is logged twice', async (t) => {
   const node = watching(t)
   await node.watch.checkNow()
   node.failing.add('estimatesmartfee')

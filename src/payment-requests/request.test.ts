@@ -61,7 +61,7 @@ const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
   status: 'unpaid',
 })
 
-test('what a quote asks: the amount rounded up to one base unit, and raised where it was', () => {
+test('a quote requests the amount rounded up to one base unit, plus its offset', () => {
   const snapshot = snapshotOf({ LTC: agreed('3') })
   const build = (raise: bigint) =>
     buildPaymentRequest(invoiceOf('1'), quoteOf(raise), snapshot, address, 'regtest')
@@ -82,7 +82,7 @@ test('what a quote asks: the amount rounded up to one base unit, and raised wher
   )
 })
 
-test('a coin that the quote does not offer, or without a rate or fee rate, is not asked for', () => {
+test('a coin without a quote, rate or fee rate is not requested', () => {
   const rates = { LTC: agreed('3') }
   const none = { ...quoteOf(0n), coins: [] }
   const stale: Agreement = { agreed: false, reason: 'too old' }
@@ -111,7 +111,7 @@ test('the memo is the merchant’s, and never empty', () => {
   assert.equal(build(null), 'Payment of 12.5 USD')
 })
 
-test('the amount is never a base unit short, and never one too many', () => {
+test('the amount is never a base unit too low or too high', () => {
   const positive = fc.record({ digits: fc.bigInt({ min: 1n, max: 10n ** 12n }), scale: fc.nat(4) })
   fc.assert(
     fc.property(positive, positive, (fiat, rate) => {
@@ -122,13 +122,13 @@ test('the amount is never a base unit short, and never one too many', () => {
       const invoice = { ...invoiceOf('1'), amount: decimal(fiat.digits, fiat.scale) }
       const amount =
         buildPaymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
-      const owed = fiat.digits * 10n ** BigInt(8 + rate.scale)
+      const exactAmount = fiat.digits * 10n ** BigInt(8 + rate.scale)
       const paid = (units: bigint) => units * rate.digits * 10n ** BigInt(fiat.scale)
-      assert.ok(paid(amount) >= owed && paid(amount - 1n) < owed)
+      assert.ok(paid(amount) >= exactAmount && paid(amount - 1n) < exactAmount)
     }),
   )
 })
 
-test('a fee rate is told per byte, exactly', () => {
+test('a fee rate is stated per byte, exactly', () => {
   assert.deepEqual([50n, 1_010n, 1_000_000n, 1n].map(formatPerByte), ['0.05', '1.01', '1000', '0.001'])
 })

@@ -7,12 +7,12 @@ import { type Block, NetworkUnavailable } from '../networks/network.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
 import { startChainFollowers } from './chains.ts'
 
-test('a payer waits 8 s for a chain that has much to follow, and not for all of it', async (t) => {
+test('a payer waits at most 8 s for a chain that has to catch up', async (t) => {
   const simulated = simulatedChain()
   const { store, followed, told } = followMemory()
-  let held = Promise.resolve()
+  let blocked = Promise.resolve()
   const block = async (height: number): Promise<Block | null> => {
-    await held
+    await blocked
     return simulated.network.block(height)
   }
   const network = { ...networkOver('LTC', {}).network, ...simulated.network, block }
@@ -40,7 +40,7 @@ test('a payer waits 8 s for a chain that has much to follow, and not for all of 
   const chain = chains.find('LTC') ?? assert.fail()
 
   const { promise, resolve } = Promise.withResolvers<void>()
-  held = promise
+  blocked = promise
   simulated.grow(1_000)
   const waiting = assert.rejects(chain.catchUp(), NetworkUnavailable)
   clock.pass(7_999)

@@ -13,49 +13,49 @@ const claimant = (uid: string, address = 'mallory', verified = false): Claimant 
 function limitsAt(start = 0) {
   const clock = createManualClock(start)
   const limits = createClaimLimits(clock)
-  const refuse = (who: Claimant, times: number) => {
-    for (let time = 0; time < times; time++) limits.countRefused(who)
+  const recordRejections = (client: Claimant, times: number) => {
+    for (let time = 0; time < times; time++) limits.countRefused(client)
   }
-  const isAllowed = (who: Claimant): boolean => {
+  const isAllowed = (client: Claimant): boolean => {
     try {
-      limits.check(who)
+      limits.check(client)
       return true
     } catch (error) {
       assert.ok(error instanceof ApiError && error.code === 'too_many_requests')
       return false
     }
   }
-  return { clock, limits, refuse, isAllowed }
+  return { clock, limits, recordRejections, isAllowed }
 }
 
-test('an address makes five refused claims on an invoice, and others go on', () => {
-  const { refuse, isAllowed } = limitsAt()
-  refuse(claimant('one'), 4)
+test('an address can make five rejected claims on an invoice, and other addresses are unaffected', () => {
+  const { recordRejections, isAllowed } = limitsAt()
+  recordRejections(claimant('one'), 4)
   assert.equal(isAllowed(claimant('one')), true)
-  refuse(claimant('one'), 1)
+  recordRejections(claimant('one'), 1)
   assert.equal(isAllowed(claimant('one')), false)
   assert.equal(isAllowed(claimant('one', 'mallory', true)), false)
   assert.equal(isAllowed(claimant('one', 'alice')), true)
   assert.equal(isAllowed(claimant('two')), true)
 })
 
-test('an address makes twenty refused claims that could not be verified; verified ones are not limited by them', () => {
-  const { refuse, isAllowed } = limitsAt()
+test("an address can make twenty rejected unverifiable claims, which don't limit verified ones", () => {
+  const { recordRejections, isAllowed } = limitsAt()
   for (let number = 0; number < 20; number++) {
     assert.equal(isAllowed(claimant('fresh')), true)
-    refuse(claimant(`${number}`), 1)
+    recordRejections(claimant(`${number}`), 1)
   }
   assert.equal(isAllowed(claimant('fresh')), false)
   assert.equal(isAllowed(claimant('fresh', 'mallory', true)), true)
-  for (let number = 0; number < 20; number++) refuse(claimant(`${number}`, 'bob', true), 1)
+  for (let number = 0; number < 20; number++) recordRejections(claimant(`${number}`, 'bob', true), 1)
   assert.equal(isAllowed(claimant('fresh', 'bob')), true)
 })
 
-test('ten minutes after the first refused claim an address may claim again, and is told when', () => {
-  const { clock, limits, refuse, isAllowed } = limitsAt()
-  refuse(claimant('one'), 1)
+test('ten minutes after its first rejected claim an address may claim again, and the error says when', () => {
+  const { clock, limits, recordRejections, isAllowed } = limitsAt()
+  recordRejections(claimant('one'), 1)
   clock.advance(4 * minute)
-  refuse(claimant('one'), 4)
+  recordRejections(claimant('one'), 4)
   assert.throws(
     () => limits.check(claimant('one')),
     (error) => error instanceof ApiError && error.retryAfter === 360,
@@ -64,12 +64,12 @@ test('ten minutes after the first refused claim an address may claim again, and 
   assert.equal(isAllowed(claimant('one')), true)
 })
 
-test('of more than 20,000 clients the oldest are forgotten', () => {
-  const { refuse, isAllowed } = limitsAt()
-  refuse(claimant('first', 'old', true), 5)
-  for (let number = 0; number < 19_999; number++) refuse(claimant('x', `${number}`, true), 5)
+test('above 20,000 clients the oldest are forgotten', () => {
+  const { recordRejections, isAllowed } = limitsAt()
+  recordRejections(claimant('first', 'old', true), 5)
+  for (let number = 0; number < 19_999; number++) recordRejections(claimant('x', `${number}`, true), 5)
   assert.equal(isAllowed(claimant('first', 'old', true)), false)
-  refuse(claimant('x', 'one more', true), 5)
+  recordRejections(claimant('x', 'one more', true), 5)
   assert.equal(isAllowed(claimant('first', 'old', true)), true)
   assert.equal(isAllowed(claimant('x', 'one more', true)), false)
 })

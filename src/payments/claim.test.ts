@@ -13,7 +13,7 @@ const payment = {
   transactions: [],
 } as Partial<Payment> as Payment
 
-/** A claim of an invoice of which the network refused claims so long ago, newest first. */
+/** A claim on an invoice whose earlier claims were rejected by the network that long ago, newest first. */
 const claimAfter = (refusedAgoMs: readonly number[], { verified = false, isTipFollowed = true } = {}) =>
   createInvoiceClaimer((work) =>
     work({
@@ -31,7 +31,7 @@ const claimAfter = (refusedAgoMs: readonly number[], { verified = false, isTipFo
     }),
   )(payment, { inputs: [], outputs: [], verified, followedTip: { height: 9, hash: 'tip' } })
 
-test('after five refused claims an unverified one waits until the first of them is ten minutes old', async () => {
+test('after five rejected claims an unverified one waits until the first of them is ten minutes old', async () => {
   const ago = [1, 2, 3, 4, 7, 9].map((minutes) => minutes * minute)
   await assert.rejects(
     claimAfter(ago),

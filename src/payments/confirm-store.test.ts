@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { only, openTestDatabase } from '../../test/helpers/databases.ts'
 import { createStores } from '../composition/stores.ts'
 
-test('a block more or less passes over nothing that was mined long before', {
+test('payments to confirm and payments of a block are found by index, whatever was mined long ago', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)
@@ -12,12 +12,12 @@ test('a block more or less passes over nothing that was mined long before', {
   const { payments } = createStores(database.read)
   await payments.findToConfirm('LTC', 500, 1)
   await payments.findInBlock('LTC', { height: 500, hash: 'ab' })
-  const asked = prepared.mock.calls.map(({ arguments: [text] }) => text)
+  const statements = prepared.mock.calls.map(({ arguments: [text] }) => text)
   prepared.mock.restore()
 
   const file = new DatabaseSync(url.replace(/^sqlite:/, ''), { readOnly: true })
   t.after(() => file.close())
-  const plans = asked.map((text) =>
+  const plans = statements.map((text) =>
     file
       .prepare(`explain query plan ${text}`)
       .all(...Array.from(text.matchAll(/\?/g), () => null))

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { createConfirmationCheck } from './confirmation-policy.ts'
 
 const block = { height: 100, hash: 'ab' }
-/** Is a payment in block 100 confirmed when the chain is so high, and the coin asks for so many? */
+/** Whether a payment in block 100 is confirmed at this chain height and required number of confirmations. */
 const isConfirmed = (
   tip: number | null,
-  usual: number,
+  defaultConfirmations: number,
   { place = block, depth = null }: { place?: typeof block | null; depth?: number | null } = {},
 ) =>
-  createConfirmationCheck({ tipHeight: () => tip }, () => usual)(
+  createConfirmationCheck({ tipHeight: () => tip }, () => defaultConfirmations)(
     { coin: 'LTC', requiredConfirmations: depth },
     place,
   )
 
-test('a payment is confirmed from the depth on that its coin asks for, its own block being the first', () => {
+test("a payment is confirmed at its coin's required confirmations, counting its own block as the first", () => {
   assert.equal(isConfirmed(100, 1), true)
   assert.equal(isConfirmed(100, 2), false)
   assert.equal(isConfirmed(104, 6), false)
@@ -22,27 +22,30 @@ test('a payment is confirmed from the depth on that its coin asks for, its own b
   assert.equal(isConfirmed(106, 6), true)
 })
 
-test('without a block it is confirmed where none is asked for, and nowhere else', () => {
+test('without a block a payment is confirmed only if no confirmations are required', () => {
   assert.equal(isConfirmed(100, 0, { place: null }), true)
   assert.equal(isConfirmed(100, 1, { place: null }), false)
 })
 
-test('while the height of the chain is not known, its block is the newest', () => {
+test("while the chain height is unknown, the payment's block counts as the newest", () => {
   assert.equal(isConfirmed(null, 1), true)
   assert.equal(isConfirmed(null, 2), false)
 })
 
 test('each coin has its own chain and its own policy', () => {
-  const asked: string[] = []
-  const note = (coin: string): number => {
-    asked.push(coin)
+  const lookups: string[] = []
+  const recordLookup = (coin: string): number => {
+    lookups.push(coin)
     return 1
   }
-  createConfirmationCheck({ tipHeight: note }, note)({ coin: 'DOGE', requiredConfirmations: null }, block)
-  assert.deepEqual(asked, ['DOGE', 'DOGE'])
+  createConfirmationCheck({ tipHeight: recordLookup }, recordLookup)(
+    { coin: 'DOGE', requiredConfirmations: null },
+    block,
+  )
+  assert.deepEqual(lookups, ['DOGE', 'DOGE'])
 })
 
-test('what the account of a payment asked for goes before what is usual for its coin', () => {
+test("an account's confirmation setting overrides the coin's default", () => {
   assert.equal(isConfirmed(100, 1, { depth: 2 }), false)
   assert.equal(isConfirmed(101, 6, { depth: 2 }), true)
   assert.equal(isConfirmed(100, 1, { place: null, depth: 0 }), true)

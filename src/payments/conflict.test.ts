@@ -23,23 +23,23 @@ const payment: WatchedPayment = {
   due: [{ script: '51', amount: baseUnits(10n) }],
 }
 
-test('nobody took its coins: no conflict, whatever else the block pays to its address', () => {
+test('there is no conflict unless its coins are spent, even if the block pays to its address', () => {
   assert.equal(findConflict([spending('other', 'elsewhere')], [output('other', 0, 10n)], payment), null)
   assert.equal(findConflict([], [], payment), null)
 })
 
-test('its own transaction is no rival', () => {
+test("a payment doesn't conflict with itself", () => {
   assert.equal(findConflict([spending('paying', 'coin')], [output('paying', 0, 10n)], payment), null)
 })
 
-test('another transaction that has its coin and pays elsewhere is a rival without an heir', () => {
+test('a transaction that spends its coin and pays elsewhere is a conflict without a replacement', () => {
   assert.deepEqual(findConflict([spending('rival', 'coin')], [], payment), {
     conflictingTxid: 'rival',
     replacement: null,
   })
 })
 
-test('one that has its coin and pays the same, exactly, is the heir', () => {
+test('a transaction that spends its coin and pays exactly the same is a replacement', () => {
   const spends = [spending('heir', 'coin', 'more')]
   assert.deepEqual(findConflict(spends, [output('heir', 3, 10n)], payment), {
     conflictingTxid: 'heir',
@@ -54,7 +54,7 @@ test('one that has its coin and pays the same, exactly, is the heir', () => {
   })
 })
 
-test('a base unit more or less, or the sum of two outputs, is no heir', () => {
+test('a base unit more or less, or the sum of two outputs, is not a replacement', () => {
   for (const outputs of [
     [output('rival', 0, 9n)],
     [output('rival', 0, 11n)],
@@ -63,23 +63,23 @@ test('a base unit more or less, or the sum of two outputs, is no heir', () => {
     assert.equal(findConflict([spending('rival', 'coin')], outputs, payment)?.replacement, null)
 })
 
-test('each due is paid by an output of its own', () => {
-  const twice = { ...payment, due: [...payment.due, ...payment.due] }
+test('each amount due needs its own output', () => {
+  const twoDues = { ...payment, due: [...payment.due, ...payment.due] }
   const spends = [spending('rival', 'coin')]
-  assert.equal(findConflict(spends, [output('rival', 0, 10n)], twice)?.replacement, null)
+  assert.equal(findConflict(spends, [output('rival', 0, 10n)], twoDues)?.replacement, null)
   const both = [output('rival', 0, 10n), output('rival', 1, 10n)]
   assert.deepEqual(
-    findConflict(spends, both, twice)?.replacement?.outputs.map(({ vout }) => vout),
+    findConflict(spends, both, twoDues)?.replacement?.outputs.map(({ vout }) => vout),
     [0, 1],
   )
 })
 
-test('who pays the address for something else does not inherit: an heir has a coin, or descends from who has it', () => {
+test('a payment to the same address for something else is not a replacement: it must spend a coin or descend from the conflict', () => {
   const spends = [spending('rival', 'coin'), spending('stranger', 'elsewhere')]
   assert.equal(findConflict(spends, [output('stranger', 0, 10n)], payment)?.replacement, null)
 })
 
-test('an heir may descend from the rival by several steps, in whatever order the block has them', () => {
+test('a replacement can descend from the conflict over several steps, in any order within the block', () => {
   const spends = [spending('heir', 'middle'), spending('middle', 'rival'), spending('rival', 'coin')]
   for (const order of [spends, spends.toReversed()])
     assert.equal(findConflict(order, [output('heir', 0, 10n)], payment)?.replacement?.txid, 'heir')
@@ -90,7 +90,7 @@ test('another output of the same transaction is another coin', () => {
   assert.equal(findConflict(spends, [], payment), null)
 })
 
-test('the heir is told with what it spends, wherever it stands in the block', () => {
+test('the replacement is returned with its inputs, wherever it is in the block', () => {
   const spends = [spending('rival', 'coin'), spending('heir', 'rival', 'elsewhere')]
   assert.deepEqual(findConflict(spends, [output('heir', 1, 10n)], payment)?.replacement, {
     txid: 'heir',
@@ -102,13 +102,13 @@ test('the heir is told with what it spends, wherever it stands in the block', ()
   })
 })
 
-test('what others pay to the address does not count for the heir', () => {
+test("other transactions' payments to the address don't count for the replacement", () => {
   const spends = [spending('rival', 'coin'), spending('stranger', 'elsewhere')]
   const outputs = [output('rival', 0, 4n), output('stranger', 0, 10n)]
   assert.equal(findConflict(spends, outputs, payment)?.replacement, null)
 })
 
-test('the amount alone is not enough: each due has a script of its own', () => {
+test('the amount alone is not enough: each amount due has its own script', () => {
   const elsewhere = { ...payment, due: [{ script: '52', amount: baseUnits(10n) }] }
   assert.equal(
     findConflict([spending('rival', 'coin')], [output('rival', 0, 10n)], elsewhere)?.replacement,

@@ -9,9 +9,9 @@ import { NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 
 const one = [spending('a', ['x:0'])]
-const there = { unspent: { 'x:0': 7 } }
+const available = { unspent: { 'x:0': 7 } }
 
-test('what is not mined is weighed: fee, virtual size, and a forgiven byte for each input', async () => {
+test('an unmined transaction has a fee, a virtual size, and a forgiven byte per input', async () => {
   const { chain, asked } = chainOf({ unspent: { 'x:0': 7, 'y:0': 7 } })
   const weight = { txid: 'a', parents: ['x', 'y'], fee: 1_100n, size: 100, forgiven: 2, surcharge: 0n }
   assert.deepEqual(await examined(chain, [spending('a', ['x:0', 'y:0'])]), {
@@ -26,16 +26,16 @@ test('what is not mined is weighed: fee, virtual size, and a forgiven byte for e
   assert.deepEqual(asked, ['tested a'])
 })
 
-test('the time of a submission also ends while its inputs are looked up', async () => {
+test('the deadline of a submission also applies to the lookup of its inputs', async () => {
   const checkDeadline = () => {
     throw new NetworkUnavailable('the time is up')
   }
-  // Nobody has its input: nothing else than the lookup would end it.
+  // No transaction has its input: only the lookup could end it.
   await assert.rejects(examined(chainOf({}).chain, one), { code: 'tx_inputs_unknown' })
   await assert.rejects(examined(chainOf({}).chain, one, { checkDeadline }), /the time is up/)
 })
 
-test('the node has judged the bytes of a submission when it has looked at each of its transactions itself', async () => {
+test('the node has validated a submission once it has tested each of its transactions', async () => {
   const isJudged = async (facts: Facts, transactions: readonly ParsedTransaction[]) =>
     (await examined(chainOf(facts).chain, transactions, { feeRate: 0n })).judged
   const unspent = { 'x:0': 7, 'y:0': 7 }
@@ -47,7 +47,7 @@ test('the node has judged the bytes of a submission when it has looked at each o
   assert.equal(await isJudged({ unspent }, [...one, spending('b', ['a:0'])]), false)
 })
 
-test('each transaction is weighed by itself, and those that are mined are not', async () => {
+test('each unmined transaction is measured on its own, and mined ones are skipped', async () => {
   const { chain } = chainOf({ unspent: { 'a:0': 60, 'y:0': 7 }, mined: ['a'] })
   const all = [...one, spending('b', ['a:0']), spending('c', ['y:0'])]
   const { unmined, block } = await examined(chain, all)
@@ -58,7 +58,7 @@ test('each transaction is weighed by itself, and those that are mined are not', 
   assert.equal(block, null)
 })
 
-test('of what is mined there is nothing to weigh, and its block is told', async () => {
+test('a mined transaction has no fee to check, and its block is returned', async () => {
   const { chain } = chainOf({ mined: ['a'] })
   assert.deepEqual(await examined(chain, one), {
     unmined: new Map(),
@@ -71,44 +71,44 @@ test('of what is mined there is nothing to weigh, and its block is told', async 
   })
 })
 
-test('a transaction that spends from a block that is not followed yet waits for it', async () => {
+test('a transaction that spends from a block not yet followed waits for it', async () => {
   const { chain, asked } = chainOf({ unspent: { 'x:0': 101 }, tips: [100, 101] })
   await examined(chain, one)
   assert.deepEqual(asked, ['caught up', 'tested a'])
 })
 
-test('before a lock time is refused, the newest block is looked at', async () => {
+test('the newest block is fetched before a lock time is rejected', async () => {
   const locked = [spending('a', ['x:0'], 0, 101)]
-  const early = chainOf({ ...there, tips: [100, 101] })
+  const early = chainOf({ ...available, tips: [100, 101] })
   await examined(early.chain, locked)
   assert.deepEqual(early.asked, ['caught up', 'tested a'])
-  await assert.rejects(examined(chainOf(there).chain, locked), { code: 'tx_not_final' })
-  const now = chainOf({ ...there, tips: [101, 101] })
+  await assert.rejects(examined(chainOf(available).chain, locked), { code: 'tx_not_final' })
+  const now = chainOf({ ...available, tips: [101, 101] })
   await examined(now.chain, locked)
   assert.deepEqual(now.asked, ['tested a'])
 })
 
-test('a lock time in seconds is held against the median time of the chain', async () => {
+test("a lock time in seconds is compared with the chain's median time", async () => {
   const until = (seconds: number) => [spending('a', ['x:0'], 0, seconds)]
-  assert.ok(await examined(chainOf(there).chain, until(1_699_999_999)))
-  await assert.rejects(examined(chainOf(there).chain, until(1_700_000_000)), { code: 'tx_not_final' })
+  assert.ok(await examined(chainOf(available).chain, until(1_699_999_999)))
+  await assert.rejects(examined(chainOf(available).chain, until(1_700_000_000)), { code: 'tx_not_final' })
 })
 
-test('the pool is asked for what an input rests on, and for nothing else', async () => {
+test('the mempool is asked only for the parents of inputs', async () => {
   const mixed = chainOf({ unspent: { 'x:0': null, 'y:0': 7 }, pooled: { x: inPool(300n) } })
   await examined(mixed.chain, [spending('a', ['x:0', 'y:0'])])
   assert.deepEqual(mixed.wanted, ['x'])
-  const gone = chainOf({})
-  await assert.rejects(examined(gone.chain, one), { code: 'tx_inputs_unknown' })
-  assert.deepEqual(gone.wanted, ['a'])
+  const spentChain = chainOf({})
+  await assert.rejects(examined(spentChain.chain, one), { code: 'tx_inputs_unknown' })
+  assert.deepEqual(spentChain.wanted, ['a'])
 })
 
-test('one that signals replacement is replaceable, and so is one that rests on such', async () => {
+test('a transaction is replaceable if it or an ancestor signals replacement', async () => {
   const signalling = [spending('a', ['x:0'], 0)]
   const onPool = { unspent: { 'x:0': null }, pooled: { x: inPool(1_000n, [], true) } }
-  assert.equal((await examined(chainOf(there).chain, signalling)).replaceable, true)
+  assert.equal((await examined(chainOf(available).chain, signalling)).replaceable, true)
   assert.equal((await examined(chainOf(onPool).chain, one)).replaceable, true)
-  assert.equal((await examined(chainOf(there).chain, one)).replaceable, false)
+  assert.equal((await examined(chainOf(available).chain, one)).replaceable, false)
   const plain = { ...onPool, pooled: { x: inPool(1_000n) } }
   assert.equal((await examined(chainOf(plain).chain, one)).replaceable, false)
   const [, second] = [...one, spending('b', ['y:0'], 0)]
@@ -116,52 +116,56 @@ test('one that signals replacement is replaceable, and so is one that rests on s
   assert.equal((await examined(both.chain, [...one, ...(second ? [second] : [])])).replaceable, true)
 })
 
-test('where that is refused, it is refused before anybody asks whose the inputs are', async () => {
+test('where replaceable transactions are rejected, that happens before inputs are looked up', async () => {
   const rules = { refuseReplaceable: true }
   const signalling = [spending('a', ['x:0'], 0)]
-  await assert.rejects(examined(chainOf(there).chain, signalling, rules), { code: 'tx_replaceable' })
+  await assert.rejects(examined(chainOf(available).chain, signalling, rules), { code: 'tx_replaceable' })
   await assert.rejects(examined(chainOf({}).chain, signalling, rules), { code: 'tx_replaceable' })
-  assert.equal((await examined(chainOf(there).chain, one, rules)).replaceable, false)
+  assert.equal((await examined(chainOf(available).chain, one, rules)).replaceable, false)
 })
 
-test('inputs that are gone are refused', async () => {
+test('missing inputs are rejected', async () => {
   await assert.rejects(examined(chainOf({}).chain, one), { code: 'tx_inputs_unknown' })
 })
 
-test('that inputs are gone is said before anybody counts what the others hold', async () => {
-  const [mined, gone] = [spending('a', ['x:0']), spending('b', ['y:0'])]
+test('missing inputs are reported before the values of others are added up', async () => {
+  const [mined, spentChain] = [spending('a', ['x:0']), spending('b', ['y:0'])]
   const amount = baseUnits(1_001n)
   const spendthrift = { ...mined, outputs: [{ script, amount }] }
-  await assert.rejects(examined(chainOf(there).chain, [spendthrift]), { code: 'tx_outputs_exceed_inputs' })
-  await assert.rejects(examined(chainOf(there).chain, [spendthrift, gone]), { code: 'tx_inputs_unknown' })
+  await assert.rejects(examined(chainOf(available).chain, [spendthrift]), {
+    code: 'tx_outputs_exceed_inputs',
+  })
+  await assert.rejects(examined(chainOf(available).chain, [spendthrift, spentChain]), {
+    code: 'tx_inputs_unknown',
+  })
 })
 
-test('the pool’s word counts for what it has: fee and size, and that it need not be sent again', async () => {
+test("the mempool's fee and size are used, and a transaction in it need not be sent again", async () => {
   const { chain, asked } = chainOf({ pooled: { a: inPool(250n) } })
   const { unmined } = await examined(chain, one)
   assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, forgiven: 1 })
   assert.deepEqual(asked, [])
   await assert.rejects(examined(chain, one, { feeRate: 2_000n }), /accepted once it is mined/)
-  await assert.rejects(examined(chainOf(there).chain, one, { feeRate: 2_000n }), /Nothing was sent/)
+  await assert.rejects(examined(chainOf(available).chain, one, { feeRate: 2_000n }), /Nothing was sent/)
 })
 
-test('parents in the pool are weighed along, and theirs; a byte is forgiven for each input that fits their size', async () => {
+test('unconfirmed parents are included with their ancestors; a byte per input is forgiven as long as it fits their size', async () => {
   const above = { unspent: { 'x:0': null }, pooled: { x: inPool(0n, ['w']), w: inPool(0n) } }
   const { chain } = chainOf(above)
-  // 100 for 99 bytes are enough alone; for 499 they are not.
+  // A fee of 100 covers 99 bytes alone, but not 499.
   await assert.rejects(examined(chain, one), {
     code: 'tx_fee_too_low',
     members: { actual: '0.2', required: '1' },
   })
   assert.equal((await examined(chain, one, { feeRate: 200n })).unmined.get('a')?.fee, 100n)
-  // 99 and twice 199 bytes have to be paid.
+  // 99 and twice 199 bytes must be paid for.
   assert.ok(await examined(chain, one, { feeRate: 201n }))
   await assert.rejects(examined(chain, one, { feeRate: 202n }), { code: 'tx_fee_too_low' })
   const own = chainOf({ pooled: { a: inPool(100n, ['x']), x: inPool(0n) } })
   await assert.rejects(examined(own.chain, one, { feeRate: 300n }), { code: 'tx_fee_too_low' })
 })
 
-test('an input that is mined has no ancestors, whatever the pool says of its transaction', async () => {
+test('a mined input has no ancestors, whatever the mempool reports', async () => {
   const { chain } = chainOf({
     unspent: { 'x:0': 7, 'y:0': null },
     pooled: { x: inPool(0n), y: inPool(300n) },
@@ -170,7 +174,7 @@ test('an input that is mined has no ancestors, whatever the pool says of its tra
   assert.equal((await examined(chain, both, { feeRate: 4_000n })).unmined.get('a')?.fee, 1_100n)
 })
 
-test('those of the submission are weighed once, and not as ancestors', async () => {
+test('earlier transactions of the submission are counted once, and not as ancestors', async () => {
   const pooled = { a: inPool(200n), b: inPool(200n, ['a']) }
   const { unmined } = await examined(chainOf({ pooled }).chain, [...one, spending('b', ['a:0'])])
   assert.deepEqual(
@@ -184,7 +188,7 @@ test('those of the submission are weighed once, and not as ancestors', async () 
   assert.ok(await examined(chainOf({ pooled: poor }).chain, [...one, spending('b', ['a:0'])]))
 })
 
-test('the last transaction has to meet the rate alone: an ancestor in the pool that pays more does not help', async () => {
+test("the last transaction must meet the rate alone: an ancestor in the mempool that overpays doesn't help", async () => {
   const { chain } = chainOf({ unspent: { 'x:0': null }, pooled: { x: inPool(1_000_000n) } })
   await assert.rejects(examined(chain, one, { feeRate: 1_011n }), {
     code: 'tx_fee_too_low',
@@ -192,30 +196,30 @@ test('the last transaction has to meet the rate alone: an ancestor in the pool t
   })
 })
 
-test('a fee is not judged where the chain in the pool is longer than anybody looks', async () => {
-  const names = Array.from({ length: 300 }, (_, place) => `p${place}`)
-  const pooled = Object.fromEntries(names.map((name, place) => [name, inPool(1_000n, [`p${place + 1}`])]))
+test('a fee is not checked when the mempool chain is longer than the limit', async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `p${index}`)
+  const pooled = Object.fromEntries(names.map((name, index) => [name, inPool(1_000n, [`p${index + 1}`])]))
   const { chain } = chainOf({ unspent: { 'p0:0': null }, pooled })
   await assert.rejects(examined(chain, [spending('a', ['p0:0'])]), /unconfirmed ancestors. Nothing was sent/)
   const own = chainOf({ pooled: { ...pooled, a: inPool(1_000n, ['p0']) } })
   await assert.rejects(examined(own.chain, [spending('a', ['p0:0'])]), /accepted once it is mined/)
 })
 
-test('a no of the node is the answer, with the rate of the transaction that it refused', async () => {
+test("the node's rejection is returned, with the fee rate of the rejected transaction", async () => {
   const rejection = { reason: 'fee_too_low', text: '' } as const
-  const { chain } = chainOf({ ...there, verdict: { accepted: false, rejection } })
+  const { chain } = chainOf({ ...available, verdict: { accepted: false, rejection } })
   await assert.rejects(examined(chain, one), {
     code: 'tx_fee_too_low',
     members: { actual: '1', required: '1' },
   })
   const full = chainOf({
-    ...there,
+    ...available,
     verdict: { accepted: false, rejection: { reason: 'pool_full', text: '' } },
   })
   await assert.rejects(examined(full.chain, one), /Litecoin network/)
 })
 
-test('thousands of inputs that are all there are weighed in turns, though no transaction has many', async () => {
+test('a submission of thousands of available inputs is checked in turns, even if no transaction has many', async () => {
   const names = (id: string) => Array.from({ length: 1_500 }, (_, vout) => `${id}:${vout}`)
   const line = ['a', 'b', 'c', 'd'].map((id) => spending(id, names(`${id}x`)))
   const unspent = Object.fromEntries(line.flatMap(({ id }) => names(`${id}x`)).map((name) => [name, 7]))
@@ -224,7 +228,7 @@ test('thousands of inputs that are all there are weighed in turns, though no tra
   let turns = 0
   const runSteps: RunSteps = (work) => run(counted(work))
   await examined(chain, line, { runSteps })
-  // 6 000 inputs: how they are related, what they hold, which parents the pool has, and what they weigh.
+  // 6 000 inputs: their relations, values, parents in the mempool, and sizes.
   assert.equal(turns, 12)
 
   function* counted<T>(work: Steps<T>): Steps<T> {

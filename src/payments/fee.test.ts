@@ -25,7 +25,7 @@ const one = (
   ...more,
 })
 
-/** The rate of the refusal at 1 base unit per byte, or null when the chain is accepted. */
+/** The actual rate in the error at 1 base unit per byte, or null if the chain is accepted. */
 function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | null {
   try {
     requireFees(chain, { coin, feeRate: 1_000n })
@@ -36,7 +36,7 @@ function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | nu
   }
 }
 
-test('the fee is enough at exactly the rate, and not one base unit below; one byte an input is forgiven', () => {
+test('the fee is enough at exactly the rate and not one base unit below, with one byte per input forgiven', () => {
   const isEnough = (feeRate: bigint, transaction: UnminedTransaction): boolean => {
     try {
       requireFees([transaction], { coin: btc, feeRate })
@@ -51,28 +51,28 @@ test('the fee is enough at exactly the rate, and not one base unit below; one by
       fc.integer({ min: 60, max: 1_000_000 }),
       fc.integer({ min: 0, max: 50 }),
       (feeRate, size, forgiven) => {
-        const least = (feeRate * BigInt(size - forgiven) + 999n) / 1_000n
-        assert.ok(isEnough(feeRate, one('a', '', least, { size, forgiven })))
-        assert.ok(!isEnough(feeRate, one('a', '', least - 1n, { size, forgiven })))
+        const minFee = (feeRate * BigInt(size - forgiven) + 999n) / 1_000n
+        assert.ok(isEnough(feeRate, one('a', '', minFee, { size, forgiven })))
+        assert.ok(!isEnough(feeRate, one('a', '', minFee - 1n, { size, forgiven })))
       },
     ),
   )
 })
 
-test('a descendant may pay what its ancestors lack, down to the base unit', () => {
+test('a descendant can pay the missing fee of its ancestors, down to the base unit', () => {
   assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 400n)]), null)
   assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 399n)]), '0.997')
   assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 300n), one('c', 'b', 200n)]), null)
   assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 200n), one('c', 'b', 300n)]), null)
 })
 
-test('what an ancestor pays too much helps no descendant', () => {
+test("an ancestor's surplus doesn't help its descendants", () => {
   assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 199n)]), '0.995')
   assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 399n)]), '0.997')
   assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 400n)]), null)
 })
 
-test('a sibling pays for the ancestors that both have, and for no other', () => {
+test('a sibling pays for shared ancestors only', () => {
   const chain = (left: bigint, right: bigint, last: bigint) => [
     one('a', '', 0n),
     one('l', 'a', left),
@@ -85,10 +85,10 @@ test('a sibling pays for the ancestors that both have, and for no other', () => 
   assert.equal(actualOf(chain(900n, 100n, 200n)), '0.75')
 })
 
-/** Every group of transactions that holds, with one of them, all of its descendants meets the rate: tried one by one. */
+/** Brute force: every descendant-closed group of transactions meets the rate. */
 function isPaidFor(chain: readonly UnminedTransaction[]): boolean {
   for (let chosen = 1; chosen < 2 ** chain.length; chosen++) {
-    const group = chain.filter((_, place) => chosen & (2 ** place))
+    const group = chain.filter((_, position) => chosen & (2 ** position))
     const rest = chain.filter((each) => !group.includes(each))
     if (rest.some(({ parents }) => parents.some((parent) => group.some(({ txid }) => txid === parent))))
       continue
@@ -109,7 +109,7 @@ test('a descendant pays for its nearest ancestors first, and leaves those above 
   assert.equal(actualOf(chain), null)
 })
 
-test('a line is accepted exactly when each of its ends meets the rate; of other chains none is accepted that lacks a fee', () => {
+test('a linear chain is accepted exactly when each of its tails meets the rate; no other chain with a missing fee is accepted', () => {
   const names = 'abcdefg'
   const chains = fc.integer({ min: 1, max: 7 }).chain((length) =>
     fc.record({
@@ -121,11 +121,11 @@ test('a line is accepted exactly when each of its ends meets the rate; of other 
   fc.assert(
     fc.property(chains, ({ isLine, fees, picks }) => {
       const last = fees.length - 1
-      const chain = fees.map((fee, place) => {
-        const before = names.slice(0, place)
-        const some = [...before].filter((_, index) => (picks[place] ?? 0) & (2 ** index)).join('')
-        const parents = isLine ? before.slice(-1) : place === last ? before : some
-        return one(names[place] ?? '', parents, BigInt(fee) * 50n)
+      const chain = fees.map((fee, position) => {
+        const before = names.slice(0, position)
+        const some = [...before].filter((_, index) => (picks[position] ?? 0) & (2 ** index)).join('')
+        const parents = isLine ? before.slice(-1) : position === last ? before : some
+        return one(names[position] ?? '', parents, BigInt(fee) * 50n)
       })
       const isAccepted = actualOf(chain) === null
       if (isLine) assert.equal(isAccepted, isPaidFor(chain))
@@ -135,7 +135,7 @@ test('a line is accepted exactly when each of its ends meets the rate; of other 
   )
 })
 
-test('where fees count alone, no transaction pays for another', () => {
+test('without package relay no transaction pays for another', () => {
   const chain = [one('a', '', 100n), one('b', 'a', 5_000n)]
   assert.equal(actualOf(chain), null)
   assert.equal(actualOf(chain, doge), '0.5')
@@ -143,7 +143,7 @@ test('where fees count alone, no transaction pays for another', () => {
   assert.equal(actualOf([one('a', '', 5_000n), one('b', 'a', 199n)], doge), '0.995')
 })
 
-test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the refusal says so', () => {
+test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the error says so', () => {
   const output = (amount: bigint, script = p2pkh(new Uint8Array(20))) => ({
     script,
     amount: baseUnits(amount),
@@ -166,7 +166,7 @@ test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the ref
   assert.doesNotMatch(feeTooLow({ ...emptyFeeBasis, size: 200 }, rule).message, /0\.01/)
 })
 
-test('the refusal tells both rates, and never the same twice', () => {
+test('the error states both rates, which always differ', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 50n, max: 10_000_000n }),
@@ -185,7 +185,7 @@ test('the refusal tells both rates, and never the same twice', () => {
   )
 })
 
-test('what is in the pool already is not told that nothing was sent', () => {
+test("the error for a transaction in the mempool doesn't say that nothing was sent", () => {
   const low = [one('a', '', 1n)]
   const rule = { coin: btc, feeRate: 1_000n }
   assert.throws(() => requireFees(low, { ...rule, pooled: true }), /accepted once it is mined/)
@@ -197,7 +197,7 @@ test('what is in the pool already is not told that nothing was sent', () => {
   )
 })
 
-test('the rate of the refusal is the fee by the size, rounded down', () => {
+test('the actual rate is fee by size, rounded down', () => {
   const rule = { coin: btc, feeRate: 1_000n }
   assert.deepEqual(feeTooLow({ ...emptyFeeBasis, fee: 199n, size: 200 }, rule).members, {
     required: '1',
@@ -206,14 +206,14 @@ test('the rate of the refusal is the fee by the size, rounded down', () => {
   assert.equal(feeTooLow({ ...emptyFeeBasis, fee: 200n, size: 300 }, rule).members.actual, '0.666')
 })
 
-test('what has no size has no rate', () => {
+test('without a size the actual rate is 0', () => {
   assert.deepEqual(feeTooLow(emptyFeeBasis, { coin: btc, feeRate: 1_000n }).members, {
     required: '1',
     actual: '0',
   })
 })
 
-test('the fee is what the inputs hold less the outputs; more outputs than inputs are refused', () => {
+test('the fee is inputs minus outputs, and outputs above the inputs are rejected', () => {
   const paying = { outputs: [{ script: new Uint8Array(), amount: baseUnits(700n) }] }
   assert.equal(feeOf(paying, [500n, 250n]), 50n)
   assert.equal(feeOf(paying, [700n]), 0n)

@@ -24,7 +24,7 @@ const transaction = (lockTime: number, ...sequences: readonly number[]): Transac
 const final = 0xffff_ffff
 const tip = { tipHeight: 100, medianTime: 1_700_000_000 }
 
-test('a lock time up to the height of the chain is final, one above is not', () => {
+test("a lock time up to the chain's height is final, one above is not", () => {
   for (const [lockTime, expected] of [
     [0, true],
     [99, true],
@@ -38,7 +38,7 @@ test('a lock time up to the height of the chain is final, one above is not', () 
   }
 })
 
-test('from 500 000 000 on a lock time is seconds, and over when the median time is past it', () => {
+test('from 500 000 000 on a lock time is in seconds, and final once the median time has passed it', () => {
   for (const [lockTime, expected] of [
     [500_000_000, true],
     [1_699_999_999, true],
@@ -50,14 +50,14 @@ test('from 500 000 000 on a lock time is seconds, and over when the median time 
   }
 })
 
-test('a lock time means nothing when all sequences are final, and counts when one is not', () => {
+test('a lock time is ignored when all sequences are final, and applies when one is not', () => {
   assert.equal(isFinal(transaction(4_000_000_000, final, final), tip), true)
   assert.equal(isLockedUntilTime(transaction(4_000_000_000, final, final)), false)
   assert.equal(isFinal(transaction(101, final, final - 1), tip), false)
   assert.equal(isLockedUntilTime(transaction(4_000_000_000, final, final - 1)), true)
 })
 
-test('replacement is signalled below 0xfffffffe, where the coin’s nodes know it; BTC’s replace any transaction', () => {
+test('replacement is signalled below 0xfffffffe on coins whose nodes support it; BTC’s replace any transaction', () => {
   for (const [code, coin] of coins) {
     const knows = ['BTC', 'LTC', 'DOGE'].includes(code)
     assert.equal(signalsReplacement(coin, transaction(0, final, 0xffff_fffd)), knows, code)

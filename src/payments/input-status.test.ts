@@ -3,61 +3,61 @@ import { test } from 'node:test'
 import { chainOf, knownAs, spending } from '../../test/helpers/standing.ts'
 import { findInputStatuses } from './input-status.ts'
 
-test('one whose inputs are all there is fresh, be they mined or in the pool', async () => {
+test('a transaction whose inputs are all available is fresh, be they mined or in the mempool', async () => {
   const { chain } = chainOf({ unspent: { 'x:0': 7, 'y:1': null } })
-  const [standing = assert.fail()] = await findInputStatuses([spending('a', ['x:0', 'y:1'])], chain, 50)
-  assert.ok(standing.known === 'fresh')
+  const [status = assert.fail()] = await findInputStatuses([spending('a', ['x:0', 'y:1'])], chain, 50)
+  assert.ok(status.known === 'fresh')
   assert.deepEqual(
-    standing.held.map(({ unconfirmed }) => unconfirmed),
+    status.held.map(({ unconfirmed }) => unconfirmed),
     [null, 'pool'],
   )
 })
 
-test('one that the pool has is pooled, though its inputs are spent: by itself', async () => {
+test('a transaction in the mempool is pooled, although it spends its inputs itself', async () => {
   assert.equal(await knownAs({ pooled: ['a'], spentInPool: ['x:0'] }, [spending('a', ['x:0'])]), 'pooled')
 })
 
-test('one in a block since the address was handed out is mined, however old the block, while an output is unspent', async () => {
+test('a transaction mined since the address was issued is mined, however old the block, while an output is unspent', async () => {
   const facts = { unspent: { 'a:1': 51 }, mined: { a: 51 } }
   const { chain, asked } = chainOf(facts)
-  const [standing] = await findInputStatuses([spending('a', ['x:0'], 2)], chain, 50)
-  assert.deepEqual(standing, { known: 'mined', block: { height: 51, hash: 'hash 51' } })
+  const [status] = await findInputStatuses([spending('a', ['x:0'], 2)], chain, 50)
+  assert.deepEqual(status, { known: 'mined', block: { height: 51, hash: 'hash 51' } })
   assert.deepEqual(asked, ['caught up'])
 })
 
-test('with all outputs spent the followed blocks are searched', async () => {
+test('with all outputs spent, the followed blocks are searched', async () => {
   assert.equal(await knownAs({ mined: { a: 60 } }, [spending('a', ['x:0'])]), 'mined')
   assert.equal(await knownAs({ mined: { a: 50 } }, [spending('a', ['x:0'])]), 'tx_inputs_unknown')
 })
 
-test('the blocks are not searched while an input is still there: by the chain’s word, by the pool’s, or in the pool', async () => {
+test('the blocks are not searched while an input is available: by the chain, by the mempool, or in the mempool', async () => {
   const facts = [{ unspent: { 'x:0': 7 } }, { spentInPool: ['x:0'] }, { unspent: { 'x:0': null } }]
   for (const fact of facts) {
     const { chain, asked } = chainOf({ ...fact, mined: { a: 60 } })
-    const [standing] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], chain, 50)
-    assert.equal(standing?.known, 'absent')
-    const looked = 'spentInPool' in fact ? [] : ['looked for who spent them']
-    assert.deepEqual(asked, ['caught up', ...looked])
+    const [status] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], chain, 50)
+    assert.equal(status?.known, 'absent')
+    const expectedQueries = 'spentInPool' in fact ? [] : ['looked for who spent them']
+    assert.deepEqual(asked, ['caught up', ...expectedQueries])
   }
 })
 
-test('an input is asked for again before that is believed: the block may have come since', async () => {
+test('missing inputs are queried again before they count as missing, in case the block has just arrived', async () => {
   const unspent: Record<string, number | null> = { 'x:0': 7 }
   const { chain, asked } = chainOf({ unspent, mined: { a: 60 } })
   const catchUp = async () => void delete unspent['x:0']
-  const [standing] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], { ...chain, catchUp }, 50)
-  assert.deepEqual(standing, { known: 'mined', block: { height: 60, hash: 'hash 60' } })
+  const [status] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], { ...chain, catchUp }, 50)
+  assert.deepEqual(status, { known: 'mined', block: { height: 60, hash: 'hash 60' } })
   assert.deepEqual(asked, ['searched'])
 })
 
-test('one that was mined at that height or before is tx_too_old', async () => {
+test('a transaction mined at or below that height is tx_too_old', async () => {
   for (const height of [50, 3]) {
     const { chain } = chainOf({ unspent: { 'a:0': height }, mined: { a: height } })
     await assert.rejects(findInputStatuses([spending('a', ['x:0'])], chain, 50), { code: 'tx_too_old' })
   }
 })
 
-test('only the last one must be mined above that height: its ancestors may be mined anywhere', async () => {
+test('only the last transaction must be mined above that height; its ancestors can be mined anywhere', async () => {
   const both = [spending('a', ['x:0']), spending('b', ['a:0'])]
   assert.equal(await knownAs({ mined: { a: 3 }, unspent: { 'a:0': 3 } }, both), 'mined,fresh')
   assert.equal(await knownAs({ mined: { a: 3 }, unspent: { 'a:0': 3, 'b:0': null } }, both), 'mined,fresh')
@@ -67,7 +67,7 @@ test('only the last one must be mined above that height: its ancestors may be mi
   await assert.rejects(knownAs(early, both), { code: 'tx_too_old' })
 })
 
-test('an ancestor of which nothing is left was mined, where the network has its descendant', async () => {
+test('a fully spent ancestor counts as mined if the network has its descendant', async () => {
   const line = [spending('a', ['x:0']), spending('b', ['a:0']), spending('c', ['b:0'])]
   assert.equal(await knownAs({ pooled: ['c'], spentInPool: ['b:0'] }, line), 'mined,mined,pooled')
   assert.equal(
@@ -79,19 +79,19 @@ test('an ancestor of which nothing is left was mined, where the network has its 
 
   const unknown = 'tx_inputs_unknown'
   assert.equal(await knownAs({}, line), `${unknown},${unknown},${unknown}`)
-  // The pool has one that does not descend from it.
+  // The mempool has one that isn't its descendant.
   const strangers = [spending('a', ['x:0']), spending('b', ['y:0']), spending('c', ['z:0'])]
   assert.equal(await knownAs({ pooled: ['c'] }, strangers), `${unknown},${unknown},pooled`)
   assert.equal(await knownAs({ pooled: ['a'] }, line), `pooled,${unknown},${unknown}`)
 })
 
-test('inputs that another has are tx_inputs_spent: by the pool’s word, or by a followed block', async () => {
+test('inputs spent by another transaction, in the mempool or a followed block, are tx_inputs_spent', async () => {
   assert.equal(await knownAs({ spentInPool: ['x:0'] }, [spending('a', ['x:0'])]), 'tx_inputs_spent')
   assert.equal(await knownAs({ spentInBlocks: ['x:0'] }, [spending('a', ['x:0'])]), 'tx_inputs_spent')
   assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, [spending('a', ['x:0', 'y:0'])]), 'tx_inputs_unknown')
 })
 
-test('an earlier transaction of the submission is a parent while the network has it not', async () => {
+test('an earlier transaction of the submission is a parent unless the network has it', async () => {
   const chain = [spending('a', ['x:0']), spending('b', ['a:0']), spending('c', ['b:0'])]
   assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, chain), 'fresh,fresh,fresh')
   assert.equal(
@@ -104,7 +104,7 @@ test('an earlier transaction of the submission is a parent while the network has
   )
 })
 
-test('what a parent of the submission pays is what its child holds', async () => {
+test('the outputs of a parent in the submission are the inputs of its child', async () => {
   const { chain } = chainOf({ unspent: { 'x:0': 1 } })
   const [, child] = await findInputStatuses([spending('a', ['x:0']), spending('b', ['a:0'])], chain, 50)
   const held = {
@@ -117,7 +117,7 @@ test('what a parent of the submission pays is what its child holds', async () =>
   assert.deepEqual(child, { known: 'fresh', held: [held] })
 })
 
-test('where the network has the parent, it knows best what became of the child', async () => {
+test('if the network has the parent, its answer decides about the child', async () => {
   const chain = [spending('a', ['x:0']), spending('b', ['a:0'])]
   assert.equal(await knownAs({ pooled: ['a'], unspent: { 'a:0': null } }, chain), 'pooled,fresh')
   assert.equal(await knownAs({ pooled: ['a', 'b'], spentInPool: ['a:0'] }, chain), 'pooled,pooled')
@@ -126,14 +126,14 @@ test('where the network has the parent, it knows best what became of the child',
   assert.equal(await knownAs({ mined: { a: 60 }, spentInPool: ['a:0'] }, chain), 'mined,tx_inputs_spent')
 })
 
-test('two of one submission that spend the same: the later one is tx_inputs_spent', async () => {
+test('if two transactions of a submission spend the same input, the later one is tx_inputs_spent', async () => {
   const both = [spending('a', ['x:0']), spending('b', ['x:0'])]
   assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, both), 'fresh,tx_inputs_spent')
   const more = [spending('a', ['x:0']), spending('b', ['x:0', 'y:0'])]
   assert.equal(await knownAs({ unspent: { 'x:0': 1, 'y:0': 1 } }, more), 'fresh,tx_inputs_spent')
 })
 
-test('the blocks are searched for the first that has lost its inputs, also behind one that has not', async () => {
+test('the blocks are searched for the first transaction with missing inputs, even after one without', async () => {
   const both = [spending('a', ['x:0']), spending('b', ['y:0'])]
   assert.equal(
     await knownAs({ unspent: { 'x:0': 1 }, spentInBlocks: ['y:0'] }, both),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
 import { lostBlockReader, watchLostParents } from './lost-parents.ts'
 
-/** A transaction and what it spends; `a:0` names an outpoint. */
+/** A transaction and its inputs; `a:0` is an outpoint. */
 const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
   txid,
   inputs: inputs.map((name) => {
@@ -12,7 +12,7 @@ const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends
   }),
 })
 
-/** What payments watch when a block gives way; `dependants`: payment and transaction of the block, as `payment:a`. */
+/** The outpoints that payments watch when a block is disconnected; `dependants`: payment and transaction of the block, as `payment:a`. */
 async function watched(
   lost: readonly TransactionSpends[],
   ...dependants: readonly string[]
@@ -32,7 +32,7 @@ async function watched(
   return found
 }
 
-test('a payment watches what its ancestors in a block that gave way spend, in whatever order they stand there', async () => {
+test('a payment watches the inputs of its ancestors in a disconnected block, in any order', async () => {
   const block = [
     spending('a', 'x:0'),
     spending('b', 'a:0', 'y:1'),
@@ -46,14 +46,14 @@ test('a payment watches what its ancestors in a block that gave way spend, in wh
   assert.deepEqual(await watched(block), [])
 })
 
-test('of a block that gave way a payment watches no more than 2,000 inputs, the nearest first', async () => {
+test('a payment watches at most 2,000 inputs of a disconnected block, the nearest first', async () => {
   const many = Array.from({ length: 2_000 }, (_, vout) => `x:${vout}`)
   const inputs = await watched([spending('a', ...many), spending('b', 'a:0')], 'pay:b')
   assert.equal(inputs.length, 2_000)
   assert.equal(inputs[0], 'pay a:0')
 })
 
-test('a block that the node cannot hand over is passed after three attempts, with a warning; a node that is down is waited for', async () => {
+test('an unreadable block is skipped after three attempts, with a warning; an unreachable node is waited for', async () => {
   const warnings: string[] = []
   const log = { info: () => {}, warn: (text: string) => void warnings.push(text), error: () => {} }
   let attempts = 0

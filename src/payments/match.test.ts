@@ -7,7 +7,7 @@ import { runToEnd } from '../kernel/steps.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
 import { matchRequest as matchInSteps, type QuotedRequest } from './match.ts'
 
-const matchRequest = (...given: Parameters<typeof matchInSteps>) => runToEnd(matchInSteps(...given))
+const matchRequest = (...parameters: Parameters<typeof matchInSteps>) => runToEnd(matchInSteps(...parameters))
 
 const merchant = 'aa01'
 const other = 'bb02'
@@ -28,7 +28,7 @@ const request = (...dues: readonly Due[]): PaymentRequest => ({
   memo: 'm',
 })
 
-const asked = (snapshotId: string, live: boolean, ...dues: readonly Due[]): QuotedRequest => ({
+const quoted = (snapshotId: string, live: boolean, ...dues: readonly Due[]): QuotedRequest => ({
   request: request(...dues),
   snapshotId,
   live,
@@ -63,17 +63,17 @@ function codeOf(error: unknown): unknown {
   return error.code
 }
 
-test('each required output is matched by script bytes and exactly the amount', () => {
+test('each required output is matched by script bytes and exact amount', () => {
   const { outputs } = matchRequest(
-    [asked('s', true, due)],
+    [quoted('s', true, due)],
     paying({ script: other, amount: 500n }, { script: merchant, amount: 499n }, due),
     none,
   )
   assert.deepEqual(outputs, [{ txid: 'ff'.repeat(32), vout: 2, script: merchant, amount: 500n }])
 })
 
-test('two equal dues need two outputs: none settles both', () => {
-  const twice = [asked('s', true, due, due)]
+test('two equal amounts need two outputs: none settles both', () => {
+  const twice = [quoted('s', true, due, due)]
   assert.throws(() => matchRequest(twice, paying(due), none), {
     code: 'tx_output_missing',
     message: /to-aa01/,
@@ -84,8 +84,8 @@ test('two equal dues need two outputs: none settles both', () => {
   )
 })
 
-test('an output that another invoice has taken is passed over', () => {
-  const all = [asked('s', true, due)]
+test('an output that another invoice has claimed is skipped', () => {
+  const all = [quoted('s', true, due)]
   assert.equal(matchRequest(all, paying(due, due), new Set([0])).outputs[0]?.vout, 1)
   assert.equal(
     code(() => matchRequest(all, paying(due), new Set([0]))),
@@ -93,12 +93,12 @@ test('an output that another invoice has taken is passed over', () => {
   )
 })
 
-test('the newest price that fits and still counts is taken; when only an older one fits it is quote_expired', () => {
+test('the newest valid matching price is used; if only an expired one matches, it is quote_expired', () => {
   const fresh = { script: merchant, amount: 700n }
   const prices = [
-    asked('new', true, fresh),
-    asked('old', true, due),
-    asked('over', false, { ...due, amount: 300n }),
+    quoted('new', true, fresh),
+    quoted('old', true, due),
+    quoted('over', false, { ...due, amount: 300n }),
   ]
   assert.equal(matchRequest(prices, paying(fresh, due), none).snapshotId, 'new')
   assert.equal(matchRequest(prices, paying(due), none).snapshotId, 'old')
@@ -107,18 +107,18 @@ test('the newest price that fits and still counts is taken; when only an older o
     'quote_expired',
   )
   assert.equal(
-    code(() => matchRequest([asked('over', false, due)], paying(due), none)),
+    code(() => matchRequest([quoted('over', false, due)], paying(due), none)),
     'quote_expired',
   )
 })
 
-test('an older price that is over does not hide one that counts', () => {
-  const prices = [asked('new', false, due), asked('old', true, due)]
+test("an expired price doesn't hide a valid one", () => {
+  const prices = [quoted('new', false, due), quoted('old', true, due)]
   assert.equal(matchRequest(prices, paying(due), none).snapshotId, 'old')
 })
 
-test('what is wrong is told by the newest price that counts, with the largest output to the script', () => {
-  const prices = [asked('over', false, { ...due, amount: 900n }), asked('live', true, due)]
+test('the error refers to the newest valid price and the largest output to the script', () => {
+  const prices = [quoted('over', false, { ...due, amount: 900n }), quoted('live', true, due)]
   assert.throws(
     () =>
       matchRequest(
@@ -130,73 +130,73 @@ test('what is wrong is told by the newest price that counts, with the largest ou
   )
 })
 
-test('what is paid elsewhere is no output to the script, whatever its amount', () => {
+test("outputs to other scripts don't count, whatever their amount", () => {
   const elsewhere = { script: other, amount: 42n }
   assert.equal(
-    code(() => matchRequest([asked('s', true, due)], paying(elsewhere), none)),
+    code(() => matchRequest([quoted('s', true, due)], paying(elsewhere), none)),
     'tx_output_missing',
   )
   assert.throws(
-    () => matchRequest([asked('s', true, due)], paying(elsewhere, { ...due, amount: 7n }), none),
+    () => matchRequest([quoted('s', true, due)], paying(elsewhere, { ...due, amount: 7n }), none),
     { message: /0\.00000007 BTC.*0\.000005 BTC/, members: { expected: '0.000005', received: '0.00000007' } },
   )
 })
 
-/** A transaction of so many outputs, and how often one of them was looked at. */
+/** A transaction of that many outputs that counts the reads of one of them. */
 function counted(count: number, output: (vout: number) => Due) {
-  const looks = { most: 0 }
+  const maxReads = { most: 0 }
   const outputs = paying(...Array.from({ length: count }, (_, vout) => output(vout))).outputs.map((each) => {
-    const looked = { script: 0, amount: 0 }
-    const look = <Field extends 'script' | 'amount'>(field: Field) => {
-      looks.most = Math.max(looks.most, ++looked[field])
+    const reads = { script: 0, amount: 0 }
+    const countReads = <Field extends 'script' | 'amount'>(field: Field) => {
+      maxReads.most = Math.max(maxReads.most, ++reads[field])
       return each[field]
     }
     return {
       get script() {
-        return look('script')
+        return countReads('script')
       },
       get amount() {
-        return look('amount')
+        return countReads('amount')
       },
     }
   })
-  return { transaction: { ...paying(), outputs }, looks }
+  return { transaction: { ...paying(), outputs }, maxReads }
 }
 
 const prices = (count: number, live: boolean) =>
   Array.from({ length: count }, (_, price) =>
-    asked(`s${price}`, live, { ...due, amount: 1_000n + BigInt(price) }),
+    quoted(`s${price}`, live, { ...due, amount: 1_000n + BigInt(price) }),
   )
 
-test('however many prices were asked, each output is looked at once to find the one that is paid', () => {
-  const { transaction, looks } = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
-  const all = [...prices(200, true), asked('oldest', true, { ...due, amount: 299n })]
+test('however many prices were quoted, each output is read once to find the paid one', () => {
+  const { transaction, maxReads } = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
+  const all = [...prices(200, true), quoted('oldest', true, { ...due, amount: 299n })]
   assert.equal(matchRequest(all, transaction, none).snapshotId, 'oldest')
-  assert.equal(looks.most, 1)
+  assert.equal(maxReads.most, 1)
 })
 
-test('and once more to say what is wrong, also where every output has the amount of every price and is taken', () => {
+test('and once more to explain a mismatch, even if every output has the amount of every price and is claimed', () => {
   const wrong = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
   assert.throws(() => matchRequest(prices(200, true), wrong.transaction, none), {
     code: 'tx_amount_mismatch',
     members: { expected: '0.00001', received: '0.00000299' },
   })
-  assert.equal(wrong.looks.most, 2)
+  assert.equal(wrong.maxReads.most, 2)
 
   const same = counted(300, () => due)
-  const all = Array.from({ length: 200 }, (_, price) => asked(`s${price}`, true, due))
+  const all = Array.from({ length: 200 }, (_, price) => quoted(`s${price}`, true, due))
   const taken = new Set(Array.from({ length: 300 }, (_, vout) => vout))
   assert.equal(
     code(() => matchRequest(all, same.transaction, taken)),
     'tx_output_missing',
   )
-  assert.ok(same.looks.most <= 2)
+  assert.ok(same.maxReads.most <= 2)
 })
 
-test('a transaction of very many outputs is looked at in steps', () => {
+test('a transaction with very many outputs is examined in steps', () => {
   const stepsFor = (count: number) => {
     const { transaction } = counted(count, () => due)
-    const steps = matchInSteps([asked('s', true, due)], transaction, none)
+    const steps = matchInSteps([quoted('s', true, due)], transaction, none)
     let taken = 0
     while (!steps.next().done) taken += 1
     return taken
@@ -205,14 +205,14 @@ test('a transaction of very many outputs is looked at in steps', () => {
   assert.ok(stepsFor(111_000) >= 10)
 })
 
-test('nothing that was asked for is no output', () => {
+test('without a required output nothing matches', () => {
   assert.throws(() => matchRequest([], paying(due), none), {
     code: 'tx_output_missing',
     message: /no payment request was issued for it/,
   })
 })
 
-test('whatever the outputs: what is matched is there, once each, of the amounts that were due', () => {
+test('for any outputs, each match exists, is used once, and has an amount that was due', () => {
   const output = fc.record({
     script: fc.constantFrom(merchant, other, 'cc03'),
     amount: fc.bigInt({ min: 1n, max: 4n }),
@@ -226,14 +226,14 @@ test('whatever the outputs: what is matched is there, once each, of the amounts 
         const taken = new Set(takenPlaces)
         const key = ({ script, amount }: Due) => `${script}:${amount}`
         const left = outputs.filter((_, vout) => !taken.has(vout)).map(key)
-        const enough = dues.every((each) => {
-          const place = left.indexOf(key(each))
-          if (place >= 0) left.splice(place, 1)
-          return place >= 0
+        const isSettled = dues.every((each) => {
+          const index = left.indexOf(key(each))
+          if (index >= 0) left.splice(index, 1)
+          return index >= 0
         })
-        const match = () => matchRequest([asked('s', true, ...dues)], paying(...outputs), taken)
-        assert.equal(code(match) === 'matched', enough)
-        if (!enough) return
+        const match = () => matchRequest([quoted('s', true, ...dues)], paying(...outputs), taken)
+        assert.equal(code(match) === 'matched', isSettled)
+        if (!isSettled) return
         const picked = match().outputs
         assert.deepEqual(picked.map(key), dues.map(key))
         assert.equal(new Set(picked.map(({ vout }) => vout)).size, picked.length)

@@ -6,14 +6,14 @@ import { type Block, type BlockRef, NetworkUnavailable } from '../networks/netwo
 import { PackedTxids } from '../networks/txids.ts'
 import { createMinedTransactionFinder } from './mined-transactions.ts'
 
-/** The first 52 bits are the number's, as far as it goes. */
+/** The first 52 bits are those of the number. */
 const txid = (number: number, end = '0'): string => number.toString(16).padStart(13, '0').padEnd(64, end)
 
-/** A chain of blocks, each with one transaction of its number; `stale` ones give way before they are read. */
+/** A chain of blocks with one transaction each, named by its number; `stale` blocks are disconnected before they are read. */
 function chainOf(length: number, { stale = new Set<number>(), most = 2_000_000 } = {}) {
   const read: number[] = []
   const time = createManualClock(0)
-  const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('nobody waits') }
+  const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('unexpected timer') }
   const self = {
     length,
     read,
@@ -39,13 +39,13 @@ function chainOf(length: number, { stale = new Set<number>(), most = 2_000_000 }
 const unavailable = (error: unknown) => assert.ok(error instanceof NetworkUnavailable)
 const hashAt = (height: number): string => `hash ${height}`
 
-test('the block above that height that holds the transaction, the newest looked at first', async () => {
+test('the block above that height with the transaction is found, searching from the newest', async () => {
   const { find, read } = chainOf(10)
   assert.deepEqual(await find(txid(8), 5), { height: 8, hash: 'hash 8' })
   assert.deepEqual(read, [10, 9, 8])
 })
 
-test('a transaction at or below that height is not found, and no block is read for nothing', async () => {
+test('a transaction at or below that height is not found, and no block is read for it', async () => {
   const { find, read } = chainOf(10)
   assert.equal(await find(txid(5), 5), null)
   assert.deepEqual(read, [10, 9, 8, 7, 6])
@@ -54,7 +54,7 @@ test('a transaction at or below that height is not found, and no block is read f
   assert.equal(read.length, 5)
 })
 
-test('however many made-up transactions are looked for, each block is read once, and each new one', async () => {
+test('however many unknown transactions are searched for, each block is read once, and each new one', async () => {
   const chain = chainOf(144)
   for (let number = 1_000; number < 1_100; number++) assert.equal(await chain.find(txid(number), 0), null)
   assert.equal(chain.read.length, 144)
@@ -64,9 +64,9 @@ test('however many made-up transactions are looked for, each block is read once,
   assert.deepEqual(chain.read.slice(144), [146, 145])
 })
 
-test('so it is when they come at once, and the node is asked for one block at a time', async () => {
+test('the same holds for concurrent searches, and the node is asked for one block at a time', async () => {
   const chain = chainOf(50)
-  const numbers = Array.from({ length: 20 }, (_, place) => 1_000 + place)
+  const numbers = Array.from({ length: 20 }, (_, index) => 1_000 + index)
   const found = await Promise.all(numbers.map((number) => chain.find(txid(number), number % 10)))
   assert.deepEqual(new Set(found), new Set([null]))
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('so it is when they come at once, and the node is asked for one block at a 
   )
 })
 
-test('a block whose transactions are known is read again only when it seems to hold the one: the block has the word', async () => {
+test('an indexed block is read again only if it seems to contain the transaction, and the block decides', async () => {
   const { find, read } = chainOf(3)
   assert.equal(await find(txid(1_000), 0), null)
   assert.deepEqual(await find(txid(2), 0), { height: 2, hash: 'hash 2' })
@@ -83,13 +83,13 @@ test('a block whose transactions are known is read again only when it seems to h
   assert.deepEqual(read, [3, 2, 1, 2, 3])
 })
 
-test('of blocks with more transactions than are kept, the newest are kept', async () => {
+test('if blocks have more transactions than the cache holds, the newest are kept', async () => {
   const { find, read } = chainOf(10, { most: 4 })
   for (let times = 0; times < 2; times++) assert.equal(await find(txid(1_000), 4), null)
   assert.deepEqual(read, [10, 9, 8, 7, 6, 5, 6, 5])
 })
 
-test('a block that gave way is forgotten', async () => {
+test('a disconnected block is forgotten', async () => {
   const chain = chainOf(3)
   assert.equal(await chain.find(txid(1_000), 1), null)
   chain.length = 2
@@ -99,13 +99,13 @@ test('a block that gave way is forgotten', async () => {
   assert.deepEqual(chain.read, [3, 2, 3])
 })
 
-test('at a height where the chain has moved nothing is found', async () => {
+test('nothing is found at a height where the chain has changed', async () => {
   const { find } = chainOf(10, { stale: new Set([9]) })
   assert.equal(await find(txid(9), 5), null)
   assert.deepEqual(await find(txid(8), 5), { height: 8, hash: 'hash 8' })
 })
 
-test('a node that does not answer is told to all who wait, and asked again by the next', async () => {
+test('a failing node is reported to all waiting callers, and asked again by the next', async () => {
   const chain = chainOf(3)
   chain.down = true
   const both = await Promise.allSettled([chain.find(txid(3), 0), chain.find(txid(2), 0)])
@@ -118,13 +118,13 @@ test('a node that does not answer is told to all who wait, and asked again by th
   assert.deepEqual(chain.read, [3, 3, 2])
 })
 
-test('no more than the last 144 blocks are searched', async () => {
+test('at most the last 144 blocks are searched', async () => {
   const { find, read } = chainOf(500)
   assert.equal(await find(txid(10), 0), null)
   assert.equal(read.length, 144)
 })
 
-test('blocks that were not kept are read once a minute at most, however many made-up transactions are looked for', async () => {
+test('uncached blocks are read at most once a minute, however many unknown transactions are searched for', async () => {
   const chain = chainOf(10, { most: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   chain.read.length = 0
@@ -136,7 +136,7 @@ test('blocks that were not kept are read once a minute at most, however many mad
   assert.deepEqual(chain.read, [6, 5, 4, 3, 2, 1, 6, 5, 4, 3, 2, 1])
 })
 
-test('made-up transactions keep none that is mined in an old block from being found when its payer comes again', async () => {
+test("unknown transactions don't keep a mined one in an old block from being found when its payer retries", async () => {
   const chain = chainOf(10, { most: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   assert.equal(await chain.find(txid(1_001), 0), null)
@@ -147,7 +147,7 @@ test('made-up transactions keep none that is mined in an old block from being fo
   await assert.rejects(chain.find(txid(3), 3), NetworkUnavailable)
 })
 
-test('a transaction in an old block is found at once when nobody looked for one, by all who ask for it', async () => {
+test('a transaction in an old block is found immediately for all concurrent callers if no search is pending', async () => {
   const chain = chainOf(10, { most: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   const found = await Promise.all([chain.find(txid(3), 0), chain.find(txid(3), 0)])
@@ -157,7 +157,7 @@ test('a transaction in an old block is found at once when nobody looked for one,
   )
 })
 
-test('when the node does not answer, what waited is looked for the next time', async () => {
+test('transactions that waited while the node failed are searched for the next time', async () => {
   const chain = chainOf(10, { most: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   chain.down = true

@@ -12,7 +12,7 @@ import { parseSubmission, requireCoin } from './parse.ts'
 const parse = (submission: PaymentSubmission, pathCoin: string | null) =>
   runToEnd(parseSubmission(submission, pathCoin))
 
-/** A transaction that any coin can read, told from others by `vout`; its witness, where it has one, is of that many bytes. */
+/** A transaction that any coin can parse, distinguished by `vout`, with a witness of that many bytes if any. */
 function hexOf(vout: number, witnessBytes = 0): string {
   const input = { txid: 'ab'.repeat(32), vout, script: new Uint8Array(), sequence: 0, witness: [] }
   const witness = witnessBytes > 0 ? [new Uint8Array(witnessBytes)] : []
@@ -35,7 +35,7 @@ const codeOf = (work: () => unknown): string => {
   }
 }
 
-test('the coin of the path or of the body, without case; they must agree', () => {
+test('the coin comes from path or body, ignoring case, and they must agree', () => {
   const submission = { coin: 'lTc', transactions: [hexOf(0)] }
   assert.equal(parse(submission, 'ltC').coin.code, 'LTC')
   assert.equal(parse(submission, null).coin.code, 'LTC')
@@ -54,7 +54,7 @@ test('the coin of the path or of the body, without case; they must agree', () =>
   assert.equal(requireCoin('doge').code, 'DOGE')
 })
 
-test('the transactions in their order, with the hex as it was sent', () => {
+test('the transactions keep their order, and the hex as it was sent', () => {
   const hexes = [hexOf(0), hexOf(1).toUpperCase()]
   const { transactions } = parse({ coin: 'DASH', transactions: hexes }, 'DASH')
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('the transactions in their order, with the hex as it was sent', () => {
   assert.notEqual(transactions[0]?.parsed.id, transactions[1]?.parsed.id)
 })
 
-test('the same id twice is refused, also with another witness', () => {
+test('a duplicate txid is rejected, even with another witness', () => {
   const twice = { coin: 'BTC', transactions: [hexOf(0), hexOf(0, 20)] }
   assert.equal(
     codeOf(() => parse(twice, null)),
@@ -72,7 +72,7 @@ test('the same id twice is refused, also with another witness', () => {
   )
 })
 
-test('virtual bytes count where witnesses are a quarter, bytes where something cannot be read', () => {
+test('size limits count virtual bytes with witnesses, and bytes if a transaction cannot be parsed', () => {
   for (const code of ['BTC', 'LTC']) {
     assert.equal(
       codeOf(() => parse({ coin: code, transactions: [hexOf(0, 390_000)] }, null)),
@@ -96,7 +96,7 @@ test('virtual bytes count where witnesses are a quarter, bytes where something c
   }
 })
 
-test('no bytes do more than be refused', () => {
+test('any bytes are parsed or rejected without another error', () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 })
   const mutated = fc
     .record({ at: fc.nat(60), byte: fc.nat(255), rest: fc.uint8Array({ maxLength: 8 }) })
@@ -106,8 +106,8 @@ test('no bytes do more than be refused', () => {
       return Buffer.concat([copy, rest])
     })
   fc.assert(
-    fc.property(fc.constantFrom(...coins.keys()), fc.oneof(bytes, mutated), (coin, given) => {
-      const hex = Buffer.from(given).toString('hex')
+    fc.property(fc.constantFrom(...coins.keys()), fc.oneof(bytes, mutated), (coin, anyBytes) => {
+      const hex = Buffer.from(anyBytes).toString('hex')
       const code = codeOf(() => parse({ coin, transactions: [hex] }, null))
       assert.ok(code === 'read' || code === 'tx_unparseable', code)
     }),
@@ -115,7 +115,7 @@ test('no bytes do more than be refused', () => {
   )
 })
 
-test('what is no hex is refused, however long it is, and the same text twice before anything is parsed', () => {
+test('invalid hex is rejected at any length, and duplicates before anything is parsed', () => {
   for (const [coin, { maxTransactionBytes }] of coins)
     for (const hex of ['zz', '0g', 'ｆｆ', 'ff\n0', `${'00'.repeat(maxTransactionBytes - 1)}0x`])
       assert.equal(
@@ -155,7 +155,7 @@ test('a large submission is parsed in steps of at most 1 000 inputs, outputs or 
   }
 })
 
-test('each of many large transactions is parsed in steps of its own', () => {
+test('each of many large transactions is parsed in its own steps', () => {
   const transactions = Array.from({ length: 16 }, (_, vout) => hexOf(vout, 300_000))
   const steps = parseSubmission({ coin: 'BTC', transactions }, null)
   let count = 1

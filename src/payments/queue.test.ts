@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSubmissionQueue } from './queue.ts'
 
-/** A queue whose submissions are counted at once. */
+/** A queue whose submissions count immediately. */
 function createJoined() {
   const enter = createSubmissionQueue()
   return (uid: string) => {
@@ -12,7 +12,7 @@ function createJoined() {
   }
 }
 
-test('a submission that gives way waits for the others of its invoice, until they leave or give way as well', () => {
+test('a submission that yields waits for the others of its invoice, until they leave or yield too', () => {
   const enter = createJoined()
   const [forged, honest, another] = [enter('one'), enter('one'), enter('one')]
   enter('two')
@@ -24,7 +24,7 @@ test('a submission that gives way waits for the others of its invoice, until the
   assert.equal(forged.hasOthers(), false)
 })
 
-test('giving way and leaving again and again counts once', () => {
+test('yielding and leaving repeatedly counts once', () => {
   const enter = createJoined()
   const [first, second] = [enter('one'), enter('one')]
   first.giveWay()
@@ -36,7 +36,7 @@ test('giving way and leaving again and again counts once', () => {
   assert.equal(first.hasOthers(), false)
 })
 
-test('what does not pay the invoice keeps nobody waiting, and what gave way is not counted again', () => {
+test("a submission that doesn't pay the invoice blocks nobody, and one that has yielded is not counted again", () => {
   const enter = createSubmissionQueue()
   const [junk, unverified] = [enter('one'), enter('one')]
   unverified.join()

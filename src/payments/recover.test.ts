@@ -32,7 +32,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
 
 type Outcome = 'settled' | ApiError | Error
 
-/** A reconciler over these claims; how each delivery goes is told by its payment's id. */
+/** A reconciler over these claims. The payment's id decides how each delivery goes. */
 function reconciler(
   due: readonly Payment[],
   outcomes: Readonly<Record<string, Outcome>>,
@@ -40,8 +40,8 @@ function reconciler(
 ) {
   const clock = createManualClock(start)
   const delivered: string[] = []
-  const aside: string[] = []
-  const never = () => assert.fail('that is the delivery’s to do')
+  const abandoned: string[] = []
+  const never = () => assert.fail('unexpected call')
   const recover = createPaymentRecovery({
     maxClaimMs: 24 * hour,
     reader: { findDue: async () => [...due] },
@@ -63,16 +63,16 @@ function reconciler(
       replaceBytes: never,
       scheduleRetry: never,
       abandon: async ({ id }) => {
-        aside.push(id)
+        abandoned.push(id)
         return true
       },
     },
     clock,
   })
-  return { recover, clock, delivered, aside }
+  return { recover, clock, delivered, abandoned }
 }
 
-test('every claim that is due is delivered again; those that ended are counted', async () => {
+test('every due claim is delivered again, and settled ones are counted', async () => {
   const due = ['a', 'b', 'c'].map((id) => claimed(id))
   const { recover, delivered } = reconciler(due, {
     a: 'settled',
@@ -83,25 +83,25 @@ test('every claim that is due is delivered again; those that ended are counted',
   assert.deepEqual(delivered, ['a', 'b', 'c'])
 })
 
-test('one whose lease another process has is left to it', async () => {
+test('a claim leased by another process is skipped', async () => {
   const { recover, delivered } = reconciler([claimed('a'), claimed('b')], {}, ['a'])
   assert.equal(await recover(), 1)
   assert.deepEqual(delivered, ['b'])
 })
 
-test('a claim without an answer is set aside after 24 h, and not before', async () => {
-  const { recover, clock, aside } = reconciler([claimed('a')], { a: new ApiError('broadcast_unknown') })
+test('a claim without an answer is abandoned after 24 h, and not before', async () => {
+  const { recover, clock, abandoned } = reconciler([claimed('a')], { a: new ApiError('broadcast_unknown') })
   clock.set(start + 24 * hour - 1)
   assert.equal(await recover(), 0)
-  assert.deepEqual(aside, [])
+  assert.deepEqual(abandoned, [])
   clock.advance(1)
   assert.equal(await recover(), 1)
-  assert.deepEqual(aside, ['a'])
+  assert.deepEqual(abandoned, ['a'])
 })
 
-test('a fault of ours is no answer of the network: it rises, and sets nothing aside', async () => {
-  const { recover, clock, aside } = reconciler([claimed('a')], { a: new Error('the disk is full') })
+test('an internal error is not a network answer: it is thrown, and abandons nothing', async () => {
+  const { recover, clock, abandoned } = reconciler([claimed('a')], { a: new Error('the disk is full') })
   clock.advance(48 * hour)
   await assert.rejects(recover(), /the disk is full/)
-  assert.deepEqual(aside, [])
+  assert.deepEqual(abandoned, [])
 })

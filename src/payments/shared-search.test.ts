@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
 import { createSharedSearch } from './shared-search.ts'
 
-test('a transaction whose block gave way is searched for again', async () => {
+test('a transaction whose block was disconnected is searched for again', async () => {
   const clock = createManualClock(0)
-  const timers = { now: () => clock.now(), schedule: () => assert.fail('nobody waits') }
+  const timers = { now: () => clock.now(), schedule: () => assert.fail('unexpected timer') }
   let hash = 'old'
   const search = async (txids: readonly string[]) => new Map(txids.map((txid) => [txid, { height: 3, hash }]))
   const find = createSharedSearch({ search, timers })

@@ -8,7 +8,7 @@ import { createSpendSearch, type MissingPayment } from './spend-search.ts'
 
 const hashOf = (height: number): string => `block ${height}`
 
-/** `number` pays by the transaction `pay number`, which spends `coin number` and rests on `ancestor number`, which spends `root number`. */
+/** `number` pays by the transaction `pay number`, which spends `coin number` and has the ancestor `ancestor number`, which spends `root number`. */
 const missing = (number: number, searchedHeight: number): MissingPayment => ({
   id: `${number}`,
   txid: `pay ${number}`,
@@ -20,16 +20,16 @@ const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends
   inputs: inputs.map((input) => ({ txid: input, vout: 0 })),
 })
 
-/** A chain of that height, of which the newest 144 blocks are remembered; what each block spends, and what was read and written. */
+/** A chain of that height with its newest 144 blocks stored, the spends of each block, and logs of reads and writes. */
 function chainOf(height: number, spends: Readonly<Record<number, readonly TransactionSpends[]>> = {}) {
   const self = {
     read: [] as number[],
     changes: [] as string[],
     clock: createManualClock(0),
     unreadable: new Set<number>(),
-    /** Blocks below were pruned. */
+    /** Lower blocks are pruned. */
     firstBlock: 0,
-    /** What reading a block takes. */
+    /** How long reading a block takes. */
     readMs: 0,
     warned: [] as string[],
     isDown: false,
@@ -65,9 +65,9 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
     },
     changes: {
       place: async ({ id }, block) => void self.changes.push(`${id} is in ${block.height}`),
-      replace: async () => assert.fail('nobody pays instead'),
-      reverse: async ({ id }, block, rival) =>
-        void self.changes.push(`${rival} double-spends ${id} in ${block.height}`),
+      replace: async () => assert.fail('unexpected replacement'),
+      reverse: async ({ id }, block, conflictingTxid) =>
+        void self.changes.push(`${conflictingTxid} double-spends ${id} in ${block.height}`),
       markSearched: async (_coin, ids, block) =>
         void self.changes.push(`${ids.join()} searched to ${block.height}`),
     },
@@ -80,7 +80,7 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
 const heights = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, place) => first + place)
 
-test('each block since a payment was last known to be sound is read once, for all payments', async () => {
+test('each block since a payment was last verified is read once, for all payments', async () => {
   const chain = chainOf(300, {
     40: [spending('thief', 'coin 1')],
     299: [spending('robber', 'root 2')],
@@ -94,13 +94,13 @@ test('each block since a payment was last known to be sound is read once, for al
   ])
 })
 
-test('an ancestor that is mined is no double spend', async () => {
+test('a mined ancestor is not a double spend', async () => {
   const chain = chainOf(5, { 5: [spending('ancestor 1', 'root 1')] })
   await chain.search(missing(1, 4))
   assert.deepEqual(chain.changes, ['1 searched to 5'])
 })
 
-test('what a payment was searched for already is not read again', async () => {
+test('blocks already searched for a payment are not read again', async () => {
   const chain = chainOf(5, { 3: [spending('thief', 'coin 1')] })
   await chain.search(missing(1, 5))
   assert.deepEqual([chain.read, chain.changes], [[], []])
@@ -115,13 +115,13 @@ test('of more than 500 blocks the next search reads the rest', async () => {
   assert.deepEqual(chain.changes, ['1 searched to 600'])
 })
 
-test('a block that holds the payment itself ends its search', async () => {
+test('a block that contains the payment itself ends its search', async () => {
   const chain = chainOf(300, { 300: [spending('pay 3', 'coin 3')] })
   await chain.search(missing(3, 299))
   assert.deepEqual(chain.changes, ['3 is in 300'])
 })
 
-test('a block that cannot be read is tried three times, then passed, and does not hide a later one', async () => {
+test("an unreadable block is tried three times, then skipped, and doesn't hide a later one", async () => {
   const chain = chainOf(3, { 3: [spending('thief', 'coin 1')] })
   chain.unreadable.add(2)
   await chain.search(missing(1, 0))
@@ -132,7 +132,7 @@ test('a block that cannot be read is tried three times, then passed, and does no
   assert.deepEqual(chain.changes.slice(1), ['thief double-spends 1 in 3'])
 })
 
-test('a block that a busy node did not hand over does not count as searched: it is read when the node has time', async () => {
+test("a block that a busy node didn't return doesn't count as searched, and is read later", async () => {
   const chain = chainOf(4, { 2: [spending('thief', 'coin 1')] })
   chain.unreadable.add(2)
   await chain.search(missing(1, 0))
@@ -146,7 +146,7 @@ test('a block that a busy node did not hand over does not count as searched: it 
   assert.deepEqual(chain.changes.slice(1), ['thief double-spends 1 in 2'])
 })
 
-test('a block that could not be read and turns out to be harmless is stored as searched, with those above it', async () => {
+test('an unreadable block that turns out to be harmless is stored as searched, together with those above it', async () => {
   const chain = chainOf(4)
   chain.unreadable.add(2)
   for (let round = 0; round < 3; round++) await chain.search(missing(1, 1))
@@ -156,20 +156,20 @@ test('a block that could not be read and turns out to be harmless is stored as s
   assert.deepEqual(chain.changes, ['1 searched to 4'])
 })
 
-test('a block that cannot be read is tried again after growing waits, and told once', async () => {
+test('an unreadable block is retried with growing delays, and logged once', async () => {
   const chain = chainOf(2)
   chain.unreadable.add(2)
-  const tried: number[] = []
+  const attempts: number[] = []
   for (; chain.clock.now() <= 5 * hour; chain.clock.advance(10 * second)) {
     chain.read.length = 0
     await chain.search(missing(1, 1))
-    if (chain.read.length > 0) tried.push(chain.clock.now() / second)
+    if (chain.read.length > 0) attempts.push(chain.clock.now() / second)
   }
-  assert.deepEqual(tried, [0, 10, 20, 80, 200, 440, 920, 1_880, 3_800, 7_400, 11_000, 14_600])
+  assert.deepEqual(attempts, [0, 10, 20, 80, 200, 440, 920, 1_880, 3_800, 7_400, 11_000, 14_600])
   assert.equal(chain.warned.length, 1)
 })
 
-test('a payment with years of blocks before it keeps no other one waiting: what is near the tip is searched first', async () => {
+test('a payment with years of unsearched blocks delays no other: blocks near the tip are searched first', async () => {
   const chain = chainOf(50_000, { 50000: [spending('thief', 'coin 2')] })
   chain.readMs = 10
   await chain.search(missing(1, 100), missing(2, 49_990))
@@ -178,13 +178,13 @@ test('a payment with years of blocks before it keeps no other one waiting: what 
   assert.deepEqual(chain.changes.slice(1), ['1 searched to 390'])
 })
 
-test('of payments with blocks before them the newest are searched first', async () => {
+test('of payments with unsearched blocks the newest are searched first', async () => {
   const chain = chainOf(50_000)
   await chain.search(missing(1, 100), missing(2, 40_000), missing(3, 39_900))
   assert.deepEqual(chain.changes, ['2,3 searched to 40400'])
 })
 
-test('blocks that the node has pruned are passed at once, and the operator is told', async () => {
+test('pruned blocks are skipped immediately, and the operator is told', async () => {
   const chain = chainOf(50_000, { 49900: [spending('thief', 'coin 1')] })
   chain.firstBlock = 49_700
   await chain.search(missing(1, 100))
@@ -193,7 +193,7 @@ test('blocks that the node has pruned are passed at once, and the operator is to
   assert.equal(chain.warned.length, 1)
 })
 
-test('a node that is down says nothing of its blocks: none is skipped', async () => {
+test('an unreachable node says nothing about its blocks: none is skipped', async () => {
   const chain = chainOf(2)
   chain.isDown = true
   for (let round = 0; round < 5; round++)

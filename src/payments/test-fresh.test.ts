@@ -8,10 +8,10 @@ import { createNodeNetwork } from '../networks/node/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { testFresh } from './test-fresh.ts'
 
-const never = () => assert.fail('nobody asks that')
+const never = () => assert.fail('unexpected call')
 const tipHeight = 1_000
 
-/** Is a reward of that depth, counted in the next block, taken where the node judges nothing before it is sent? */
+/** Whether a coinbase output of that depth, counted in the next block, is accepted where the node tests nothing before sending. */
 async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number): Promise<boolean> {
   const coin = coins.get(code) ?? assert.fail(code)
   const rpc = { call: never, batch: never, close: never }
@@ -37,7 +37,7 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
   }
 }
 
-test("a mined reward is taken from the depth on at which the coin's nodes let it be spent", async () => {
+test("a mined coinbase output is accepted from the coin's maturity on", async () => {
   const maturities = [
     ['BSV', 'main', 100],
     ['BSV', 'regtest', 100],

@@ -34,30 +34,30 @@ const accepted = (number: number): Payment => ({
 const yes: BroadcastResult = { outcome: 'accepted' }
 const no: BroadcastResult = { outcome: 'rejected', rejection: { reason: 'fee_too_low', text: '' } }
 
-/** Accepted payments on a chain of which everything is told; what was asked of the network, and what came of it. */
+/** Accepted payments on a fully scripted chain, with logs of network queries and results. */
 function watched(payments: readonly Payment[]) {
   const clock = createManualClock(start)
   const self = {
     clock,
     pool: new Set<string>(),
     tip: 'tip 1',
-    /** Blocks below the tip that are followed. */
+    /** Followed blocks below the tip. */
     below: [] as { height: number; hash: string }[],
     height: 7,
     searchedHeight: 6,
-    /** What happens to the chain between the first look and the search. */
+    /** What happens to the chain between the first check and the search. */
     catchUp: async () => {},
     answer: (_hex: string): BroadcastResult => yes,
-    /** The block in which another transaction has the coins of all. */
+    /** The block where another transaction spends the coins of all. */
     spentIn: null as { height: number; hash: string } | null,
-    /** The block that holds the transactions of all. */
+    /** The block with the transactions of all. */
     minedIn: null as { height: number; hash: string } | null,
     asked: [] as string[],
     changes: [] as string[],
     searched: [] as string[],
     revisit: () => revisit('LTC'),
   }
-  const never = () => assert.fail('nobody asks that')
+  const never = () => assert.fail('unexpected call')
   const network = {
     findInMempool: async (txids: readonly string[]) => {
       self.asked.push('pooled')
@@ -117,7 +117,7 @@ function watched(payments: readonly Payment[]) {
   return self
 }
 
-test('however many payments are in the pool, a round costs one question', async () => {
+test('however many payments are in the mempool, a round costs one query', async () => {
   for (const count of [1, 4_000]) {
     const many = Array.from({ length: count }, (_, number) => accepted(number))
     const self = watched(many)
@@ -127,7 +127,7 @@ test('however many payments are in the pool, a round costs one question', async 
   }
 })
 
-test('one that the pool has lost is sent again at once, and after growing waits while the node will not have it', async () => {
+test('a payment that the mempool lost is sent again immediately, and with growing delays while the node rejects it', async () => {
   const self = watched([accepted(1)])
   self.answer = () => no
   const sent: number[] = []
@@ -145,7 +145,7 @@ test('one that the pool has lost is sent again at once, and after growing waits 
   assert.deepEqual(self.changes, [])
 })
 
-test('a new block is looked at, however long the wait', async () => {
+test('a new block is checked, however long the delay', async () => {
   const self = watched([accepted(1)])
   self.answer = () => no
   await self.revisit()
@@ -155,7 +155,7 @@ test('a new block is looked at, however long the wait', async () => {
   assert.deepEqual(self.changes, ['reverse pay_000001 in tip 2'])
 })
 
-test('while the block of a double spend stands, the payment is left alone; when it has given way, it is sent again and restored', async () => {
+test('while the block of a double spend stands, the payment is left alone; once it is disconnected, the payment is sent again and restored', async () => {
   const lost = { ...accepted(1), doubleSpent: { height: 7, hash: 'tip 1' } }
   const self = watched([lost])
   await self.revisit()
@@ -170,18 +170,18 @@ test('while the block of a double spend stands, the payment is left alone; when 
   assert.deepEqual(self.changes, ['restore pay_000001'])
 })
 
-test('one that is back in the pool by itself is restored', async () => {
+test('a payment that returns to the mempool by itself is restored', async () => {
   const self = watched([{ ...accepted(1), doubleSpent: { height: 7, hash: 'gone' } }])
   self.pool.add('tx 1')
   await self.revisit()
   assert.deepEqual(self.changes, ['restore pay_000001'])
 })
 
-for (const [answer, says] of [
-  [yes, 'knows it'],
-  [no, 'will not have it'],
+for (const [answer, reaction] of [
+  [yes, 'already knows'],
+  [no, 'rejects'],
 ] as const)
-  test(`the node ${says}, and its pool has it not: it is placed in the block that holds it`, async () => {
+  test(`the node ${reaction} a payment missing from its mempool: it is assigned to the block that contains it`, async () => {
     const self = watched([accepted(1)])
     self.answer = () => answer
     self.minedIn = { height: 7, hash: 'tip 1' }
@@ -189,7 +189,7 @@ for (const [answer, says] of [
     assert.deepEqual(self.changes, ['place pay_000001 in tip 1'])
   })
 
-test('a network that does not answer ends the round, and nothing is concluded', async () => {
+test('an unavailable network ends the round without conclusions', async () => {
   const self = watched([accepted(1), accepted(2)])
   self.answer = () => ({ outcome: 'unknown', text: 'no answer' })
   self.spentIn = { height: 7, hash: 'tip 1' }
@@ -198,7 +198,7 @@ test('a network that does not answer ends the round, and nothing is concluded', 
   assert.deepEqual(self.asked, ['pooled', 'broadcast 01'])
 })
 
-test('a block that gives way during a round is replaced by one that double-spends: the first new block is searched as well', async () => {
+test('if a block is replaced during a round by one with a double spend, the first new block is searched too', async () => {
   const self = watched([accepted(1)])
   self.pool.add('tx 1')
   await self.revisit()
@@ -214,7 +214,7 @@ test('a block that gives way during a round is replaced by one that double-spend
   assert.deepEqual(self.changes, ['reverse pay_000001 in new 7'])
 })
 
-test('a height that is lowered while the chain is followed counts, not the one read before', async () => {
+test('a height lowered while the chain is followed wins over the one read before', async () => {
   const self = watched([accepted(1)])
   self.searchedHeight = 7
   self.answer = () => no
@@ -229,7 +229,7 @@ test('a height that is lowered while the chain is followed counts, not the one r
   assert.deepEqual(self.changes, ['reverse pay_000001 in new 7'])
 })
 
-test('a parent that was mined and is spent is missing inputs to a node: the last transaction is sent again all the same', async () => {
+test('a node reports missing inputs for a mined and spent parent: the last transaction is still sent again', async () => {
   const payment = accepted(1)
   const transactions = [{ txid: 'parent', hex: '0a' }, ...payment.transactions]
   const self = watched([{ ...payment, transactions }])

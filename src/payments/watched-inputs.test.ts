@@ -7,7 +7,7 @@ import { NetworkUnavailable } from '../networks/network.ts'
 import type { ParsedSubmission } from './parse.ts'
 import { findWatchedInputs } from './watched-inputs.ts'
 
-/** What `payment` and its ancestors in the pool spend, for transactions whose bytes are their names; `a:0` names an outpoint. */
+/** The inputs of `payment` and its unconfirmed ancestors, for transactions whose bytes are their names; `a:0` is an outpoint. */
 async function watched(
   spent: Readonly<Record<string, readonly string[]>>,
   {
@@ -52,7 +52,7 @@ test('watches the inputs of the payment and of every unconfirmed ancestor', asyn
   ])
 })
 
-test('an ancestor that was mined in the meantime is no longer watched', async () => {
+test('an ancestor that was mined since is no longer watched', async () => {
   assert.deepEqual(await watched({ payment: ['a:1'] }, { ancestors: ['a'] }), ['a:1 by itself'])
 })
 
@@ -69,8 +69,8 @@ test('refuses ancestors with more than 2,000 inputs', async () => {
   )
 })
 
-test('ancestors are read in time or not at all, sixteen in one go', async () => {
-  const chain = Object.fromEntries(Array.from({ length: 33 }, (_, place) => [`a${place}`, [`x:${place}`]]))
+test('ancestors must be read before the timeout, sixteen at a time', async () => {
+  const chain = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`a${index}`, [`x:${index}`]]))
   let left = 2
   const checkDeadline = () => {
     if (left-- === 0) throw new NetworkUnavailable('too late')

@@ -10,14 +10,14 @@ const start = Date.UTC(2026, 2, 1)
 const bitcoin: Pair = { coin: 'BTC', currency: 'USD' }
 const litecoin: Pair = { coin: 'LTC', currency: 'USD' }
 
-const said = (pair: Pair, digits: bigint, source: string): Rate => ({
+const rateOf = (pair: Pair, digits: bigint, source: string): Rate => ({
   ...pair,
   value: { digits, scale: 0 },
   source,
   at: start,
 })
 
-/** Polls of these sources, ended after the test, with what they logged. */
+/** Polls these sources until the end of the test, with their log. */
 function polling(t: TestContext, sources: readonly RateSource[], pollMs = 30 * second) {
   const logged: string[] = []
   const log = notesTo(logged)
@@ -38,41 +38,41 @@ const values = (rates: readonly Rate[]): string[] =>
 test('a source that never answers delays no other', async (t) => {
   const waiting = Promise.withResolvers<readonly Rate[]>()
   const slow: RateSource = { name: 'slow', fetch: () => waiting.promise }
-  const quick: RateSource = { name: 'quick', fetch: async () => [said(bitcoin, 50_000n, 'quick')] }
+  const quick: RateSource = { name: 'quick', fetch: async () => [rateOf(bitcoin, 50_000n, 'quick')] }
   const { start: begin, rates, version } = polling(t, [slow, quick])
   const first = begin()
   while (version() === 0) await new Promise(setImmediate)
   assert.deepEqual(values(rates(bitcoin)), ['quick 50000'])
 
-  waiting.resolve([said(bitcoin, 50_001n, 'slow')])
+  waiting.resolve([rateOf(bitcoin, 50_001n, 'slow')])
   await first
   assert.deepEqual(values(rates(bitcoin)), ['slow 50001', 'quick 50000'])
 })
 
-test('sources are asked again and again, until stopped', async (t) => {
-  let asked = 0
-  const enough = Promise.withResolvers<void>()
+test('sources are polled repeatedly until stopped', async (t) => {
+  let requests = 0
+  const finished = Promise.withResolvers<void>()
   const source: RateSource = {
     name: 'counting',
     fetch: async () => {
-      if (++asked === 5) enough.resolve()
-      return [said(bitcoin, BigInt(asked), 'counting')]
+      if (++requests === 5) finished.resolve()
+      return [rateOf(bitcoin, BigInt(requests), 'counting')]
     },
   }
   const { start: begin, stop, rates } = polling(t, [source], 1)
-  // The waits alone do not keep a process alive.
+  // The timers alone don't keep a process alive.
   const alive = setInterval(() => {}, 1_000)
   await begin()
-  await enough.promise
+  await finished.promise
   clearInterval(alive)
   await stop()
-  const last = asked
+  const last = requests
   assert.deepEqual(values(rates(bitcoin)), [`counting ${last}`])
   await new Promise(setImmediate)
-  assert.equal(asked, last)
+  assert.equal(requests, last)
 })
 
-test('stopping ends a question that is under way', async (t) => {
+test('stopping aborts a pending request', async (t) => {
   const source: RateSource = {
     name: 'hanging',
     fetch: (_, signal) =>
@@ -85,11 +85,11 @@ test('stopping ends a question that is under way', async (t) => {
   assert.deepEqual(logged, [])
 })
 
-test('an answer replaces the whole of the earlier one; a failure leaves it standing', async (t) => {
+test('a new response replaces the whole previous one, and a failure keeps it', async (t) => {
   const answers: (readonly Rate[] | Error)[] = [
-    [said(bitcoin, 50_000n, 's'), said(litecoin, 80n, 's')],
+    [rateOf(bitcoin, 50_000n, 's'), rateOf(litecoin, 80n, 's')],
     new Error('down'),
-    [said(litecoin, 81n, 's')],
+    [rateOf(litecoin, 81n, 's')],
   ]
   const source: RateSource = {
     name: 's',
@@ -109,23 +109,23 @@ test('an answer replaces the whole of the earlier one; a failure leaves it stand
   assert.deepEqual(rates(bitcoin), [])
 })
 
-test('who asks while a question is under way shares its answer', async (t) => {
-  let asked = 0
+test('callers during a request share its response', async (t) => {
+  let requests = 0
   const { refresh } = polling(t, [
     {
       name: 's',
       fetch: async () => {
-        asked++
+        requests++
         await new Promise(setImmediate)
         return []
       },
     },
   ])
   await Promise.all([refresh(), refresh(), refresh()])
-  assert.equal(asked, 1)
+  assert.equal(requests, 1)
 })
 
-test('a source that fails is noted once, and once when it is back', async (t) => {
+test('a failing source is logged once, and once when it recovers', async (t) => {
   const outcomes = [false, false, false, true, true]
   const source: RateSource = {
     name: 's',
@@ -139,9 +139,9 @@ test('a source that fails is noted once, and once when it is back', async (t) =>
   assert.deepEqual(logged, ['warn: a rate source does not answer', 'info: a rate source answers again'])
 })
 
-test('the wait doubles with each failure in a row, up to five minutes', () => {
-  const usual = 30 * second
-  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(usual, failures) / second)
+test('the delay doubles with each consecutive failure, up to five minutes', () => {
+  const defaultMs = 30 * second
+  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(defaultMs, failures) / second)
   assert.deepEqual(waits, [30, 60, 120, 240, 300, 300, 300])
-  assert.equal(nextWait(10 * minute, 3), 10 * minute, 'never sooner than usual')
+  assert.equal(nextWait(10 * minute, 3), 10 * minute, 'never sooner than the default')
 })

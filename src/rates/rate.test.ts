@@ -8,12 +8,12 @@ import { type AgreementLimits, agree, type Rate } from './rate.ts'
 const now = Date.UTC(2026, 2, 1)
 const limits: AgreementLimits = { maxAgeMs: 5 * minute, quorum: 2 }
 
-/** Rates of BTC/USD of as many sources: `a`, `b`, `c` …, each so many milliseconds old. */
+/** Rates of BTC/USD from sources `a`, `b`, `c` …, each that many milliseconds old. */
 function rates(values: readonly string[], ages: readonly number[] = []): Rate[] {
-  return values.map((text, place) => {
+  return values.map((text, index) => {
     const value: Decimal = parseDecimal(text) ?? { digits: 0n, scale: 0 }
-    const source = String.fromCharCode(97 + place)
-    return { coin: 'BTC', currency: 'USD', value, source, at: now - (ages[place] ?? 0) }
+    const source = String.fromCharCode(97 + index)
+    return { coin: 'BTC', currency: 'USD', value, source, at: now - (ages[index] ?? 0) }
   })
 }
 
@@ -40,13 +40,13 @@ test('the median of an even number is the exact mean of the middle two', () => {
   assert.equal(outcome(['100', '101', '102', '103']), '101.5 of abcd')
 })
 
-test('a source ten times above or below the others is cut', () => {
+test('a source ten times above or below the others is excluded', () => {
   assert.equal(outcome(['50000', '50100', '500000']), '50050 of ab')
   assert.equal(outcome(['5000', '50000', '50100']), '50050 of bc')
   assert.equal(outcome(['5000', '50000', '50100', '500000']), '50050 of bc')
 })
 
-test('a source counts as long as all in agreement are within 5 % of one another', () => {
+test('a source counts as long as all agreeing sources are within 5 % of one another', () => {
   assert.equal(outcome(['100', '105']), '102.5 of ab')
   assert.equal(outcome(['100', '105.00000001']), 'its sources disagree')
   assert.equal(outcome(['100', '101', '105.01']), '100.5 of ab')
@@ -54,7 +54,7 @@ test('a source counts as long as all in agreement are within 5 % of one another'
   assert.equal(outcome(['95', '99.76', '99.8', '99.9']), '99.8 of bcd')
 })
 
-test('two against two is no agreement, and one against one neither, whatever the quorum', () => {
+test('two against two is no agreement, nor one against one, whatever the quorum', () => {
   assert.equal(outcome(['100', '100', '1000', '1000']), 'its sources disagree')
   assert.equal(outcome(['100', '1000']), 'its sources disagree')
   assert.equal(outcome(['100', '1000'], { quorum: 1 }), 'its sources disagree')
@@ -68,13 +68,13 @@ test('fewer sources than the quorum give no rate', () => {
   assert.equal(outcome(['50000'], { quorum: 1 }), '50000 of a')
 })
 
-test('a source that says zero does not count', () => {
+test('a source that reports zero is ignored', () => {
   assert.equal(outcome(['0', '50000']), 'only 1 of 2 required sources')
   assert.equal(outcome(['0', '0.0']), 'no source has a rate')
   assert.equal(outcome([]), 'no source has a rate')
 })
 
-test('a rate older than the limit does not count', () => {
+test('a rate older than the limit is ignored', () => {
   const limit = limits.maxAgeMs
   assert.equal(outcome(['1', '1'], {}, [limit, limit]), '1 of ab')
   assert.equal(outcome(['1', '1', '1'], {}, [limit + 1, 0, 0]), '1 of bc')
@@ -82,7 +82,7 @@ test('a rate older than the limit does not count', () => {
   assert.equal(outcome(['1', '1'], {}, [limit + 1, limit + 1]), 'its rates are too old')
 })
 
-test('a rate from the future does not count, but for a minute of difference between clocks', () => {
+test('a rate from the future is ignored, apart from a minute of clock skew', () => {
   assert.equal(outcome(['1', '1'], {}, [-minute, 0]), '1 of ab')
   assert.equal(outcome(['1', '1'], {}, [-minute - 1, 0]), 'only 1 of 2 required sources')
 })
@@ -98,7 +98,7 @@ test('an agreed rate is as old as its oldest source, never younger than now', ()
   assert.ok(ahead.agreed && ahead.at === now)
 })
 
-test('the clock set forward leaves no rate, set back neither: never one of an unknown age', () => {
+test('a clock set forward or back leaves no rate rather than one of unknown age', () => {
   const hour = 60 * minute
   assert.ok(!agree(rates(['1', '1']), now + hour, limits).agreed)
   assert.ok(!agree(rates(['1', '1']), now - hour, limits).agreed)
@@ -108,13 +108,13 @@ const value = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 12 }))
   .map(([digits, scale]) => formatDecimal(decimal(digits, scale)))
 
-test('an agreed rate lies within 5 % of each source that is named, and those reach the quorum', () => {
+test('an agreed rate is within 5 % of each named source, and those reach the quorum', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (values, quorum) => {
-      const said = rates(values)
-      const agreement = agree(said, now, { ...limits, quorum })
+      const quotes = rates(values)
+      const agreement = agree(quotes, now, { ...limits, quorum })
       if (!agreement.agreed) return
-      const named = said.filter(({ source }) => agreement.sources.includes(source))
+      const named = quotes.filter(({ source }) => agreement.sources.includes(source))
       assert.ok(named.length >= quorum)
       for (const one of named) {
         const [low, high] = [one.value, agreement.value].sort(compareDecimals)
@@ -129,7 +129,7 @@ test('an agreed rate lies within 5 % of each source that is named, and those rea
   )
 })
 
-test('the order in which sources answer changes nothing', () => {
+test('the order in which sources answer is irrelevant', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(rates(['100', '101', '99', '1000', '7']), { minLength: 5 }),
@@ -143,10 +143,10 @@ test('the order in which sources answer changes nothing', () => {
   )
 })
 
-test('one liar, whatever it says, moves the rate no further than the others stand', () => {
+test('one wrong source moves the rate no further than the spread of the others', () => {
   fc.assert(
-    fc.property(value, (lie) => {
-      const agreement = agree(rates(['50000', '50010', '50020', lie]), now, limits)
+    fc.property(value, (wrongValue) => {
+      const agreement = agree(rates(['50000', '50010', '50020', wrongValue]), now, limits)
       assert.ok(agreement.agreed)
       assert.ok(compareDecimals(agreement.value, { digits: 50_000n, scale: 0 }) >= 0)
       assert.ok(compareDecimals(agreement.value, { digits: 50_020n, scale: 0 }) <= 0)

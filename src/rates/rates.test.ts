@@ -6,7 +6,7 @@ import { createManualClock, hour, minute } from '../kernel/clock.ts'
 import { parseQuorum } from './settings.ts'
 import type { RateSnapshot } from './snapshot.ts'
 
-test('a snapshot holds every coin: its rate with sources and time, or why it has none', async (t) => {
+test('a snapshot has every coin: its rate with sources and time, or the reason for none', async (t) => {
   const { sources } = three()
   const { refresh, current } = await service(t, sources)
   await refresh()
@@ -23,23 +23,23 @@ test('a snapshot holds every coin: its rate with sources and time, or why it has
   assert.equal(snapshot.feeRates.get('BTC'), 1_000n)
 })
 
-test('when sources disagree about one coin that coin is left out, the others stand', async (t) => {
+test('when sources disagree about one coin only that coin is unavailable', async (t) => {
   const { sources, says } = three()
   const { refresh, current } = await service(t, sources)
-  says.forEach((one, place) => {
-    one['BTC/USD'] = ['50000', '500000', '5000'][place] ?? ''
+  says.forEach((one, index) => {
+    one['BTC/USD'] = ['50000', '500000', '5000'][index] ?? ''
   })
   await refresh()
   assert.deepEqual([of(current('USD'), 'BTC'), of(current('USD'), 'LTC')], ['its sources disagree', '80'])
 })
 
-test('with one source down the others are enough; with two, no rate is guessed', async (t) => {
+test('with one source down the others suffice; with two, no rate is guessed', async (t) => {
   const { clock: theirs, sources } = three()
   const { refresh, current, clock } = await service(t, sources)
   await refresh()
   const down = (): Promise<never> => Promise.reject(new Error('down'))
-  sources.forEach((source, place) => {
-    if (place > 0) source.fetch = place === 1 ? source.fetch : down
+  sources.forEach((source, index) => {
+    if (index > 0) source.fetch = index === 1 ? source.fetch : down
   })
   clock.advance(6 * minute)
   theirs.advance(6 * minute)
@@ -58,7 +58,7 @@ function rateSources(snapshot: RateSnapshot): readonly string[] {
   return rate?.agreed ? rate.sources : []
 }
 
-test('rates whose time stands still are refused once they are too old, and their age is shown', async (t) => {
+test('rates that stop updating are rejected once they are too old, and their age is shown', async (t) => {
   const { sources } = three()
   const { refresh, current, clock, ages } = await service(t, sources)
   clock.advance(5 * minute)
@@ -70,7 +70,7 @@ test('rates whose time stands still are refused once they are too old, and their
   assert.deepEqual(ages()[0], { source: 'a', pair: 'BTC/USD', seconds: 300 })
 })
 
-test('an age is never negative, also after the clock was set back', async (t) => {
+test('an age is never negative, even after the clock was set back', async (t) => {
   const { sources } = three()
   const { refresh, current, clock, ages } = await service(t, sources)
   await refresh()
@@ -80,7 +80,7 @@ test('an age is never negative, also after the clock was set back', async (t) =>
   assert.equal(of(current('USD'), 'BTC', clock.now()), 'no source has a rate')
 })
 
-test('the rate of a snapshot is judged by its age when it is offered', async (t) => {
+test("a snapshot's rate is checked for age when it is offered", async (t) => {
   const { sources } = three()
   const { refresh, current } = await service(t, sources)
   await refresh()
@@ -89,7 +89,7 @@ test('the rate of a snapshot is judged by its age when it is offered', async (t)
   assert.equal(of(snapshot, 'BTC', start + 5 * minute + 1), 'its rates are too old')
 })
 
-test('a coin whose quorum is one by setting is offered on the word of one source', async (t) => {
+test('a coin with a quorum of one is offered with a single source', async (t) => {
   const clock = createManualClock(start)
   const { source } = exchange('a', { 'BSV/USD': '26', 'BTC/USD': '50000' }, clock)
   const { refresh, current } = await service(t, [source], { quorum: parseQuorum('2,BSV=1') })
@@ -100,7 +100,7 @@ test('a coin whose quorum is one by setting is offered on the word of one source
   )
 })
 
-test('the currencies with rates are those in which some coin has one now', async (t) => {
+test('the supported currencies are those with a current rate for some coin', async (t) => {
   const { sources, says } = three()
   const { refresh, currencies } = await service(t, sources)
   assert.deepEqual(currencies(), [])

@@ -6,12 +6,12 @@ import type { RateSource } from './sources/source.ts'
 
 const source = (name: string): RateSource => ({ name, fetch: () => Promise.resolve([]) })
 
-test('RATE_QUORUM is a number of sources, with another for coins that few list', () => {
+test('RATE_QUORUM is a number of sources, with overrides for rarely listed coins', () => {
   assert.deepEqual(parseQuorum(defaultQuorum), { defaultCount: 2, byCoin: new Map() })
   assert.deepEqual(parseQuorum('3, BSV=1'), { defaultCount: 3, byCoin: new Map([['BSV', 1]]) })
 })
 
-test('a wrong RATE_QUORUM is refused, naming the part', () => {
+test('an invalid RATE_QUORUM is rejected, naming the part', () => {
   for (const text of ['', '0', '-1', '2.5', 'two', '10'])
     assert.throws(() => parseQuorum(text), /must be a number of sources/)
   for (const text of ['2,XMR=1', '2,1', '2,BSV=1=2'])

@@ -8,7 +8,7 @@ import type { SnapshotStore } from './snapshot.ts'
 import { fixed } from './sources/fixed.ts'
 import { createSnapshotStore } from './store.ts'
 
-test('one snapshot serves while nothing changes, and a minute at most', async (t) => {
+test('a snapshot is reused while nothing changes, for up to a minute', async (t) => {
   const { clock: theirs, sources, says } = three()
   const { refresh, current, clock, feeRates } = await service(t, sources)
   await refresh()
@@ -34,7 +34,7 @@ test('one snapshot serves while nothing changes, and a minute at most', async (t
   assert.deepEqual([of(before, 'BTC'), of(current('USD'), 'BTC')], ['50000', '50001'])
 })
 
-test('a snapshot with a rate that has become too old gives way to one without', async (t) => {
+test('a snapshot with an expired rate is replaced by one without it', async (t) => {
   const { sources } = three()
   const { refresh, current, clock } = await service(t, sources, { maxAgeMs: 30 * second })
   await refresh()
@@ -44,7 +44,7 @@ test('a snapshot with a rate that has become too old gives way to one without', 
   assert.equal(plain(current('USD').rates.get('BTC') ?? assert.fail()), 'its rates are too old')
 })
 
-test('a snapshot is stored once, however many invoices are made at its rates', async (t) => {
+test('a snapshot is stored once, however many invoices use it', async (t) => {
   const { sources } = three()
   const { refresh, storeCurrent, rows } = await service(t, sources)
   await refresh()
@@ -57,9 +57,9 @@ test('a snapshot is stored once, however many invoices are made at its rates', a
   assert.equal(await rows(), 2)
 })
 
-test('a quote finds its snapshot again as it was, also in another process', async (t) => {
+test('a quote finds its snapshot unchanged, also in another process', async (t) => {
   const { sources, says } = three()
-  for (const [place, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${place}`
+  for (const [index, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${index}`
   const { refresh, storeCurrent, find, elsewhere, feeRates } = await service(t, sources)
   feeRates.delete('BSV')
   await refresh()
@@ -70,7 +70,7 @@ test('a quote finds its snapshot again as it was, also in another process', asyn
   assert.equal(await elsewhere.find('nothing'), null)
 })
 
-test('a snapshot that could not be stored is stored by the next who needs it', async (t) => {
+test('a snapshot that could not be stored is stored by the next caller', async (t) => {
   const { sources } = three()
   let failures = 2
   const { database } = await openTestDatabase(t)
@@ -92,7 +92,7 @@ test('a snapshot that could not be stored is stored by the next who needs it', a
   assert.ok(await find(snapshot.id))
 })
 
-test('a thousand snapshots are kept in memory, and no more', async (t) => {
+test('at most a thousand snapshots are cached', async (t) => {
   const asked: string[] = []
   const store: Pick<SnapshotStore, 'find'> = {
     async find(id) {
@@ -106,12 +106,12 @@ test('a thousand snapshots are kept in memory, and no more', async (t) => {
   assert.equal(asked.length, 1_000)
   await find('1000')
   await find('0')
-  assert.equal(asked.length, 1_001, 'what was asked for last is kept')
+  assert.equal(asked.length, 1_001, 'the last used snapshot is kept')
   await find('1')
   assert.equal(asked.length, 1_002)
 })
 
-test('a search that failed is no answer for the next', async (t) => {
+test('a failed lookup is not cached', async (t) => {
   let failures = 1
   const store: Pick<SnapshotStore, 'find'> = {
     async find(id) {
@@ -124,7 +124,7 @@ test('a search that failed is no answer for the next', async (t) => {
   assert.equal((await find('x'))?.id, 'x')
 })
 
-test('fixed rates are always fresh, however long the clock runs between two polls', async (t) => {
+test('fixed rates are always fresh, however long the time between polls', async (t) => {
   const clock = createManualClock(start)
   const source = fixed({ clock, argument: 'BTC/USD=50000' })
   const {

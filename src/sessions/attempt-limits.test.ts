@@ -9,7 +9,7 @@ import { type AttemptCount, addAttempt, attemptKeyOf, createAttemptLimits } from
 const start = Date.parse('2026-03-02T12:00:00.000Z')
 const isBlocked = (error: unknown): boolean => error instanceof ApiError && error.code === 'too_many_guesses'
 
-test('a right password at an address that has guessed wrongly a hundred times makes nobody wait', async (t) => {
+test('a correct password from an address with a hundred wrong guesses delays nobody', async (t) => {
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(start)
   const { consume, refund } = createAttemptLimits(createTransact(database), clock)
@@ -22,14 +22,14 @@ test('a right password at an address that has guessed wrongly a hundred times ma
     await consume(address)
     await refund(address)
   }
-  // What was wrong before still counts.
+  // Earlier wrong guesses still count.
   await consume(address)
   await assert.rejects(consume(address), isBlocked)
   clock.advance(1 * minute)
   await assert.rejects(consume(address), isBlocked)
 })
 
-test('the block of a network ends with its window, and the next one takes a thousand wrong passwords again', () => {
+test("a network's block ends with its window, and the next window allows a thousand wrong passwords again", () => {
   let tally: AttemptCount = { count: 0, since: start, blockedUntil: start }
   for (const begin of [start, start + 15 * minute]) {
     for (let wrong = 0; wrong < 1_000; wrong++)
@@ -39,8 +39,8 @@ test('the block of a network ends with its window, and the next one takes a thou
   }
 })
 
-test('requests at the same moment are all counted, whichever of their clocks is ahead', () => {
-  // The row was created by a request that read the clock a moment later, and got the lock first.
+test('concurrent requests are all counted, even if their clocks differ', () => {
+  // The row was created by a request that read a later time but got the lock first.
   const first = { count: 1, since: 1_000, blockedUntil: 1_000 }
   for (const kind of ['link', 'password', 'address'] as const)
     assert.deepEqual(addAttempt(kind, first, 997), { ...first, count: 2 })

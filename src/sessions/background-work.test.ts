@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
 import { createBackgroundWork, maxRunning, maxRunningForStrangers } from './background-work.ts'
 
-/** Background work that runs until `finish`, as with a mail server that hangs. */
+/** Background work that runs until `finish`, as with a hanging mail server. */
 function open() {
   const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const drops: number[] = []
@@ -15,14 +15,14 @@ function open() {
   }
   const { promise, resolve } = Promise.withResolvers<void>()
   const started = { owners: 0, strangers: 0 }
-  const hang = (whose: keyof typeof started) => () => {
-    started[whose]++
+  const hang = (kind: keyof typeof started) => () => {
+    started[kind]++
     return promise
   }
   return { ...createBackgroundWork(parts), clock, drops, failures, started, hang, finish: resolve }
 }
 
-test('registrations take at most half of the places for emails, however many wait', async () => {
+test('registrations use at most half of the email slots, however many wait', async () => {
   const { later, laterForStrangers, settled, started, hang, finish } = open()
   for (let each = 0; each < 2 * maxRunning; each++) laterForStrangers(hang('strangers'))
   for (let each = 0; each < 2 * maxRunning; each++) later(hang('owners'))
@@ -36,7 +36,7 @@ test('registrations take at most half of the places for emails, however many wai
   assert.equal(started.strangers, maxRunningForStrangers + 1)
 })
 
-test('dropped emails are logged once a minute, with their number, and not as errors', async () => {
+test('dropped emails are counted and logged once a minute, not as errors', async () => {
   const { laterForStrangers, settled, clock, drops, failures, hang, finish } = open()
   for (let each = 0; each < maxRunningForStrangers + 5; each++) laterForStrangers(hang('strangers'))
   assert.deepEqual(drops, [1])
@@ -48,7 +48,7 @@ test('dropped emails are logged once a minute, with their number, and not as err
   await settled()
 })
 
-test('work that fails frees its place and is logged', async () => {
+test('failed work frees its slot and is logged', async () => {
   const { laterForStrangers, settled, failures, started, hang, finish } = open()
   const broken = new Error('broken')
   for (let each = 0; each < maxRunningForStrangers; each++) laterForStrangers(() => Promise.reject(broken))

@@ -5,7 +5,7 @@ import { createSessionCipher } from './session-cipher.ts'
 
 const { encryptForSession, decryptForSession } = createSessionCipher(randomBytes(32))
 
-test('what was sealed opens for what it belongs to, and for nothing else', () => {
+test('encrypted text decrypts only in its own context', () => {
   const sealed = encryptForSession('Grüße', ['token', 7, 'ses_1'])
   assert.equal(decryptForSession(sealed, ['token', 7, 'ses_1']), 'Grüße')
   for (const other of [
@@ -18,18 +18,18 @@ test('what was sealed opens for what it belongs to, and for nothing else', () =>
   assert.equal(createSessionCipher(randomBytes(32)).decryptForSession(sealed, ['token', 7, 'ses_1']), null)
 })
 
-test('no byte of it can be changed, cut off or made up', () => {
+test("changed, truncated or made-up bytes don't decrypt", () => {
   const bytes = Buffer.from(encryptForSession('secret', []), 'base64url')
-  for (const [place, byte] of bytes.entries()) {
+  for (const [index, byte] of bytes.entries()) {
     const changed = Buffer.from(bytes)
-    changed[place] = byte ^ 1
+    changed[index] = byte ^ 1
     assert.equal(decryptForSession(changed.toString('base64url'), []), null)
-    assert.equal(decryptForSession(bytes.subarray(0, place).toString('base64url'), []), null)
+    assert.equal(decryptForSession(bytes.subarray(0, index).toString('base64url'), []), null)
   }
   for (const text of ['', '?', 'x'.repeat(40)]) assert.equal(decryptForSession(text, []), null)
 })
 
-test('the same text is sealed differently each time, and cannot be read in it', () => {
+test('the same text encrypts differently each time, and is not readable in the result', () => {
   assert.notEqual(encryptForSession('secret', []), encryptForSession('secret', []))
   assert.ok(!Buffer.from(encryptForSession('secret', []), 'base64url').toString('latin1').includes('secret'))
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createCookie } from './cookies.ts'
 import { deviceName, deviceOf } from './session.ts'
 
-test('a browser is named by what it is and where it runs, or as it names itself', () => {
+test('a device is named by browser and system, or by its own user agent', () => {
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
   const safari =
@@ -19,12 +19,12 @@ test('a browser is named by what it is and where it runs, or as it names itself'
   assert.equal(deviceName(''), '')
 })
 
-test('of what a browser says of itself 200 characters are kept, and no control characters', () => {
+test('a user agent is cut to 200 characters, without control characters', () => {
   assert.equal(deviceOf(`a\u0000\u202e\nb${'c'.repeat(300)}`), `ab${'c'.repeat(198)}`)
   assert.equal(deviceOf(undefined), '')
 })
 
-test('of a cookie header exactly one value of that name counts, and only of its own form', () => {
+test('exactly one well-formed value of the cookie is accepted', () => {
   const { read, name } = createCookie('session', true)
   const value = 'x'.repeat(43)
   assert.equal(name, '__Host-session')

@@ -6,13 +6,13 @@ import { hashPassword } from '../accounts/password.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { createAttemptLimits as openGuesses } from './attempt-limits.ts'
+import { createAttemptLimits } from './attempt-limits.ts'
 import { createFactorSecrets, newFactorKey } from './factor-secrets.ts'
 import { createKnownBrowsers } from './known-browser.ts'
-import { createPasswords as openPasswords } from './passwords.ts'
+import { createPasswords } from './passwords.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { createSessions as openSessions } from './sessions.ts'
-import { createSignIn as openSignIn } from './sign-in.ts'
+import { createSessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import { createVisitorQueue } from './visitor-queue.ts'
 
 const [email, password, fresh] = [
@@ -22,7 +22,7 @@ const [email, password, fresh] = [
 ]
 const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null, known: null }
 
-/** Ways in to an account with that password; `meanwhile` happens once, after a password was looked at and before that opens anything. */
+/** Sign-in to an account with that password. `meanwhile` runs once, after a password was verified and before it takes effect. */
 async function open(t: TestContext) {
   const { database } = await openTestDatabase(t)
   const [transact, read, clock] = [createTransact(database), createStores(database.read), systemClock]
@@ -38,34 +38,34 @@ async function open(t: TestContext) {
     later: () => {},
     queue: createVisitorQueue(),
   }
-  const hooks = { meanwhile: async () => {} }
-  const counting = openGuesses(transact, clock)
-  const guesses: typeof counting = { ...counting, reset: forget }
-  const sessions = openSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
+  const hooks = { afterVerification: async () => {} }
+  const counting = createAttemptLimits(transact, clock)
+  const guesses: typeof counting = { ...counting, reset: resetAttempts }
+  const sessions = createSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
   const serverKey = new Uint8Array(32)
   const browsers = createKnownBrowsers(serverKey)
-  const passwords = openPasswords({ ...common, sessions, attemptLimits: guesses, browsers })
+  const passwords = createPasswords({ ...common, sessions, attemptLimits: guesses, browsers })
   const secrets = createFactorSecrets(serverKey)
   const factor = createSecondFactor({ ...common, sessions, attemptLimits: guesses, passwords, secrets })
-  const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
+  const signIn = createSignIn({ ...common, sessions, passwords, factor, browsers })
   return { hooks, transact, accountId, passwords, sessions, enter }
 
-  /** The last that is done when a password is right. */
-  async function forget(...guess: Parameters<typeof counting.reset>): Promise<void> {
+  /** The last step after a correct password. */
+  async function resetAttempts(...guess: Parameters<typeof counting.reset>): Promise<void> {
     await counting.reset(...guess)
-    const { meanwhile } = hooks
-    hooks.meanwhile = async () => {}
-    await meanwhile()
+    const { afterVerification } = hooks
+    hooks.afterVerification = async () => {}
+    await afterVerification()
   }
 
-  function enter(given: string) {
-    return signIn.withPassword({ email, password: given }, visitor)
+  function enter(enteredPassword: string) {
+    return signIn.withPassword({ email, password: enteredPassword }, visitor)
   }
 }
 
-test('a password that is changed while it is looked at opens nothing', async (t) => {
+test("a password that is changed while it is being verified doesn't sign in", async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(fresh)
     const change = { accountId, sessionId: 'ses_other', hash, action: 'password.changed' } as const
     await transact((stores) => passwords.setPassword(stores, change))
@@ -78,28 +78,28 @@ test('a password that is changed while it is looked at opens nothing', async (t)
   assert.equal((await enter(fresh)).needs, 'nothing')
 })
 
-test('codes that are switched on while the password is looked at are asked for', async (t) => {
+test('two-factor authentication enabled while the password is being verified is enforced', async (t) => {
   const { hooks, transact, accountId, sessions, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     await transact(({ credentials }) => credentials.turnFactorOn(accountId, { key: newFactorKey(), step: 0 }))
   }
   assert.equal((await enter(password)).needs, 'code')
   assert.deepEqual(await sessions.list(accountId), [])
 })
 
-test('a hash that is made anew while the password is looked at keeps nobody out', async (t) => {
+test("a hash renewed while the password is being verified doesn't block the sign-in", async (t) => {
   const { hooks, transact, accountId, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(password)
     await transact(({ credentials }) => credentials.setPassword(accountId, hash))
   }
   assert.equal((await enter(password)).needs, 'nothing')
 })
 
-test('a password that is reset while another is chosen stays: who gave the old one chooses none behind it', async (t) => {
+test('a password reset wins over a concurrent change with the old password', async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   const by = { accountId, sessionId: 'ses_other' }
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(fresh)
     await transact((stores) => passwords.setPassword(stores, { ...by, hash, action: 'password.reset' }))
   }
@@ -112,9 +112,9 @@ test('a password that is reset while another is chosen stays: who gave the old o
   assert.equal((await enter(fresh)).needs, 'nothing')
 })
 
-test('a hash that is made anew while another password is chosen is in nobody’s way', async (t) => {
+test("a hash renewed during a password change doesn't block the change", async (t) => {
   const { hooks, transact, accountId, passwords, enter } = await open(t)
-  hooks.meanwhile = async () => {
+  hooks.afterVerification = async () => {
     const hash = await hashPassword(password)
     await transact(({ credentials }) => credentials.setPassword(accountId, hash))
   }

@@ -5,7 +5,7 @@ import { base32, codeAt, keyUri, stepAt, stepOfCode } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
-test('codes are those of RFC 4226, appendix D', () => {
+test('codes match RFC 4226, appendix D', () => {
   const codes = [
     '755224',
     '287082',
@@ -24,7 +24,7 @@ test('codes are those of RFC 4226, appendix D', () => {
   )
 })
 
-test('codes at a time are those of RFC 6238, appendix B, in their last six digits', () => {
+test('codes over time match RFC 6238, appendix B, in their last six digits', () => {
   for (const [at, code] of [
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -36,10 +36,10 @@ test('codes at a time are those of RFC 6238, appendix B, in their last six digit
     assert.equal(codeAt(secret, stepAt(at * second)), code)
 })
 
-test('a code is that of the step under way or of a neighbour', () => {
+test('a code of the current step or a neighbouring one is valid', () => {
   const now = 1_234_567_890 * second
-  for (const away of [-1, 0, 1])
-    assert.equal(stepOfCode(codeAt(secret, stepAt(now) + away), secret, now), stepAt(now) + away)
+  for (const drift of [-1, 0, 1])
+    assert.equal(stepOfCode(codeAt(secret, stepAt(now) + drift), secret, now), stepAt(now) + drift)
   for (const code of [
     codeAt(secret, stepAt(now) + 2),
     codeAt(secret, stepAt(now) - 2),
@@ -50,7 +50,7 @@ test('a code is that of the step under way or of a neighbour', () => {
     assert.equal(stepOfCode(code, secret, now), null)
 })
 
-test('an authenticator reads the key, the account and whose it is', () => {
+test('an authenticator app reads key, account and issuer', () => {
   const uri = keyUri(secret, { issuer: 'Quittance', email: 'a+b@example.com' })
   assert.equal(uri, `otpauth://totp/Quittance:a%2Bb%40example.com?secret=${base32(secret)}&issuer=Quittance`)
   assert.equal(base32(secret), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')

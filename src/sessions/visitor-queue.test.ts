@@ -20,32 +20,32 @@ function createTimers() {
 
 /** Named work that runs until a test ends it. */
 function createWork(inTurn: VisitorQueue) {
-  const begun: number[] = []
+  const started: number[] = []
   const ends = new Map<number, () => void>()
-  const asked = new Map<number, Promise<number>>()
-  return { begun, ask, end, endNext, endAll }
+  const promises = new Map<number, Promise<number>>()
+  return { started, ask, end, endNext, endAll }
 
   function ask(name: number, address = '192.0.2.1', proof: string | null = null): Promise<number> {
     const done = inTurn({ address, proof }, async () => {
-      begun.push(name)
+      started.push(name)
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.set(name, resolve)
       await promise
       return name
     })
-    asked.set(name, done)
+    promises.set(name, done)
     return done
   }
 
   async function end(name: number): Promise<void> {
     ends.get(name)?.()
-    await asked.get(name)
+    await promises.get(name)
   }
 
-  /** Ends what began first of what runs. */
+  /** Ends the running work that started first. */
   async function endNext(count: number): Promise<void> {
     for (let ended = 0; ended < count; ended++) {
-      const name = begun.find((each) => ends.has(each)) ?? assert.fail('nothing runs')
+      const name = started.find((each) => ends.has(each)) ?? assert.fail('no work is running')
       await end(name)
       ends.delete(name)
     }
@@ -56,42 +56,42 @@ function createWork(inTurn: VisitorQueue) {
   }
 }
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, place) => place)
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-test('three visitors are served at once, and the others in their order', async () => {
+test('three visitors are served at once, and the others in order', async () => {
   const { timers, waiting } = createTimers()
-  const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
+  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   const all = range(6).map((name) => ask(name))
-  assert.deepEqual(begun, [0, 1, 2])
+  assert.deepEqual(started, [0, 1, 2])
   await endNext(1)
-  assert.deepEqual(begun, [0, 1, 2, 3])
+  assert.deepEqual(started, [0, 1, 2, 3])
   await endAll()
   assert.deepEqual(await Promise.all(all), range(6))
-  assert.deepEqual(begun, range(6))
+  assert.deepEqual(started, range(6))
   assert.equal(waiting(), 0)
 })
 
-test('a visitor who would wait for seconds is answered 503, and holds up nobody behind', async () => {
+test('a visitor who waits for seconds gets 503 and blocks nobody behind', async () => {
   const { timers, fire } = createTimers()
-  const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
+  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name)
   const [late] = [ask(3), ask(4)]
   const refused = assert.rejects(late, { code: 'unavailable', status: 503, retryAfter: 5 })
   fire(1)
   await refused
   await endNext(1)
-  assert.deepEqual(begun, [0, 1, 2, 4])
+  assert.deepEqual(started, [0, 1, 2, 4])
   await endAll()
   for (const name of [5, 6, 7]) void ask(name)
-  assert.deepEqual(begun, [0, 1, 2, 4, 5, 6, 7])
+  assert.deepEqual(started, [0, 1, 2, 4, 5, 6, 7])
   await endAll()
 })
 
-test('beyond a hundred that wait the next is refused at once', async () => {
+test('with a hundred waiting the next is rejected immediately', async () => {
   const { timers, fire } = createTimers()
   const { ask, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name)
-  const waiting = range(100).map((place) => ask(3 + place))
+  const waiting = range(100).map((index) => ask(3 + index))
   await assert.rejects(ask(103), { code: 'unavailable' })
   fire(100)
   const settled = await Promise.allSettled(waiting)
@@ -100,7 +100,7 @@ test('beyond a hundred that wait the next is refused at once', async () => {
 })
 
 test('addresses take turns: a visitor waits for one of each other address, however many of them wait', async () => {
-  const { begun, ask, endAll } = createWork(createVisitorQueue(createTimers().timers))
+  const { started, ask, endAll } = createWork(createVisitorQueue(createTimers().timers))
   for (const name of range(6)) void ask(name, '192.0.2.1')
   for (const [name, address] of [
     [6, '198.51.100.1'],
@@ -109,77 +109,77 @@ test('addresses take turns: a visitor waits for one of each other address, howev
   ] as const)
     void ask(name, address)
   await endAll()
-  assert.deepEqual(begun, [0, 1, 2, 3, 6, 7, 4, 8, 5])
+  assert.deepEqual(started, [0, 1, 2, 3, 6, 7, 4, 8, 5])
 })
 
-test('a network that asks from many of its addresses has one turn among networks: /32, /48 and /64 of IPv6, /24 of IPv4', async () => {
+test('a network with many addresses has one turn among networks: /32, /48 and /64 of IPv6, /24 of IPv4', async () => {
   for (const [manyAddresses, elsewhere] of [
-    [range(20).map((place) => `2001:db8:${place}:0::/64`), '2a02:908:1:1::/64'],
-    [range(20).map((place) => `2001:db8:1:${place}::/64`), '2001:db8:2:1::/64'],
-    [range(20).map((place) => `192.0.2.${place}`), '192.0.3.1'],
+    [range(20).map((index) => `2001:db8:${index}:0::/64`), '2a02:908:1:1::/64'],
+    [range(20).map((index) => `2001:db8:1:${index}::/64`), '2001:db8:2:1::/64'],
+    [range(20).map((index) => `192.0.2.${index}`), '192.0.3.1'],
   ] as const) {
-    const { begun, ask, endAll } = createWork(createVisitorQueue(createTimers().timers))
+    const { started, ask, endAll } = createWork(createVisitorQueue(createTimers().timers))
     for (const [name, address] of manyAddresses.entries()) void ask(name, address)
     void ask(20, elsewhere)
     await endAll()
-    // The three that ran, and one more, were before it.
-    assert.equal(begun.indexOf(20), 4, elsewhere)
+    // The three running ones and one more came first.
+    assert.equal(started.indexOf(20), 4, elsewhere)
   }
 })
 
-test('where a hundred wait, the newest of the network with most of them gives its place to one from elsewhere', async () => {
+test('with a hundred waiting, the newest from the busiest network is displaced by one from elsewhere', async () => {
   const { timers, fire } = createTimers()
-  const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
+  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name, '2001:db8:1:0::/64')
-  const waiting = range(100).map((place) => ask(3 + place, `2001:db8:1:${place}::/64`))
+  const waiting = range(100).map((index) => ask(3 + index, `2001:db8:1:${index}::/64`))
   const displaced = assert.rejects(waiting[99] ?? assert.fail(), { code: 'unavailable', status: 503 })
   const newcomer = ask(103, '2a02:908:1:1::/64')
   await displaced
   await assert.rejects(ask(104, '2001:db8:1:ffff::/64'), { code: 'unavailable' })
   await endNext(2)
-  assert.ok(begun.includes(103))
+  assert.ok(started.includes(103))
   fire(100)
   await endAll()
   await Promise.allSettled(waiting)
   assert.equal(await newcomer, 103)
 })
 
-test('visitors who were let in before have places of their own, and every second turn', async () => {
+test('known visitors have their own slots and every second turn', async () => {
   const { timers, fire } = createTimers()
-  const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
+  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void ask(name, '192.0.2.1')
-  const strangers = range(100).map((place) => ask(3 + place, `${10 + place}.0.0.1`))
+  const strangers = range(100).map((index) => ask(3 + index, `${10 + index}.0.0.1`))
   const known = [103, 104].map((name) => ask(name, '192.0.2.1', 'a known browser'))
   await assert.rejects(ask(105, '250.0.0.1'), { code: 'unavailable' })
   await endNext(4)
-  assert.deepEqual(begun.slice(3), [103, 3, 104, 4])
+  assert.deepEqual(started.slice(3), [103, 3, 104, 4])
   fire(100)
   await endAll()
   await Promise.allSettled(strangers)
   assert.deepEqual(await Promise.all(known), [103, 104])
 })
 
-test('one proof from a hundred networks takes two places among the visitors who were let in before', async () => {
-  const { begun, ask, endNext, endAll } = createWork(createVisitorQueue(createTimers().timers))
+test('one proof from a hundred networks takes two slots among known visitors', async () => {
+  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(createTimers().timers))
   for (const name of range(3)) void ask(name)
-  const copies = range(100).map((place) => ask(3 + place, `10.${place}.0.1`, 'one known browser'))
+  const copies = range(100).map((index) => ask(3 + index, `10.${index}.0.1`, 'one known browser'))
   const honest = ask(103, '192.0.2.1', 'another known browser')
   const settled = Promise.allSettled(copies)
   await endAll()
   assert.equal(await honest, 103)
   const served = (await settled).filter(({ status }) => status === 'fulfilled')
   assert.equal(served.length, 2)
-  // Places that were left are free again.
+  // Released slots are free again.
   for (const name of [104, 105, 106]) void ask(name)
   const again = [107, 108].map((name) => ask(name, '192.0.2.1', 'one known browser'))
   await assert.rejects(ask(109, '192.0.2.2', 'one known browser'), { code: 'unavailable' })
   await endNext(2)
-  assert.ok(begun.includes(107))
+  assert.ok(started.includes(107))
   await endAll()
   assert.deepEqual(await Promise.all(again), [107, 108])
 })
 
-test('work that fails gives its place to the next', async () => {
+test('failed work passes its slot to the next', async () => {
   const queue = createVisitorQueue(createTimers().timers)
   const inTurn = <T>(work: () => Promise<T>) => queue({ address: '192.0.2.1', proof: null }, work)
   const fail = () => Promise.reject(new Error('broken'))

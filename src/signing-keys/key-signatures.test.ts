@@ -16,7 +16,7 @@ function folderOf(t: TestContext): string {
   return folder
 }
 
-test('each file is a signature: its name the fingerprint, its time that of the file, its text in hex', async (t) => {
+test('each file is a signature: its name is the fingerprint, its mtime the time, its text hex', async (t) => {
   const folder = folderOf(t)
   for (const at of [2, 1]) {
     const path = join(folder, keyHash, `${fingerprint(at)}.asc`)
@@ -30,7 +30,7 @@ test('each file is a signature: its name the fingerprint, its time that of the f
   ])
 })
 
-test('what is no signature is passed over: other names, other contents, folders, files that are too large', async (t) => {
+test('other files are ignored: other names, other contents, folders, oversized files', async (t) => {
   const folder = folderOf(t)
   const write = (name: string, text: string) => writeFileSync(join(folder, keyHash, name), text)
   write('README.asc', armored)
@@ -41,7 +41,7 @@ test('what is no signature is passed over: other names, other contents, folders,
   assert.deepEqual(await readKeySignatures(folder, keyHash), [])
 })
 
-test('a list that nobody signed has no signatures, and of very many some are shown', async (t) => {
+test('an unsigned list has no signatures, and of very many some are shown', async (t) => {
   const folder = folderOf(t)
   assert.deepEqual(await readKeySignatures(folder, 'cd'.repeat(32)), [])
   for (let at = 0; at < 40; at++) writeFileSync(join(folder, keyHash, `${fingerprint(at)}.asc`), armored)

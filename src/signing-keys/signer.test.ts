@@ -17,7 +17,7 @@ const bodies = [
 ]
 const bytesOf = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body)
 
-test('every signature verifies with other libraries, and has the lower s', () => {
+test('every signature verifies with other libraries and has low S', () => {
   const { sign } = createSigner(pair)
   const publicKey = Buffer.from(pair.publicKey, 'hex')
   const prefix = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex')
@@ -29,13 +29,13 @@ test('every signature verifies with other libraries, and has the lower s', () =>
     assert.equal(headers['x-signature-type'], 'ecc')
     const bytes = Buffer.from(signature, 'hex')
     assert.ok(verify('sha256', bytesOf(body), { key, dsaEncoding: 'ieee-p1363' }, bytes))
-    // libsecp256k1, which takes the lower s alone.
+    // libsecp256k1 accepts low S only.
     const digest = createHash('sha256').update(bytesOf(body)).digest()
     assert.ok(theirs.verifySignatureCompact(bytes, publicKey, digest))
   }
 })
 
-test('the digest is that of the exact bytes, and a text is signed as UTF-8', () => {
+test('the digest covers the exact bytes, and text is signed as UTF-8', () => {
   const { sign } = createSigner(pair)
   for (const body of bodies) {
     const hash = createHash('sha256').update(bytesOf(body)).digest('hex')
@@ -44,12 +44,12 @@ test('the digest is that of the exact bytes, and a text is signed as UTF-8', () 
   }
 })
 
-test('the same body has the same signature in every process, and another under another key', () => {
-  const again = createSigner(keyPairOf(serverKey, 'first'))
+test('the same body has the same signature in every process, and a different one with another key', () => {
+  const recreated = createSigner(keyPairOf(serverKey, 'first'))
   const others = [keyPairOf(serverKey, 'second'), keyPairOf(Buffer.alloc(32, 0x5f), 'first')]
   for (const body of bodies) {
     const headers = createSigner(pair).sign(body)
-    assert.deepEqual(again.sign(body), headers)
+    assert.deepEqual(recreated.sign(body), headers)
     for (const other of others.map(createSigner)) {
       assert.notEqual(other.sign(body).signature, headers.signature)
       assert.notEqual(other.sign(body)['x-identity'], headers['x-identity'])
@@ -57,7 +57,7 @@ test('the same body has the same signature in every process, and another under a
   }
 })
 
-test('x-identity is the public key in the form of an address on the main chain of Bitcoin', () => {
+test('x-identity is the public key as a Bitcoin mainnet address', () => {
   const address = p2pkh(Buffer.from(pair.publicKey, 'hex')).address
   assert.equal(createSigner(pair).sign('')['x-identity'], address)
 })

@@ -18,7 +18,7 @@ const doge = findCoin('DOGE') ?? assert.fail()
 const pays = (...amounts: bigint[]) => amounts.map((amount) => ({ script: payee, amount: baseUnits(amount) }))
 
 /** Inputs of these forms; the first holds all of `amount`. */
-const holds = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readonly Unspent[] =>
+const createInputs = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readonly Unspent[] =>
   forms.map((form, index) => ({
     txid: (index + 1).toString(16).padStart(64, '0'),
     vout: index,
@@ -26,8 +26,8 @@ const holds = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readon
     amount: baseUnits(index === 0 ? amount : 0n),
   }))
 
-/** Virtual bytes by the rules of BIP141, with signatures as long as they get. */
-function greatestSize(forms: readonly ScriptForm[], outputs: number): bigint {
+/** Virtual bytes by BIP141, with signatures of maximum length. */
+function maxSize(forms: readonly ScriptForm[], outputs: number): bigint {
   const witnesses = forms.filter((form) => form === 'p2wpkh').length
   const bare = 10 + 148 * (forms.length - witnesses) + 41 * witnesses + 34 * outputs
   const witness = witnesses > 0 ? 2 + 108 * witnesses + (forms.length - witnesses) : 0
@@ -39,11 +39,11 @@ const feeOf = (feeRate: bigint, size: bigint) => (feeRate * size + 999n) / 1_000
 interface Payment extends Plan {
   readonly coin: Coin
   readonly forms: readonly ScriptForm[]
-  /** What the inputs hold beyond the outputs and the fee of a transaction without change. */
+  /** The difference between inputs and outputs plus fee of a transaction without change. */
   readonly spare: bigint
 }
 
-/** Payments with any number of inputs, at any rate that the coin's requests may ask, with little or much left over. */
+/** Payments with any number of inputs, at any rate that the coin's requests may ask, with little or much change. */
 const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values()).chain((coin) =>
   fc
     .record({
@@ -58,7 +58,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
       spare: fc.oneof(fc.bigInt({ min: 0n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 11n })),
     })
     .map(({ feeRate, outputs, forms, spare }) => {
-      const fee = feeOf(feeRate, greatestSize(forms, outputs.length))
+      const fee = feeOf(feeRate, maxSize(forms, outputs.length))
       return {
         coin,
         feeRate,
@@ -66,7 +66,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
         forms,
         spare,
         change,
-        inputs: holds(total(outputs) + fee + spare, forms),
+        inputs: createInputs(total(outputs) + fee + spare, forms),
       }
     }),
 )
@@ -83,21 +83,21 @@ test('the fee of a signed transaction is at least the required one, for every co
   )
 })
 
-test('the fee is never above that of the greatest size, and an output that would be dust', () => {
+test('the fee is at most that of the maximum size plus a dust output', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, feeRate, forms, outputs, spare } = payment
       const { fee, transaction } = buildTransaction(payment)
-      const withChange = feeOf(feeRate, greatestSize(forms, outputs.length + 1))
+      const withChange = feeOf(feeRate, maxSize(forms, outputs.length + 1))
       const changed = transaction.outputs.length > outputs.length
       if (changed) assert.equal(fee, withChange)
-      else assert.equal(fee, feeOf(feeRate, greatestSize(forms, outputs.length)) + spare)
+      else assert.equal(fee, feeOf(feeRate, maxSize(forms, outputs.length)) + spare)
       assert.ok(fee < withChange + coin.dust(change))
     }),
   )
 })
 
-test('the outputs come first and exactly as asked, and all that comes in goes out again', () => {
+test('the requested outputs come first and unchanged, and all inputs are accounted for', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, inputs, outputs } = payment
@@ -126,24 +126,24 @@ test('one base unit less than outputs and fee is not enough', () => {
   )
 })
 
-test('the price of a payment is what one coin must hold, to the base unit', () => {
+test('the cost of a payment is the exact value one coin needs', () => {
   fc.assert(
-    fc.property(payments, fc.boolean(), (payment, usual) => {
-      const form = usual ? defaultScriptForm(payment.coin) : 'p2pkh'
+    fc.property(payments, fc.boolean(), (payment, isStandard) => {
+      const form = isStandard ? defaultScriptForm(payment.coin) : 'p2pkh'
       const price = priceOf(payment, scriptOf(key, form))
-      const { transaction } = buildTransaction({ ...payment, inputs: holds(price, [form]) })
+      const { transaction } = buildTransaction({ ...payment, inputs: createInputs(price, [form]) })
       assert.equal(transaction.outputs.length, payment.outputs.length)
-      assert.throws(() => buildTransaction({ ...payment, inputs: holds(price - 1n, [form]) }), {
+      assert.throws(() => buildTransaction({ ...payment, inputs: createInputs(price - 1n, [form]) }), {
         code: 'coins_unavailable',
       })
     }),
   )
 })
 
-test('a payment neither waits for anything nor announces a replacement', () => {
+test("a payment is final and doesn't signal replacement", () => {
   const { transaction } = buildTransaction({
     coin: doge,
-    inputs: holds(10n ** 9n),
+    inputs: createInputs(10n ** 9n),
     outputs: pays(10n ** 8n),
     feeRate: 1_000_000n,
     change,
@@ -155,8 +155,14 @@ test('a payment neither waits for anything nor announces a replacement', () => {
   )
 })
 
-test('the sentence says what is there and what it takes, in coins', () => {
-  const plan = { coin: doge, inputs: holds(10n ** 8n), outputs: pays(10n ** 8n), feeRate: 1_000_000n, change }
+test('the error states the available and the required amount in coins', () => {
+  const plan = {
+    coin: doge,
+    inputs: createInputs(10n ** 8n),
+    outputs: pays(10n ** 8n),
+    feeRate: 1_000_000n,
+    change,
+  }
   assert.throws(() => buildTransaction(plan), {
     message: 'Insufficient funds: the coins are worth 1 DOGE, and the payment and its fee cost 1.00192 DOGE.',
   })

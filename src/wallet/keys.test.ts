@@ -9,7 +9,7 @@ const hex = '2a'.repeat(32)
 const btc = findCoin('BTC') ?? assert.fail()
 const bch = findCoin('BCH') ?? assert.fail()
 
-test('a key is read from 64 hex digits or from wallet import format, for every coin and chain', () => {
+test('a key is read from 64 hex digits or WIF, for every coin and chain', () => {
   for (const coin of coins.values())
     for (const network of ['main', 'test', 'regtest'] as const) {
       assert.deepEqual(readKey(`${hex.toUpperCase()}\n`, coin, network), keyOf(secret))
@@ -17,7 +17,7 @@ test('a key is read from 64 hex digits or from wallet import format, for every c
     }
 })
 
-test('what is no key is refused and never echoed', () => {
+test('an invalid key is rejected and never echoed', () => {
   const wif = encodeWif(secret, btc, 'main')
   for (const text of [
     '',
@@ -40,13 +40,13 @@ test('what is no key is refused and never echoed', () => {
   }
 })
 
-test('the first key of the curve has the addresses that everybody knows', () => {
+test('private key 1 has the well-known addresses', () => {
   const one = keyOf(new Uint8Array(32).fill(1, 31))
   assert.equal(btc.addressFor(scriptOf(one, 'p2pkh'), 'main'), '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH')
   assert.equal(btc.addressFor(scriptOf(one, 'p2wpkh'), 'main'), 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
 })
 
-test('a key opens its own outputs, in the forms that the coin has', () => {
+test('a key spends its own outputs, in every form the coin has', () => {
   const key = freshKey()
   assert.ok(canSpend(btc, key, scriptOf(key, 'p2wpkh')))
   assert.ok(canSpend(bch, key, scriptOf(key, 'p2pkh')))

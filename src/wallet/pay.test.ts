@@ -21,7 +21,7 @@ const due = baseUnits(123_456_789n)
 type Setting = Partial<Parameters<typeof foreignServer>[0]>
 const shop = (setting: Setting = {}) => foreignServer({ due, payee, ...setting })
 
-/** A file that holds `text` for the time of the test. */
+/** A file with `text` for the duration of the test. */
 async function fileOf(t: TestContext, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -30,13 +30,13 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
 }
 
 const outpoint = `${'ab'.repeat(32)}:1`
-const holds = (coin: Coin, amount: bigint): TransactionOutput => ({
+const outputOf = (coin: Coin, amount: bigint): TransactionOutput => ({
   script: scriptOf(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
   amount: baseUnits(amount),
 })
 
 for (const coin of coins.values())
-  test(`${coin.code}: in the sandbox a fresh key is funded, and the payment is exactly what was asked`, async () => {
+  test(`${coin.code}: in the sandbox a new key is funded, and the payment matches the request`, async () => {
     const { world, payments } = shop()
     const result = await pay(uri, { coin: coin.code.toLowerCase() }, world)
 
@@ -68,7 +68,7 @@ for (const coin of coins.values())
     assert.ok(fee * 1_000n >= coin.feeRate.floor * BigInt(result.size))
   })
 
-test('inputs with a stated amount are spent with the key of a file, and the change comes back to it', async (t) => {
+test('inputs with a given amount are spent with the key from a file, and the change returns to it', async (t) => {
   const { world, calls } = shop({ network: 'main' })
   const keyFile = await fileOf(t, `${encodeWif(key.secret, ltc, 'main')}\n`)
   const inputs = [`${outpoint}:2`, `${'cd'.repeat(32)}:0:0.5`]
@@ -86,7 +86,7 @@ test('inputs with a stated amount are spent with the key of a file, and the chan
   )
 })
 
-test('inputs of P2PKH form are spent where the payer says so', async (t) => {
+test('P2PKH inputs are spent if the payer says so', async (t) => {
   const { world } = shop()
   const keyFile = await fileOf(t, '09'.repeat(32))
   const { transactions } = await pay(
@@ -105,9 +105,9 @@ test('inputs of P2PKH form are spent where the payer says so', async (t) => {
   )
 })
 
-test('the sandbox says what an input holds when the payer does not', async (t) => {
+test("the sandbox supplies an input's amount if the payer doesn't", async (t) => {
   const { world, unspent, calls } = shop()
-  unspent.set(outpoint, holds(ltc, 300_000_001n))
+  unspent.set(outpoint, outputOf(ltc, 300_000_001n))
   const keyFile = await fileOf(t, '09'.repeat(32))
   const { transactions, fee } = await pay(uri, { coin: 'LTC', inputs: [outpoint], keyFile }, world)
   const paid = ltc.parse(transactions[0] ?? '').outputs.reduce((sum, { amount }) => sum + amount, 0n)
@@ -115,9 +115,9 @@ test('the sandbox says what an input holds when the payer does not', async (t) =
   assert.equal(calls[1]?.path, '/sandbox/LTC')
 })
 
-test("the payer's own node has the last word on what an input holds", async (t) => {
+test("the payer's own node overrides an input's amount", async (t) => {
   const { world, unspent, calls } = shop({ network: 'main' })
-  unspent.set(outpoint, holds(doge, 9_007_199_254_740_993_00n))
+  unspent.set(outpoint, outputOf(doge, 9_007_199_254_740_993_00n))
   const keyFile = await fileOf(t, '09'.repeat(32))
   const nodeFile = await fileOf(t, 'http://us%65r:p%40ss@10.0.0.9:22555/wallet/DOGE\n')
   const options = { coin: 'DOGE', inputs: [outpoint], keyFile, nodeFile }
@@ -135,7 +135,7 @@ test("the payer's own node has the last word on what an input holds", async (t) 
   )
 })
 
-test('when the server refuses, its sentence is handed on and nothing else happens', async () => {
+test('when the server rejects, its message is shown and nothing else happens', async () => {
   const { world, calls } = shop({ refusal: 'Invoice no longer accepting payments: already paid.' })
   await assert.rejects(
     pay(uri, { coin: 'LTC' }, world),
@@ -149,7 +149,7 @@ test('when the server refuses, its sentence is handed on and nothing else happen
   assert.ok(calls.every(({ body }) => !body.includes('sendrawtransaction')))
 })
 
-test('nothing is submitted when the means to pay are wrong', async (t) => {
+test('nothing is submitted if key or inputs are invalid', async (t) => {
   const { world, payments, unspent } = shop({ network: 'main' })
   const keyFile = await fileOf(t, '09'.repeat(32))
   const badKey = await fileOf(t, 'not a key')
@@ -180,7 +180,7 @@ test('nothing is submitted when the means to pay are wrong', async (t) => {
   assert.equal(payments().length, 0)
 })
 
-test('where there is no sandbox, the wallet says so', async () => {
+test('without a sandbox the wallet says so', async () => {
   const { world, payments } = shop()
   const fetch = async (input: URL | string | Request, init?: RequestInit) =>
     String(input).includes('/sandbox/')
@@ -193,7 +193,7 @@ test('where there is no sandbox, the wallet says so', async () => {
   assert.equal(payments().length, 0)
 })
 
-test('a node that refuses or is silent says so in a sentence', async (t) => {
+test("a node that rejects or doesn't answer gives a clear error", async (t) => {
   const keyFile = await fileOf(t, '09'.repeat(32))
   const { world } = shop({ network: 'main' })
   const fetch = async (input: URL | string | Request, init?: RequestInit) => {

@@ -6,13 +6,13 @@ import { paymentRequestUrl, paymentUri } from './payment-uri.ts'
 
 const url = 'https://pay.example/r/0abc'
 
-const refused = (text: string, sentence: RegExp) =>
+const assertRejected = (text: string, sentence: RegExp) =>
   assert.throws(
     () => paymentRequestUrl(text),
     (fault) => fault instanceof PayError && fault.code === 'uri_invalid' && sentence.test(fault.message),
   )
 
-test('a URI is a payment request by its parameter r, whatever its scheme', () => {
+test('a URI with the parameter r is a payment request, whatever its scheme', () => {
   for (const scheme of [
     'pay',
     'bitcoin',
@@ -27,7 +27,7 @@ test('a URI is a payment request by its parameter r, whatever its scheme', () =>
     assert.equal(paymentRequestUrl(`${scheme}:?r=${url}`).href, url)
 })
 
-test('r may be percent-encoded, once', () => {
+test('r can be percent-encoded, once', () => {
   assert.equal(paymentRequestUrl(`pay:?r=${encodeURIComponent(url)}`).href, url)
   assert.equal(
     paymentRequestUrl(`pay:?r=https://pay.example/i?x%3D1%26y%3D2`).href,
@@ -36,7 +36,7 @@ test('r may be percent-encoded, once', () => {
   assert.equal(paymentRequestUrl('pay:?r=https://pay.example/a+b').href, 'https://pay.example/a+b')
 })
 
-test('r is found beside an address and other parameters', () => {
+test('r is found after an address and among other parameters', () => {
   assert.equal(
     paymentRequestUrl(`bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.1&r=${url}&label=R`).href,
     url,
@@ -44,35 +44,35 @@ test('r is found beside an address and other parameters', () => {
   assert.equal(paymentRequestUrl(`bitcoin://?r=${url}#top`).href, url)
 })
 
-test('the URL of a payment request is taken as it is', () => {
+test('the URL of a payment request is accepted directly', () => {
   assert.equal(paymentRequestUrl(`  ${url}\n`).href, url)
   assert.equal(paymentRequestUrl('https://shop.example/pay?r=7').href, 'https://shop.example/pay?r=7')
   assert.equal(paymentRequestUrl(`https://wallet.example/open?r=${url}`).href, url)
 })
 
-test('plain http is taken from this machine only', () => {
+test('plain http is accepted for this machine only', () => {
   for (const host of ['localhost:3000', '127.0.0.1:3000', '127.9.0.1', '[::1]:3000', 'shop.localhost'])
     assert.equal(paymentRequestUrl(`pay:?r=http://${host}/r/1`).host, host)
   for (const host of ['pay.example', '10.0.0.1', '127.0.0.1.example', 'localhost.example', '[::2]'])
-    refused(`pay:?r=http://${host}/r/1`, /https/)
+    assertRejected(`pay:?r=http://${host}/r/1`, /https/)
 })
 
-test('what is no payment request is refused with a sentence', () => {
-  refused('', /scheme/)
-  refused('hello', /scheme/)
-  refused('bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1', /parameter r is missing/)
-  refused(`pay:?R=${url}`, /parameter r is missing/)
-  refused('pay:?r=', /not a URL/)
-  refused('pay:?r=javascript:alert(1)', /not a URL/)
-  refused('pay:?r=file:///etc/passwd', /not a URL/)
-  refused('pay:?r=%E0%A4%A', /percent-encoded/)
-  refused(`pay:?r=${url}&r=${url}`, /two payment requests/)
-  refused('pay:?r=https://user:secret@pay.example/r/1', /user or password/)
-  refused(`pay:?r=${url}&req-proof=1`, /does not support/)
-  refused(`pay:?r=${url}${'x'.repeat(5_000)}`, /too long/)
+test('anything else is rejected with a clear error', () => {
+  assertRejected('', /scheme/)
+  assertRejected('hello', /scheme/)
+  assertRejected('bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1', /parameter r is missing/)
+  assertRejected(`pay:?R=${url}`, /parameter r is missing/)
+  assertRejected('pay:?r=', /not a URL/)
+  assertRejected('pay:?r=javascript:alert(1)', /not a URL/)
+  assertRejected('pay:?r=file:///etc/passwd', /not a URL/)
+  assertRejected('pay:?r=%E0%A4%A', /percent-encoded/)
+  assertRejected(`pay:?r=${url}&r=${url}`, /two payment requests/)
+  assertRejected('pay:?r=https://user:secret@pay.example/r/1', /user or password/)
+  assertRejected(`pay:?r=${url}&req-proof=1`, /does not support/)
+  assertRejected(`pay:?r=${url}${'x'.repeat(5_000)}`, /too long/)
 })
 
-test('building and reading a payment URI are inverse for every scheme and every URL of ours', () => {
+test('building and parsing a payment URI are inverse for every scheme and every URL of ours', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
   const scheme = fc
     .tuple(
@@ -100,7 +100,7 @@ test('building and reading a payment URI are inverse for every scheme and every 
   )
 })
 
-test('no text makes the reader fail in another way than by a refusal', () => {
+test('any text is parsed or rejected without another error', () => {
   const parts = fc.constantFrom(
     'pay',
     ':',

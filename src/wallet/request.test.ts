@@ -28,13 +28,14 @@ const template = {
 const read = (changes: object = {}) => readText(JSON.stringify({ ...template, ...changes }))
 const readText = (text: string) => readPaymentRequest(text, { coin, url, now })
 
-const unfit = (read: () => unknown, what: RegExp) =>
+const assertUnfit = (read: () => unknown, expectedMessage: RegExp) =>
   assert.throws(
     read,
-    (fault) => fault instanceof PayError && fault.code === 'request_unfit' && what.test(fault.message),
+    (fault) =>
+      fault instanceof PayError && fault.code === 'request_unfit' && expectedMessage.test(fault.message),
   )
 
-test('a payment request is read with exact amounts', () => {
+test('a payment request is parsed with exact amounts', () => {
   assert.deepEqual(read(), {
     network: 'regtest',
     feeRate: 1_000n,
@@ -46,7 +47,7 @@ test('a payment request is read with exact amounts', () => {
   })
 })
 
-test('a fee rate in fractions of a base unit is rounded up per 1 000 bytes', () => {
+test('a fractional fee rate is rounded up per 1 000 bytes', () => {
   const rate = (text: string) =>
     readText(JSON.stringify(template).replace('"requiredFeeRate":1,', `"requiredFeeRate":${text},`)).feeRate
   assert.equal(rate('0.05'), 50n)
@@ -55,27 +56,27 @@ test('a fee rate in fractions of a base unit is rounded up per 1 000 bytes', () 
   assert.equal(rate('0'), 0n)
 })
 
-test('a request for another coin or on an unknown network is not paid', () => {
-  unfit(() => read({ currency: 'BTC' }), /currency is not LTC/)
-  unfit(() => read({ currency: 'ltc' }), /currency is not LTC/)
-  unfit(() => read({ network: 'mainnet' }), /network/)
-  unfit(() => read({ network: undefined }), /network/)
+test('a request for another coin or an unknown network is not paid', () => {
+  assertUnfit(() => read({ currency: 'BTC' }), /currency is not LTC/)
+  assertUnfit(() => read({ currency: 'ltc' }), /currency is not LTC/)
+  assertUnfit(() => read({ network: 'mainnet' }), /network/)
+  assertUnfit(() => read({ network: undefined }), /network/)
 })
 
-test('an expired request, or one without readable times, is not paid', () => {
-  unfit(() => read({ expires: '2026-11-21T12:00:00.000Z' }), /has expired/)
-  unfit(() => read({ time: '2026-11-21T13:00:00.000Z' }), /expires before/)
-  unfit(() => read({ expires: 'soon' }), /time or expiry is invalid/)
-  unfit(() => read({ expires: undefined }), /time or expiry is invalid/)
-  unfit(() => read({ time: 1_700_000_000 }), /time or expiry is invalid/)
+test('an expired request, or one with invalid times, is not paid', () => {
+  assertUnfit(() => read({ expires: '2026-11-21T12:00:00.000Z' }), /has expired/)
+  assertUnfit(() => read({ time: '2026-11-21T13:00:00.000Z' }), /expires before/)
+  assertUnfit(() => read({ expires: 'soon' }), /time or expiry is invalid/)
+  assertUnfit(() => read({ expires: undefined }), /time or expiry is invalid/)
+  assertUnfit(() => read({ time: 1_700_000_000 }), /time or expiry is invalid/)
 })
 
-test('outputs that are not whole, payable amounts to addresses of the coin are not paid', () => {
+test('outputs that are not positive integer amounts to addresses of the coin are not paid', () => {
   const { address } = template.outputs[0] ?? {}
   const output = (changes: object) => () => read({ outputs: [{ amount: 150_000, address, ...changes }] })
   for (const amount of [0, -1, 1.5, '150000', null, 2 ** 53, undefined])
-    unfit(output({ amount }), /whole number/)
-  unfit(output({ amount: 100 }), /below the dust limit/)
+    assertUnfit(output({ amount }), /whole number/)
+  assertUnfit(output({ amount: 100 }), /below the dust limit/)
   for (const other of [
     '',
     'nonsense',
@@ -83,37 +84,37 @@ test('outputs that are not whole, payable amounts to addresses of the coin are n
     coin.addressFor(script, 'main'),
     'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   ])
-    unfit(output({ address: other }), /address/)
-  for (const outputs of [[], {}, null, 'x']) unfit(() => read({ outputs }), /no outputs/)
-  unfit(() => read({ outputs: [null] }), /whole number/)
-  unfit(() => read({ outputs: new Array(101).fill(template.outputs[0]) }), /too many outputs/)
-  unfit(output({ amount: 2 ** 53 - 1 }), /more than the maximum supply/)
+    assertUnfit(output({ address: other }), /address/)
+  for (const outputs of [[], {}, null, 'x']) assertUnfit(() => read({ outputs }), /no outputs/)
+  assertUnfit(() => read({ outputs: [null] }), /whole number/)
+  assertUnfit(() => read({ outputs: new Array(101).fill(template.outputs[0]) }), /too many outputs/)
+  assertUnfit(output({ amount: 2 ** 53 - 1 }), /more than the maximum supply/)
 })
 
 test('an absurd fee rate is not paid', () => {
-  unfit(() => read({ requiredFeeRate: 201 }), /absurd fee/)
+  assertUnfit(() => read({ requiredFeeRate: 201 }), /absurd fee/)
   for (const requiredFeeRate of [-1, '1', null, undefined])
-    unfit(() => read({ requiredFeeRate }), /requiredFeeRate/)
+    assertUnfit(() => read({ requiredFeeRate }), /requiredFeeRate/)
 })
 
-test('the payment goes to the server of the request, over https or within this machine', () => {
-  unfit(() => read({ paymentUrl: 'https://evil.example/payments/json/LTC/0abc' }), /another server/)
-  unfit(() => read({ paymentUrl: 'https://pay.example:8443/payments/json/LTC/0abc' }), /another server/)
-  unfit(() => read({ paymentUrl: 'http://pay.example/payments/json/LTC/0abc' }), /not https/)
-  unfit(() => read({ paymentUrl: '/payments/json/LTC/0abc' }), /not a URL/)
-  unfit(() => read({ paymentUrl: undefined }), /not a URL/)
+test("the payment goes to the request's server, over https or within this machine", () => {
+  assertUnfit(() => read({ paymentUrl: 'https://evil.example/payments/json/LTC/0abc' }), /another server/)
+  assertUnfit(() => read({ paymentUrl: 'https://pay.example:8443/payments/json/LTC/0abc' }), /another server/)
+  assertUnfit(() => read({ paymentUrl: 'http://pay.example/payments/json/LTC/0abc' }), /not https/)
+  assertUnfit(() => read({ paymentUrl: '/payments/json/LTC/0abc' }), /not a URL/)
+  assertUnfit(() => read({ paymentUrl: undefined }), /not a URL/)
   const local = new URL('http://127.0.0.1:3000/r/0abc')
   const paymentUrl = 'http://127.0.0.1:3000/payments/json/LTC/0abc'
   const text = JSON.stringify({ ...template, paymentUrl })
   assert.equal(readPaymentRequest(text, { coin, url: local, now }).paymentUrl.href, paymentUrl)
 })
 
-test('what is no JSON object, or has a key twice, is not paid', () => {
-  for (const text of ['', '<html>', '[]', 'null', '"x"']) unfit(() => readText(text), /JSON/)
-  unfit(() => readText(JSON.stringify(template).replace('{', '{"currency":"BTC",')), /JSON/)
+test('invalid JSON or a duplicate key is not paid', () => {
+  for (const text of ['', '<html>', '[]', 'null', '"x"']) assertUnfit(() => readText(text), /JSON/)
+  assertUnfit(() => readText(JSON.stringify(template).replace('{', '{"currency":"BTC",')), /JSON/)
 })
 
-test('no template makes the reader fail in another way than by a refusal', () => {
+test('any template is parsed or rejected without another error', () => {
   const junk = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(template)))
   const member = fc.tuple(fc.constantFrom(...Object.keys(template)), junk)
   fc.assert(
@@ -127,38 +128,38 @@ test('no template makes the reader fail in another way than by a refusal', () =>
   )
 })
 
-/** A world whose server gives this one answer. */
+/** A context whose server always gives this response. */
 function answering(reply: Response | Error) {
-  const asked: { url: string; headers: Headers; redirect: string | undefined }[] = []
+  const requests: { url: string; headers: Headers; redirect: string | undefined }[] = []
   const fetch = async (input: URL | string | Request, init?: RequestInit) => {
-    asked.push({ url: String(input), headers: new Headers(init?.headers), redirect: init?.redirect })
+    requests.push({ url: String(input), headers: new Headers(init?.headers), redirect: init?.redirect })
     if (reply instanceof Error) throw reply
     return reply.clone()
   }
-  return { asked, world: { fetch, now: () => now, wait: async () => {} } }
+  return { requests, context: { fetch, now: () => now, wait: async () => {} } }
 }
 
-test('the request is asked for with its media type and the coin', async () => {
-  const { asked, world } = answering(Response.json(template))
-  assert.equal((await fetchPaymentRequest(world, url, coin)).memo, 'Two coffees')
-  assert.equal(asked[0]?.url, url.href)
-  assert.equal(asked[0]?.headers.get('accept'), 'application/payment-request')
-  assert.equal(asked[0]?.headers.get('x-currency'), 'LTC')
-  assert.equal(asked[0]?.redirect, 'manual')
+test('the request is fetched with its media type and the coin', async () => {
+  const { requests, context } = answering(Response.json(template))
+  assert.equal((await fetchPaymentRequest(context, url, coin)).memo, 'Two coffees')
+  assert.equal(requests[0]?.url, url.href)
+  assert.equal(requests[0]?.headers.get('accept'), 'application/payment-request')
+  assert.equal(requests[0]?.headers.get('x-currency'), 'LTC')
+  assert.equal(requests[0]?.redirect, 'manual')
 })
 
-test('the sentence of a server that refuses reaches the payer', async () => {
-  const gone = Response.json({ error: 'No invoice was found with that uid.' }, { status: 404 })
-  await assert.rejects(fetchPaymentRequest(answering(gone).world, url, coin), {
+test('the message of a rejecting server reaches the payer', async () => {
+  const notFound = Response.json({ error: 'No invoice was found with that uid.' }, { status: 404 })
+  await assert.rejects(fetchPaymentRequest(answering(notFound).context, url, coin), {
     code: 'request_refused',
     message: 'No invoice was found with that uid.',
   })
   const elsewhere = new Response(null, { status: 303, headers: { location: '/checkout/0abc' } })
-  await assert.rejects(fetchPaymentRequest(answering(elsewhere).world, url, coin), {
+  await assert.rejects(fetchPaymentRequest(answering(elsewhere).context, url, coin), {
     code: 'request_refused',
     message: /redirects the wallet/,
   })
-  await assert.rejects(fetchPaymentRequest(answering(new TypeError('fetch failed')).world, url, coin), {
+  await assert.rejects(fetchPaymentRequest(answering(new TypeError('fetch failed')).context, url, coin), {
     code: 'request_unavailable',
     message: /pay\.example did not answer/,
   })

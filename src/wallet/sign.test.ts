@@ -12,7 +12,7 @@ import { keyOf, type ScriptForm, scriptOf } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
 
-/** What the untyped libraries offer of what is used here. */
+/** The used parts of the untyped libraries. */
 interface Bitcore {
   readonly Transaction: new (hex: string) => { readonly id: string }
   readonly Script: {
@@ -42,7 +42,7 @@ const libraries: Readonly<Record<string, Bitcore>> = {
   DASH: require('bitcore-lib'),
 }
 
-/** Is each input valid by another implementation's script interpreter, under the rules that nodes relay by? */
+/** Whether each input is valid in another implementation's script interpreter under relay rules. */
 function verdicts(
   coin: Coin,
   transaction: TransactionBody,
@@ -106,7 +106,7 @@ const stranger = keyOf(new Uint8Array(32).fill(0x18))
 const forms = (coin: Coin): readonly ScriptForm[] =>
   coin.signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
 
-/** A payment from `count` inputs, in all the forms of the coin by turns. */
+/** A payment from `count` inputs, alternating between all forms of the coin. */
 function draftOf(coin: Coin, count: number) {
   const inputs = Array.from({ length: count }, (_, index): Unspent => {
     const form = forms(coin)[index % forms(coin).length] ?? 'p2pkh'
@@ -129,7 +129,7 @@ function draftOf(coin: Coin, count: number) {
 }
 
 for (const coin of coins.values()) {
-  test(`${coin.code}: other implementations find the signatures valid`, () => {
+  test(`${coin.code}: other implementations accept the signatures`, () => {
     for (const count of [1, 2, 5]) {
       const draft = draftOf(coin, count)
       const signed = sign(coin, draft, key)
@@ -137,14 +137,14 @@ for (const coin of coins.values()) {
     }
   })
 
-  test(`${coin.code}: other implementations find a changed transaction invalid`, () => {
+  test(`${coin.code}: other implementations reject a changed transaction`, () => {
     const draft = draftOf(coin, 2)
     const signed = sign(coin, draft, key)
     const outputs = signed.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount - 1n) }))
     assert.ok(verdicts(coin, { ...signed, outputs }, draft.spent).every((valid) => !valid))
   })
 
-  test(`${coin.code}: signatures end in the hash type of the coin and are the same each time`, () => {
+  test(`${coin.code}: signatures end in the coin's hash type and are deterministic`, () => {
     const draft = draftOf(coin, 3)
     const signed = sign(coin, draft, key)
     assert.deepEqual(sign(coin, draft, key), signed)
@@ -154,7 +154,7 @@ for (const coin of coins.values()) {
     }
   })
 
-  test(`${coin.code}: coins of another key are not signed`, () => {
+  test(`${coin.code}: inputs of another key are not signed`, () => {
     const draft = draftOf(coin, 2)
     assert.throws(() => sign(coin, draft, stranger), { code: 'coins_unavailable', message: /cannot spend/ })
   })

@@ -8,11 +8,11 @@ const submission = { currency: 'LTC', txid: 'aa'.repeat(32), transaction: '0100'
 
 type Reply = Response | Error
 
-/** A server that gives these replies, the last one again and again, and records what it was sent. */
+/** A server that gives these responses, the last one repeatedly, and records its requests. */
 function server(...replies: Reply[]) {
   const sent: { url: string; body: unknown; headers: Headers }[] = []
   const waits: number[] = []
-  const world = {
+  const context = {
     now: () => 0,
     wait: async (ms: number) => void waits.push(ms),
     fetch: async (input: URL | string | Request, init?: RequestInit) => {
@@ -26,7 +26,7 @@ function server(...replies: Reply[]) {
       throw reply
     },
   }
-  return { sent, waits, submit: () => submitPayment(world, url, submission) }
+  return { sent, waits, submit: () => submitPayment(context, url, submission) }
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -54,7 +54,7 @@ test('a submission carries currency and transactions as JSON, and nothing else',
   assert.equal(sent[0]?.headers.get('content-type'), 'application/json')
 })
 
-test('a refusal is final and carries the sentence and the code of the server', async () => {
+test("a rejection is final and carries the server's message and code", async () => {
   const { sent, submit } = server(
     json(400, { success: false, error: 'Wrong amounts: too little.', code: 'tx_amount_mismatch' }),
   )
@@ -63,21 +63,21 @@ test('a refusal is final and carries the sentence and the code of the server', a
   assert.equal(sent.length, 2)
 })
 
-test('after a retryable 500 the same transaction is sent again, after growing waits', async () => {
+test('after a retryable 500 the same transaction is sent again with growing delays', async () => {
   const { sent, waits, submit } = server(failed, new TypeError('fetch failed'), failed, success)
   assert.deepEqual(await submit(), { attempts: 4, memo: 'Thank you' })
   assert.deepEqual(waits, [500, 1_000, 2_000])
   assert.equal(new Set(sent.map(({ body }) => JSON.stringify(body))).size, 1)
 })
 
-test('attempts are bounded, and then the outcome is unknown', async () => {
+test('attempts are limited, then the outcome is unknown', async () => {
   const { sent, waits, submit } = server(failed)
   await assert.rejects(submit, failure('payment_unknown', 'No answer.'))
   assert.equal(sent.length, 6)
   assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, 8_000])
 })
 
-test('Retry-After is honoured, up to fifteen seconds', async () => {
+test('Retry-After is honoured up to fifteen seconds', async () => {
   const busy = (seconds: string) =>
     json(503, { success: false, error: 'Busy.', retryable: true }, { 'retry-after': seconds })
   const { waits, submit } = server(busy('5'), busy('900'), busy('Wed, 21 Oct 2026 07:28:00 GMT'), success)
@@ -85,7 +85,7 @@ test('Retry-After is honoured, up to fifteen seconds', async () => {
   assert.deepEqual(waits, [5_000, 15_000, 2_000])
 })
 
-test('an error that the server calls not retryable is not repeated', async () => {
+test('an error that is not retryable is not retried', async () => {
   const { sent, submit } = server(json(500, { success: false, error: 'Never.', retryable: false }))
   await assert.rejects(submit, failure('payment_refused', 'Never.'))
   assert.equal(sent.length, 1)
@@ -103,7 +103,7 @@ test('a 2xx without success true is no success', async () => {
   }
 })
 
-test('without any answer the payer is told to send the same transaction again', async () => {
+test('without any response the payer is told to send the same transaction again', async () => {
   const { submit } = server(new TypeError('fetch failed'))
   await assert.rejects(submit, failure('payment_unknown', /may have been sent/))
 })
@@ -116,7 +116,7 @@ test('a redirect is not followed', async () => {
   assert.equal(sent.length, 1)
 })
 
-test('the sentence of a server cannot move the cursor of a terminal or run on without end', async () => {
+test("a server's message cannot move the terminal's cursor or be endless", async () => {
   const { submit } = server(json(400, { error: `\u001b[2JPaid\u202e${'x'.repeat(1_000)}` }))
   await assert.rejects(submit, (fault: PayError) => {
     assert.match(fault.message, /^\[2JPaid x+$/)
@@ -124,7 +124,7 @@ test('the sentence of a server cannot move the cursor of a terminal or run on wi
   })
 })
 
-test('a plain text refusal is shown as it is', async () => {
+test('a plain-text error is shown as it is', async () => {
   const { submit } = server(new Response('This invoice is no longer accepting payments', { status: 400 }))
   await assert.rejects(submit, failure('payment_refused', 'no longer accepting payments'))
 })

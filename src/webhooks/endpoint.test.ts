@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serverOf } from './endpoint.ts'
 
-test('limits count by the host name: another port, path, case or the dot of an absolute name is the same server', () => {
+test("limits apply per host name: port, path, case and trailing dot don't matter", () => {
   for (const url of [
     'https://shop.example/a',
     'http://shop.example:8080/b',

@@ -7,7 +7,7 @@ import { createPostWebhook } from './post.ts'
 
 const never = new AbortController().signal
 
-/** Fails the test before a packet leaves. */
+/** Fails the test before any packet is sent. */
 const noConnection =
   (reached: string[]): Connect =>
   ({ host }) => {
@@ -20,12 +20,12 @@ const names =
   async () =>
     addresses
 
-/** What came of opening a connection, with nobody to connect to. */
-async function tried(url: string, resolve: Resolve) {
+/** The result of opening a connection that nothing can accept. */
+async function attempt(url: string, resolve: Resolve) {
   const reached: string[] = []
   const open = createConnectionGuard({ allowPrivate: false, resolve, connect: noConnection(reached) })
   const error = await open(new URL(url), never).then(
-    () => assert.fail('there is nobody'),
+    () => assert.fail('it connected'),
     (cause: unknown) => cause,
   )
   return { reached, refused: error instanceof WebhookUnreachable ? error.message : null }
@@ -59,12 +59,12 @@ const privateAddresses = [
 ]
 
 for (const address of privateAddresses) {
-  test(`a name that leads to ${address} is never connected to, be it its only address or one of several`, async () => {
+  test(`a name that resolves to ${address} is never connected to, be it its only address or one of several`, async () => {
     for (const resolve of [names(address), names('8.8.8.8', address), names(address, '2606:4700::1111')]) {
-      const { reached, refused } = await tried('https://shop.example/hook', resolve)
+      const { reached, refused } = await attempt('https://shop.example/hook', resolve)
       assert.deepEqual(reached, [])
       assert.match(refused ?? '', /private or loopback/)
-      // A merchant is not told what the names of our own network lead to.
+      // Merchants must not learn what our internal names resolve to.
       assert.doesNotMatch(refused ?? '', new RegExp(address.replaceAll(/[.%]/g, '\\$&')))
     }
   })
@@ -81,24 +81,24 @@ for (const url of [
   'http://user@shop.example/',
   'gopher://shop.example/',
 ]) {
-  test(`${url} is refused at the connection too, for an address in a URL is never looked up`, async () => {
-    const asked: string[] = []
+  test(`${url} is rejected at the connection too, because an address in a URL is never looked up`, async () => {
+    const lookups: string[] = []
     const resolve: Resolve = async (name) => {
-      asked.push(name)
+      lookups.push(name)
       return ['8.8.8.8']
     }
-    const { reached, refused } = await tried(url, resolve)
-    assert.deepEqual([reached, asked], [[], []])
+    const { reached, refused } = await attempt(url, resolve)
+    assert.deepEqual([reached, lookups], [[], []])
     assert.match(refused ?? '', /URL is not allowed/)
   })
 }
 
-test('the address that was looked at is the one that is connected to: a name is asked once', async () => {
-  let asked = 0
-  // Public when it is looked at, private a moment later.
-  const flipping: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
-  const { reached } = await tried('https://shop.example/', flipping)
-  assert.deepEqual([asked, reached], [1, ['8.8.8.8']])
+test('the connection goes to the checked address: a name is resolved once', async () => {
+  let lookups = 0
+  // Public when checked, private a moment later.
+  const flipping: Resolve = async () => (lookups++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+  const { reached } = await attempt('https://shop.example/', flipping)
+  assert.deepEqual([lookups, reached], [1, ['8.8.8.8']])
 })
 
 test('a connection that ends up elsewhere is closed before anything is written', async (t) => {
@@ -106,14 +106,14 @@ test('a connection that ends up elsewhere is closed before anything is written',
   const open = createConnectionGuard({
     allowPrivate: false,
     resolve: names('8.8.8.8'),
-    // As a network would that leads a public address astray.
+    // As in a network that redirects a public address.
     connect: () => connectSocket({ host: '127.0.0.1', port }),
   })
   await assert.rejects(open(new URL('http://shop.example/'), never), /private or loopback/)
   assert.deepEqual(written, [])
 })
 
-test('the next address is tried when one does not answer, and no more than four', async () => {
+test("the next address is tried when one doesn't answer, up to four", async () => {
   const reached: string[] = []
   const resolve = names('8.8.8.1', '8.8.8.2', '8.8.8.3', '8.8.8.4', '8.8.8.5')
   const connect: Connect = ({ host }) => {
@@ -131,7 +131,7 @@ test('the next address is tried when one does not answer, and no more than four'
   assert.deepEqual(reached, ['8.8.8.1', '8.8.8.2', '8.8.8.3', '8.8.8.4'])
 })
 
-test('a redirect to a private address is not followed: the answer is a failure like any other', async (t) => {
+test('a redirect to a private address is not followed: the delivery fails like any other', async (t) => {
   const reached: string[] = []
   const { port } = await listener(t, 'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')
   const open = createConnectionGuard({
@@ -142,13 +142,13 @@ test('a redirect to a private address is not followed: the answer is a failure l
       return connectSocket({ host, port })
     },
   })
-  const letter = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
-  const outcome = await createPostWebhook(open)(letter, never)
+  const webhook = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
+  const outcome = await createPostWebhook(open)(webhook, never)
   assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 302 })
   assert.deepEqual(reached, ['127.0.0.1'])
 })
 
-test('WEBHOOK_ALLOW_PRIVATE lets a private address and any port through', async (t) => {
+test('WEBHOOK_ALLOW_PRIVATE allows private addresses and any port', async (t) => {
   const { port } = await listener(t)
   const connect: Connect = ({ host, port }) => connectSocket({ host, port })
   const open = createConnectionGuard({ allowPrivate: true, resolve: names('127.0.0.1'), connect })
@@ -157,7 +157,7 @@ test('WEBHOOK_ALLOW_PRIVATE lets a private address and any port through', async 
   socket.destroy()
 })
 
-/** Listens on 127.0.0.1, notes what is written, and answers with a fixed text. */
+/** Listens on 127.0.0.1, records what is written, and answers with a fixed text. */
 async function listener(t: TestContext, answer = '') {
   const written: Buffer[] = []
   const server = createServer((socket) => {

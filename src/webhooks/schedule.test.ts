@@ -19,39 +19,39 @@ test('ten attempts over 75 hours: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 2
     waits.map((ms) => ms / second),
     [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   )
-  for (const [place, wait] of waits.entries())
-    assert.equal(nextAttempt(place + 1, answered(null), { now, random: 0.5 }), now + wait)
+  for (const [index, wait] of waits.entries())
+    assert.equal(nextAttempt(index + 1, answered(null), { now, random: 0.5 }), now + wait)
   assert.equal(nextAttempt(waits.length + 1, answered(null), { now, random: 0.5 }), null)
 })
 
-test('a wait differs from its place in the schedule by a tenth at most, and by the same jitter waits never grow shorter', () => {
+test('a delay differs from the schedule by at most a tenth, and with equal jitter delays never decrease', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: waits.length }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (tries, random) => {
-        const wait = waits[tries - 1] ?? assert.fail()
-        const next = (nextAttempt(tries, answered(null), { now, random }) ?? assert.fail()) - now
+      (attempts, random) => {
+        const wait = waits[attempts - 1] ?? assert.fail()
+        const next = (nextAttempt(attempts, answered(null), { now, random }) ?? assert.fail()) - now
         assert.ok(next >= Math.floor(wait * 0.9) && next <= Math.ceil(wait * 1.1))
-        const later = nextAttempt(tries + 1, answered(null), { now, random })
+        const later = nextAttempt(attempts + 1, answered(null), { now, random })
         if (later !== null) assert.ok(later - now >= next)
       },
     ),
   )
 })
 
-test('Retry-After is never undercut, and never obeyed for more than an hour', () => {
+test('Retry-After is a minimum, capped at one hour', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: waits.length }), fc.nat(1_000_000), (tries, seconds) => {
-      const plain = (nextAttempt(tries, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
-      const asked =
-        (nextAttempt(tries, answered(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now
-      assert.equal(asked, Math.max(plain, Math.min(seconds * second, hour)))
+    fc.property(fc.integer({ min: 1, max: waits.length }), fc.nat(1_000_000), (attempts, seconds) => {
+      const plain = (nextAttempt(attempts, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
+      const requestedMs =
+        (nextAttempt(attempts, answered(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now
+      assert.equal(requestedMs, Math.max(plain, Math.min(seconds * second, hour)))
     }),
   )
 })
 
-test('Retry-After is seconds or a date; a date in the past and anything else ask for nothing', () => {
+test('Retry-After is seconds or a date; a past date or anything else is ignored', () => {
   const cases = [
     ['120', 2 * minute],
     [' 120 ', 2 * minute],

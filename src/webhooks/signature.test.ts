@@ -11,13 +11,13 @@ const now = Date.now()
 const first = { version: 1, rotatedAt: null }
 const rotated = { version: 2, rotatedAt: now }
 
-/** What a receiver is sent, and its headers. */
+/** The request that a receiver gets, with its headers. */
 function sent(body: string, { state = first as typeof first | typeof rotated, at = now } = {}) {
   const signature = secrets.sign(shop, state, { id: 'evt_1', at, body })
   return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestampOf(at), 'webhook-signature': signature }
 }
 
-const takes = (secret: string | null, body: string, headers: Record<string, string>): boolean => {
+const accepts = (secret: string | null, body: string, headers: Record<string, string>): boolean => {
   try {
     new Webhook(secret ?? '').verify(body, headers, { jsonParse: false })
     return true
@@ -26,65 +26,68 @@ const takes = (secret: string | null, body: string, headers: Record<string, stri
   }
 }
 
-test('a secret is whsec_ and 32 bytes in base64, which Standard Webhooks takes (24 to 64)', () => {
+test('a secret is whsec_ and 32 bytes in base64, within the limits of Standard Webhooks (24 to 64)', () => {
   const { secret, previous } = secrets.shown(shop, first, now)
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.equal(previous, null)
 })
 
-test('the published library and we sign alike, whatever the body', () => {
+test('the published library signs identically, whatever the body', () => {
   const { secret } = secrets.shown(shop, first, now)
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1 }),
       fc.stringMatching(/^[\w-]{1,40}$/),
       (body, id) => {
-        const ours = secrets.sign(shop, first, { id, at: now, body })
-        assert.equal(ours, new Webhook(secret).sign(id, new Date(now), body))
-        const headers = { ...sent(body), 'webhook-id': id, 'webhook-signature': ours }
-        assert.equal(takes(secret, body, headers), true)
+        const ownSignature = secrets.sign(shop, first, { id, at: now, body })
+        assert.equal(ownSignature, new Webhook(secret).sign(id, new Date(now), body))
+        const headers = { ...sent(body), 'webhook-id': id, 'webhook-signature': ownSignature }
+        assert.equal(accepts(secret, body, headers), true)
       },
     ),
   )
 })
 
-test('a bit flipped anywhere in the body is noticed', () => {
+test('a flipped bit anywhere in the body is detected', () => {
   const { secret } = secrets.shown(shop, first, now)
   const body = '{"type":"invoice.paid","timestamp":"2026-11-21T12:00:00.000Z","data":{}}'
   fc.assert(
-    fc.property(fc.nat(body.length - 1), fc.nat(6), (place, bit) => {
+    fc.property(fc.nat(body.length - 1), fc.nat(6), (index, bit) => {
       const bytes = Buffer.from(body)
-      bytes[place] = (bytes[place] ?? 0) ^ (1 << bit)
-      assert.equal(takes(secret, bytes.toString('latin1'), sent(body)), false)
+      bytes[index] = (bytes[index] ?? 0) ^ (1 << bit)
+      assert.equal(accepts(secret, bytes.toString('latin1'), sent(body)), false)
     }),
   )
 })
 
-test('another id, another time, another secret, and a delivery captured more than five minutes ago are refused', () => {
+test('another id, time or secret, and a replay after five minutes, are rejected', () => {
   const body = '{}'
   const { secret } = secrets.shown(shop, first, now)
-  assert.equal(takes(secret, body, sent(body)), true)
-  assert.equal(takes(secret, body, { ...sent(body), 'webhook-id': 'evt_2' }), false)
-  assert.equal(takes(secret, body, { ...sent(body), 'webhook-timestamp': timestampOf(now - minute) }), false)
-  assert.equal(takes(secret, body, sent(body, { at: now - 6 * minute })), false)
+  assert.equal(accepts(secret, body, sent(body)), true)
+  assert.equal(accepts(secret, body, { ...sent(body), 'webhook-id': 'evt_2' }), false)
+  assert.equal(
+    accepts(secret, body, { ...sent(body), 'webhook-timestamp': timestampOf(now - minute) }),
+    false,
+  )
+  assert.equal(accepts(secret, body, sent(body, { at: now - 6 * minute })), false)
   for (const stranger of [
     secrets.shown({ kind: 'account', id: 8 }, first, now),
     secrets.shown({ kind: 'endpoint', id: '7' }, first, now),
     secrets.shown(shop, { version: 3, rotatedAt: null }, now),
     createWebhookSecrets(Buffer.alloc(32, 2)).shown(shop, first, now),
   ]) {
-    assert.equal(takes(stranger.secret, body, sent(body)), false)
+    assert.equal(accepts(stranger.secret, body, sent(body)), false)
   }
 })
 
-test('one good signature in a list is enough', () => {
+test('one valid signature in a list is enough', () => {
   const { secret } = secrets.shown(shop, first, now)
   const good = sent('{}')
   const list = `v1,${Buffer.alloc(32).toString('base64')} v1a,x ${good['webhook-signature']}`
-  assert.equal(takes(secret, '{}', { ...good, 'webhook-signature': list }), true)
+  assert.equal(accepts(secret, '{}', { ...good, 'webhook-signature': list }), true)
 })
 
-test('after a rotation the old secret signs beside the new one for a day, and not a moment longer', () => {
+test('after a rotation both secrets sign for exactly one day', () => {
   const old = secrets.shown(shop, first, now)
   const fresh = secrets.shown(shop, rotated, now)
   assert.notEqual(fresh.secret, old.secret)
@@ -93,12 +96,12 @@ test('after a rotation the old secret signs beside the new one for a day, and no
 
   const headers = sent('{}', { state: rotated })
   assert.equal(headers['webhook-signature'].split(' ').length, 2)
-  assert.equal(takes(old.secret, '{}', headers), true)
-  assert.equal(takes(fresh.secret, '{}', headers), true)
+  assert.equal(accepts(old.secret, '{}', headers), true)
+  assert.equal(accepts(fresh.secret, '{}', headers), true)
 
   const later = { ...rotated, rotatedAt: now - day }
   assert.equal(secrets.shown(shop, later, now).previous, null)
   const after = sent('{}', { state: later })
-  assert.equal(takes(old.secret, '{}', after), false)
-  assert.equal(takes(fresh.secret, '{}', after), true)
+  assert.equal(accepts(old.secret, '{}', after), false)
+  assert.equal(accepts(fresh.secret, '{}', after), true)
 })

@@ -5,17 +5,17 @@ import { type Addressee, deal as dealTo, type SenderLimits, type WaitingReceiver
 
 const limits = { perReceiver: 4, perAccount: 12, inAll: 12, perRound: 10, perHostSecond: 50 }
 
-/** Receivers of an account, each on a host of its own. */
+/** Receivers of an account, each on its own host. */
 const of = (accountId: number, ...receivers: readonly string[]): WaitingReceiver[] =>
   receivers.map((receiver) => ({ receiver, accountId, host: `${receiver}.example` }))
 
-const deal = (waiting: readonly WaitingReceiver[], underWay: readonly Addressee[], some: SenderLimits) =>
-  dealTo(waiting, underWay, some, () => true)
+const deal = (waiting: readonly WaitingReceiver[], inFlight: readonly Addressee[], some: SenderLimits) =>
+  dealTo(waiting, inFlight, some, () => true)
 
 const times = (count: number, one: readonly Addressee[]): Addressee[] =>
   Array.from({ length: count }, () => one).flat()
 
-test('receivers get equal numbers while there are enough, the one that waits the longest first', () => {
+test('receivers get equal numbers of slots while enough are free, the longest waiting first', () => {
   assert.deepEqual(
     [...deal(of(1, 'a', 'b', 'c'), [], limits)],
     [
@@ -26,12 +26,12 @@ test('receivers get equal numbers while there are enough, the one that waits the
   )
 })
 
-test('a receiver that holds its connections gets none before the others have theirs', () => {
-  const underWay = [...times(4, of(1, 'slow')), ...times(3, of(1, 'slower')), ...times(4, of(1, 'third'))]
-  assert.deepEqual([...deal(of(1, 'slow', 'slower', 'quick'), underWay, limits)], [['quick', 1]])
+test('a receiver that keeps its connections busy gets no more until the others have theirs', () => {
+  const inFlight = [...times(4, of(1, 'slow')), ...times(3, of(1, 'slower')), ...times(4, of(1, 'third'))]
+  assert.deepEqual([...deal(of(1, 'slow', 'slower', 'quick'), inFlight, limits)], [['quick', 1]])
 })
 
-test('an account with many receivers gets no more than one with a single one, while there are not enough', () => {
+test('when slots are scarce, an account with many receivers gets no more than one with a single receiver', () => {
   const waiting = [...of(1, 'a', 'b', 'c', 'd', 'e', 'f'), ...of(2, 'single')]
   assert.deepEqual(
     [...deal(waiting, [], { ...limits, perRound: 6 })],
@@ -44,20 +44,20 @@ test('an account with many receivers gets no more than one with a single one, wh
   )
 })
 
-test('what is set free goes to the account with the fewest under way, however much longer others wait', () => {
-  const underWay = [...of(1, 'a', 'b', 'c', 'd', 'e'), ...times(3, [...of(2, 'f'), ...of(3, 'g')])]
+test('a freed slot goes to the account with the fewest in use, however much longer others wait', () => {
+  const inFlight = [...of(1, 'a', 'b', 'c', 'd', 'e'), ...times(3, [...of(2, 'f'), ...of(3, 'g')])]
   const waiting = [...of(1, 'h', 'i'), ...of(2, 'j'), ...of(4, 'single')]
-  assert.deepEqual([...deal(waiting, underWay, limits)], [['single', 1]])
+  assert.deepEqual([...deal(waiting, inFlight, limits)], [['single', 1]])
 })
 
-test('what one account may not have stays free for the next', () => {
+test('slots that one account may not use stay free for the next', () => {
   const limited = { ...limits, perAccount: 6 }
   const waiting = of(1, 'a', 'b', 'c')
   assert.deepEqual([...deal(waiting, [], limited).values()], [2, 2, 2])
   assert.deepEqual([...deal([...waiting, ...of(2, 'd')], times(2, waiting), limited)], [['d', 4]])
 })
 
-test('no limit is ever passed, and nothing that is free is kept back', () => {
+test('no limit is ever exceeded, and no usable slot stays idle', () => {
   const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
   const accountOf = (name: string) => (name < 'd' ? 1 : 2)
   const addressee = (receiver: string) => ({ receiver, accountId: accountOf(receiver), host: receiver })
@@ -67,25 +67,25 @@ test('no limit is ever passed, and nothing that is free is kept back', () => {
       fc.uniqueArray(names),
       fc.dictionary(names, fc.integer({ min: 1, max: 4 })),
       (waiting, busy) => {
-        const underWay = Object.entries(busy).flatMap(([name, count]) => times(count, [addressee(name)]))
-        const dealt = deal(waiting.map(addressee), underWay, limited)
-        const given = [...dealt.values()].reduce((sum, count) => sum + count, 0)
-        const had = (name: string) => busy[name] ?? 0
-        const has = (name: string) => had(name) + (dealt.get(name) ?? 0)
-        for (const name of waiting) assert.ok(has(name) <= limited.perReceiver)
+        const inFlight = Object.entries(busy).flatMap(([name, count]) => times(count, [addressee(name)]))
+        const allocated = deal(waiting.map(addressee), inFlight, limited)
+        const total = [...allocated.values()].reduce((sum, count) => sum + count, 0)
+        const inUseBefore = (name: string) => busy[name] ?? 0
+        const inUse = (name: string) => inUseBefore(name) + (allocated.get(name) ?? 0)
+        for (const name of waiting) assert.ok(inUse(name) <= limited.perReceiver)
         const wanted = [1, 2].map((account) => {
-          const held = underWay.filter(({ accountId }) => accountId === account).length
+          const inUseByAccount = inFlight.filter(({ accountId }) => accountId === account).length
           const own = waiting.filter((name) => accountOf(name) === account)
-          const given = own.reduce((sum, name) => sum + (dealt.get(name) ?? 0), 0)
-          assert.ok(given === 0 || held + given <= limited.perAccount)
-          const open = own.reduce((sum, name) => sum + limited.perReceiver - had(name), 0)
-          return Math.max(0, Math.min(open, limited.perAccount - held))
+          const total = own.reduce((sum, name) => sum + (allocated.get(name) ?? 0), 0)
+          assert.ok(total === 0 || inUseByAccount + total <= limited.perAccount)
+          const open = own.reduce((sum, name) => sum + limited.perReceiver - inUseBefore(name), 0)
+          return Math.max(0, Math.min(open, limited.perAccount - inUseByAccount))
         })
-        const room = Math.max(0, Math.min(limited.inAll - underWay.length, limited.perRound))
+        const freeSlots = Math.max(0, Math.min(limited.inAll - inFlight.length, limited.perRound))
         assert.equal(
-          given,
+          total,
           Math.min(
-            room,
+            freeSlots,
             wanted.reduce((sum, count) => sum + count, 0),
           ),
         )
@@ -94,13 +94,13 @@ test('no limit is ever passed, and nothing that is free is kept back', () => {
   )
 })
 
-test('what waits for a host that has enough is passed over, and takes no place from other receivers', () => {
+test('a delivery to a host at its limit is skipped and takes no slot from other receivers', () => {
   const busy = of(1, 'a', 'b', 'c', 'd').map((each) => ({ ...each, host: 'busy.example' }))
-  let room = 3
-  const dealt = dealTo([...busy, ...of(1, 'free'), ...of(2, 'other')], [], limits, (host) =>
-    host === 'busy.example' ? room-- > 0 : true,
+  let freeSlots = 3
+  const allocated = dealTo([...busy, ...of(1, 'free'), ...of(2, 'other')], [], limits, (host) =>
+    host === 'busy.example' ? freeSlots-- > 0 : true,
   )
-  assert.deepEqual([...dealt].toSorted(), [
+  assert.deepEqual([...allocated].toSorted(), [
     ['a', 1],
     ['b', 1],
     ['c', 1],

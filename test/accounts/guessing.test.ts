@@ -7,7 +7,7 @@ import { startService } from '../helpers/service.ts'
 const password = 'lantern under the stairs'
 const start = Date.parse('2026-03-02T12:00:00.000Z')
 
-/** A service with an account that has a password, and ways to guess it. */
+/** A service with an account that has a password, and helpers to guess it. */
 async function open(t: TestContext) {
   const clock = createManualClock(start)
   const service = await startService(t, { clock, destinations: [] })
@@ -16,12 +16,12 @@ async function open(t: TestContext) {
   return { service, clock, email, guess: guesser(service), again: guesser }
 
   function guesser(from: Pick<typeof service, 'request' | 'baseUrl'>) {
-    return async (given: { email?: string; password?: string; address?: string }) => {
+    return async (credentials: { email?: string; password?: string; address?: string }) => {
       const address: Record<string, string> =
-        given.address === undefined ? {} : { 'x-forwarded-for': given.address }
+        credentials.address === undefined ? {} : { 'x-forwarded-for': credentials.address }
       const { status, headers } = await openBrowser(from, address).post('/login', {
-        email: given.email ?? email,
-        password: given.password ?? 'wrong and wrong again',
+        email: credentials.email ?? email,
+        password: credentials.password ?? 'wrong and wrong again',
       })
       const wait = headers['retry-after']
       return wait === undefined ? String(status) : `${status} after ${wait}`
@@ -35,7 +35,7 @@ async function times(count: number, ask: () => Promise<string>): Promise<string>
   return [...new Set(seen)].join(', ')
 }
 
-test('after ten wrong passwords an account is answered 429 with Retry-After, also for the right one, and then again', async (t) => {
+test('after ten wrong passwords an account gets 429 with Retry-After, even for the correct one, and recovers afterwards', async (t) => {
   const { guess, clock } = await open(t)
   assert.equal(await times(10, () => guess({})), '400')
   assert.equal(await guess({}), '429 after 60')
@@ -44,7 +44,7 @@ test('after ten wrong passwords an account is answered 429 with Retry-After, als
   assert.equal(await guess({ password }), '303')
 })
 
-test('each wrong one more makes the wait twice as long, to 15 minutes at most', async (t) => {
+test('each further wrong password doubles the wait, up to 15 minutes', async (t) => {
   const { guess, clock } = await open(t)
   await times(10, () => guess({}))
   for (const minutes of [1, 2, 4, 8, 15, 15]) {
@@ -54,7 +54,7 @@ test('each wrong one more makes the wait twice as long, to 15 minutes at most', 
   }
 })
 
-test('a right password clears the count of the account', async (t) => {
+test("a correct password resets the account's count", async (t) => {
   const { guess } = await open(t)
   for (let round = 0; round < 3; round++) {
     assert.equal(await times(9, () => guess({})), '400')
@@ -62,7 +62,7 @@ test('a right password clears the count of the account', async (t) => {
   }
 })
 
-test('what was wrong 15 minutes ago does not count', async (t) => {
+test("wrong passwords older than 15 minutes don't count", async (t) => {
   const { guess, clock } = await open(t)
   assert.equal(await times(9, () => guess({})), '400')
   clock.advance(15 * minute)
@@ -70,13 +70,13 @@ test('what was wrong 15 minutes ago does not count', async (t) => {
   assert.match(await guess({}), /^429/)
 })
 
-test('an e-mail address without an account counts as one with: nothing tells them apart', async (t) => {
+test("an unknown email address is limited like a known one: the responses don't differ", async (t) => {
   const { guess } = await open(t)
   assert.equal(await times(10, () => guess({ email: 'nobody@example.com' })), '400')
   assert.equal(await guess({ email: 'NOBODY@example.com' }), '429 after 60')
 })
 
-test('after a hundred wrong passwords of whatever accounts an address is answered 429, and others are not', async (t) => {
+test('after a hundred wrong passwords for any accounts an address gets 429, and others are unaffected', async (t) => {
   const { guess } = await open(t)
   let each = 0
   const next = () => guess({ email: `account${each++}@example.com`, address: '203.0.113.7' })
@@ -86,19 +86,19 @@ test('after a hundred wrong passwords of whatever accounts an address is answere
   assert.equal(await guess({ password, address: '203.0.113.8' }), '303')
 })
 
-test('right passwords do not count for an address: a house full of merchants signs in', async (t) => {
+test("correct passwords don't count against an address: many merchants can sign in from one network", async (t) => {
   const { guess } = await open(t)
   assert.equal(await times(105, () => guess({ password })), '303')
 })
 
-test('of many guesses at once, no more are looked at than one after another', async (t) => {
+test('of many concurrent guesses no more are checked than of sequential ones', async (t) => {
   const { guess } = await open(t)
   const seen = await Promise.all(Array.from({ length: 30 }, () => guess({})))
   assert.equal(seen.filter((each) => each === '400').length, 10)
   assert.equal(seen.filter((each) => each.startsWith('429')).length, 20)
 })
 
-test('two processes share what they count', async (t) => {
+test('two processes share the counts', async (t) => {
   const { service, clock, guess, again } = await open(t)
   const other = again(await startService(t, { sharedStorage: service.storage, clock, destinations: [] }))
   assert.equal(await times(5, () => guess({})), '400')
@@ -107,7 +107,7 @@ test('two processes share what they count', async (t) => {
   assert.equal(await other({ password }), '429 after 60')
 })
 
-test('wrong passwords on forms of the dashboard have an end, and shut out nobody at the door: a stolen session keeps no owner out', async (t) => {
+test('wrong passwords on dashboard forms are limited without affecting sign-in: a stolen session locks no owner out', async (t) => {
   const { service, email, guess } = await open(t)
   const browser = openBrowser(service)
   await browser.signIn(email, password)
@@ -120,7 +120,7 @@ test('wrong passwords on forms of the dashboard have an end, and shut out nobody
   assert.equal(await guess({ password }), '303')
 })
 
-test('strangers who guess at the door do not shut out who is in: the password of a form has a count of its own', async (t) => {
+test("wrong passwords at sign-in don't affect signed-in users: a form's password has its own count", async (t) => {
   const { service, email, guess } = await open(t)
   const browser = openBrowser(service)
   await browser.signIn(email, password)
@@ -130,25 +130,25 @@ test('strangers who guess at the door do not shut out who is in: the password of
   assert.equal((await browser.post('/dashboard/settings/security/password', fields)).status, 303)
 })
 
-/** A browser in which the owner has signed in, and out again. */
+/** A browser in which the owner has signed in and out. */
 async function knownBrowser(service: Parameters<typeof openBrowser>[0], email: string) {
   const browser = openBrowser(service, { 'x-forwarded-for': '198.51.100.4' })
   await browser.signIn(email, password)
   await browser.submit('/logout')
-  const signIn = async (given: string) => {
-    const { status, headers } = await browser.post('/login', { email, password: given })
+  const signIn = async (credentials: string) => {
+    const { status, headers } = await browser.post('/login', { email, password: credentials })
     return status === 429 ? `429 after ${headers['retry-after']}` : String(status)
   }
   return { browser, signIn }
 }
 
-test('a browser in which the owner has signed in before has a count of its own: strangers who guess do not shut it out', async (t) => {
+test("a known browser has its own count: other people's guesses don't lock it out", async (t) => {
   const { service, email, guess } = await open(t)
   const { browser, signIn } = await knownBrowser(service, email)
   await times(10, () => guess({}))
   assert.equal(await guess({ password }), '429 after 60')
   assert.equal(await signIn(password), '303')
-  // A right password clears the count of the account, wherever it is given.
+  // A correct password resets the account's count, wherever it is entered.
   assert.equal(await guess({ password }), '303')
 
   await browser.submit('/logout')
@@ -160,7 +160,7 @@ test('a browser in which the owner has signed in before has a count of its own: 
   assert.equal(another.status, 303)
 })
 
-test('the count of one browser that is known is not that of another', async (t) => {
+test('each known browser has its own count', async (t) => {
   const { service, email } = await open(t)
   const [one, other] = [await knownBrowser(service, email), await knownBrowser(service, email)]
   await times(10, () => one.signIn('wrong and wrong again'))
@@ -168,15 +168,20 @@ test('the count of one browser that is known is not that of another', async (t) 
   assert.equal(await other.signIn(password), '303')
 })
 
-test('what such a browser keeps is good for that account alone, as it was given, and until its password is another', async (t) => {
+test('a known-browser cookie is valid for one account only, unchanged, and until the password changes', async (t) => {
   const { service, email, guess } = await open(t)
   const { browser, signIn } = await knownBrowser(service, email)
-  const kept = browser.jar.get('known') ?? assert.fail()
+  const knownCookie = browser.jar.get('known') ?? assert.fail()
   const stranger = 'stranger@example.com'
   await service.accounts.create({ email: stranger, password })
-  const theirs = (await knownBrowser(service, stranger)).browser.jar.get('known') ?? assert.fail()
+  const strangerCookie = (await knownBrowser(service, stranger)).browser.jar.get('known') ?? assert.fail()
   await times(10, () => guess({}))
-  for (const each of [theirs, `${kept[0] === 'A' ? 'B' : 'A'}${kept.slice(1)}`, kept.slice(1), ''])
+  for (const each of [
+    strangerCookie,
+    `${knownCookie[0] === 'A' ? 'B' : 'A'}${knownCookie.slice(1)}`,
+    knownCookie.slice(1),
+    '',
+  ])
     assert.equal(
       (await openBrowser(service, { cookie: `known=${each}` }).post('/login', { email, password })).status,
       429,
@@ -188,13 +193,13 @@ test('what such a browser keeps is good for that account alone, as it was given,
   await browser.submit('/dashboard/settings/security/password', fields)
   await browser.submit('/logout')
   await times(10, () => guess({}))
-  const old = openBrowser(service, { cookie: `known=${kept}` })
+  const old = openBrowser(service, { cookie: `known=${knownCookie}` })
   assert.equal((await old.post('/login', { email, password: fresh })).status, 429)
-  // The browser in which it was changed goes on.
+  // The browser that changed the password stays known.
   assert.equal(await signIn(fresh), '303')
 })
 
-test('that an account was guessed at is one line in its audit log, however often', async (t) => {
+test('guessing at an account is one line in its audit log, however often it happens', async (t) => {
   const { service, email, guess } = await open(t)
   await times(15, () => guess({}))
   const { id } = await service.accounts.find(email)
@@ -204,7 +209,7 @@ test('that an account was guessed at is one line in its audit log, however often
   assert.deepEqual(await actions(), ['sign.in.blocked', 'account.created'])
 })
 
-test('no e-mail address and no network address stands in the table of guesses', async (t) => {
+test('the table of attempts contains no email or network address', async (t) => {
   const { service, guess } = await open(t)
   await guess({ address: '203.0.113.7' })
   const rows = await service.database.read.query.selectFrom('guesses').select(['kind', 'who']).execute()

@@ -10,7 +10,7 @@ const { accounts, baseUrl, merchant } = service
 const password = 'lantern under the stairs'
 const fresh = 'another lantern, another stair'
 
-/** An account, whose links are listed, and a browser in which it is signed in. */
+/** An account whose links can be listed, and a browser in which it is signed in. */
 async function signedIn(name: string) {
   const email = `${name}@example.com`
   const { id } = await accounts.create({ email, password })
@@ -27,14 +27,14 @@ async function signedIn(name: string) {
 const ofBrowser = (cookie: string) => ({ cookie, origin: baseUrl, 'sec-fetch-site': 'same-origin' })
 const granting = JSON.stringify({ email: merchant.email })
 
-/** A form of the page of people, all but sent. */
+/** A form of the people page, sent except for its last byte. */
 function holdForm(t: TestContext, cookie: string) {
   const headers = { ...ofBrowser(cookie), 'Content-Type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams({ email: merchant.email }).toString()
   return holdBack(t, baseUrl, { path: '/dashboard/people', body, headers })
 }
 
-test('a form whose last byte comes behind a change of the password is answered as one of a session that has ended, and writes nothing', async (t) => {
+test('a form that completes after a password change is answered as signed out, and writes nothing', async (t) => {
   const { stolen, changePassword, links } = await signedIn('form')
   const { rest } = await holdForm(t, stolen.cookieHeader())
   await changePassword()
@@ -44,14 +44,14 @@ test('a form whose last byte comes behind a change of the password is answered a
   assert.deepEqual(await links(), [])
 })
 
-test('one that comes slowly while the session lasts is taken', async (t) => {
+test('a slow form is accepted while the session lasts', async (t) => {
   const { stolen, links } = await signedIn('slow')
   const { rest } = await holdForm(t, stolen.cookieHeader())
   assert.match(await rest(), /^location: \S*\/dashboard\/people\?done=granted/m)
   assert.equal((await links()).length, 1)
 })
 
-test('so is a call of the API by cookie: 401', async (t) => {
+test('an API call by cookie gets 401 the same way', async (t) => {
   const { stolen, changePassword, links } = await signedIn('cookie')
   const headers = ofBrowser(stolen.cookieHeader())
   const { rest } = await holdBack(t, baseUrl, { path: '/api/v1/account/links', body: granting, headers })
@@ -62,7 +62,7 @@ test('so is a call of the API by cookie: 401', async (t) => {
   assert.deepEqual(await links(), [])
 })
 
-test('and one by a token that is revoked before the body is there: 401, for a link and for an invoice', async (t) => {
+test('so does one with a token that is revoked before the body has arrived, for a link and for an invoice', async (t) => {
   const { id, email, links } = await signedIn('token')
   for (const [path, body] of [
     ['/api/v1/account/links', granting],
@@ -75,6 +75,6 @@ test('and one by a token that is revoked before the body is there: 401, for a li
     assert.match(await rest(), /^HTTP\/1\.1 401 [\s\S]*"code":"unauthorized"/)
   }
   assert.deepEqual(await links(), [])
-  const made = service.database.read.query.selectFrom('invoices').where('account_id', '=', id)
-  assert.deepEqual(await made.select('uid').execute(), [])
+  const createdInvoices = service.database.read.query.selectFrom('invoices').where('account_id', '=', id)
+  assert.deepEqual(await createdInvoices.select('uid').execute(), [])
 })

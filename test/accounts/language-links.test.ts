@@ -6,7 +6,7 @@ import { startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile, { destinations: [] })
 
-/** Where the page leads for each language. */
+/** The target of the page's link for each language. */
 const languageLinks = (page: string): Record<string, string> =>
   Object.fromEntries(
     [...page.matchAll(/<a href="([^"]+)"[^>]* (?:hreflang|lang)="(\w\w)"/g)].map(
@@ -14,38 +14,38 @@ const languageLinks = (page: string): Record<string, string> =>
     ),
   )
 
-/** As a browser names the page on which a form stood. */
+/** The Referer that a browser sends from the form's page. */
 const from = (path: string) => ({ referer: `${service.baseUrl}${path}` })
 
-test('behind a form that was not taken, the language links lead to where the form stood', async () => {
+test("after a rejected form, the language links lead to the form's page", async () => {
   const visitor = openBrowser(service)
-  const stood = '/login?next=%2Fdashboard%2Fsettings%2Fsessions'
+  const formPath = '/login?next=%2Fdashboard%2Fsettings%2Fsessions'
   const { status, text } = await visitor.post(
     '/login',
     { email: 'a@b.example', password: 'wrong' },
-    from(stood),
+    from(formPath),
   )
   assert.equal(status, 400)
   const { de = assert.fail(text) } = languageLinks(text)
-  assert.equal(de, `${stood}&lang=de`)
+  assert.equal(de, `${formPath}&lang=de`)
   const again = await visitor.get(de)
   assert.equal(again.status, 200)
   assert.match(again.text, /<html lang="de"/)
 })
 
-test('where a form posts to an address that is no page, they lead to its page all the same', async () => {
+test('this also works where a form posts to a URL that is not a page', async () => {
   const browser = await openBrowserOf(service, service.merchant.id)
-  const stood = '/dashboard/settings/security'
+  const formPath = '/dashboard/settings/security'
   const wrong = { old_password: 'wrong', new_password: 'wrong' }
-  const { text } = await browser.post(`${stood}/password`, wrong, from(`${stood}?done=password`))
+  const { text } = await browser.post(`${formPath}/password`, wrong, from(`${formPath}?done=password`))
   assert.notEqual(alertOf(text), null)
-  for (const [language, way] of Object.entries(languageLinks(text))) {
-    assert.equal(way, `${stood}?done=password&lang=${language}`)
-    assert.equal((await browser.get(way)).status, 200)
+  for (const [language, link] of Object.entries(languageLinks(text))) {
+    assert.equal(link, `${formPath}?done=password&lang=${language}`)
+    assert.equal((await browser.get(link)).status, 200)
   }
 })
 
-test('without a page of ours behind the form they lead home, never to another site', async () => {
+test('without a page of ours in the Referer they lead home, never to another site', async () => {
   const visitor = openBrowser(service)
   const wrong = { email: 'a@b.example', password: 'wrong' }
   for (const referer of [

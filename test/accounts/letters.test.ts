@@ -11,7 +11,7 @@ const password = 'lantern under the stairs'
 const fresh = 'another lantern, another stair'
 const email = 'merchant@example.com'
 
-/** A service that sends letters, and the server that takes them. */
+/** A service that sends emails, and the server that receives them. */
 async function open(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const smtp = await startSmtpServer(t)
@@ -26,13 +26,13 @@ async function open(t: TestContext, settings: Readonly<Record<string, string>> =
   return { clock, smtp, service, browser }
 }
 
-/** The path of the link in a letter. */
+/** The path of the link in an email. */
 function linkIn(text: string): string {
   const [, path = assert.fail(text)] = /^http:\/\/localhost:3000(\/\S+)$/m.exec(text) ?? []
   return path
 }
 
-test('with SMTP_URL registering sends a link, which makes the account and signs in the browser that asked for it', async (t) => {
+test('with SMTP_URL registering sends a link, which creates the account and signs in the browser that requested it', async (t) => {
   const { service, smtp, browser } = await open(t)
   const owner = browser()
   assert.equal(await owner.register('New@Example.com', password), '/register/sent')
@@ -48,7 +48,7 @@ test('with SMTP_URL registering sends a link, which makes the account and signs 
   await browser().signIn('new@example.com', password)
 })
 
-test('in another browser, or where a mail server only looks at it, the link makes an account with the password that is chosen behind it', async (t) => {
+test('in another browser or a mail scanner, the link creates no account until a password is chosen', async (t) => {
   const { service, smtp, browser } = await open(t)
   await browser().register('new@example.com', password)
   const path = linkIn((await smtp.nextTo('new@example.com')).text)
@@ -69,10 +69,10 @@ test('in another browser, or where a mail server only looks at it, the link make
   await browser().signIn('new@example.com', fresh)
 })
 
-test('whoever registers somebody else’s address gives it no password: not by the first link, nor by a newer one', async (t) => {
+test('registering someone else’s address gives them no password, neither by the first link nor by a newer one', async (t) => {
   const { smtp, browser } = await open(t)
-  for (const [place, isFirst] of [true, false].entries()) {
-    const victim = `victim${place}@example.com`
+  for (const [index, isFirst] of [true, false].entries()) {
+    const victim = `victim${index}@example.com`
     const [owner, attacker] = [browser(), browser()]
     const register = [
       () => attacker.register(victim, 'the password of a stranger'),
@@ -83,23 +83,23 @@ test('whoever registers somebody else’s address gives it no password: not by t
       await smtp.nextTo(victim, count + 1)
     }
     const links = await Promise.all([1, 2].map(async (nth) => linkIn((await smtp.nextTo(victim, nth)).text)))
-    const [theirs = '', own = ''] = isFirst ? links : links.toReversed()
-    // The stranger's link asks the owner of the mail as well, and the account has what is answered there.
-    assert.equal((await owner.get(theirs)).status, 200)
-    assert.equal(await owner.submit(theirs, { password: fresh }), '/dashboard')
+    const [strangerLink = '', own = ''] = isFirst ? links : links.toReversed()
+    // The link from a stranger's registration also asks the mailbox owner for a password, which then applies.
+    assert.equal((await owner.get(strangerLink)).status, 200)
+    assert.equal(await owner.submit(strangerLink, { password: fresh }), '/dashboard')
     const late = await owner.get(own)
     assert.equal(late.status, 400)
     assert.match(late.text, /If it’s yours, sign in/)
     assert.equal((await owner.post(own, { password })).status, 400)
-    const tried = [fresh, password, 'the password of a stranger']
+    const passwords = [fresh, password, 'the password of a stranger']
     const statuses = []
-    for (const each of tried)
+    for (const each of passwords)
       statuses.push((await browser().post('/login', { email: victim, password: each })).status)
     assert.deepEqual(statuses, [303, 400, 400])
   }
 })
 
-test('a registration of a stranger does not end the link of who registered before', async (t) => {
+test("someone else's registration doesn't invalidate the link of an earlier one", async (t) => {
   const { smtp, browser } = await open(t)
   const owner = browser()
   await owner.register('new@example.com', password)
@@ -110,7 +110,7 @@ test('a registration of a stranger does not end the link of who registered befor
   await browser().signIn('new@example.com', password)
 })
 
-test('the link of a registration is good for a day', async (t) => {
+test('a registration link is valid for a day', async (t) => {
   const { clock, smtp, browser } = await open(t)
   const owner = browser()
   await owner.register('new@example.com', password)
@@ -119,22 +119,22 @@ test('the link of a registration is good for a day', async (t) => {
   assert.equal((await owner.get(path)).status, 410)
 })
 
-test('a taken e-mail address and a new one get the same answer, byte for byte, and each a letter', async (t) => {
+test('a taken email address and a new one get the same response byte for byte, and an email each', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
-  const asked = async (address: string) => {
+  const requestReset = async (address: string) => {
     const { status, headers, text } = await browser().post('/register', { email: address, password: fresh })
     const cookies = String(headers['set-cookie']).replace(/step=[\w-]{43}/, 'step=…')
     return [status, headers.location, cookies, text]
   }
-  assert.deepEqual(await asked(email), await asked('new@example.com'))
+  assert.deepEqual(await requestReset(email), await requestReset('new@example.com'))
   const { text } = await smtp.nextTo(email)
   assert.match(text, /which already has an account/)
   assert.equal(linkIn(text), '/login')
   await browser().signIn(email, password)
 })
 
-test('a forgotten password: the link comes by mail, is good for an hour and once, and ends every session', async (t) => {
+test('a password reset link comes by email, is valid for an hour and once, and ends every session', async (t) => {
   const { service, clock, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   const before = browser()
@@ -155,21 +155,21 @@ test('a forgotten password: the link comes by mail, is good for an hour and once
   assert.equal(notice.subject, 'Your password was changed')
 })
 
-test('a forgotten password of nobody is answered as one of somebody, and no letter is sent', async (t) => {
+test('a password reset for an unknown address gets the same response and sends no email', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
-  const asked = async (address: string) => {
+  const requestReset = async (address: string) => {
     const { status, headers, text } = await browser().post('/forgot', { email: address })
     return [status, headers.location, headers['set-cookie'], text]
   }
-  const nobody = await asked('nobody@example.com')
-  assert.deepEqual(await asked('no address at all'), nobody)
-  assert.deepEqual(await asked(email), nobody)
+  const nobody = await requestReset('nobody@example.com')
+  assert.deepEqual(await requestReset('no address at all'), nobody)
+  assert.deepEqual(await requestReset(email), nobody)
   await smtp.nextTo(email)
   assert.equal(smtp.letters.length, 1)
 })
 
-test('nobody is sent more than ten letters an hour, and no address asks for more', async (t) => {
+test('an address gets at most ten emails an hour, and a network address can request no more', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   for (let each = 0; each < 12; each++) await browser().submit('/forgot', { email })
@@ -177,7 +177,7 @@ test('nobody is sent more than ten letters an hour, and no address asks for more
   assert.equal(smtp.letters.length, 10)
 })
 
-test('who registers with somebody else’s e-mail address, again and again, keeps no letter for a forgotten password from its owner', async (t) => {
+test("repeated registrations with someone else’s email address don't block their password reset emails", async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   for (let each = 0; each < 12; each++) await browser().register(email, fresh)
@@ -188,7 +188,7 @@ test('who registers with somebody else’s e-mail address, again and again, keep
   assert.equal(smtp.letters.length, 11)
 })
 
-test('an address asks ten times an hour for a new password, and then is answered 429', async (t) => {
+test('a network address can request ten password resets an hour, then gets 429', async (t) => {
   const { browser } = await open(t)
   const here = { 'x-forwarded-for': '198.51.100.1' }
   for (let each = 0; each < 10; each++)
@@ -197,10 +197,10 @@ test('an address asks ten times an hour for a new password, and then is answered
   assert.deepEqual([status, headers['retry-after']], [429, '3600'])
 })
 
-test('a letter goes to the address that was given, or there is none: what mail software reads as another is refused', async (t) => {
+test('an email goes to exactly the given address or nowhere: ambiguous addresses are rejected', async (t) => {
   const { smtp, browser } = await open(t)
   const victim = 'victim@example.com'
-  for (const odd of [
+  for (const ambiguous of [
     `x,${victim}`,
     `<${victim}>`,
     `${victim}>>`,
@@ -209,19 +209,19 @@ test('a letter goes to the address that was given, or there is none: what mail s
     `${victim}(x)`,
     `"${victim}`,
   ])
-    assert.equal((await browser().post('/register', { email: odd, password })).status, 400, odd)
-  for (const [given, to] of [
+    assert.equal((await browser().post('/register', { email: ambiguous, password })).status, 400, ambiguous)
+  for (const [enteredAddress, to] of [
     ["o'hara+till=1@example.com", "o'hara+till=1@example.com"],
     ['=?utf-8?q?x?=@example.com', '=?utf-8?q?x?=@example.com'],
     ['shop@példa.example', 'shop@xn--plda-bpa.example'],
   ] as const) {
-    await browser().register(given, password)
+    await browser().register(enteredAddress, password)
     assert.deepEqual((await smtp.nextTo(to)).to, [to])
   }
   assert.equal(smtp.letters.length, 3)
 })
 
-test('changes of the password and of codes are told by letter, in the language of the page', async (t) => {
+test('changes of password and two-factor authentication are emailed in the language of the page', async (t) => {
   const { service, smtp, browser } = await open(t, { SMTP_FROM: 'Lantern <books@lantern.example>' })
   await service.accounts.create({ email, password })
   const owner = browser({ 'accept-language': 'de' })
@@ -236,7 +236,7 @@ test('changes of the password and of codes are told by letter, in the language o
   assert.equal(fieldOf((await owner.get('/forgot')).text, 'email'), null)
 })
 
-test('a mail server that refuses a letter holds up no answer, and no link stands in the log', async (t) => {
+test('a mail server that rejects an email delays no response, and no link appears in the log', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   smtp.behave('refuses')
@@ -245,13 +245,13 @@ test('a mail server that refuses a letter holds up no answer, and no link stands
   assert.ok(!service.logged.join('').includes('/reset/'))
 })
 
-test('a mail server that hangs holds up no answer, and the end of the service for 3 s at most', async (t) => {
+test('a hanging mail server delays no response, and shutdown by at most 3 s', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   smtp.behave('hangs')
-  const begun = Date.now()
+  const startedAt = Date.now()
   assert.equal(await browser().submit('/forgot', { email }), '/register/sent')
-  assert.ok(Date.now() - begun < underLoad(2_000))
+  assert.ok(Date.now() - startedAt < underLoad(2_000))
   const ending = Date.now()
   await service.close()
   assert.ok(Date.now() - ending < underLoad(5_000))

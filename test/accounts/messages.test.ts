@@ -4,19 +4,20 @@ import { composeLetter } from '../../src/dashboard/pages/emails.ts'
 import { messages } from '../../src/dashboard/pages/words.ts'
 import { languages } from '../../src/platform/web/language.ts'
 
-const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort()
 
 for (const language of languages) {
-  test(`${language}: every word of the merchant’s pages is there, and its sentences have the same places`, () => {
+  test(`${language}: the merchant’s pages have every message, with the same placeholders`, () => {
     assert.deepEqual(Object.keys(messages[language]), Object.keys(messages.en))
     for (const [name, text] of Object.entries(messages[language])) {
       assert.ok(text.trim() === text && text !== '', name)
-      assert.deepEqual(places(text), places(messages.en[name as keyof typeof messages.en]), name)
+      assert.deepEqual(placeholders(text), placeholders(messages.en[name as keyof typeof messages.en]), name)
     }
   })
 }
 
-test('a letter is written in the language of the page, and in English where there is none such', () => {
+test('an email is in the language of the page, and in English if there is no such translation', () => {
   const values = { email: 'a@example.com', url: 'https://pay.example/reset/x' }
   assert.match(
     composeLetter('reset', 'de', values).text,

@@ -12,8 +12,8 @@ for (const [path, kind] of [
   ['/register', 'registration_network'],
   ['/forgot', 'letter_network'],
 ] as const)
-  test(`${path}: all addresses of a customer's network together ask a hundred times an hour at most`, async (t) => {
-    // No email leaves: nothing listens there.
+  test(`${path}: all addresses of a customer's network together can send a hundred requests an hour`, async (t) => {
+    // No email is sent: nothing listens on that port.
     const settings = { SMTP_URL: 'smtp://127.0.0.1:9' }
     const service = await startService(t, { clock: createManualClock(start), destinations: [], settings })
     const network = attemptKeyOf(kind, '2001:db8:7::/48')

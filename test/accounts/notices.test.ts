@@ -34,8 +34,8 @@ async function merchant(name: string, headers: Readonly<Record<string, string>> 
   const browser = openBrowser(service, { 'x-forwarded-for': address, ...headers })
   await browser.signIn(email, password)
   const letters = () => smtp.letters.filter(({ to }) => to.includes(email))
-  /** Where nothing more is under way, the next letter is that of a change which is always told. */
-  const told = async () => {
+  /** When no other work is pending, the next email is that of a change that is always reported. */
+  const nextEmail = async () => {
     await browser.submit('/dashboard/settings/security/password', {
       old_password: password,
       new_password: password,
@@ -45,22 +45,22 @@ async function merchant(name: string, headers: Readonly<Record<string, string>> 
   }
   const call = (path: string, method: 'GET' | 'PATCH' | 'POST', body?: object) =>
     request(path, { method, token, ...(body && { body }), headers: { 'x-forwarded-for': address } })
-  return { id, email, token, address, browser, letters, told, call }
+  return { id, email, token, address, browser, letters, nextEmail, call }
 }
 
 const ifNot = /If this wasn’t you, reset your password now:\n\nhttp:\/\/localhost:3000\/forgot\n/
 
-test('who is given view access, on the page or by a token, is told to the owner: when, from where, and what to do', async () => {
+test('granting view access, on the page or by token, emails the owner: when, from where, and what to do', async () => {
   const [shop, guest] = [await merchant('grants'), await merchant('sees')]
   await shop.browser.submit(people, { email: ' Sees@Example.com ' })
-  const letter = await smtp.nextTo(shop.email)
-  assert.equal(letter.subject, 'Someone can now view your account')
-  assert.match(letter.text, /^sees@example\.com can now view the invoices/)
-  assert.match(letter.text, /your account grants@example\.com/)
-  assert.match(letter.text, ifNot)
-  assert.match(letter.text, /revoke any access tokens[\s\S]*http:\/\/localhost:3000\/dashboard\/people\n/)
-  assert.ok(letter.text.endsWith(`\nTime: 2026-03-02 12:00:00 UTC\nFrom: ${shop.address}`), letter.text)
-  // The same access again is nothing new.
+  const sentEmail = await smtp.nextTo(shop.email)
+  assert.equal(sentEmail.subject, 'Someone can now view your account')
+  assert.match(sentEmail.text, /^sees@example\.com can now view the invoices/)
+  assert.match(sentEmail.text, /your account grants@example\.com/)
+  assert.match(sentEmail.text, ifNot)
+  assert.match(sentEmail.text, /revoke any access tokens[\s\S]*http:\/\/localhost:3000\/dashboard\/people\n/)
+  assert.ok(sentEmail.text.endsWith(`\nTime: 2026-03-02 12:00:00 UTC\nFrom: ${shop.address}`), sentEmail.text)
+  // Granting the same access again sends nothing.
   await shop.browser.submit(people, { email: guest.email })
   const another = await merchant('sees-too')
   assert.equal((await shop.call('/api/v1/account/links', 'POST', { email: another.email })).status, 200)
@@ -68,25 +68,25 @@ test('who is given view access, on the page or by a token, is told to the owner:
   assert.match(second.text, /^sees-too@example\.com can now view/)
   assert.match(second.text, new RegExp(`From: ${shop.address.replaceAll('.', '\\.')}$`))
   assert.ok(!JSON.stringify(shop.letters()).includes(shop.token))
-  assert.equal((await shop.told()).length, 2)
+  assert.equal((await shop.nextEmail()).length, 2)
 })
 
-test('a webhook that is added, or goes elsewhere, is told to the owner by its host alone: from the page and by a token', async () => {
+test('adding or redirecting a webhook, on the page or by token, emails the owner with the host only', async () => {
   const shop = await merchant('hooked')
-  const place = (await shop.browser.submit(hooks, { url })).replace(/\?.*/, '')
+  const location = (await shop.browser.submit(hooks, { url })).replace(/\?.*/, '')
   const added = await smtp.nextTo(shop.email)
   assert.equal(added.subject, 'A webhook was added')
   assert.match(added.text, /your account hooked@example\.com\. It sends events to shop\.example\.com\./)
   assert.match(added.text, ifNot)
-  assert.ok(added.text.includes(`http://localhost:3000${place}\n`))
+  assert.ok(added.text.includes(`http://localhost:3000${location}\n`))
   assert.ok(added.text.endsWith(`From: ${shop.address}`))
 
-  await shop.browser.submit(place, { url, description: 'The shop' })
-  await shop.browser.submit(`${place}/disable`)
-  await shop.browser.submit(place, { url: 'https://elsewhere.example/hooks/secret-path' })
-  const moved = await smtp.nextTo(shop.email, 2)
-  assert.equal(moved.subject, 'A webhook URL was changed')
-  assert.match(moved.text, /to elsewhere\.example\. The previous host was shop\.example\.com\./)
+  await shop.browser.submit(location, { url, description: 'The shop' })
+  await shop.browser.submit(`${location}/disable`)
+  await shop.browser.submit(location, { url: 'https://elsewhere.example/hooks/secret-path' })
+  const redirectEmail = await smtp.nextTo(shop.email, 2)
+  assert.equal(redirectEmail.subject, 'A webhook URL was changed')
+  assert.match(redirectEmail.text, /to elsewhere\.example\. The previous host was shop\.example\.com\./)
 
   const { json } = await shop.call('/api/v1/webhooks', 'POST', { url })
   assert.equal((await smtp.nextTo(shop.email, 3)).subject, 'A webhook was added')
@@ -94,26 +94,26 @@ test('a webhook that is added, or goes elsewhere, is told to the owner by its ho
   await shop.call(`/api/v1/webhooks/${json.id}`, 'PATCH', { url: `${url}/2` })
   assert.match((await smtp.nextTo(shop.email, 4)).text, /to shop\.example\.com\. The previous host was shop/)
 
-  const all = JSON.stringify(await shop.told())
+  const all = JSON.stringify(await shop.nextEmail())
   assert.equal(JSON.parse(all).length, 4)
   for (const hidden of ['secret-path', String(json.secret), shop.token]) assert.ok(!all.includes(hidden))
 })
 
-test('a webhook secret that is made anew is told to the owner; one that is shown stands in the audit log', async () => {
+test('rotating a webhook secret emails the owner; revealing one is recorded in the audit log', async () => {
   const shop = await merchant('secrets')
   const { json } = await shop.call('/api/v1/webhooks', 'POST', { url })
   await smtp.nextTo(shop.email)
   const secrets = [`/api/v1/webhooks/${json.id}/secret`, '/api/v1/webhooks/secret']
-  const made = []
+  const results = []
   for (const [nth, secret] of secrets.entries()) {
-    made.push((await shop.call(secret, 'POST')).json.secret)
+    results.push((await shop.call(secret, 'POST')).json.secret)
     const { subject, text } = await smtp.nextTo(shop.email, 2 + nth)
     assert.equal(subject, 'A webhook secret was rotated')
     assert.match(text, ifNot)
-    assert.equal((await shop.call(secret, 'GET')).json.secret, made[nth])
+    assert.equal((await shop.call(secret, 'GET')).json.secret, results[nth])
   }
-  const place = `${hooks}/${json.id}`
-  await shop.browser.get(await shop.browser.submit(`${place}/secret`, { password }))
+  const location = `${hooks}/${json.id}`
+  await shop.browser.get(await shop.browser.submit(`${location}/secret`, { password }))
   const rows = await createAuditStore(service.database.read).listByAccount(shop.id, 5)
   const version = 2
   assert.partialDeepStrictEqual(rows, [
@@ -125,13 +125,13 @@ test('a webhook secret that is made anew is told to the owner; one that is shown
   ])
   assert.match(rows[0]?.actor ?? '', /^ses_/)
   assert.match(rows[1]?.actor ?? '', /^tok_/)
-  const all = JSON.stringify([await shop.told(), rows])
-  for (const hidden of made) assert.ok(!all.includes(String(hidden)))
+  const all = JSON.stringify([await shop.nextEmail(), rows])
+  for (const hidden of results) assert.ok(!all.includes(String(hidden)))
   await shop.call('/api/v1/webhooks/secret', 'GET')
-  assert.equal((await shop.told()).length, 3)
+  assert.equal((await shop.nextEmail()).length, 3)
 })
 
-test('preferences that decide what is taken, and where it is shown, are told in one letter that lists old and new', async () => {
+test('payment-related preferences are reported in one email with old and new values', async () => {
   const shop = await merchant('prefers')
   await shop.browser.submit(preferences, { name: 'Corner Bakery', time_zone: 'Europe/Berlin' })
   await shop.browser.submit(preferences, {
@@ -156,10 +156,10 @@ test('preferences that decide what is taken, and where it is shown, are told in 
   const next = await smtp.nextTo(shop.email, 2)
   assert.match(next.text, /changed:\n\nPrice validity in minutes: 2\.5 \(was: 60\)\n\nIf/)
   await shop.browser.submit(preferences, { hold_minutes: '2.5', name: 'Bakery' })
-  assert.equal((await shop.told()).length, 2)
+  assert.equal((await shop.nextEmail()).length, 2)
 })
 
-test('the letters are written in the language of the page', async () => {
+test('the emails are in the language of the page', async () => {
   const shop = await merchant('deutsch', { 'accept-language': 'de' })
   await shop.browser.submit(hooks, { url })
   assert.equal((await smtp.nextTo(shop.email)).subject, 'Ein Webhook wurde hinzugefügt')
@@ -169,7 +169,7 @@ test('the letters are written in the language of the page', async () => {
   assert.match(text, /Zeit: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
 })
 
-test('of a flood five letters of a kind go out in an hour, the fifth says so, and another kind is told all the same', async () => {
+test('of a flood five emails of a kind are sent per hour, the fifth says so, and other kinds are still sent', async () => {
   const shop = await merchant('flooded')
   for (let i = 0; i < 30; i++)
     assert.equal(
@@ -179,7 +179,7 @@ test('of a flood five letters of a kind go out in an hour, the fifth says so, an
   const { text } = await smtp.nextTo(shop.email, 5)
   const fifth = shop
     .letters()
-    .filter((letter) => /won’t send another email about this kind of change/.test(letter.text))
+    .filter((sentEmail) => /won’t send another email about this kind of change/.test(sentEmail.text))
   assert.equal(fifth.length, 1, text)
   assert.match(fifth[0]?.text ?? '', /audit log:\n\nhttp:\/\/localhost:3000\/dashboard\/settings\/audit$/)
   await shop.browser.submit(preferences, { hold_minutes: '60' })
@@ -187,10 +187,10 @@ test('of a flood five letters of a kind go out in an hour, the fifth says so, an
   clock.advance(hour)
   await shop.call('/api/v1/webhooks', 'POST', { url })
   assert.equal((await smtp.nextTo(shop.email, 7)).subject, 'A webhook was added')
-  assert.equal((await shop.told()).length, 7)
+  assert.equal((await shop.nextEmail()).length, 7)
 })
 
-test('a mail server that refuses letters keeps no change from being made', async (t) => {
+test('a mail server that rejects emails prevents no change', async (t) => {
   const shop = await merchant('unsent')
   smtp.behave('refuses')
   t.after(() => smtp.behave('takes'))
@@ -199,16 +199,16 @@ test('a mail server that refuses letters keeps no change from being made', async
   await until(async () => service.logged.some((line) => line.includes('background work failed')))
 })
 
-test('preferences changed on the command line are told as well', async () => {
+test('preferences changed on the command line are reported too', async () => {
   const shop = await merchant('by-hand-prefers')
   const { quittance } = terminal(service.storage.url)
-  const set = (given: string) =>
-    quittance(`account set --email By-Hand-Prefers@Example.com ${given}`, '', { SMTP_URL: smtp.url })
+  const set = (assignment: string) =>
+    quittance(`account set --email By-Hand-Prefers@Example.com ${assignment}`, '', { SMTP_URL: smtp.url })
   assert.equal((await set('--name Bakery')).exit, 0)
   const { exit, err } = await set('--confirmations LTC=0')
   assert.equal(exit, 0, err)
   const { text } = await smtp.nextTo(shop.email)
   assert.match(text, /changed:\n\nConfirmations: LTC 0 \(was: default\)\n/)
   assert.match(text, /From: the command line of the server$/)
-  assert.equal((await shop.told()).length, 1)
+  assert.equal((await shop.nextEmail()).length, 1)
 })

@@ -8,7 +8,7 @@ import { startProcess } from '../helpers/process.ts'
 const password = 'lantern under the stairs'
 const email = 'merchant@example.com'
 
-/** A form of a page of that process, sent; redirects are not followed. */
+/** A form of that process, submitted without following redirects. */
 function post(baseUrl: string, path: string, fields: Readonly<Record<string, string>>, cookie = '') {
   const headers = { origin: new URL(baseUrl).origin, cookie }
   return fetch(`${baseUrl}${path}`, {
@@ -19,7 +19,7 @@ function post(baseUrl: string, path: string, fields: Readonly<Record<string, str
   })
 }
 
-test('a session begins in one process, is good in another, and when it ends in one it has ended in both', async (t) => {
+test('a session started in one process is valid in another, and ending it in one ends it in both', async (t) => {
   const { url } = await openTestDatabase(t)
   const settings = { SECRET_KEY: '5e'.repeat(32) }
   const [one, two] = [
@@ -35,9 +35,9 @@ test('a session begins in one process, is good in another, and when it ends in o
   assert.equal((await post(two.baseUrl, '/logout', {}, cookie)).status, 303)
   assert.deepEqual([await open(one), await open(two)], [303, 303])
 
-  // What is guessed at one counts at the other.
-  const guess = async ({ baseUrl }: typeof one, given: string) =>
-    (await post(baseUrl, '/login', { email, password: given })).status
+  // Guesses at one process count in the other.
+  const guess = async ({ baseUrl }: typeof one, guessed: string) =>
+    (await post(baseUrl, '/login', { email, password: guessed })).status
   for (let each = 0; each < 10; each++)
     assert.equal(await guess(each % 2 === 0 ? one : two, 'wrong and wrong again'), 400)
   assert.deepEqual([await guess(one, password), await guess(two, password)], [429, 429])

@@ -17,7 +17,7 @@ async function open(t: TestContext, settings: Readonly<Record<string, string>> =
   }
 }
 
-test('registering makes an account, and without SMTP_URL signs in at once', async (t) => {
+test('registering creates an account, and without SMTP_URL signs in immediately', async (t) => {
   const { service, browser } = await open(t)
   const { register, get } = browser()
   assert.equal(await register('New@Example.com', password), '/dashboard')
@@ -32,7 +32,7 @@ test('registering makes an account, and without SMTP_URL signs in at once', asyn
   assert.equal(log[0]?.detail.by, 'registration')
 })
 
-test('what is wrong with the form is said on it, with what was typed, and without the password', async (t) => {
+test('an invalid form shows its errors and the typed values, but not the password', async (t) => {
   const { post } = (await open(t)).browser()
   for (const [fields, sentence] of [
     [{ email: 'nobody', password }, 'Enter an email address, such as shop@example.com.'],
@@ -49,7 +49,7 @@ test('what is wrong with the form is said on it, with what was typed, and withou
   }
 })
 
-test('a taken e-mail address gets one neutral page, compared without case', async (t) => {
+test('a taken email address gets one neutral page, compared case-insensitively', async (t) => {
   const { service, browser } = await open(t)
   const { status, text } = await browser().post('/register', { email: 'SHOP@example.com', password })
   assert.equal(status, 400)
@@ -58,7 +58,7 @@ test('a taken e-mail address gets one neutral page, compared without case', asyn
   assert.equal(operator, true)
 })
 
-test('an address registers ten times an hour at most, whether an account comes of it or not', async (t) => {
+test('an address can register ten times an hour, whether or not an account is created', async (t) => {
   const { browser, clock } = await open(t)
   const ask = async (email: string, address?: string) => {
     const { status, headers } = await browser(address).post('/register', { email, password })
@@ -75,7 +75,7 @@ test('an address registers ten times an hour at most, whether an account comes o
   assert.equal(await ask('later@example.com'), '303')
 })
 
-test('by invitation, which is what other networks than regtest begin with, only a link of the operator registers', async (t) => {
+test("with REGISTRATION=invitation, the default outside regtest, only an operator's link registers", async (t) => {
   const { service, browser } = await open(t, { REGISTRATION: 'invitation' })
   const { text } = await browser().get('/register')
   assert.match(text, /need an invitation/)
@@ -104,7 +104,7 @@ test('by invitation, which is what other networks than regtest begin with, only 
   assert.equal((await browser().get(path)).status, 410)
 })
 
-test('by invitation the first account needs none, and is the operator', async (t) => {
+test('with REGISTRATION=invitation the first account needs no invitation and is the operator', async (t) => {
   const { browser } = await openEmpty(t)
   const first = browser()
   assert.match((await first.get('/register')).text, /becomes the operator/)
@@ -113,13 +113,13 @@ test('by invitation the first account needs none, and is the operator', async (t
   assert.equal((await browser().post('/register', { email: 'b@example.com', password })).status, 403)
 })
 
-test('by invitation, of several who register first at once, one does', async (t) => {
+test('with REGISTRATION=invitation only one of several concurrent first registrations succeeds', async (t) => {
   const { service, browser } = await openEmpty(t)
   const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`)
-  const seen = await Promise.all(
+  const responses = await Promise.all(
     emails.map(async (email) => (await browser().post('/register', { email, password })).status),
   )
-  assert.deepEqual(seen.sort(), [303, 403, 403, 403])
+  assert.deepEqual(responses.sort(), [303, 403, 403, 403])
   const rows = await service.database.read.query.selectFrom('accounts').select('operator').execute()
   assert.deepEqual(
     rows.map(({ operator }) => Number(operator)),
@@ -127,7 +127,7 @@ test('by invitation, of several who register first at once, one does', async (t)
   )
 })
 
-test('closed: nobody registers in the browser, with an invitation from before neither', async (t) => {
+test('with REGISTRATION=closed nobody registers in the browser, even with an earlier invitation', async (t) => {
   const { service, browser } = await open(t, { REGISTRATION: 'closed' })
   assert.equal((await browser().post('/register', { email: 'x@example.com', password })).status, 403)
   const { url } = (await command(service.storage.url, 'account invite --email x@example.com')) as {
@@ -137,7 +137,7 @@ test('closed: nobody registers in the browser, with an invitation from before ne
   assert.equal((await browser().post('/register', { invitation, password })).status, 410)
 })
 
-test('account invite is refused for an e-mail address with an account, account reset for one without', async (t) => {
+test('account invite rejects a registered email address, account reset an unregistered one', async (t) => {
   const { service } = await open(t)
   await assert.rejects(
     command(service.storage.url, 'account invite --email shop@example.com'),
@@ -146,7 +146,7 @@ test('account invite is refused for an e-mail address with an account, account r
   await assert.rejects(command(service.storage.url, 'account reset --email nobody@example.com'), /No account/)
 })
 
-test('account reset prints a link to another password: it is good once, ends all sessions, and signs in', async (t) => {
+test('account reset prints a reset link that works once, ends all sessions, and signs in', async (t) => {
   const { service, browser } = await open(t)
   const email = 'merchant@example.com'
   await service.accounts.create({ email, password })
@@ -177,7 +177,7 @@ test('account reset prints a link to another password: it is good once, ends all
   assert.equal(actions.filter((action) => action === 'reset.link.made').length, 2)
 })
 
-test('without SMTP_URL the page for a forgotten password says whom to ask', async (t) => {
+test('without SMTP_URL the forgotten-password page says whom to ask', async (t) => {
   const { browser } = await open(t)
   const { text } = await browser().get('/forgot')
   assert.match(text, /account reset --email/)

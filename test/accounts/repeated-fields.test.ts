@@ -8,7 +8,7 @@ const password = 'lantern under the stairs'
 const service = await startService(wholeFile, { destinations: ['LTC'] })
 const { accounts, stores } = service
 
-/** A form of ours, with its text as it is. */
+/** A form of ours with a raw body. */
 const send = (browser: ReturnType<typeof openBrowser>, path: string, body: string) =>
   browser.ask(path, {
     method: 'POST',
@@ -20,7 +20,7 @@ const send = (browser: ReturnType<typeof openBrowser>, path: string, body: strin
     },
   })
 
-test('a form with a field that stands in it twice is 400, whatever its values, and nothing is done', async () => {
+test('a form with a duplicate field gets 400, whatever the values, and changes nothing', async () => {
   const email = 'repeated@example.com'
   const { id } = await accounts.create({ email, password })
   const stranger = openBrowser(service)
@@ -40,13 +40,13 @@ test('a form with a field that stands in it twice is 400, whatever its values, a
   const twice = await send(stranger, hooks, 'url=https%3A%2F%2Fa.example&url=https%3A%2F%2Fb.example')
   assert.equal(twice.status, 400)
   assert.deepEqual(await stores.webhookEndpoints.listByAccount(id), [])
-  // Each tick has a name of its own.
+  // Each checkbox has its own name.
   const ticks = 'url=https%3A%2F%2Fa.example.com&type+invoice.paid=on&type+invoice.created=on'
   assert.equal((await send(stranger, hooks, ticks)).status, 303)
   assert.equal((await stores.webhookEndpoints.listByAccount(id))[0]?.types.length, 2)
 })
 
-test('the buttons of the sandbox take each field once', async () => {
+test('the sandbox buttons accept each field once', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const path = `/checkout/${uid}/sandbox`
   const twice = await send(openBrowser(service), path, 'deed=pay&deed=mine&coin=LTC')

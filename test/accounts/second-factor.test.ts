@@ -12,7 +12,7 @@ const password = 'lantern under the stairs'
 const security = '/dashboard/settings/security'
 const email = 'merchant@example.com'
 
-/** An account whose owner has switched codes on in the browser. */
+/** An account whose owner has enabled two-factor authentication in the browser. */
 async function open(t: TestContext) {
   const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const service = await startService(t, { clock, destinations: [] })
@@ -30,11 +30,11 @@ async function open(t: TestContext) {
     before,
     browser,
     ...factor,
-    code: (away = 0) => codeOf(factor.secret, away),
+    code: (drift = 0) => codeOf(factor.secret, drift),
   }
 
-  function codeOf(secret: Uint8Array, away = 0): string {
-    return codeAt(secret, stepAt(clock.now()) + away)
+  function codeOf(secret: Uint8Array, drift = 0): string {
+    return codeAt(secret, stepAt(clock.now()) + drift)
   }
 
   async function switchOn({ get, submit }: TestBrowser) {
@@ -54,7 +54,7 @@ async function open(t: TestContext) {
 
 const isIn = async ({ get }: TestBrowser): Promise<boolean> => (await get('/dashboard')).status === 200
 
-test('with codes on, the password leads to the code, and only both sign in', async (t) => {
+test('with two-factor authentication, sign-in needs the password and then the code', async (t) => {
   const { browser, code } = await open(t)
   const owner = browser()
   assert.equal(await owner.signIn(email, password), '/login/code')
@@ -66,10 +66,10 @@ test('with codes on, the password leads to the code, and only both sign in', asy
   assert.ok(await isIn(owner))
 })
 
-test('codes are switched on only by who can give one, and then every other session ends', async (t) => {
+test('enabling two-factor authentication needs a valid code, and ends every other session', async (t) => {
   const { owner, before, service } = await open(t)
   assert.ok(await isIn(owner))
-  assert.equal(await isIn(before), false, 'a session from before skips the code')
+  assert.equal(await isIn(before), false, 'an earlier session skips the code')
   const { id } = await service.accounts.find(email)
   const actions = (await service.stores.audit.listByAccount(id, 5)).map(({ action }) => action)
   assert.ok(actions.includes('second.factor.on'))
@@ -81,13 +81,13 @@ test('codes are switched on only by who can give one, and then every other sessi
   const key = fieldOf(text, 'key') ?? ''
   const wrong = await other.post(`${security}/codes`, { key, code: '000000' })
   assert.equal(wrong.status, 400)
-  assert.equal(fieldOf(wrong.text, 'key'), key, 'the key that was scanned is still the one')
+  assert.equal(fieldOf(wrong.text, 'key'), key, 'the scanned key is still valid')
   assert.match((await other.get(security)).text, /Set up two-factor authentication/)
 })
 
-test('a code is taken one step of 30 s early or late, and no more', async (t) => {
+test('a code is accepted one 30 s step early or late, and no more', async (t) => {
   const { browser, code, clock } = await open(t)
-  for (const [away, status] of [
+  for (const [drift, status] of [
     [-2, 400],
     [2, 400],
     [-1, 303],
@@ -95,12 +95,12 @@ test('a code is taken one step of 30 s early or late, and no more', async (t) =>
   ] as const) {
     const owner = browser()
     await owner.signIn(email, password)
-    assert.equal((await owner.post('/login/code', { code: code(away) })).status, status, String(away))
+    assert.equal((await owner.post('/login/code', { code: code(drift) })).status, status, String(drift))
     clock.advance(2 * minute)
   }
 })
 
-test('each code is good once, and so is one of an earlier step', async (t) => {
+test('each code works once, and so do those of earlier steps', async (t) => {
   const { browser, code } = await open(t)
   const used = code()
   const first = browser()
@@ -113,16 +113,16 @@ test('each code is good once, and so is one of an earlier step', async (t) => {
   assert.equal(await again.submit('/login/code', { code: code(1) }), '/dashboard')
 })
 
-test('of two who give the same code at once, in two processes, one is signed in', async (t) => {
+test('of two concurrent sign-ins with the same code in two processes, one succeeds', async (t) => {
   const { service, clock, browser, code } = await open(t)
   const beside = await startService(t, { sharedStorage: service.storage, clock, destinations: [] })
   const both = [browser(), openBrowser(beside)]
   for (const each of both) await each.signIn(email, password)
-  const seen = await Promise.all(both.map((each) => each.post('/login/code', { code: code() })))
-  assert.deepEqual(seen.map(({ status }) => status).sort(), [303, 400])
+  const responses = await Promise.all(both.map((each) => each.post('/login/code', { code: code() })))
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [303, 400])
 })
 
-test('each of ten recovery codes is good once, however it is written', async (t) => {
+test('each of ten recovery codes works once, in any notation', async (t) => {
   const { browser, recovery } = await open(t)
   assert.equal(new Set(recovery).size, 10)
   const [first = '', second = ''] = recovery
@@ -139,7 +139,7 @@ test('each of ten recovery codes is good once, however it is written', async (t)
   }
 })
 
-test('after five wrong codes 429 with Retry-After, whoever has the password, and a right one does not help', async (t) => {
+test('after five wrong codes sign-in gets 429 with Retry-After, even with the password and a correct code', async (t) => {
   const { service, browser, code } = await open(t)
   for (let each = 0; each < 5; each++) {
     const guesser = browser()
@@ -157,7 +157,7 @@ test('after five wrong codes 429 with Retry-After, whoever has the password, and
   })
 })
 
-test('no path skips the code: not a reset, a change of password in between, or the step without its password', async (t) => {
+test('no path skips the code: not a reset, not a password change in between, not the step without its password', async (t) => {
   const { service, browser, code, clock } = await open(t)
   const { url } = (await command(service.storage.url, `account reset --email ${email}`)) as { url: string }
   const waiting = browser()
@@ -168,7 +168,7 @@ test('no path skips the code: not a reset, a change of password in between, or t
   assert.equal(await reset.submit(new URL(url).pathname, { password: fresh }), '/login/code')
   assert.equal(await isIn(reset), false)
 
-  // The step that came of the old password is over.
+  // The step started with the old password is over.
   assert.equal((await waiting.post('/login/code', { code: code() })).status, 410)
   clock.advance(30 * second)
   assert.equal(await reset.submit('/login/code', { code: code() }), '/dashboard')
@@ -178,13 +178,13 @@ test('no path skips the code: not a reset, a change of password in between, or t
   stranger.jar.set('step', 'A'.repeat(43))
   clock.advance(30 * second)
   assert.equal((await stranger.post('/login/code', { code: code() })).status, 410)
-  // What the step's cookie holds is no session, and the other way round.
+  // The step's cookie is not a session, and vice versa.
   await stranger.signIn(email, fresh)
   stranger.jar.set('session', stranger.jar.get('step') ?? '')
   assert.equal(await isIn(stranger), false)
 })
 
-test('the step between password and code is good for ten minutes, and once', async (t) => {
+test('the step between password and code is valid for ten minutes, and once', async (t) => {
   const { browser, code, clock } = await open(t)
   const owner = browser()
   await owner.signIn(email, password)
@@ -202,7 +202,7 @@ test('the step between password and code is good for ten minutes, and once', asy
   assert.equal((await again.post('/login/code', { code: code() })).status, 410)
 })
 
-test('codes are switched off only with the password', async (t) => {
+test('disabling two-factor authentication needs the password', async (t) => {
   const { owner, service } = await open(t)
   const path = `${security}/codes/off`
   const { status, text } = await owner.post(path, { password: 'wrong and wrong again' })
@@ -214,7 +214,7 @@ test('codes are switched off only with the password', async (t) => {
   assert.equal(await openBrowser(service).signIn(email, password), '/dashboard')
 })
 
-test('account reset --codes-off is the operator’s way for who has lost authenticator and recovery codes', async (t) => {
+test('account reset --codes-off helps an owner who lost authenticator and recovery codes', async (t) => {
   const { service, browser } = await open(t)
   const line = `account reset --email ${email} --codes-off`
   const { url } = (await command(service.storage.url, line)) as { url: string }
@@ -228,20 +228,20 @@ test('account reset --codes-off is the operator’s way for who has lost authent
   assert.equal(off?.actor, 'command line')
 })
 
-test('the key, the secret and the recovery codes are in no table, and two accounts have different ones', async (t) => {
+test('key, secret and recovery codes are in no table in clear, and differ between accounts', async (t) => {
   const { service, secret, recovery } = await open(t)
   const row = await service.database.read.query
     .selectFrom('accounts')
     .where('email', '=', email)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const written = Object.values(row).join(' ')
+  const storedText = Object.values(row).join(' ')
   for (const each of [base32nopad.encode(secret), Buffer.from(secret).toString('hex'), ...recovery])
-    assert.ok(!written.includes(each))
+    assert.ok(!storedText.includes(each))
   assert.match(row.code_key ?? '', /^[\w-]{22}$/)
 })
 
-test('who holds a session that did not begin just now switches codes on with the password alone', async (t) => {
+test('in a session that is not new, enabling two-factor authentication needs the password', async (t) => {
   const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const service = await startService(t, { clock, destinations: [] })
   await service.accounts.create({ email, password })

@@ -27,7 +27,7 @@ async function open(t: TestContext, settings: Readonly<Record<string, string>> =
   return { service, browser }
 }
 
-test('nothing that signs in stands in the log: no password, cookie, link, code, key, or whole e-mail address', async (t) => {
+test('nothing that signs in is logged: no password, cookie, link, code, key, or full email address', async (t) => {
   const smtp = await startSmtpServer(t)
   const { service, browser } = await open(t, { SMTP_URL: smtp.url, LOG_LEVEL: 'trace' })
   await service.accounts.create({ email, password })
@@ -54,12 +54,12 @@ test('nothing that signs in stands in the log: no password, cookie, link, code, 
     assert.ok(secret && !log.includes(secret), String(secret))
 })
 
-test('a hash of a password that was made with less than is usual now is made anew at sign-in', async (t) => {
+test('an outdated password hash is renewed at sign-in', async (t) => {
   const { service, browser } = await open(t)
   await service.accounts.create({ email, password })
-  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
+  const parameters = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const salt = Buffer.from('a salt of 16 byt')
-  const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...cost })
+  const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...parameters })
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   const weak = `$argon2id$v=19$m=64,t=1,p=1$${text(salt)}$${text(tag)}`
   const { accountId } = (await service.stores.credentials.findByEmail(email)) ?? assert.fail()
@@ -73,7 +73,7 @@ test('a hash of a password that was made with less than is usual now is made ane
   await browser().signIn(email, password)
 })
 
-test('a restore ends every session, and every link that was open: what was ended after the backup stays ended', async (t) => {
+test('a restore ends every session and open link: what was ended after the backup stays ended', async (t) => {
   const { service, browser } = await open(t)
   await service.accounts.create({ email, password })
   const owner = browser()
@@ -93,28 +93,28 @@ test('a restore ends every session, and every link that was open: what was ended
   const database = await openDatabase(restoredUrl)
   afterwards(t, () => database.close())
   const again = await startService(t, { sharedStorage: { url: restoredUrl, database }, destinations: [] })
-  const back = openBrowser(again)
-  back.jar.set('session', owner.jar.get('session') ?? '')
-  assert.equal((await back.get('/dashboard')).status, 303)
-  assert.equal((await back.get(new URL(url).pathname)).status, 410)
-  await back.signIn(email, password)
+  const secondBrowser = openBrowser(again)
+  secondBrowser.jar.set('session', owner.jar.get('session') ?? '')
+  assert.equal((await secondBrowser.get('/dashboard')).status, 303)
+  assert.equal((await secondBrowser.get(new URL(url).pathname)).status, 410)
+  await secondBrowser.signIn(email, password)
   const doctor = await terminal(restoredUrl).quittance('doctor --json')
   assert.deepEqual(doctor.json, { ok: true, violations: [] })
 })
 
-/** Half of the rest are above it. */
+/** Half of the values are above it. */
 function median(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
 const rounds = 60
-/** One hash takes ten times as long as all the rest: without it an answer would be much quicker. */
+/** A hash takes ten times as long as everything else: without it a response would be much faster. */
 const noise = 2
 
-test('an e-mail address without an account is answered as quickly as one with: signing in, registering, a forgotten password', async (t) => {
+test('an unknown email address is answered as fast as a known one: sign-in, registration and password reset', async (t) => {
   const smtp = await startSmtpServer(t)
   const { service, browser } = await open(t, { SMTP_URL: smtp.url })
-  // A few guesses each: nobody is blocked.
+  // A few guesses each, so that nobody is blocked.
   const known = Array.from({ length: rounds / 6 }, (_, each) => `known${each}@example.com`)
   for (const each of known) await service.accounts.create({ email: each, password })
   for (const [path, fields] of [
@@ -129,9 +129,9 @@ test('an e-mail address without an account is answered as quickly as one with: s
         : (['unknown', 'known'] as const)) {
         const address = `${kind}${round % known.length}@example.com`
         const visitor = browser()
-        const begun = performance.now()
+        const startedAt = performance.now()
         await visitor.post(path, { ...fields, email: address })
-        times[kind].push(performance.now() - begun)
+        times[kind].push(performance.now() - startedAt)
       }
     }
     const [with_, without] = [median(times.known), median(times.unknown)]

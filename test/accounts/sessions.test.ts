@@ -31,7 +31,7 @@ test('the cookie is session on http, HttpOnly, SameSite=Lax and for the whole ho
   assert.match(String(line), /^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
 })
 
-test('the cookie is __Host-session and Secure when BASE_URL is https, and pages insist on https from then on', async (t) => {
+test('the cookie is __Host-session and Secure when BASE_URL is https, and pages send HSTS', async (t) => {
   const settings = { BASE_URL: 'https://pay.example' }
   const https = await startService(t, { settings, destinations: ['LTC'] })
   const email = 'https@example.com'
@@ -45,13 +45,13 @@ test('the cookie is __Host-session and Secure when BASE_URL is https, and pages 
   )
   assert.match(String(headers['strict-transport-security']), /^max-age=\d+$/)
   assert.ok(await isIn(browser))
-  // One that another host of the domain may have set is not looked at.
+  // A cookie that another host of the domain may have set is ignored.
   browser.jar.set('session', browser.jar.get('__Host-session') ?? '')
   browser.jar.delete('__Host-session')
   assert.equal(await isIn(browser), false)
 })
 
-test('every cookie is Secure when BASE_URL is https, that of the language included', async (t) => {
+test('every cookie is Secure when BASE_URL is https, including the language', async (t) => {
   for (const [scheme, isSecure] of [
     ['https', true],
     ['http', false],
@@ -70,7 +70,7 @@ test('every cookie is Secure when BASE_URL is https, that of the language includ
   }
 })
 
-test('what the cookie holds is in no table: its digest is', async () => {
+test("the cookie's value is in no table, only its digest", async () => {
   const { secret } = await signedIn()
   const rows = await service.database.read.query.selectFrom('sessions').selectAll().execute()
   assert.ok(rows.some(({ digest }) => digest === digestOf(secret)))
@@ -99,7 +99,7 @@ test('no value of any column signs in: not as a cookie, a password, a token or a
   }
 })
 
-test('signing in makes a new session, whatever the browser brought along, and ends the one that it had', async () => {
+test('signing in creates a new session, whatever the browser sends, and ends the previous one', async () => {
   const { email, secret, jar, signIn } = await signedIn()
   await signIn(email, password)
   assert.notEqual(jar.get('session'), secret)
@@ -115,7 +115,7 @@ test('signing in makes a new session, whatever the browser brought along, and en
   assert.ok(await isIn(fixed))
 })
 
-test('signing out is a POST, and the cookie is of no use from then on', async () => {
+test('signing out is a POST, after which the cookie is invalid', async () => {
   const { get, submit, secret, jar } = await signedIn()
   const reply = await get('/logout')
   assert.equal(reply.status, 405)
@@ -135,7 +135,7 @@ test('a session ends SESSION_SECONDS after it began, however it is used', async 
   assert.equal(await isIn({ get }), false)
 })
 
-test('a session ends when it was not used for SESSION_IDLE_SECONDS', async () => {
+test('a session ends after SESSION_IDLE_SECONDS without use', async () => {
   const { get } = await signedIn()
   clock.advance(7 * day - 1 * second)
   assert.ok(await isIn({ get }))
@@ -145,7 +145,7 @@ test('a session ends when it was not used for SESSION_IDLE_SECONDS', async () =>
   assert.equal(await isIn({ get }), false)
 })
 
-test('scripts of open pages, and streams that they leave open, do not count as its use', async () => {
+test("scripts of open pages and their streams don't count as use", async () => {
   const { get, ask } = await signedIn()
   const byScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
   clock.advance(4 * day)
@@ -156,7 +156,7 @@ test('scripts of open pages, and streams that they leave open, do not count as i
   assert.equal(await isIn({ get }), false)
 })
 
-test('a change of password ends every other session, and this one goes on under another id', async () => {
+test('a password change ends every other session, and this one continues under a new id', async () => {
   const { email, get, submit, secret, jar } = await signedIn()
   const elsewhere = openBrowser(service)
   await elsewhere.signIn(email, password)
@@ -176,7 +176,7 @@ test('a change of password ends every other session, and this one goes on under 
   await openBrowser(service).signIn(email, fresh)
 })
 
-test('sessions are listed, and one’s own can be ended, but nobody else’s', async () => {
+test('sessions are listed, and users can end their own but no others', async () => {
   const { email, get, post, submit } = await signedIn()
   clock.advance(1 * second)
   const phone = openBrowser(service, { 'user-agent': 'A phone\u0007 <b>of mine</b>' })
@@ -202,13 +202,13 @@ test('sessions are listed, and one’s own can be ended, but nobody else’s', a
   assert.equal((await post('/dashboard/settings/sessions/ses_unknown/end')).status, 404)
 })
 
-test('two cookies of the same name, as another host of the domain sets one, are nobody’s', async () => {
+test('two cookies of the same name, as another host of the domain can cause, are not accepted', async () => {
   const { secret, ask } = await signedIn()
   const cookie = `session=${'B'.repeat(43)}; session=${secret}`
   assert.equal((await ask('/dashboard', { headers: { cookie } })).status, 303)
 })
 
-test('who is not signed in is led to signing in, and back from there', async () => {
+test('a signed-out visitor is redirected to sign-in, and back afterwards', async () => {
   const { email } = await signedIn()
   const browser = openBrowser(service)
   const { status, headers } = await browser.get('/dashboard/settings/sessions?done=session')
@@ -241,7 +241,7 @@ test('?next= is followed only to a path of ours', async () => {
   }
 })
 
-test('a page with a form is kept nowhere, and tells its own site alone where the form stood', async () => {
+test('a page with a form is not cached, and sends its URL as Referer only to its own site', async () => {
   const { get } = await signedIn()
   for (const path of ['/', '/register', '/forgot', '/dashboard', '/dashboard/settings/security']) {
     const { headers, status } = await get(path)
@@ -279,17 +279,17 @@ test('an account keeps its newest hundred sessions', async () => {
   assert.ok(!left.some((each) => each.digest === digest))
 })
 
-test('sessions that are over are removed from the table', async (t) => {
+test('ended sessions are removed from the table', async (t) => {
   const own = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
   const once = await startService(t, { clock: own, destinations: [] })
   await once.accounts.create({ email: 'a@example.com', password })
   await openBrowser(once).signIn('a@example.com', password)
   own.advance(8 * day)
   const again = await startService(t, { clock: own, sharedStorage: once.storage, destinations: [] })
-  for (let tries = 0; tries < 200; tries++) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     const rows = await again.database.read.query.selectFrom('sessions').select('id').execute()
     if (rows.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  assert.fail('they stay')
+  assert.fail('the sessions were not removed')
 })

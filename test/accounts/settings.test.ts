@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/config/environment.ts'
 import { day } from '../../src/kernel/clock.ts'
 
-/** What is told of a wrong environment. */
+/** The errors for an invalid environment. */
 function mistakesOf(environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     readConfig(environment)
@@ -14,7 +14,7 @@ function mistakesOf(environment: Readonly<Record<string, string>>): readonly str
   }
 }
 
-test('anybody registers on regtest, and elsewhere who is invited, unless REGISTRATION says otherwise', () => {
+test('registration is open on regtest and by invitation elsewhere, unless REGISTRATION says otherwise', () => {
   const main = { NETWORK: 'main', BASE_URL: 'https://pay.example', SECRET_KEY: '5e'.repeat(32) }
   assert.equal(readConfig({}).registration, 'open')
   assert.equal(readConfig(main).registration, 'invitation')
@@ -25,7 +25,7 @@ test('anybody registers on regtest, and elsewhere who is invited, unless REGISTR
   ])
 })
 
-test('a session is good for 30 days, and a week without use, unless the settings say otherwise', () => {
+test('a session lasts 30 days, and a week without use, unless the settings say otherwise', () => {
   assert.deepEqual(readConfig({}).sessions, { lifeMs: 30 * day, idleMs: 7 * day })
   assert.deepEqual(readConfig({ SESSION_SECONDS: '86400', SESSION_IDLE_SECONDS: '60' }).sessions, {
     lifeMs: 1 * day,
@@ -35,7 +35,7 @@ test('a session is good for 30 days, and a week without use, unless the settings
     assert.equal(mistakesOf({ SESSION_SECONDS: wrong, SESSION_IDLE_SECONDS: wrong }).length, 2, wrong)
 })
 
-test('SMTP_URL is smtp:// or smtps:// with a host, and what is wrong is not repeated', () => {
+test('SMTP_URL is smtp:// or smtps:// with a host, and an invalid value is not echoed', () => {
   for (const right of ['smtp://mail.example', 'smtps://user:secret@mail.example:465'])
     assert.equal(readConfig({ SMTP_URL: right }).secrets.smtpUrl, right)
   for (const wrong of ['mail.example', 'http://user:secret@mail.example', 'smtp:', 'smtp://'])

@@ -15,52 +15,59 @@ const open = (t: TestContext, settings: Record<string, string> = {}) =>
 
 type Service = Awaited<ReturnType<typeof open>>
 
-/** Each from the address and with the e-mail address of its number, all at once. */
-function flood(service: Service, path: string, count: number, addressOf: (place: number) => string) {
-  const ask = (place: number) =>
-    openBrowser(service, { 'x-forwarded-for': addressOf(place) }).post(path, {
-      email: `nobody${place}@example.com`,
+/** All at once, each from the network address and with the email address of its number. */
+function flood(service: Service, path: string, count: number, addressOf: (index: number) => string) {
+  const ask = (index: number) =>
+    openBrowser(service, { 'x-forwarded-for': addressOf(index) }).post(path, {
+      email: `nobody${index}@example.com`,
       password: 'wrong and wrong again',
     })
-  const all = Promise.all(Array.from({ length: count }, (_, place) => ask(place)))
+  const all = Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
   let isOver = false
-  const over = all.then((replies) => {
+  const finished = all.then((replies) => {
     isOver = true
     return replies.map(({ status }) => status)
   })
-  return { over, isOver: () => isOver }
+  return { finished, isOver: () => isOver }
 }
 
 for (const path of ['/login', '/register', '/forgot']) {
   test(`payers are served while 400 forms to ${path} from a fresh address wait`, async (t) => {
-    // No letter leaves: nothing listens there.
+    // No email is sent: nothing listens on that port.
     const service = await open(t, { SMTP_URL: 'smtp://127.0.0.1:9' })
     const { uid } = (await service.createInvoice()).invoice
-    const { over, isOver } = flood(service, path, 400, () => '203.0.113.7')
+    const { finished, isOver } = flood(service, path, 400, () => '203.0.113.7')
     const statuses = new Set<number>()
     while (!isOver()) {
-      const asked = Array.from({ length: 5 }, () => service.request(`/invoices/${uid}`, { token: null }))
-      for (const { status } of await Promise.all(asked)) statuses.add(status)
+      const payerRequests = Array.from({ length: 5 }, () =>
+        service.request(`/invoices/${uid}`, { token: null }),
+      )
+      for (const { status } of await Promise.all(payerRequests)) statuses.add(status)
       await turnOfLoop()
     }
     assert.deepEqual([...statuses], [200])
-    await over
+    await finished
   })
 }
 
-test('an owner signs in while somebody tries passwords from hundreds of networks of one provider', async (t) => {
+test('an owner can sign in while someone tries passwords from hundreds of networks of one provider', async (t) => {
   const service = await open(t)
   const email = 'owner@example.com'
   await service.accounts.create({ email, password })
-  const { over } = flood(service, '/login', 200, (place) => `2001:db8:${place % 4}:${place.toString(16)}::1`)
+  const { finished } = flood(
+    service,
+    '/login',
+    200,
+    (index) => `2001:db8:${index % 4}:${index.toString(16)}::1`,
+  )
   const owner = openBrowser(service, { 'x-forwarded-for': '2a02:908:1:1::5' })
   assert.equal((await owner.post('/login', { email, password })).status, 303)
   const neighbour = openBrowser(service, { 'x-forwarded-for': '198.51.100.4' })
   assert.equal((await neighbour.post('/login', { email, password })).status, 303)
-  assert.ok((await over).includes(503), 'no more waited than may')
+  assert.ok((await finished).includes(503), 'no more waited than allowed')
 })
 
-test('a browser in which the owner has signed in before, and a session, have places of their own', async (t) => {
+test('known browsers and sessions have their own slots', async (t) => {
   const service = await open(t)
   const email = 'owner@example.com'
   await service.accounts.create({ email, password })
@@ -69,23 +76,23 @@ test('a browser in which the owner has signed in before, and a session, have pla
   const known = openBrowser(service, { 'x-forwarded-for': '2a02:908:1:1::6' })
   await known.signIn(email, password)
   await known.submit('/logout')
-  // From everywhere: every stranger's place is taken by a network of its own.
-  const { over } = flood(service, '/login', 200, (place) => `${11 + (place >> 8)}.${place & 255}.0.1`)
+  // From everywhere: each stranger's slot is taken by a different network.
+  const { finished } = flood(service, '/login', 200, (index) => `${11 + (index >> 8)}.${index & 255}.0.1`)
   assert.equal((await known.post('/login', { email, password })).status, 303)
   const fields = { old_password: password, new_password: 'another lantern, another stair' }
   assert.equal((await owner.post('/dashboard/settings/security/password', fields)).status, 303)
-  assert.ok((await over).includes(503), 'no more waited than may')
+  assert.ok((await finished).includes(503), 'no more waited than allowed')
 })
 
-test('after a thousand wrong passwords from one network of a customer, its strangers are answered 429, and others are not', async (t) => {
+test('after a thousand wrong passwords from one customer network its unknown browsers get 429, and others are unaffected', async (t) => {
   const service = await open(t)
   const email = 'owner@example.com'
   await service.accounts.create({ email, password })
-  const guess = async (address: string, given: { email: string; password: string }, cookie?: string) =>
+  const guess = async (address: string, credentials: { email: string; password: string }, cookie?: string) =>
     (
       await openBrowser(service, { 'x-forwarded-for': address, ...(cookie && { cookie }) }).post(
         '/login',
-        given,
+        credentials,
       )
     ).status
   const known = openBrowser(service, { 'x-forwarded-for': '2001:db8:7:1::1' })

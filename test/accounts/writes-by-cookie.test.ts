@@ -17,7 +17,7 @@ async function signedIn() {
   return { ...browser, email }
 }
 
-test('a write by cookie that does not come from a page of ours is 403 cross_site, in forms and in the API', async () => {
+test("a write by cookie that doesn't come from a page of ours gets 403 cross_site, in forms and in the API", async () => {
   const { ask, cookieHeader, email } = await signedIn()
   const { origin } = new URL(service.baseUrl)
   const type = 'application/x-www-form-urlencoded'
@@ -47,7 +47,7 @@ test('a write by cookie that does not come from a page of ours is 403 cross_site
   assert.equal((await openBrowser(service).ask('/login', { ...login, headers: foreign })).status, 403)
 })
 
-test('the session opens the API as a full token of its account does, and takes JSON alone', async () => {
+test('the session works in the API like a full token of its account, and accepts JSON only', async () => {
   const { email, cookieHeader } = await signedIn()
   await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf(email, 'LTC') })
   const own = { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
@@ -65,18 +65,18 @@ test('the session opens the API as a full token of its account does, and takes J
   assert.equal((await as(form, { method: 'POST', body: 'amount=1' })).status, 415)
   const hooks = await service.request('/api/v1/webhooks', { token: null, headers: own })
   assert.equal(hooks.status, 200)
-  // What the pages show behind the password, the API shows to tokens alone.
+  // The API returns secrets to tokens only; the pages show them after the password.
   const secret = await service.request('/api/v1/webhooks/secret', { token: null, headers: own })
   assert.deepEqual([secret.status, secret.json.code], [403, 'password_needed'])
 })
 
-test('a header goes before the cookie: a wrong token is refused, whoever is signed in', async () => {
+test('an Authorization header wins over the cookie: a wrong token is rejected despite a session', async () => {
   const { cookieHeader } = await signedIn()
   const headers = { cookie: cookieHeader(), authorization: basic('qt_wrong') }
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)
 })
 
-test('a cookie of nobody is nobody: the API answers 401, and an invoice is shown in its public form', async () => {
+test('an invalid cookie is anonymous: the API answers 401, and an invoice is shown in its public form', async () => {
   const { invoice } = await service.createInvoice({ external_id: 'owners-own' })
   const headers = { cookie: `session=${'C'.repeat(43)}` }
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)
@@ -85,7 +85,7 @@ test('a cookie of nobody is nobody: the API answers 401, and an invoice is shown
   assert.ok(!text.includes('owners-own'))
 })
 
-test('a socket does not look at cookies: only a token opens an account’s stream', async () => {
+test('a WebSocket ignores cookies: only a token opens an account’s stream', async () => {
   const { cookieHeader } = await signedIn()
   const headers = { cookie: cookieHeader() }
   assert.equal((await service.request('/ws', { token: null, headers })).status, 400)

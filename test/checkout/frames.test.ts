@@ -16,7 +16,7 @@ async function framesOf(query = ''): Promise<{ ancestors: string; options: unkno
   return { ancestors, options: headers['x-frame-options'], page }
 }
 
-test('no page may show the checkout in a frame, unless the account lists its origin', async () => {
+test('no page may embed the checkout in a frame unless the account lists its origin', async () => {
   assert.deepEqual(await framesOf().then(({ ancestors, options }) => [ancestors, options]), [
     "'none'",
     'DENY',
@@ -27,7 +27,7 @@ test('no page may show the checkout in a frame, unless the account lists its ori
   assert.equal(options, undefined)
 })
 
-test('only a listed origin is told of the page’s state', async () => {
+test('only a listed origin is told the page’s state', async () => {
   await service.accounts.change(email, { frameOrigins: 'https://shop.example' })
   const { page } = await framesOf('?embed=https://shop.example')
   assert.match(page, /data-embed="https:\/\/shop\.example"/)
@@ -36,7 +36,7 @@ test('only a listed origin is told of the page’s state', async () => {
     assert.doesNotMatch((await framesOf(`?embed=${other}`)).page, /data-embed/, other)
 })
 
-test('an origin is https, or http on this machine, with nothing behind it; an empty list takes all away', async () => {
+test('an origin is https, or http on this machine, without a path; an empty list removes all', async () => {
   assert.deepEqual(readFrameOrigins(' https://a.example,https://b.example/ https://a.example:8443 '), [
     'https://a.example',
     'https://b.example',
@@ -64,7 +64,7 @@ test('an origin is https, or http on this machine, with nothing behind it; an em
   assert.equal((await framesOf()).ancestors, "'none'")
 })
 
-test('account set --frame-origins writes the list, tells it, and notes it in the audit log', async () => {
+test('account set --frame-origins saves the list, prints it, and records it in the audit log', async () => {
   const { quittance } = terminal(service.storage.url)
   const set = (origins: string) => quittance(`account set --email ${email} --frame-origins ${origins} --json`)
   const done = await set('https://shop.example,https://www.shop.example')
@@ -83,7 +83,7 @@ test('account set --frame-origins writes the list, tells it, and notes it in the
   await service.accounts.change(email, { frameOrigins: '' })
 })
 
-test('/checkout.js is for pages of any origin', async () => {
+test('/checkout.js can be loaded from any origin', async () => {
   const { status, headers, text } = await browse(service, '/checkout.js')
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')

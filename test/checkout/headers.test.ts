@@ -12,7 +12,7 @@ async function created(more: Readonly<Record<string, unknown>> = {}): Promise<st
   return (await service.createInvoice(more)).invoice.uid
 }
 
-test('the page is kept nowhere, tells nobody where its reader was, and runs and loads nothing of others', async () => {
+test('the page is not cached, sends no Referer, and loads and runs nothing from others', async () => {
   const { headers } = await browse(service, `/checkout/${await created()}`)
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal(headers['referrer-policy'], 'no-referrer')
@@ -24,7 +24,7 @@ test('the page is kept nowhere, tells nobody where its reader was, and runs and 
   )
 })
 
-test('nothing in the page needs more than its policy allows: no style, script or handler stands in it', async () => {
+test('the page needs no more than its policy allows: it has no inline style, script or handler', async () => {
   for (const query of ['', '?coin=BTC', '?lang=ar']) {
     const page = await pageOf(service, await created({ redirect_url: 'https://shop.example/' }), query)
     assert.doesNotMatch(page, /<style|\sstyle=|\son[a-z]+=|<script(?![^>]* src=)|javascript:/i)
@@ -34,11 +34,11 @@ test('nothing in the page needs more than its policy allows: no style, script or
   }
 })
 
-test('a page with all that it loads weighs under 60 kB compressed', async () => {
+test('a page with all its assets is under 60 kB compressed', async () => {
   const path = `/checkout/${await created({ memo: 'A book, and its cover.' })}?coin=BTC`
   const seen = new Set<string>()
   let bytes = 0
-  const weigh = async (address: string): Promise<string> => {
+  const addSize = async (address: string): Promise<string> => {
     if (seen.has(address)) return ''
     seen.add(address)
     const headers = { 'accept-encoding': 'br', accept: '*/*', 'accept-language': 'ar' }
@@ -48,20 +48,20 @@ test('a page with all that it loads weighs under 60 kB compressed', async () => 
     const coded = answer.headers['content-encoding'] === 'br'
     return (coded ? brotliDecompressSync(answer.rawPayload) : answer.rawPayload).toString()
   }
-  const page = await weigh(path)
+  const page = await addSize(path)
   for (const [, address = ''] of page.matchAll(/(?:href|src)="(\/(?:assets|coins)\/[^"]+)"/g)) {
-    const text = await weigh(address)
+    const text = await addSize(address)
     if (!address.endsWith('.css')) continue
-    for (const [, file] of text.matchAll(/url\("?([\w.-]+)"?\)/g)) await weigh(`/assets/${file}`)
+    for (const [, file] of text.matchAll(/url\("?([\w.-]+)"?\)/g)) await addSize(`/assets/${file}`)
   }
   assert.ok(
     [...seen].some((address) => address.endsWith('.woff2')),
-    'the typeface is weighed too',
+    'the font counts too',
   )
   assert.ok(bytes < 60_000, `${bytes} bytes in ${seen.size} files`)
 })
 
-test('what pages load may be kept for ever, under a name that changes with it; it comes compressed or plain', async () => {
+test('assets are cached forever under a name with their hash, and come compressed or plain', async () => {
   const page = await pageOf(service, await created())
   const [, sheet = ''] = /href="([^"]+\.css)"/.exec(page) ?? []
   assert.match(sheet, /^\/assets\/quittance\.[0-9a-f]{12}\.css$/)
@@ -78,7 +78,7 @@ test('what pages load may be kept for ever, under a name that changes with it; i
     assert.equal((await browse(service, path)).status, 404, path)
 })
 
-test('Accept-Language decides the language, ?lang= before it; Arabic runs from right to left', async () => {
+test('Accept-Language sets the language, ?lang= overrides it, and Arabic is right to left', async () => {
   const uid = await created()
   const inLanguage = async (header: string | undefined, query = '') => {
     const headers = header === undefined ? {} : { 'accept-language': header }
@@ -98,18 +98,18 @@ test('Accept-Language decides the language, ?lang= before it; Arabic runs from r
     assert.ok(page.includes(`href="/checkout/${uid}?coin=LTC&#38;lang=${language}"`), language)
 })
 
-test('what a merchant or a stranger writes stays text, wherever it stands', async () => {
+test('text from merchants and strangers stays text everywhere', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>\`{amount}&amp;`
   await service.accounts.change(service.merchant.email, { name: hostile })
   const uid = await created({ memo: hostile, redirect_url: `https://shop.example/?a="><script>b` })
   await service.pay(uid, 'LTC')
   const other = await created({ memo: hostile, redirect_url: `https://shop.example/?a='><script>b` })
-  const odd = encodeURIComponent(hostile)
+  const encodedText = encodeURIComponent(hostile)
   for (const page of [
     await pageOf(service, uid),
-    await pageOf(service, other, `?coin=${odd}&lang=${odd}&embed=${odd}`),
+    await pageOf(service, other, `?coin=${encodedText}&lang=${encodedText}&embed=${encodedText}`),
     await pageOf(service, other, '?part=panel'),
-    (await browse(service, `/checkout/${odd}`)).text,
+    (await browse(service, `/checkout/${encodedText}`)).text,
   ]) {
     assert.doesNotMatch(page, /<script>|<img src=x|alert\(1\)'/)
     assert.doesNotMatch(page.replace(/<script src="[^"]*" type="module">/, ''), /<script/)
@@ -118,12 +118,12 @@ test('what a merchant or a stranger writes stays text, wherever it stands', asyn
   await service.accounts.change(service.merchant.email, { name: service.merchant.email })
 })
 
-test('an account without a name but its e-mail address does not show that to payers', async () => {
+test("an account without a name doesn't show its email address to payers", async () => {
   const page = await pageOf(service, await created())
   assert.ok(!page.includes(service.merchant.email))
 })
 
-test('credentials change nothing: the page shows what anybody may see', async () => {
+test('credentials change nothing: the page shows what is public', async () => {
   const uid = await created({ external_id: 'owners-own', webhook_url: 'https://hooks.example/owners-own' })
   for (const token of [service.merchant.token, 'qt_wrong']) {
     const headers = { authorization: basic(token) }

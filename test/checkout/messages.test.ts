@@ -3,19 +3,20 @@ import { test } from 'node:test'
 import { messages } from '../../src/checkout/pages/words.ts'
 import { formatsOf, languages } from '../../src/platform/web/language.ts'
 
-const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort()
 
 for (const language of languages) {
-  test(`${language}: every word of the page is there, and its sentences have the same places`, () => {
+  test(`${language}: the page has every message, with the same placeholders`, () => {
     assert.deepEqual(Object.keys(messages[language]), Object.keys(messages.en))
     for (const [name, text] of Object.entries(messages[language])) {
       assert.ok(text.trim() === text && text !== '', name)
-      assert.deepEqual(places(text), places(messages.en[name as keyof typeof messages.en]), name)
+      assert.deepEqual(placeholders(text), placeholders(messages.en[name as keyof typeof messages.en]), name)
     }
   })
 }
 
-test('amounts are written as the language writes them, exactly, and in the digits that wallets show', () => {
+test('amounts are formatted in the language, exactly, and with the digits that wallets show', () => {
   const [en, de, ar] = languages.map(formatsOf) as [
     ReturnType<typeof formatsOf>,
     ReturnType<typeof formatsOf>,
@@ -25,7 +26,7 @@ test('amounts are written as the language writes them, exactly, and in the digit
   assert.equal(de.money('1234567.5', 'EUR'), '1.234.567,50\u00a0€')
   assert.equal(en.money('1250', 'JPY'), '¥1,250')
   assert.equal(en.money('1.5', 'KWD').replace(/\s/g, ' '), 'KWD 1.500')
-  // No float holds it.
+  // No float can hold it.
   assert.equal(en.money('90071992547409.93', 'USD'), '$90,071,992,547,409.93')
   assert.equal(en.coins('90071992.54740993'), '90,071,992.54740993')
   assert.equal(en.coins('0.00000001'), '0.00000001')

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Reply, Request, Service } from '../helpers/service.ts'
 
-/** Asks for the checkout page as a browser does. */
+/** Requests the checkout page as a browser does. */
 export function browse(
   { request }: Pick<Service, 'request'>,
   path: string,
   { headers, ...more }: Request = {},
 ): Promise<Reply> {
-  const usual = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-language': 'en' }
-  return request(path, { token: null, ...more, headers: { ...usual, ...headers } })
+  const defaultHeaders = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-language': 'en' }
+  return request(path, { token: null, ...more, headers: { ...defaultHeaders, ...headers } })
 }
 
-/** The page of an invoice, whole; fails the test unless it is there. */
+/** The whole page of an invoice. Fails the test unless it exists. */
 export async function pageOf(service: Pick<Service, 'request'>, uid: string, query = ''): Promise<string> {
   const { status, text } = await browse(service, `/checkout/${uid}${query}`)
   assert.equal(status, 200, text)
@@ -20,7 +20,7 @@ export async function pageOf(service: Pick<Service, 'request'>, uid: string, que
 
 export const titleOf = (page: string): string => unescaped(/<title>([^<]*)</.exec(page)?.[1] ?? '')
 
-/** What stands on the page for readers, on one line. */
+/** The visible text of the page, on one line. */
 export const wordsOf = (page: string): string =>
   unescaped(
     page
@@ -30,14 +30,14 @@ export const wordsOf = (page: string): string =>
       .replace(/\s+/g, ' '),
   )
 
-/** What the page's state is said to be, to those who see it and to those who hear it. */
+/** The state of the page, as shown and as announced to screen readers. */
 export const statusOf = (page: string): string =>
   unescaped(
     /<p class="status" id="status" role="status"[\s\S]*?<span id="status-text">([^<]*)</.exec(page)?.[1] ??
       '',
   )
 
-/** Payment links anywhere on the page, in attributes too. */
+/** Payment links anywhere on the page, including attributes. */
 export const linksOf = (page: string): string[] => [
   ...new Set([...page.matchAll(/[a-z]+:\?r=[^"<\s]+/g)].map(([link]) => link)),
 ]

@@ -15,8 +15,8 @@ import { pageOf, wordsOf as said } from './pages.ts'
 
 const service = await startPaying(wholeFile, {})
 
-/** A payment of one base unit too much is sent, and refused. */
-async function refused(uid: string, coin = 'LTC'): Promise<void> {
+/** Sends a payment of one base unit too much, which is rejected. */
+async function submitRejected(uid: string, coin = 'LTC'): Promise<void> {
   const bill = { uid, coin, template: await service.paymentRequest(uid, coin) }
   const payer = await service.payer(coin)
   const outputs = bill.template.outputs.map(({ address, amount }) => ({ address, amount: amount + 1 }))
@@ -24,17 +24,17 @@ async function refused(uid: string, coin = 'LTC'): Promise<void> {
   assert.equal(json.code, 'tx_amount_mismatch', text)
 }
 
-test('the payer’s page tells of a refusal whichever process had answered the wallet', async (t) => {
+test('the payer’s page shows a rejection, whichever process answered the wallet', async (t) => {
   const beside = await startService(t, { sharedStorage: service.storage })
   const { uid } = (await service.createInvoice()).invoice
-  await refused(uid)
+  await submitRejected(uid)
   await until(async () => said(await pageOf(beside, uid)).includes('0.00000001 LTC too much'))
 })
 
-test('a coin that there is not is not written down, whatever stands in its place', async () => {
+test('an unknown coin is not stored, whatever its name', async () => {
   const { uid } = (await service.createInvoice()).invoice
   for (const currency of ['XMR', '\u0000']) {
-    await refused(uid)
+    await submitRejected(uid)
     await until(async () => (await service.stores.refusals.find(uid))?.code === 'tx_amount_mismatch')
     const body = { currency, transactions: ['00ff'] }
     const { json } = await service.request(`/r/${uid}`, { method: 'POST', token: null, body })
@@ -44,28 +44,28 @@ test('a coin that there is not is not written down, whatever stands in its place
   }
 })
 
-test('who pays unconfirmed BTC where that is refused is not told to switch off replacing: a wallet cannot', () => {
+test('a payer of rejected unconfirmed BTC is not told to turn off replacement, which a wallet cannot do', () => {
   for (const language of languages) {
     const words = getTranslator(language)
-    const told = (coin: string) =>
+    const alertsFor = (coin: string) =>
       said(refusalNotice(words, { code: 'tx_replaceable', sentence: '', members: {}, coin, at }).text)
-    assert.ok(told('BTC').includes(said(words.text.refused_unconfirmed_do)))
-    assert.ok(told('LTC').includes(said(words.text.refused_replaceable_do)))
+    assert.ok(alertsFor('BTC').includes(said(words.text.refused_unconfirmed_do)))
+    assert.ok(alertsFor('LTC').includes(said(words.text.refused_replaceable_do)))
   }
 })
 
-test('only the latest refusal is shown', async () => {
+test('only the latest rejection is shown', async () => {
   const { uid } = (await service.createInvoice()).invoice
-  await refused(uid, 'LTC')
+  await submitRejected(uid, 'LTC')
   await until(async () => (await service.stores.refusals.find(uid))?.coin === 'LTC')
-  await refused(uid, 'DOGE')
+  await submitRejected(uid, 'DOGE')
   await until(async () => (await service.stores.refusals.find(uid))?.coin === 'DOGE')
   const page = await pageOf(service, uid)
   assert.equal(page.match(/role="alert"/g)?.length, 1)
   assert.match(said(page), /0\.00000001 DOGE too much/)
 })
 
-test('what is said of an invoice that is not to be paid, or is none, is not noted', async () => {
+test("rejections for invoices that are not payable or don't exist are not stored", async () => {
   const { uid } = (await service.createInvoice()).invoice
   await service.pay(uid, 'LTC')
   const { note } = storeOf()
@@ -75,11 +75,11 @@ test('what is said of an invoice that is not to be paid, or is none, is not note
   }
 })
 
-test('refusals go when their invoice is not to be paid any more', async () => {
+test('rejections are removed when their invoice is no longer payable', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const open = (await service.createInvoice()).invoice.uid
-  await refused(uid)
-  await refused(open)
+  await submitRejected(uid)
+  await submitRejected(open)
   await until(async () => (await service.stores.refusals.find(open)) !== null)
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
   await parts().prune()
@@ -87,7 +87,7 @@ test('refusals go when their invoice is not to be paid any more', async () => {
   assert.notEqual(await service.stores.refusals.find(open), null)
 })
 
-test('a refusal that cannot be written is told to the operator, and the wallet is answered as ever', async () => {
+test('a rejection that cannot be stored is reported to the operator, and the wallet gets its normal answer', async () => {
   const failures: unknown[] = []
   const { withRejectionLog, flush } = createRejectionRecorder({
     transact: () => Promise.reject(new Error('the database is away')),
@@ -102,7 +102,7 @@ test('a refusal that cannot be written is told to the operator, and the wallet i
   assert.match(String(failures), /the database is away/)
 })
 
-test('a thousand invoices may wait for their refusal to be written, and no more', async () => {
+test('at most a thousand invoices wait for their rejection to be stored', async () => {
   const written: string[] = []
   const { withRejectionLog, flush } = createRejectionRecorder({
     transact: async (work) =>
@@ -126,7 +126,7 @@ test('a thousand invoices may wait for their refusal to be written, and no more'
 const at = Date.parse('2026-03-02T12:00:00.000Z')
 const facts = { expected: '0.125', received: '0.1', required: '1000', actual: '10' }
 
-test('every refusal of a payment is told in plain words of every language, never in the wallets’ phrases', () => {
+test('every payment rejection has a plain text in every language, never the wallets’ phrases', () => {
   const codes = Object.keys(errorCatalog).filter((code) =>
     /^(tx|quote|coin|network)_|^body_invalid$|^currency_mismatch$/.test(code),
   )
@@ -149,7 +149,7 @@ test('every refusal of a payment is told in plain words of every language, never
   }
 })
 
-test('a refusal whose facts are missing or odd is told without them', () => {
+test('a rejection with missing or invalid details is shown without them', () => {
   for (const members of [{}, { expected: 'x', received: '<b>' }, { expected: '', received: '' }])
     for (const code of ['tx_amount_mismatch', 'tx_fee_too_low']) {
       const { text } = refusalNotice(getTranslator('en'), { code, sentence: '', coin: '<i>', members, at })

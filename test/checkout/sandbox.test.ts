@@ -13,12 +13,12 @@ const own = { 'sec-fetch-site': 'same-origin', origin: 'null' }
 
 function press(
   uid: string,
-  deed: string,
+  action: string,
   coin = 'LTC',
   { headers = own, ...more }: Request = {},
 ): Promise<Reply> {
   const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  const body = new URLSearchParams({ deed, coin, chosen: coin }).toString()
+  const body = new URLSearchParams({ action, coin, chosen: coin }).toString()
   return browse(service, `/checkout/${uid}/sandbox`, { method: 'POST', body, headers: form, ...more })
 }
 
@@ -26,19 +26,20 @@ async function created(): Promise<string> {
   return (await service.createInvoice()).invoice.uid
 }
 
-async function pressed(uid: string, deed: string, coin = 'LTC'): Promise<void> {
-  const { status, headers, text } = await press(uid, deed, coin)
+async function pressAndFollow(uid: string, action: string, coin = 'LTC'): Promise<void> {
+  const { status, headers, text } = await press(uid, action, coin)
   assert.equal(status, 303, text)
   assert.equal(headers.location, `/checkout/${uid}?coin=${coin}`)
 }
 
-test('in the sandbox the page has buttons; those without a meaning now are there and cannot be pressed', async () => {
+test("in the sandbox the page has buttons, and those that don't apply are disabled", async () => {
   const uid = await created()
-  const button = (page: string, deed: string) => new RegExp(`value="${deed}"( disabled)?>`).exec(page)?.[0]
+  const button = (page: string, action: string) =>
+    new RegExp(`value="${action}"( disabled)?>`).exec(page)?.[0]
   const page = await pageOf(service, uid)
-  for (const deed of ['exact', 'little', 'late']) assert.equal(button(page, deed), `value="${deed}">`)
-  for (const deed of ['mine', 'replace', 'reorganise'])
-    assert.equal(button(page, deed), `value="${deed}" disabled>`)
+  for (const action of ['exact', 'little', 'late']) assert.equal(button(page, action), `value="${action}">`)
+  for (const action of ['mine', 'replace', 'reorganise'])
+    assert.equal(button(page, action), `value="${action}" disabled>`)
   for (const name of [
     'Pay exactly',
     'Pay too little',
@@ -52,7 +53,7 @@ test('in the sandbox the page has buttons; those without a meaning now are there
 test('Pay exactly pays the invoice with a real transaction, in every coin', async () => {
   for (const coin of ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']) {
     const uid = await created()
-    await pressed(uid, 'exact', coin)
+    await pressAndFollow(uid, 'exact', coin)
     const { invoice } = await service.getInvoice(uid)
     assert.equal(invoice.status, 'paid', coin)
     assert.equal(invoice.payment?.currency, coin)
@@ -60,57 +61,57 @@ test('Pay exactly pays the invoice with a real transaction, in every coin', asyn
   }
 })
 
-test('Pay too little is refused, and the page says by how much it was short', async () => {
+test('Pay too little is rejected, and the page shows how much is missing', async () => {
   const uid = await created()
-  await pressed(uid, 'little')
+  await pressAndFollow(uid, 'little')
   await until(async () => wordsOf(await pageOf(service, uid)).includes('It was 0.00125 LTC short'))
   assert.equal(await service.statusOf(uid), 'unpaid')
 })
 
-test('Pay late is refused, for it arrives when its price has run out', async () => {
+test('Pay late is rejected, because it arrives after its price has expired', async () => {
   const uid = await created()
-  await pressed(uid, 'late')
+  await pressAndFollow(uid, 'late')
   await until(async () =>
     wordsOf(await pageOf(service, uid)).includes('It was made for a price that has expired.'),
   )
-  await pressed(uid, 'exact')
+  await pressAndFollow(uid, 'exact')
   assert.equal(await service.statusOf(uid), 'paid')
 })
 
-test('Replace the payment undoes one that is in no block', async () => {
+test('Replace the payment reverses an unconfirmed one', async () => {
   const uid = await created()
-  await pressed(uid, 'exact')
-  await pressed(uid, 'replace')
+  await pressAndFollow(uid, 'exact')
+  await pressAndFollow(uid, 'replace')
   await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
 })
 
-test('Mine a block confirms it, and Reorganise the chain undoes it even then', async () => {
+test('Mine a block confirms it, and Reorganise the chain reverses it even then', async () => {
   const uid = await created()
-  await pressed(uid, 'exact')
+  await pressAndFollow(uid, 'exact')
   assert.equal(statusOf(await pageOf(service, uid)), 'Paid, confirming')
-  await pressed(uid, 'mine')
+  await pressAndFollow(uid, 'mine')
   await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
-  await pressed(uid, 'reorganise')
+  await pressAndFollow(uid, 'reorganise')
   clock.advance(minute)
   await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
 })
 
-test('who presses twice, or what the chain has undone meanwhile, is led back to the page', async () => {
+test('pressing a button twice, or after the chain has reverted, leads back to the page', async () => {
   const uid = await created()
-  await pressed(uid, 'exact')
-  await Promise.all([pressed(uid, 'replace'), pressed(uid, 'replace')])
+  await pressAndFollow(uid, 'exact')
+  await Promise.all([pressAndFollow(uid, 'replace'), pressAndFollow(uid, 'replace')])
   await until(async () => (await service.statusOf(uid)) === 'reversed')
 
   const other = await created()
-  await pressed(other, 'exact')
-  await pressed(other, 'mine')
+  await pressAndFollow(other, 'exact')
+  await pressAndFollow(other, 'mine')
   await until(async () => statusOf(await pageOf(service, other)) === 'Paid')
-  await Promise.all([pressed(other, 'reorganise'), pressed(other, 'reorganise')])
+  await Promise.all([pressAndFollow(other, 'reorganise'), pressAndFollow(other, 'reorganise')])
   clock.advance(minute)
   await until(async () => (await service.statusOf(other)) === 'reversed')
 })
 
-test('what another site sends in the payer’s name, or nobody’s page, is refused', async () => {
+test("a request from another site, or without a page's origin, is rejected", async () => {
   const uid = await created()
   for (const headers of [
     {},
@@ -128,7 +129,7 @@ test('what another site sends in the payer’s name, or nobody’s page, is refu
   assert.equal((await press(uid, 'exact', 'LTC', { headers: { origin: service.baseUrl } })).status, 303)
 })
 
-test('a button that is none, an unknown coin, another body and an unknown invoice are refused', async () => {
+test('an unknown button, an unknown coin, another body and an unknown invoice are rejected', async () => {
   const uid = await created()
   assert.equal((await press(uid, 'steal')).status, 400)
   assert.equal((await press(uid, 'exact', 'XMR')).status, 400)
@@ -141,7 +142,7 @@ test('a button that is none, an unknown coin, another body and an unknown invoic
   assert.equal((await press(uid, 'exact', 'LTC', { headers })).status, 415)
 })
 
-test('without the sandbox’s control there are no buttons, and no address behind them', async (t) => {
+test("without the sandbox’s control there are no buttons, and their URL doesn't exist", async (t) => {
   const plain = await startService(t, { settings: { SANDBOX_CONTROL: 'false' } })
   const { uid } = (await plain.createInvoice()).invoice
   assert.doesNotMatch(await pageOf(plain, uid), /Sandbox|<form/)

@@ -17,21 +17,21 @@ async function created(more: Readonly<Record<string, unknown>> = {}): Promise<st
   return (await service.createInvoice({ ...shop, ...more })).invoice.uid
 }
 
-test('a browser at the payment URL is sent to the checkout page', async () => {
+test('a browser at the payment URL is redirected to the checkout page', async () => {
   const uid = await created()
   const { status, headers } = await browse(service, `/r/${uid}`)
   assert.equal(status, 303)
   assert.equal(headers.location, `${service.baseUrl}/checkout/${uid}`)
 })
 
-test('the page shows the amount, the merchant, what for, every coin with its amount, and one payment link', async () => {
+test('the page shows amount, merchant, memo, every coin with its amount, and one payment link', async () => {
   const { invoice, payment_options } = await service.createInvoice(shop)
   const page = await pageOf(service, invoice.uid)
   assert.match(titleOf(page), /^Waiting for payment · \$12\.50 · Lantern Books$/)
   assert.equal(statusOf(page), 'Waiting for payment')
   const words = wordsOf(page)
-  for (const said of ['$12.50', 'Lantern Books', 'Order 7', 'Back to lantern.example', invoice.uid])
-    assert.ok(words.includes(said), said)
+  for (const expectedText of ['$12.50', 'Lantern Books', 'Order 7', 'Back to lantern.example', invoice.uid])
+    assert.ok(words.includes(expectedText), expectedText)
   for (const { currency, currency_name, amount } of payment_options) {
     assert.ok(page.includes(`href="/checkout/${invoice.uid}?coin=${currency}"`), currency)
     assert.ok(words.includes(currency_name), currency)
@@ -41,7 +41,7 @@ test('the page shows the amount, the merchant, what for, every coin with its amo
   assert.match(page, /<svg class="qr-code"[^>]*role="img" aria-label="QR code of the payment link"/)
 })
 
-test('?coin= chooses a coin: its own link, its amount, its rate and how long that holds, by the server’s clock', async () => {
+test('?coin= selects a coin: its link, amount, rate and expiry, by the server’s clock', async () => {
   const { invoice, payment_options } = await service.createInvoice(shop)
   const option = payment_options.find(({ currency }) => currency === 'LTC')
   const page = await pageOf(service, invoice.uid, '?coin=ltc')
@@ -51,12 +51,12 @@ test('?coin= chooses a coin: its own link, its amount, its rate and how long tha
   assert.match(words, /Price valid until 12:15 UTC 15 min left/)
   assert.ok(page.includes(`<time datetime="${iso(clock.now() + 15 * minute)}"`))
   assert.ok(page.includes(`data-now="${clock.now()}"`))
-  // Links of another age, or by somebody who guesses.
+  // Outdated or guessed links.
   for (const query of ['?coin=XMR', '?coin=', '?coin=BTC&coin=LTC', '?lang=xx'])
     assert.deepEqual(linksOf(await pageOf(service, invoice.uid, query)), [invoice.uri], query)
 })
 
-test('the page never shows an address, and looking at it allocates none', async () => {
+test('the page never shows an address, and viewing it allocates none', async () => {
   const uid = await created()
   for (const query of ['', '?coin=BTC', '?coin=LTC', '?part=panel&coin=DOGE'])
     await pageOf(service, uid, query)
@@ -65,14 +65,14 @@ test('the page never shows an address, and looking at it allocates none', async 
   assert.ok(!(await pageOf(service, uid, '?coin=BTC')).includes(String(outputs[0]?.address)))
 })
 
-test('reading the page renews a price that is over, for the same invoice; the open page’s piece does not', async () => {
+test("loading the page renews an expired price for the same invoice; the fragment of an open page doesn't", async () => {
   const uid = await created()
   clock.advance(16 * minute)
-  const piece = await pageOf(service, uid, '?part=panel&coin=BTC')
-  assert.match(piece, /data-state="over"/)
-  assert.match(wordsOf(piece), /This price has expired .* Get a new price/)
-  assert.deepEqual(linksOf(piece), [])
-  assert.doesNotMatch(piece, /<html/)
+  const fragment = await pageOf(service, uid, '?part=panel&coin=BTC')
+  assert.match(fragment, /data-state="over"/)
+  assert.match(wordsOf(fragment), /This price has expired .* Get a new price/)
+  assert.deepEqual(linksOf(fragment), [])
+  assert.doesNotMatch(fragment, /<html/)
   const page = await pageOf(service, uid, '?coin=BTC')
   assert.equal(statusOf(page), 'Waiting for payment')
   assert.match(wordsOf(page), /Price valid until 12:31 UTC 15 min left/)
@@ -86,7 +86,7 @@ test('HEAD renews nothing', async () => {
   assert.match(await pageOf(service, uid, '?part=panel'), /data-state="over"/)
 })
 
-test('in its last two minutes a price is said to end soon, with a way to a new one', async () => {
+test('a price in its last two minutes is marked as ending soon, with a link to a new one', async () => {
   const uid = await created()
   clock.advance(13 * minute + 30 * second)
   const page = await pageOf(service, uid)
@@ -94,7 +94,7 @@ test('in its last two minutes a price is said to end soon, with a way to a new o
   assert.match(wordsOf(page), /This price is valid for another 2 minutes \. .* Get a new price/)
 })
 
-test('an invoice that ends with its price says so, and offers no other', async () => {
+test('an invoice that ends with its price says so, and offers no new price', async () => {
   const uid = await created({ expires_in: 90 })
   const page = await pageOf(service, uid)
   assert.match(wordsOf(page), /You can pay this invoice for another 2 minutes \./)
@@ -102,7 +102,7 @@ test('an invoice that ends with its price says so, and offers no other', async (
   assert.doesNotMatch(page, /Get a new price/)
 })
 
-test('a refused payment is told in plain words, with what to do and when it was, in role=alert', async () => {
+test('a rejected payment is explained in plain words, with what to do and when it happened, in role=alert', async () => {
   const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   const [{ address, amount }] = bill.template.outputs as [{ address: string; amount: number }]
@@ -113,7 +113,7 @@ test('a refused payment is told in plain words, with what to do and when it was,
   assert.match(wordsOf(alert), /Your last payment wasn’t accepted It was 0\.00001 LTC short/)
   assert.match(wordsOf(alert), /Open the payment link again and let your wallet fill in the amount/)
   assert.match(alert, new RegExp(`<time datetime="${iso(clock.now())}"`))
-  // It can be paid all the same.
+  // It is still payable.
   assert.equal(linksOf(page).length, 1)
   await service.pay(bill.uid, 'LTC')
   assert.doesNotMatch(await pageOf(service, bill.uid), /role="alert"/)
@@ -132,7 +132,7 @@ test('while a payment is being settled the page says not to pay again, and has n
   await until(async () => (await service.statusOf(uid)) === 'paid')
 })
 
-test('a coin whose network is away says so, and is not to be paid; on other invoices it is greyed with the reason', async () => {
+test('a coin whose network is down says so and cannot be paid; on other invoices it is greyed out with the reason', async () => {
   const uid = await created()
   await service.rpc('BCH', 'sandbox_fail', 'down')
   await until(async () => !(await service.isOffered('BCH')))
@@ -148,19 +148,19 @@ test('a coin whose network is away says so, and is not to be paid; on other invo
   await until(async () => service.isOffered('BCH'))
 })
 
-test('an amount too small for a coin is said beside it', async () => {
+test('a coin says if the amount is too small for it', async () => {
   const page = await pageOf(service, await created({ amount: 0.01 }))
   assert.match(wordsOf(page), /(Bitcoin|Litecoin|Dash) Amount too small/)
 })
 
-test('a paid invoice shows a receipt and the way back to the shop, and its title begins with ✓ Paid', async () => {
+test('a paid invoice shows a receipt and a link to the shop, and its title begins with ✓ Paid', async () => {
   const uid = await created()
   const { signed } = await service.pay(uid, 'BSV')
   const page = await pageOf(service, uid)
   assert.match(titleOf(page), /^✓ Paid · \$12\.50/)
   assert.equal(statusOf(page), 'Paid')
   const words = wordsOf(page)
-  for (const said of [
+  for (const expectedText of [
     'Thank you',
     'Paid to Lantern Books',
     'Bitcoin SV',
@@ -169,13 +169,13 @@ test('a paid invoice shows a receipt and the way back to the shop, and its title
     'UTC',
     'Print receipt',
   ])
-    assert.ok(words.includes(said), said)
+    assert.ok(words.includes(expectedText), expectedText)
   assert.match(page, /<a class="button primary" id="return" href="https:\/\/lantern\.example\/orders\/7"/)
   assert.deepEqual(linksOf(page), [])
   assert.ok(!page.includes(`/r/${uid}`))
 })
 
-test('a payment that waits for blocks shows how many of how many it has', async () => {
+test('a payment waiting for confirmations shows how many of how many it has', async () => {
   const uid = await created()
   await service.pay(uid, 'LTC')
   const page = await pageOf(service, uid)
@@ -185,7 +185,7 @@ test('a payment that waits for blocks shows how many of how many it has', async 
   await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
 })
 
-test('a page of an invoice that was paid just now goes to redirect_url after 5 seconds without scripts, and a link stops that', async () => {
+test('the page of a recently paid invoice goes to redirect_url after 5 seconds without scripts, and a link stops that', async () => {
   const uid = await created()
   await service.pay(uid, 'BSV')
   const { headers, text } = await browse(service, `/checkout/${uid}?lang=en`)
@@ -201,14 +201,14 @@ test('a page of an invoice that was paid just now goes to redirect_url after 5 s
   assert.match(stayed.text, /href="[^"]*lang=de&#38;stay=1"/)
 })
 
-test('redirect_url with letters beyond ASCII goes into the Refresh header in its encoded form', async () => {
+test('a redirect_url with non-ASCII letters is encoded in the Refresh header', async () => {
   const uid = await created({ redirect_url: 'https://caf\u00e9.example/bestellung?nr=7;\u00fc' })
   await service.pay(uid, 'BSV')
   const { headers } = await browse(service, `/checkout/${uid}`)
   assert.equal(headers.refresh, '5; url=https://xn--caf-dma.example/bestellung?nr=7;%C3%BC')
 })
 
-test('a receipt stays: opened two minutes after the payment, in a frame, without redirect_url, or when the payment came late', async () => {
+test('a receipt stays: two minutes after the payment, in a frame, without redirect_url, or when the payment came late', async () => {
   const refreshOf = async (uid: string, query = '', headers = {}) =>
     (await browse(service, `/checkout/${uid}${query}`, { headers })).headers.refresh
   const uid = await created()
@@ -242,7 +242,7 @@ test('a receipt stays: opened two minutes after the payment, in a frame, without
   )
 })
 
-test('a payment that the network has undone says whom to ask, and not to pay again', async () => {
+test('a reversed payment says whom to ask, and not to pay again', async () => {
   const uid = await created()
   const { signed } = await service.pay(uid, 'LTC')
   await service.rpc('LTC', 'sandbox_replace', signed.txid)
@@ -254,7 +254,7 @@ test('a payment that the network has undone says whom to ask, and not to pay aga
   assert.deepEqual(linksOf(page), [])
 })
 
-test('nothing on the page of a reversed payment says that it is paid', async () => {
+test('the page of a reversed payment never says that it is paid', async () => {
   const { invoice } = await service.createInvoice({ memo: 'Order 7' })
   const { signed } = await service.pay(invoice.uid, 'LTC')
   await service.rpc('LTC', 'sandbox_replace', signed.txid)
@@ -265,14 +265,14 @@ test('nothing on the page of a reversed payment says that it is paid', async () 
   assert.doesNotMatch(words, /Paid|Receipt|Thank you|Back to|0 of 1/)
   assert.match(words, /This invoice is not paid\./)
   assert.match(words, /Contact the shop that sent you this invoice and quote the reference\./)
-  for (const said of [
+  for (const expectedText of [
     'Shop Lantern Books',
     'Amount due $12.50',
     'Reversed payment Litecoin',
     signed.txid,
     invoice.uid,
   ])
-    assert.ok(words.includes(said), `${said}: ${words}`)
+    assert.ok(words.includes(expectedText), `${expectedText}: ${words}`)
 })
 
 test('a cancelled and an expired invoice say so: 200, without a payment link', async () => {
@@ -280,19 +280,19 @@ test('a cancelled and an expired invoice say so: 200, without a payment link', a
   await service.request(`/invoices/${cancelled}`, { method: 'DELETE' })
   const expired = await created({ expires_in: 60 })
   clock.advance(61 * second)
-  for (const [uid, said] of [
+  for (const [uid, expectedText] of [
     [cancelled, 'Invoice cancelled'],
     [expired, 'Invoice expired'],
   ] as const) {
     const page = await pageOf(service, uid)
-    assert.equal(statusOf(page), said)
+    assert.equal(statusOf(page), expectedText)
     assert.deepEqual(linksOf(page), [])
     assert.ok(!page.includes(`/r/${uid}`))
     assert.match(wordsOf(page), /Back to lantern\.example/)
   }
 })
 
-test('an unknown uid is a page with the status 404', async () => {
+test('an unknown uid gets a page with status 404', async () => {
   for (const path of ['/checkout/unknown', `/checkout/${'0'.repeat(36)}`, '/checkout/%3Cscript%3E']) {
     const { status, text, headers } = await browse(service, path)
     assert.equal(status, 404, path)
@@ -302,7 +302,7 @@ test('an unknown uid is a page with the status 404', async () => {
   }
 })
 
-test('where no scripts run the page is read again by itself, while there is something to wait for', async () => {
+test('without scripts the page reloads itself while something can change', async () => {
   const refresh = /<noscript><meta http-equiv="refresh" content="(\d+)"><\/noscript>/
   const uid = await created()
   assert.match(await pageOf(service, uid), refresh)
@@ -310,12 +310,12 @@ test('where no scripts run the page is read again by itself, while there is some
   assert.doesNotMatch(await pageOf(service, uid), refresh)
 })
 
-test('the open page’s piece has an ETag: 304 while nothing has changed, whatever the time', async () => {
+test('the fragment of an open page has an ETag: 304 while nothing has changed, at any time', async () => {
   const uid = await created()
   const path = `/checkout/${uid}?part=panel&coin=BTC`
-  const whole = await pageOf(service, uid, '?coin=BTC')
+  const fullPage = await pageOf(service, uid, '?coin=BTC')
   const first = await browse(service, path)
-  assert.ok(whole.includes(`data-tag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
+  assert.ok(fullPage.includes(`data-tag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
   const again = { headers: { 'if-none-match': String(first.headers.etag) } }
   clock.advance(minute)
   const second = await browse(service, path, again)

@@ -19,7 +19,7 @@ interface Row {
   readonly when: string
 }
 
-/** Rows of the page as they are read, newest first. */
+/** Rows of the page in reading order, newest first. */
 async function rowsOf(browser: TestBrowser, at = path): Promise<Row[]> {
   const { status, text } = await browser.get(at)
   assert.equal(status, 200)
@@ -54,7 +54,7 @@ const record = (entry: Partial<AuditEntry> & Pick<AuditEntry, 'accountId'>): Pro
     }),
   )
 
-test('the log tells what was done, to what, by whom and when, newest first', async () => {
+test('the log shows what was done, to what, by whom and when, newest first', async () => {
   const { browser, email } = await open('logged')
   const guest = await open('logged-guest')
   await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf('logged', 'LTC') })
@@ -73,7 +73,7 @@ test('the log tells what was done, to what, by whom and when, newest first', asy
   assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Type: xpub; Address or key ID: /)
 })
 
-test('a line names the browser, the token or the part of the service that did it', async () => {
+test('an entry names the browser, the token or the part of the service that did it', async () => {
   const { browser, id: accountId, token, email } = await open('actors')
   const guest = await open('actors-guest')
   const other = await openBrowserOf(service, accountId)
@@ -98,7 +98,7 @@ test('a line names the browser, the token or the part of the service that did it
   assert.equal((await rowsOf(browser))[5]?.who, 'Signed-out browser')
 })
 
-test('times are the account’s own, with UTC on hover', async () => {
+test('times are in the account’s time zone, with UTC on hover', async () => {
   const { browser, id: accountId } = await open('zoned')
   await service.database.transact(({ query }) =>
     query.updateTable('accounts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', accountId).execute(),
@@ -111,23 +111,23 @@ test('times are the account’s own, with UTC on hover', async () => {
   assert.match(text, /<time datetime="2026-03-02T23:30:00\.000Z" title="Mar 2, 2026, 23:30 UTC">/)
 })
 
-test('long logs are read in pages, and no line is missed or read twice', async () => {
+test('a long log is paginated without missing or repeated entries', async () => {
   const { browser, id: accountId } = await open('long')
-  for (let place = 0; place < 120; place++) await record({ accountId, detail: { name: `line ${place}` } })
+  for (let index = 0; index < 120; index++) await record({ accountId, detail: { name: `line ${index}` } })
   const read: string[] = []
   for (let at: string | undefined = path; at; ) {
     read.push(...(await rowsOf(browser, at)).map(({ detail }) => detail))
     at = /rel="next" href="([^"]+)"/.exec((await browser.get(at)).text)?.[1]
   }
-  const lines = Array.from({ length: 120 }, (_, place) => `Name: line ${119 - place};`)
+  const lines = Array.from({ length: 120 }, (_, index) => `Name: line ${119 - index};`)
   assert.deepEqual(read.slice(0, 120), lines)
   assert.equal(read.length, 122)
   assert.match((await browser.get(`${path}?before=1`)).text, /No older entries/)
-  for (const odd of ['0', '-1', 'x', '1e3', '99999999999999999999', '1&before=2'])
-    assert.equal((await rowsOf(browser, `${path}?before=${odd}`)).length, 50, odd)
+  for (const invalidCursor of ['0', '-1', 'x', '1e3', '99999999999999999999', '1&before=2'])
+    assert.equal((await rowsOf(browser, `${path}?before=${invalidCursor}`)).length, 50, invalidCursor)
 })
 
-test('each sees the lines of its own account alone, an operator too, and none holds a secret', async () => {
+test('each account sees only its own entries, operators included, and none contains a secret', async () => {
   const { browser, id: accountId, token } = await open('secretive')
   await record({ accountId, detail: { name: 'of-secretive' } })
   const operator = await openBrowserOf(service, service.merchant.id)
@@ -139,15 +139,18 @@ test('each sees the lines of its own account alone, an operator too, and none ho
   for (const secret of [token, browser.jar.get('session') ?? '-']) assert.ok(!text.includes(secret))
 })
 
-test('what others have chosen is shown as it is written, and is no markup', async () => {
+test('user-supplied text is shown as text, never as markup', async () => {
   const { browser, id: accountId } = await open('hostile')
-  await record({ accountId, detail: { name: '<script>alert(1)</script>', by: 'constructor', odd: '<b>' } })
+  await record({
+    accountId,
+    detail: { name: '<script>alert(1)</script>', by: 'constructor', invalidCursor: '<b>' },
+  })
   const [row] = await rowsOf(browser)
   assert.equal(row?.detail, 'Name: <script>alert(1)</script>; By: constructor; odd: <b>;')
   assert.ok(!(await browser.get(path)).text.includes('<script>alert'))
 })
 
-test('every action has its words in each language', async () => {
+test('every action has its text in each language', async () => {
   const { browser, id: accountId } = await open('every')
   const actions = Object.keys(actionLabels) as AuditEntry['action'][]
   for (const action of actions) await record({ accountId, action })

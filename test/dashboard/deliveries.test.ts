@@ -40,12 +40,12 @@ async function merchant(name: string) {
   }
 }
 
-/** Paths of the deliveries that a page links to, in its order. */
+/** Paths of the deliveries that a page links to, in page order. */
 const listed = (page: string): string[] => [
   ...new Set([...page.matchAll(/\/dashboard\/deliveries\/whd_[0-9a-z]{26}(?=")/g)].map(([found]) => found)),
 ]
 
-/** Deliveries that have failed, written as they are after the last attempt. */
+/** Failed deliveries as they are stored after the last attempt. */
 async function writeDead(accountId: number, endpointId: string | null, count: number): Promise<void> {
   const now = service.clock.now() - count
   await database.transact(async (sql) => {
@@ -68,7 +68,7 @@ async function writeDead(accountId: number, endpointId: string | null, count: nu
   })
 }
 
-test('without a delivery the page teaches where they come from', async () => {
+test('without deliveries the page explains what creates them', async () => {
   const { text } = await merchant('empty')
   const page = await text(path)
   assert.match(page, /No deliveries yet/)
@@ -76,21 +76,21 @@ test('without a delivery the page teaches where they come from', async () => {
   assert.match(await text(`${path}?status=failed`), /No matching deliveries/)
 })
 
-test('a delivery is listed with state, event, invoice, receiver, answer and attempts, and its page has each attempt', async (t) => {
+test('a delivery is listed with state, event, invoice, receiver, response and attempts, and its page has each attempt', async (t) => {
   const { token, endpoint, text, browser } = await merchant('listing')
   const receiver = await openReceiver(t, answering(500, {}, '<script>alert(1)</script>'))
   const endpointId = await endpoint(receiver.url)
   const { invoice } = await service.createInvoice({ external_id: 'order "7"' }, { token })
   await until(async () => /HTTP <bdi dir="ltr">500/.test(await text(path)))
   const list = await text(path)
-  const [place = assert.fail(list), ...others] = listed(list)
+  const [deliveryPath = assert.fail(list), ...others] = listed(list)
   assert.deepEqual(others, [])
   assert.match(list, /Failed, retrying/)
   assert.match(list, /invoice\.created/)
   assert.ok(list.includes(`/dashboard/invoices/${invoice.uid}`))
   assert.ok(list.includes(receiver.url))
 
-  const page = await text(place)
+  const page = await text(deliveryPath)
   assert.match(page, /HTTP <bdi dir="ltr">500/)
   assert.match(page, /Next attempt/)
   assert.ok(page.includes(`/dashboard/settings/webhooks/${endpointId}`))
@@ -99,26 +99,26 @@ test('a delivery is listed with state, event, invoice, receiver, answer and atte
   assert.match(page, /&#34;external_id&#34;: &#34;order \\&#34;7\\&#34;&#34;/)
 
   receiver.answer = answering(204)
-  assert.equal(await browser.submit(`${place}/redeliver`), `${place}?done=again`)
-  await until(async () => /<p>Delivered</.test(await text(place)))
-  assert.match(await text(place), />Delivered</)
-  const numbers = [...(await text(place)).matchAll(/<th scope="row">(\d+)<\/th>/g)].map(
+  assert.equal(await browser.submit(`${deliveryPath}/redeliver`), `${deliveryPath}?done=again`)
+  await until(async () => /<p>Delivered</.test(await text(deliveryPath)))
+  assert.match(await text(deliveryPath), />Delivered</)
+  const numbers = [...(await text(deliveryPath)).matchAll(/<th scope="row">(\d+)<\/th>/g)].map(
     ([, number]) => number,
   )
   assert.deepEqual(numbers, ['2', '1'])
 })
 
-test('what goes to the address of an invoice says so', async (t) => {
+test('a delivery to an invoice’s webhook URL says so', async (t) => {
   const { token, text } = await merchant('own')
   const receiver = await openReceiver(t)
   const { invoice } = await service.createInvoice({ webhook_url: receiver.url }, { token })
   await service.pay(invoice.uid, 'LTC')
   await until(async () => listed(await text(`${path}?status=delivered`)).length === 1)
-  const [place = ''] = listed(await text(path))
-  assert.match(await text(place), /The invoice’s webhook_url/)
+  const [deliveryPath = ''] = listed(await text(path))
+  assert.match(await text(deliveryPath), /The invoice’s webhook_url/)
 })
 
-test('the list is filtered by state and receiver, in its address', async (t) => {
+test('the list is filtered by state and receiver in the URL', async (t) => {
   const { token, endpoint, text, browser } = await merchant('filters')
   const [good, bad] = [await openReceiver(t), await openReceiver(t, answering(404))]
   const [one, two] = [await endpoint(good.url), await endpoint(bad.url)]
@@ -139,7 +139,7 @@ test('the list is filtered by state and receiver, in its address', async (t) => 
     assert.equal((await browser.get(`${path}?endpoint=${endpoint}`)).status, 404)
 })
 
-test('a long list goes on over pages, newest first, none twice', async () => {
+test('a long list is paginated, newest first, without duplicates', async () => {
   const { id, text } = await merchant('long')
   await writeDead(id, null, 60)
   const seen: string[] = []
@@ -153,7 +153,7 @@ test('a long list goes on over pages, newest first, none twice', async () => {
   assert.deepEqual(seen, [...new Set(seen)].sort().reverse())
 })
 
-test('all that failed is sent again by one button with its count, but for endpoints that are disabled', async (t) => {
+test('one button resends all failed deliveries and shows their number, except for disabled endpoints', async (t) => {
   const { id, token, endpoint, text, browser } = await merchant('again')
   const receiver = await openReceiver(t)
   const [one, off] = [await endpoint(receiver.url), await endpoint(receiver.url)]
@@ -177,15 +177,15 @@ test('all that failed is sent again by one button with its count, but for endpoi
   assert.equal((await browser.post(`${left}/redeliver`)).status, 400)
 })
 
-test('one that was tried or sent again very often says so: the newest attempts are shown, and who presses on is told to wait', async () => {
+test('a delivery with very many attempts shows the newest, and resending it again asks to wait', async () => {
   const { id, text, browser } = await merchant('often')
   await writeDead(id, null, 1)
-  const [place = ''] = listed(await text(path))
-  const delivery = place.slice(path.length + 1)
+  const [deliveryPath = ''] = listed(await text(path))
+  const delivery = deliveryPath.slice(path.length + 1)
   await database.transact(async ({ query }) => {
-    const tried = { delivery_id: delivery, at: iso(service.clock.now()), status: 500, ms: 1 }
+    const attempt = { delivery_id: delivery, at: iso(service.clock.now()), status: 500, ms: 1 }
     const rows = Array.from({ length: 60 }, (_, number) => ({
-      ...tried,
+      ...attempt,
       number: number + 1,
       error: null,
       answer: null,
@@ -194,27 +194,27 @@ test('one that was tried or sent again very often says so: the newest attempts a
     const counted = { attempts: 60 }
     await query.updateTable('webhook_deliveries').set(counted).where('id', '=', delivery).execute()
   })
-  const page = await text(place)
+  const page = await text(deliveryPath)
   const numbers = [...page.matchAll(/<th scope="row">(\d+)<\/th>/g)].map(([, number]) => Number(number))
   assert.deepEqual([numbers.length, numbers[0], numbers.at(-1)], [50, 60, 11])
   assert.match(page, /Only the latest 50 attempts are shown/)
   assert.match(await text(path), />60</)
 
   for (let count = 0; count < 60; count++)
-    assert.equal(await browser.submit(`${place}/redeliver`), `${place}?done=again`)
-  const refused = await browser.post(`${place}/redeliver`)
+    assert.equal(await browser.submit(`${deliveryPath}/redeliver`), `${deliveryPath}?done=again`)
+  const refused = await browser.post(`${deliveryPath}/redeliver`)
   assert.equal(refused.status, 429)
   assert.match(refused.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
 })
 
-test('deliveries of others are not found, and nobody sends them again', async (t) => {
+test("other accounts' deliveries are not found and cannot be resent", async (t) => {
   const [owner, { browser }] = [await merchant('keeper'), await merchant('stranger')]
   const receiver = await openReceiver(t, answering(500))
   const endpoint = await owner.endpoint(receiver.url)
   await service.createInvoice({}, { token: owner.token })
   await until(async () => receiver.received.length === 1)
-  const [place = ''] = listed(await owner.text(path))
-  for (const each of [place, `${path}/whd_${newId(0)}`, `${path}/unknown`, `${path}/%00`]) {
+  const [deliveryPath = ''] = listed(await owner.text(path))
+  for (const each of [deliveryPath, `${path}/whd_${newId(0)}`, `${path}/unknown`, `${path}/%00`]) {
     assert.equal((await browser.get(each)).status, 404, each)
     assert.equal((await browser.post(`${each}/redeliver`)).status, 404, each)
   }
@@ -223,13 +223,13 @@ test('deliveries of others are not found, and nobody sends them again', async (t
   assert.equal(receiver.received.length, 1)
 })
 
-test('a page with deliveries that are still to come looks again by itself, and one without does not', async () => {
+test("a page with pending deliveries refreshes itself, and one without doesn't", async () => {
   const { token, endpoint, text } = await merchant('live')
   assert.doesNotMatch(await text(path), /data-look/)
   await endpoint('http://127.0.0.1:9/')
   await service.createInvoice({}, { token })
   await until(async () => /data-live="deliveries" data-look="\d+"/.test(await text(path)))
-  const [place = ''] = listed(await text(path))
-  await until(async () => /Connection refused/.test(await text(place)))
-  assert.match(await text(place), /data-live="delivery" data-look="\d+"/)
+  const [deliveryPath = ''] = listed(await text(path))
+  await until(async () => /Connection refused/.test(await text(deliveryPath)))
+  assert.match(await text(deliveryPath), /data-live="delivery" data-look="\d+"/)
 })

@@ -31,30 +31,30 @@ async function merchant(name: string) {
   return { id, email, token, browser, letters, events: () => eventsOf(token) }
 }
 
-interface Told {
+interface Announcement {
   readonly type: string
   readonly subject: string
   readonly sequence: number
   readonly data: object
 }
 
-async function eventsOf(token: string, query = ''): Promise<Told[]> {
+async function eventsOf(token: string, query = ''): Promise<Announcement[]> {
   await numbered(service)
   const { status, text } = await service.request(`/api/v1/events${query}`, { token })
   assert.equal(status, 200, text)
-  return (JSON.parse(text) as { events: Told[] }).events
+  return (JSON.parse(text) as { events: Announcement[] }).events
 }
 
 async function choose(browser: TestBrowser, coin: string, destination: string): Promise<void> {
-  const place = await browser.submit(`${path}/${coin}`, { destination })
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await browser.submit(`${path}/${coin}`, { destination })
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   await browser.submit(`${path}/${coin}/confirm`, { check, password })
 }
 
 const keyIdOf = (name: string) =>
   coins.get('LTC')?.parseExtendedKey(xpubOf(name, 'LTC'), 'regtest').id ?? assert.fail()
 
-test('a change of where money goes is an event of the account and a letter, which name no extended key', async () => {
+test('a changed destination creates an account event and an email, neither with an extended key', async () => {
   const shop = await merchant('told')
   const xpub = xpubOf('told', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
@@ -77,7 +77,7 @@ test('a change of where money goes is an event of the account and a letter, whic
   assert.ok(!JSON.stringify([events, shop.letters()]).includes(xpub.slice(4, 40)))
 })
 
-test('the letter is written in the language of the page', async () => {
+test('the email is in the language of the page', async () => {
   const shop = await merchant('deutsch')
   await shop.browser.get(`${path}?lang=de`)
   await choose(shop.browser, 'LTC', xpubOf('deutsch', 'LTC'))
@@ -89,10 +89,10 @@ test('the same destination again, and a wrong password, announce nothing', async
   const xpub = xpubOf('same', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
   await choose(shop.browser, 'LTC', xpub)
-  const place = await shop.browser.submit(`${path}/LTC`, { destination: xpubOf('thief', 'LTC') })
-  const check = fieldOf((await shop.browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await shop.browser.submit(`${path}/LTC`, { destination: xpubOf('thief', 'LTC') })
+  const check = fieldOf((await shop.browser.get(confirmPath)).text, 'check') ?? assert.fail()
   assert.equal((await shop.browser.post(`${path}/LTC/confirm`, { check, password: 'wrong' })).status, 400)
-  // The next letter is that of the next change.
+  // The next email is that of the next change.
   await choose(shop.browser, 'DOGE', testWallet('DOGE', 'same').address())
   await smtp.nextTo(shop.email, 2)
   assert.deepEqual(
@@ -114,21 +114,23 @@ test('an address in another notation is the same destination', async () => {
   assert.equal((await shop.events()).length, 1)
 })
 
-test('sent twice at once, in two processes, it is one change', async (t) => {
-  const twin = await startService(t, {
+test('submitted twice at once in two processes, it is one change', async (t) => {
+  const secondProcess = await startService(t, {
     sharedStorage: service.storage,
     settings: { SMTP_URL: smtp.url },
   }).catch(() => service)
   const shop = await merchant('twice')
-  const given = { xpub: xpubOf('twice', 'LTC') }
+  const extendedKey = { xpub: xpubOf('twice', 'LTC') }
   const set = await Promise.all(
-    [service, twin, service, twin].map((each) => each.accounts.setDestination(shop.email, 'LTC', given)),
+    [service, secondProcess, service, secondProcess].map((each) =>
+      each.accounts.setDestination(shop.email, 'LTC', extendedKey),
+    ),
   )
   assert.equal(set.filter(({ isChange }) => isChange).length, 1)
   assert.equal((await shop.events()).length, 1)
 })
 
-test('endpoints of the account that ask for it hear of it; who is granted view access does not', async () => {
+test('subscribed endpoints of the account receive the event, but not those of a viewer', async () => {
   const shop = await merchant('hearing')
   const guest = await merchant('guest')
   const link = await service.request('/api/v1/account/links', {
@@ -143,7 +145,7 @@ test('endpoints of the account that ask for it hear of it; who is granted view a
     assert.equal(status, 200, text)
     return json.id
   }
-  const asking = await endpoint(shop.token, ['account.destination.changed'])
+  const subscribed = await endpoint(shop.token, ['account.destination.changed'])
   await endpoint(shop.token, ['invoice.*'])
   await endpoint(guest.token, [])
   await choose(shop.browser, 'LTC', xpubOf('hearing', 'LTC'))
@@ -156,7 +158,7 @@ test('endpoints of the account that ask for it hear of it; who is granted view a
   await until(async () => (await changed(shop.token)).length > 0)
   assert.deepEqual(
     (await changed(shop.token)).map(({ endpoint_id }) => endpoint_id),
-    [asking],
+    [subscribed],
   )
   assert.deepEqual(await changed(guest.token), [])
   const types = async (token: string, query = '') =>
@@ -166,7 +168,7 @@ test('endpoints of the account that ask for it hear of it; who is granted view a
   assert.deepEqual(await types(guest.token, `?account=${shop.id}`), [])
 })
 
-test('a change from the command line is announced as well, and made though no letter can be sent', async () => {
+test('a change on the command line is announced too, and works without email', async () => {
   const shop = await merchant('by-hand')
   const { quittance } = terminal(service.storage.url)
   const set = (name: string, more = {}) =>
@@ -179,9 +181,9 @@ test('a change from the command line is announced as well, and made though no le
   assert.equal(first.exit, 0, first.err)
   assert.match((await smtp.nextTo(shop.email)).text, /Litecoin \(LTC\) payments/)
   assert.equal((await set('by-hand')).exit, 0)
-  const unsent = await set('by-hand-2', { SMTP_URL: 'smtp://127.0.0.1:9' })
-  assert.equal(unsent.exit, 0)
-  assert.match(unsent.err, /was changed, but the notification email could not be sent/)
+  const withoutEmail = await set('by-hand-2', { SMTP_URL: 'smtp://127.0.0.1:9' })
+  assert.equal(withoutEmail.exit, 0)
+  assert.match(withoutEmail.err, /was changed, but the notification email could not be sent/)
   assert.equal((await set('by-hand-3', { SMTP_URL: '' })).exit, 0)
   assert.equal(shop.letters().length, 1)
   assert.equal((await shop.events()).length, 3)

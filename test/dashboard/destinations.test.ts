@@ -28,14 +28,14 @@ async function merchant(name: string) {
   return { id, email, browser, set }
 }
 
-/** The first step: where the second is. */
-const look = (browser: TestBrowser, coin: string, destination: string): Promise<string> =>
+/** The first step: the location of the second. */
+const preview = (browser: TestBrowser, coin: string, destination: string): Promise<string> =>
   browser.submit(`${path}/${coin}`, { destination })
 
 /** Both steps. */
 async function choose(browser: TestBrowser, coin: string, destination: string): Promise<string> {
-  const place = await look(browser, coin, destination)
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await preview(browser, coin, destination)
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   return browser.submit(`${path}/${coin}/confirm`, { check, password })
 }
 
@@ -45,7 +45,7 @@ const firstThree = (name: string, code: CoinCode): string[] =>
 const addressesOn = (page: string): string[] =>
   [...page.matchAll(/<code class="address" dir="ltr">([^<]+)<\/code>/g)].map(([, address = '']) => address)
 
-test('each of the six coins shows whether it is set, and where', async () => {
+test('each of the six coins shows whether it has a destination, and which', async () => {
   const { browser, email } = await merchant('looking')
   const before = (await browser.get(path)).text
   for (const [code, { name }] of coins) {
@@ -69,9 +69,9 @@ for (const code of coins.keys())
   test(`${code}: the first step shows the first addresses and changes nothing, the second asks for the password`, async () => {
     const { browser, set } = await merchant(`steps-${code}`)
     const xpub = xpubOf(`steps-${code}`, code)
-    const place = await look(browser, code, xpub)
-    assert.ok(place.startsWith(`${path}/${code}/confirm?check=`))
-    const { text } = await browser.get(place)
+    const confirmPath = await preview(browser, code, xpub)
+    assert.ok(confirmPath.startsWith(`${path}/${code}/confirm?check=`))
+    const { text } = await browser.get(confirmPath)
     assert.deepEqual(addressesOn(text), firstThree(`steps-${code}`, code))
     assert.deepEqual(await set(), [])
 
@@ -88,26 +88,26 @@ for (const code of coins.keys())
     assert.match((await browser.get(`${path}?set=${code}`)).text, /role="status"/)
 
     const address = testWallet(code, 'fixed').address()
-    const fixed = await look(browser, code, address)
+    const fixed = await preview(browser, code, address)
     assert.deepEqual(addressesOn((await browser.get(fixed)).text), [address])
     await choose(browser, code, address)
     assert.deepEqual(await set(), [[code, address]])
   })
 
-test('whitespace around and within what was pasted does not matter', async () => {
+test('whitespace around and within a pasted value is ignored', async () => {
   const { browser, set } = await merchant('pasting')
   const xpub = xpubOf('pasting', 'BTC')
   await choose(browser, 'BTC', `\r\n  ${xpub.slice(0, 60)}\r\n${xpub.slice(60)}\t`)
   assert.deepEqual(await set(), [['BTC', xpub]])
 })
 
-test('400 for whatever is no destination of that coin and network, and it is not written into the page', async () => {
+test('anything but a destination of that coin and network gets 400 and is not echoed', async () => {
   const { browser, set } = await merchant('mistaken')
   const seed = createHash('sha256').update('secret').digest()
   const bitcoin = coins.get('BTC') ?? assert.fail()
   const regtest = extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'regtest' })
   const address = testWallet('BTC', 'mistaken').address()
-  for (const [given, sentence] of [
+  for (const [submitted, sentence] of [
     [regtest.xprv, /private key/],
     [extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
     [
@@ -124,47 +124,47 @@ test('400 for whatever is no destination of that coin and network, and it is not
     ['<script>alert(1)</script>', /isn’t an address/],
     ['', /isn’t an address/],
   ] as const) {
-    const { status, text } = await browser.post(`${path}/BTC`, { destination: given })
-    assert.equal(status, 400, given)
+    const { status, text } = await browser.post(`${path}/BTC`, { destination: submitted })
+    assert.equal(status, 400, submitted)
     assert.match(alertOf(text) ?? '', sentence)
-    if (given.length > 10) assert.ok(!text.includes(given.slice(4, 24)), given)
+    if (submitted.length > 10) assert.ok(!text.includes(submitted.slice(4, 24)), submitted)
   }
   assert.deepEqual(await set(), [])
 })
 
-test('what is confirmed is what was looked at: by that session, for that coin, and unchanged', async () => {
+test('the confirmed destination is the one shown: by that session, for that coin, and unchanged', async () => {
   const one = await merchant('sealed')
   const other = await merchant('sealed-other')
   const xpub = xpubOf('sealed', 'BTC')
-  const place = await look(one.browser, 'BTC', xpub)
-  assert.ok(!place.includes(xpub.slice(10, 30)))
-  const check = new URL(place, 'http://x').searchParams.get('check') ?? assert.fail()
+  const confirmPath = await preview(one.browser, 'BTC', xpub)
+  assert.ok(!confirmPath.includes(xpub.slice(10, 30)))
+  const check = new URL(confirmPath, 'http://x').searchParams.get('check') ?? assert.fail()
   const changed = `${check.slice(0, 40)}${check[40] === 'A' ? 'B' : 'A'}${check.slice(41)}`
   const second = openBrowser(service)
   await second.signIn(one.email, password)
-  for (const [browser, coin, sealed] of [
+  for (const [browser, coin, checkValue] of [
     [other.browser, 'BTC', check],
     [second, 'BTC', check],
     [one.browser, 'DASH', check],
     [one.browser, 'BTC', changed],
     [one.browser, 'BTC', ''],
   ] as const) {
-    assert.equal((await browser.get(`${path}/${coin}/confirm?check=${sealed}`)).status, 404)
-    assert.equal((await browser.post(`${path}/${coin}/confirm`, { check: sealed, password })).status, 404)
+    assert.equal((await browser.get(`${path}/${coin}/confirm?check=${checkValue}`)).status, 404)
+    assert.equal((await browser.post(`${path}/${coin}/confirm`, { check: checkValue, password })).status, 404)
   }
   assert.deepEqual([await one.set(), await other.set()], [[], []])
 
-  // Whoever has the session types another one meanwhile, and the owner confirms the page before: it is still that one.
-  await look(one.browser, 'BTC', xpubOf('thief', 'BTC'))
+  // A thief of the session submits another one before the owner confirms the earlier page: the owner's is still set.
+  await preview(one.browser, 'BTC', xpubOf('thief', 'BTC'))
   await one.browser.submit(`${path}/BTC/confirm`, { check, password })
   assert.deepEqual(await one.set(), [['BTC', xpub]])
 })
 
-test('what was looked at before the destination was changed is not set any more, and says so: money never goes to an older one again', async () => {
+test('a destination shown before a newer change is no longer set, and the page says so: money never goes back to an old one', async () => {
   const { id, browser, set } = await merchant('stale')
   const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) => xpubOf(name, 'DASH'))
   const checkOf = async (key = '') => {
-    const { text } = await browser.get(await look(browser, 'DASH', key))
+    const { text } = await browser.get(await preview(browser, 'DASH', key))
     return fieldOf(text, 'check') ?? assert.fail()
   }
   const confirm = (check: string) => browser.post(`${path}/DASH/confirm`, { check, password })
@@ -177,14 +177,14 @@ test('what was looked at before the destination was changed is not set any more,
 
   assert.equal((await confirm(await checkOf(newer))).status, 303)
   assert.equal((await confirm(ofOlder)).status, 400)
-  // Also when it was set, replaced and set again meanwhile.
+  // Also when it was set, replaced and set again in between.
   const ofThird = await checkOf(third)
   assert.equal((await confirm(await checkOf(older))).status, 303)
   assert.equal((await confirm(await checkOf(newer))).status, 303)
   assert.equal((await confirm(ofThird)).status, 400)
   assert.deepEqual(await set(), [['DASH', newer]])
 
-  // Who presses the button twice is told twice that it is done.
+  // Pressing the button twice reports success twice.
   const twice = await checkOf(older)
   const answers = await Promise.all([confirm(twice), confirm(twice)])
   assert.deepEqual(
@@ -195,10 +195,10 @@ test('what was looked at before the destination was changed is not set any more,
   assert.equal((await service.stores.accounts.destinations(id)).length, 1)
 })
 
-test('who has the session and not the password guesses ten times, and then waits', async () => {
+test('a session without the password gets ten guesses, then has to wait', async () => {
   const { browser, set } = await merchant('guessed')
-  const place = await look(browser, 'LTC', xpubOf('thief', 'LTC'))
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await preview(browser, 'LTC', xpubOf('thief', 'LTC'))
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const guess = (password: string) => browser.post(`${path}/LTC/confirm`, { check, password })
   for (let count = 0; count < 10; count++) assert.equal((await guess(`guess ${count}`)).status, 400)
   const { status, headers } = await guess(password)
@@ -207,23 +207,26 @@ test('who has the session and not the password guesses ten times, and then waits
   assert.deepEqual(await set(), [])
 })
 
-test('a destination set in the browser has its row in the audit log, with the session that did it', async () => {
+test('a destination set in the browser has an entry in the audit log with its session', async () => {
   const { id, browser } = await merchant('audited')
   const xpub = xpubOf('audited', 'LTC')
   await choose(browser, 'LTC', xpub)
   const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
-  const where = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
-  assert.deepEqual([entry?.action, entry?.detail], ['destination.set', { coin: 'LTC', kind: 'xpub', where }])
+  const expectedKeyId = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
+  assert.deepEqual(
+    [entry?.action, entry?.detail],
+    ['destination.set', { coin: 'LTC', kind: 'xpub', expectedKeyId }],
+  )
   assert.match(entry?.actor ?? '', /^ses_/)
 })
 
-test('an address that was derived for an invoice is refused when it is to be set', async () => {
+test('an address derived for an invoice is rejected as a destination', async () => {
   const shop = await service.anotherMerchant('deriving', ['LTC'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const [output] = (await service.paymentRequest(invoice.uid, 'LTC')).outputs
   const { browser, set } = await merchant('derived')
-  const place = await look(browser, 'LTC', output?.address ?? '')
-  const check = fieldOf((await browser.get(place)).text, 'check') ?? assert.fail()
+  const confirmPath = await preview(browser, 'LTC', output?.address ?? '')
+  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const { status, text } = await browser.post(`${path}/LTC/confirm`, { check, password })
   assert.equal(status, 400)
   assert.match(alertOf(text) ?? '', /derived from an extended public key/)
@@ -251,7 +254,7 @@ test('skipping addresses asks for the password and takes 1 to 10,000 at once', a
   )
 })
 
-test('404 for a coin that there is not; a write for somebody else’s account is 403', async () => {
+test('an unknown coin gets 404; a write for another account gets 403', async () => {
   const { browser, set } = await merchant('elsewhere')
   for (const coin of ['ETH', 'ltc', '..%2f', 'constructor'])
     assert.equal((await browser.get(`${path}/${coin}`)).status, 404, coin)
@@ -261,7 +264,7 @@ test('404 for a coin that there is not; a write for somebody else’s account is
   assert.deepEqual(await set(), [])
 })
 
-test('on regtest one button with the password sets test keys for all coins that have no destination, without comparing', async () => {
+test('on regtest one button with the password sets test keys for all coins without a destination, without comparing', async () => {
   const { browser, set, email } = await merchant('trying')
   await accounts.setDestination(email, 'LTC', { xpub: xpubOf('trying', 'LTC') })
   const own = await set()

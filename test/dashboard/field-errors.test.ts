@@ -25,9 +25,14 @@ const [endpoint] = (await browser.submit(`${settings}/webhooks`, { url: 'https:/
 await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf('fields', 'LTC') })
 const preferences = { order: 'LTC', offer_LTC: 'on' }
 
-type Refused = readonly [form: string, path: string, fields: Record<string, string>, ids: readonly string[]]
+type InvalidForm = readonly [
+  form: string,
+  path: string,
+  fields: Record<string, string>,
+  ids: readonly string[],
+]
 
-const refused: readonly Refused[] = [
+const invalidForms: readonly InvalidForm[] = [
   ['registration', '/register', { email: 'nobody', password }, ['email']],
   ['registration', '/register', { email: 'new@example.com', password: 'short' }, ['password']],
   [
@@ -65,8 +70,8 @@ const refused: readonly Refused[] = [
   ['preferences', `${settings}/preferences`, { currency: 'XXX' }, ['currency']],
 ]
 
-for (const [form, path, fields, ids] of refused)
-  test(`${form}: an error about ${ids.join(', ')} stands at its field, described, marked invalid and read out`, async () => {
+for (const [form, path, fields, ids] of invalidForms)
+  test(`${form}: an error about ${ids.join(', ')} is shown at its field, as its description, marked invalid and announced`, async () => {
     const { status, text } = await senderOf(path).post(path, fields)
     assert.equal(status, 400, text)
     for (const id of ids) assertErrorAt(text, id)
@@ -82,7 +87,7 @@ function assertErrorAt(text: string, id: string): void {
   assert.match(text, new RegExp(`<div class="field-error" id="${id}-error" role="alert"><p>.+</p>`))
 }
 
-test('preferences: errors about the coins stand at their table, and its controls refer to them', async () => {
+test('preferences: errors about the coins are shown at their table, and its controls refer to them', async () => {
   for (const [fields, id, control] of [
     [{ order: 'LTC' }, 'offers', /<input type="checkbox" name="offer_LTC"[^>]*>/],
     [{ ...preferences, confirmations_LTC: '7' }, 'confirmations', /<select id="confirmations_LTC"[^>]*>/],
@@ -95,7 +100,7 @@ test('preferences: errors about the coins stand at their table, and its controls
   }
 })
 
-test('an error that is about no field alone stays above its form', async () => {
+test('an error about no particular field stays above its form', async () => {
   const { status, text } = await visitor.post('/login', { email, password: 'wrong' })
   assert.equal(status, 400)
   assert.match(text, /<div class="notice bad" role="alert">/)

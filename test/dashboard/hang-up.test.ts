@@ -9,7 +9,7 @@ const service = await startService(wholeFile, { listen: true })
 const { logged } = service
 
 for (const path of ['/login', '/checkout/x/sandbox', '/invoices', '/payments/json/LTC/x'])
-  test(`who hangs up in the middle of a body for ${path} leaves one line in the log, and no stack`, async () => {
+  test(`a client that disconnects during the body for ${path} leaves one line in the log, and no stack`, async () => {
     const { origin, port } = new URL(service.baseUrl)
     const type =
       path.startsWith('/invoices') || path.startsWith('/pay')
@@ -28,7 +28,7 @@ for (const path of ['/login', '/checkout/x/sandbox', '/invoices', '/payments/jso
     const from = logged.length
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    // The service says that it reads.
+    // The service signals that it is reading.
     await new Promise((resolve) => socket.once('data', resolve))
     socket.write('a=1')
     socket.destroy()

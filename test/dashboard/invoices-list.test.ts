@@ -8,19 +8,19 @@ import { startListing } from '../helpers/listing.ts'
 const service = await startListing(wholeFile)
 const path = '/dashboard/invoices'
 
-/** A merchant of its own with invoices of these external ids, the first the oldest, signed in. */
+/** A new merchant, signed in, with invoices of these external ids, the oldest first. */
 async function open(name: string, bodies: readonly Record<string, unknown>[] = []) {
   const merchant = await service.withInvoices(name, bodies)
   return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
 }
 
-/** Who is listed, by its uid. */
+/** The listed invoices by uid. */
 const uidsIn = (page: string): string[] =>
   [...page.matchAll(/<th scope="row"><a href="\/dashboard\/invoices\/([0-9a-z]{36})/g)].map(
     ([, uid = '']) => uid,
   )
 
-async function shown(browser: TestBrowser, query = ''): Promise<string> {
+async function listPage(browser: TestBrowser, query = ''): Promise<string> {
   const { status, text } = await browser.get(`${path}${query}`)
   assert.equal(status, 200, alertOf(text) ?? text)
   return text
@@ -36,20 +36,20 @@ const texts = (page: string): string =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
 
-const bodies = ['order 1', 'order 2', 'order 3'].map((external_id, place) => ({
+const bodies = ['order 1', 'order 2', 'order 3'].map((external_id, index) => ({
   external_id,
-  amount: 10 + place,
+  amount: 10 + index,
 }))
 
 test('the list shows the account’s own invoices, newest first, with amount, status, external id and time', async () => {
   const { uids, browser } = await open('lists', bodies)
-  const page = await shown(browser)
+  const page = await listPage(browser)
   assert.deepEqual(uidsIn(page), uids.toReversed())
   const [, row = ''] = /<tbody>(<tr>[\s\S]*?<\/tr>)/.exec(page) ?? []
   assert.match(texts(row), /\$12\.00 +Unpaid +– +order 3 +Mar 1, 2026, 12:0\d/)
 })
 
-test('it is narrowed by the parameters of the API, and lists what the API lists', async () => {
+test("the list accepts the API's filters and returns the same invoices", async () => {
   const { uids, token, browser } = await open('narrows', [...bodies, { currency: 'EUR', memo: 'Äpfel' }])
   await service.request(`/invoices/${uids[0]}`, { method: 'DELETE', token })
   for (const query of [
@@ -70,7 +70,7 @@ test('it is narrowed by the parameters of the API, and lists what the API lists'
   ]) {
     const { invoices } = await service.list(query, token)
     assert.deepEqual(
-      uidsIn(await shown(browser, `?${query}`)),
+      uidsIn(await listPage(browser, `?${query}`)),
       invoices.map(({ invoice }) => invoice.uid),
       query,
     )
@@ -81,12 +81,12 @@ test('q finds the txid of a payment, and the coin column names the coin', async 
   const { uids, browser } = await open('paid', bodies)
   const { signed, reply } = await service.pay(uids[1] ?? '', 'LTC')
   assert.equal(reply.status, 200)
-  const page = await shown(browser, `?q=${signed.txid}`)
+  const page = await listPage(browser, `?q=${signed.txid}`)
   assert.deepEqual(uidsIn(page), [uids[1]])
   assert.match(texts(page), /Paid[\s\S]* LTC/)
 })
 
-test('a form’s empty fields lead to the address without them, its days to moments of the account’s time zone', async () => {
+test('empty form fields are dropped from the URL, and days become timestamps in the account’s time zone', async () => {
   const { id, browser } = await open('zoned', bodies)
   await service.database.transact((sql) =>
     sql.query.updateTable('accounts').set({ time_zone: 'Europe/Berlin' }).where('id', '=', id).execute(),
@@ -101,7 +101,7 @@ test('a form’s empty fields lead to the address without them, its days to mome
     created_from: '2026-02-28T23:00:00.000Z',
     created_to: '2026-03-01T23:00:00.000Z',
   })
-  const page = await shown(browser, to.search)
+  const page = await listPage(browser, to.search)
   assert.equal(uidsIn(page).length, 3)
   assert.match(page, /name="from_day" type="date"[^>]* value="2026-03-01"/)
   assert.match(page, /name="to_day" type="date"[^>]* value="2026-03-01"/)
@@ -109,13 +109,13 @@ test('a form’s empty fields lead to the address without them, its days to mome
   assert.match(page, /title="Mar 1, 2026, 1\d:\d\d UTC">Mar 1, 2026, 1\d:\d\d</)
 })
 
-test('a moment that no field can show goes along when a form is sent', async () => {
+test('a timestamp that no field can show is kept when the form is sent', async () => {
   const { browser } = await open('moments')
-  const page = await shown(browser, '?created_from=2026-03-01T12:34:00.000Z')
+  const page = await listPage(browser, '?created_from=2026-03-01T12:34:00.000Z')
   assert.match(page, /<input type="hidden" name="created_from" value="2026-03-01T12:34:00.000Z">/)
 })
 
-test('a range of payment is said in plain words, and stays when another filter changes', async () => {
+test('a payment range is described in plain words, and stays when another filter changes', async () => {
   const { id, browser } = await open('paid-range', bodies)
   await service.database.transact((sql) =>
     sql.query.updateTable('accounts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', id).execute(),
@@ -125,52 +125,55 @@ test('a range of payment is said in plain words, and stays when another filter c
   )
   const range = 'paid_from=2026-02-28T15%3A00%3A00.000Z&paid_to=2026-03-02T15%3A00%3A00.000Z'
   assert.equal(headers.location, `${path}?status=paid&${range}`)
-  const page = await shown(browser, `?status=paid&${range}`)
+  const page = await listPage(browser, `?status=paid&${range}`)
   assert.equal(linkNamed(page, 'Status: '), `${path}?${range}`)
   assert.equal(
     linkNamed(page, 'Paid from <bdi[^>]*>2026-03-01'),
     `${path}?status=paid&${range.split('&')[1]}`,
   )
   assert.equal(linkNamed(page, 'Paid to <bdi[^>]*>2026-03-02'), `${path}?status=paid&${range.split('&')[0]}`)
-  // Both go along with whatever else the form sends.
+  // Both are kept with everything else in the form.
   assert.match(page, /name="paid_from_day" type="date"[^>]* value="2026-03-01"/)
   assert.match(page, /name="paid_to_day" type="date"[^>]* value="2026-03-02"/)
-  const hours = await shown(browser, '?paid_from=2026-03-01T03:30:00.000Z&paid_to=2026-03-01T04:30:00.000Z')
+  const hours = await listPage(
+    browser,
+    '?paid_from=2026-03-01T03:30:00.000Z&paid_to=2026-03-01T04:30:00.000Z',
+  )
   assert.match(texts(hours), /Paid from Mar 1, 2026, 12:30[\s\S]*Paid before Mar 1, 2026, 13:30/)
   assert.match(hours, /<input type="hidden" name="paid_to" value="2026-03-01T04:30:00.000Z">/)
   for (const [lang, words] of [
     ['de', /Bezahlt ab [\s\S]*Bezahlt bis /],
     ['ar', /دُفعت من [\s\S]*دُفعت إلى /],
   ] as const)
-    assert.match(texts(await shown(browser, `?lang=${lang}&${range}`)), words)
+    assert.match(texts(await listPage(browser, `?lang=${lang}&${range}`)), words)
 })
 
-test('each filter in use has a link that leaves it out, and one clears all', async () => {
+test('each active filter has a link that removes it, and one link clears all', async () => {
   const { browser } = await open('chips', bodies)
-  const page = await shown(browser, '?status=unpaid&q=order&external_id=order+1')
+  const page = await listPage(browser, '?status=unpaid&q=order&external_id=order+1')
   assert.equal(linkNamed(page, 'Status: '), `${path}?q=order&external_id=order+1`)
   assert.equal(linkNamed(page, 'Search: '), `${path}?status=unpaid&external_id=order+1`)
   assert.equal(linkNamed(page, 'Clear filters'), path)
-  assert.equal(linkNamed(await shown(browser), 'Clear filters'), null)
+  assert.equal(linkNamed(await listPage(browser), 'Clear filters'), null)
 })
 
-test('pages follow one another by a key: the next one, and back to the first', async () => {
+test('pages are linked by a cursor: to the next one, and back to the first', async () => {
   const { uids, browser } = await open('pages', bodies)
-  const first = await shown(browser, '?limit=2&status=unpaid')
+  const first = await listPage(browser, '?limit=2&status=unpaid')
   assert.deepEqual(uidsIn(first), [uids[2], uids[1]])
   assert.equal(linkNamed(first, 'First page'), null)
   const next = linkNamed(first, 'Next page') ?? assert.fail()
   assert.equal(next, `${path}?status=unpaid&limit=2&cursor=${uids[1]}`)
-  const second = await shown(browser, next.slice(path.length))
+  const second = await listPage(browser, next.slice(path.length))
   assert.deepEqual(uidsIn(second), [uids[0]])
   assert.equal(linkNamed(second, 'Next page'), null)
   assert.equal(linkNamed(second, 'First page'), `${path}?status=unpaid&limit=2`)
 })
 
-test('the exports are of exactly the filter on the screen, and every row of it', async () => {
+test('exports contain exactly the filtered list, with every row', async () => {
   const { uids, token, browser } = await open('exports', bodies)
   await service.request(`/invoices/${uids[0]}`, { method: 'DELETE', token })
-  const page = await shown(browser, '?status=unpaid&q=order&limit=1')
+  const page = await listPage(browser, '?status=unpaid&q=order&limit=1')
   const csv = linkNamed(page, 'CSV') ?? assert.fail()
   assert.equal(csv, '/invoices.csv?q=order&status=unpaid')
   const rows = (await browser.get(csv)).text.trim().split('\r\n').slice(1)
@@ -183,7 +186,7 @@ test('the exports are of exactly the filter on the screen, and every row of it',
   assert.equal(lines.text.trim().split('\n').length, 2)
 })
 
-test('400 with the form, what was typed and a sentence, when a filter is not understood', async () => {
+test('an invalid filter gets 400 with the form, the typed values and an error', async () => {
   const { browser } = await open('mistaken', bodies)
   for (const query of [
     'status=settled',
@@ -203,27 +206,27 @@ test('400 with the form, what was typed and a sentence, when a filter is not und
   assert.match(text, /name="q"[^>]* value="kept"/)
 })
 
-test('what is typed is text on the page, never markup', async () => {
+test('typed values are text on the page, never markup', async () => {
   const { browser } = await open('escaped', [{ external_id: '<script>alert(1)</script>' }])
-  const page = await shown(browser, `?q=${encodeURIComponent('<script>')}`)
+  const page = await listPage(browser, `?q=${encodeURIComponent('<script>')}`)
   assert.equal(uidsIn(page).length, 1)
   assert.ok(!/<script>|"><script/.test(page))
 })
 
-test('an empty list teaches how an invoice is made; one that nothing fits, how to find', async () => {
+test('an empty list explains how to create an invoice; one without matches, how to search', async () => {
   const { browser } = await open('nobody')
-  const empty = await shown(browser)
+  const empty = await listPage(browser)
   assert.match(texts(empty), /No invoices yet[\s\S]*curl -u "\$ACCESS_TOKEN:"[\s\S]*\/invoices/)
   assert.equal(linkNamed(empty, 'New invoice'), `${path}/new`)
-  const unmatched = await shown(browser, '?q=nothing')
+  const unmatched = await listPage(browser, '?q=nothing')
   assert.match(texts(unmatched), /No matching invoices/)
   assert.equal(linkNamed(unmatched, 'Clear filters'), path)
 })
 
-test('who is granted a look sees the owner’s list under a standing bar, with no way to write; a stranger sees nothing', async () => {
+test('a viewer sees the owner’s list under a banner, without any write; a stranger sees nothing', async () => {
   const [owner, viewer, stranger] = [await open('grants', bodies), await open('looks'), await open('strange')]
   await service.request(linksPath, { method: 'POST', token: owner.token, body: { email: viewer.email } })
-  const page = await shown(viewer.browser, `?account=${owner.id}&status=unpaid`)
+  const page = await listPage(viewer.browser, `?account=${owner.id}&status=unpaid`)
   assert.equal(uidsIn(page).length, 3)
   assert.match(texts(page), /Read-only: grants@example\.com/)
   assert.equal(linkNamed(page, 'New invoice'), null)
@@ -237,39 +240,39 @@ test('who is granted a look sees the owner’s list under a standing bar, with n
   assert.ok(!text.includes('order'))
 })
 
-test('400 with the page for a moment beyond every calendar, whatever the zone', async () => {
+test('a timestamp beyond the calendar gets 400 with the page, in any time zone', async () => {
   const { browser } = await open('far')
   await browser.submit('/dashboard/settings/preferences', { time_zone: 'Europe/Berlin' })
   const { status, text } = await browser.get(`${path}?created_from=%2B275760-09-13T00:00:00.000Z`)
   assert.equal(status, 400, text)
 })
 
-test('the list shows when an invoice was paid and its memo, and the totals of the filter', async () => {
+test('the list shows payment times and memos, and the totals of the filter', async () => {
   const { uids, browser } = await open('columns', [
     { amount: 10, memo: 'Blue lamp' },
     { amount: 2.5, memo: 'x'.repeat(100) },
     { amount: 4, currency: 'EUR' },
   ])
   await service.pay(uids[0] ?? '', 'LTC')
-  assert.doesNotMatch(await shown(browser), /class="totals"/)
-  const page = await shown(browser, '?created_from=2026-01-01')
+  assert.doesNotMatch(await listPage(browser), /class="totals"/)
+  const page = await listPage(browser, '?created_from=2026-01-01')
   assert.match(texts(page), /Matching invoices: 3, total +\$12\.50 +\+ +€4\.00 +· paid +\$10\.00/)
   assert.match(page, new RegExp(`<bdi>${'x'.repeat(60)}…</bdi>`))
   const row =
     /<tr><th scope="row"><a href="[^"]*">[^<]*<bdi[^>]*>\$10\.00[\s\S]*?<\/tr>/.exec(page)?.[0] ?? page
   assert.match(row, /data-label="Paid"><time/)
   assert.match(row, /data-label="Memo"><bdi>Blue lamp/)
-  assert.doesNotMatch(await shown(browser, '?status=cancelled'), /class="totals"/)
+  assert.doesNotMatch(await listPage(browser, '?status=cancelled'), /class="totals"/)
 })
 
-test('currencies are a choice, and presets of days keep the other filters', async () => {
+test('currencies are a choice, and day presets keep the other filters', async () => {
   const { browser } = await open('presets', [{ amount: 1 }])
-  const page = await shown(browser, '?status=unpaid&currency=JPY')
+  const page = await listPage(browser, '?status=unpaid&currency=JPY')
   assert.match(
     page,
     /<select id="currency" name="currency">[\s\S]*<option value="JPY" selected>JPY<\/option>/,
   )
   const today = linkNamed(page, 'Today') ?? ''
   assert.match(today, /\?status=unpaid&currency=JPY&created_from=2026-\d\d-\d\dT00%3A00%3A00\.000Z$/)
-  assert.match(await shown(browser, today.slice(path.length)), /aria-current="true">Today</)
+  assert.match(await listPage(browser, today.slice(path.length)), /aria-current="true">Today</)
 })

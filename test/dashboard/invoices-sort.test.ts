@@ -8,7 +8,7 @@ import { haveSold } from '../helpers/sales.ts'
 const service = await startListing(wholeFile)
 const path = '/dashboard/invoices'
 
-/** A merchant of its own, signed in: of three invoices the oldest is paid last, the newest never. */
+/** A new merchant, signed in. Of its three invoices the oldest was paid last, the newest never. */
 async function open(name: string) {
   const bodies = [{ amount: 9.5 }, { amount: 100 }, { amount: 12 }]
   const merchant = await service.withInvoices(name, bodies)
@@ -20,7 +20,7 @@ async function open(name: string) {
   return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
 }
 
-async function shown(browser: TestBrowser, query = ''): Promise<string> {
+async function listPage(browser: TestBrowser, query = ''): Promise<string> {
   const { status, text } = await browser.get(`${path}${query}`)
   assert.equal(status, 200, alertOf(text) ?? text)
   return text
@@ -31,7 +31,7 @@ const uidsIn = (page: string): string[] =>
     ([, uid = '']) => uid,
   )
 
-/** Where the heading of that column leads, and what it says about the order. */
+/** The link of that column's heading, and the sort order it announces. */
 function heading(page: string, name: string) {
   const found = new RegExp(
     `<th scope="col"(?: aria-sort="(\\w+)")?><a class="sort" href="([^"]*)">${name}`,
@@ -40,7 +40,7 @@ function heading(page: string, name: string) {
   return { order, href: href.replaceAll('&#38;', '&') }
 }
 
-test('the list is sorted by creation, payment and amount in both directions; what was never paid comes last', async () => {
+test('the list can be sorted by creation, payment and amount in both directions; unpaid ones come last', async () => {
   const { uids, browser } = await open('sorts')
   const [first, second, third] = uids
   for (const [sort, expected] of [
@@ -51,48 +51,48 @@ test('the list is sorted by creation, payment and amount in both directions; wha
     ['amount', [first, third, second]],
     ['-amount', [second, third, first]],
   ] as const)
-    assert.deepEqual(uidsIn(await shown(browser, `?sort=${sort}`)), expected, sort)
-  assert.match(await shown(browser, '?sort=-paid'), /Latest payment first. Unpaid invoices come last./)
-  assert.match(await shown(browser, '?sort=amount'), /Smallest amount first, within each currency./)
+    assert.deepEqual(uidsIn(await listPage(browser, `?sort=${sort}`)), expected, sort)
+  assert.match(await listPage(browser, '?sort=-paid'), /Latest payment first. Unpaid invoices come last./)
+  assert.match(await listPage(browser, '?sort=amount'), /Smallest amount first, within each currency./)
 })
 
-test('a heading says how its column is sorted, and leads to the other direction; others begin with the last and the largest', async () => {
+test('a heading announces its order and links to the opposite; other columns start descending', async () => {
   const { browser } = await open('headings')
-  const page = await shown(browser)
+  const page = await listPage(browser)
   assert.deepEqual(heading(page, 'Created'), { order: 'descending', href: `${path}?sort=created` })
   assert.deepEqual(heading(page, 'Paid'), { order: null, href: `${path}?sort=-paid` })
   assert.deepEqual(heading(page, 'Amount'), { order: null, href: `${path}?sort=-amount` })
-  const paid = await shown(browser, '?sort=-paid')
+  const paid = await listPage(browser, '?sort=-paid')
   assert.deepEqual(heading(paid, 'Created'), { order: null, href: path })
   assert.deepEqual(heading(paid, 'Paid'), { order: 'descending', href: `${path}?sort=paid` })
-  const back = await shown(browser, '?sort=paid')
-  assert.deepEqual(heading(back, 'Paid'), { order: 'ascending', href: `${path}?sort=-paid` })
-  assert.equal([...back.matchAll(/aria-sort=/g)].length, 1)
+  const firstPage = await listPage(browser, '?sort=paid')
+  assert.deepEqual(heading(firstPage, 'Paid'), { order: 'ascending', href: `${path}?sort=-paid` })
+  assert.equal([...firstPage.matchAll(/aria-sort=/g)].length, 1)
 })
 
-test('filters, presets, the form and the pager keep the order; another order begins at the first page', async () => {
+test('filters, presets, the form and the pager keep the order; another order starts at the first page', async () => {
   const { uids, browser } = await open('keeps')
   const hrefs = (page: string): string[] =>
     [...page.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'))
-  const page = await shown(browser, '?status=paid&q=12&currency=USD&sort=amount')
+  const page = await listPage(browser, '?status=paid&q=12&currency=USD&sort=amount')
   for (const left of ['q=12&currency=USD', 'q=12&status=paid'])
     assert.ok(hrefs(page).includes(`${path}?${left}&sort=amount`), left)
   assert.match(page, /<input type="hidden" name="sort" value="amount">/)
   const presets = [...page.matchAll(/class="date-preset" href="([^"]*)"/g)].map(([, href = '']) => href)
   assert.equal(presets.length, 3)
   for (const preset of presets) assert.match(preset, /&#38;sort=amount$/)
-  const first = await shown(browser, '?sort=-paid&limit=1')
+  const first = await listPage(browser, '?sort=-paid&limit=1')
   const next = `${path}?sort=-paid&limit=1&cursor=${uids[0]}`
   assert.ok(hrefs(first).includes(next))
-  const second = await shown(browser, next.slice(path.length))
+  const second = await listPage(browser, next.slice(path.length))
   assert.deepEqual(uidsIn(second), [uids[1]])
   assert.ok(hrefs(second).includes(`${path}?sort=-paid&limit=1`))
   assert.deepEqual(heading(second, 'Amount').href, `${path}?sort=-amount&limit=1`)
-  // Nothing of it is in the exports, which are always newest first.
+  // The exports ignore the order: they are always newest first.
   assert.ok(hrefs(second).includes('/invoices.csv'))
 })
 
-test('400 with the page for an order that it does not know, and the form does not send it again', async () => {
+test("an unknown order gets 400 with the page, and the form doesn't send it again", async () => {
   const { browser } = await open('unknown')
   for (const query of ['sort=status', 'sort=--paid', 'sort=constructor', 'sort=paid&sort=amount']) {
     const { status, text } = await browser.get(`${path}?${query}`)
@@ -105,7 +105,7 @@ test('400 with the page for an order that it does not know, and the form does no
   assert.equal(status, 303)
 })
 
-test('the API knows no order but its own', async () => {
+test('the API accepts no order but its own', async () => {
   const { token, uids } = await open('api')
   assert.equal((await service.request('/invoices?sort=paid', { token })).status, 400)
   assert.equal((await service.request('/invoices.csv?sort=paid', { token })).status, 400)
@@ -116,24 +116,24 @@ test('the API knows no order but its own', async () => {
   )
 })
 
-test('a search that finds too many says so, with a way to what it finds, newest first', async () => {
+test('a search with too many matches says so, with a link to them, newest first', async () => {
   const { id } = await service.anotherMerchant('many')
   const browser = await openBrowserOf(service, id)
-  const sale = (place: number) => ({ paidAt: service.clock.now(), externalId: `order-${place}` })
+  const sale = (index: number) => ({ paidAt: service.clock.now(), externalId: `order-${index}` })
   for (let from = 0; from < 5_001; from += 1_000)
     await haveSold(
       service,
       id,
-      Array.from({ length: Math.min(1_000, 5_001 - from) }, (_, place) => sale(from + place)),
+      Array.from({ length: Math.min(1_000, 5_001 - from) }, (_, index) => sale(from + index)),
     )
-  const page = await shown(browser, '?q=order&sort=amount')
+  const page = await listPage(browser, '?q=order&sort=amount')
   assert.match(page, /Too many invoices to sort/)
   assert.match(page, /More than 5,000 invoices match/)
   assert.match(page, /<a href="\/dashboard\/invoices\?q=order">Show newest first<\/a>/)
   assert.deepEqual(uidsIn(page), [])
-  const all = await shown(browser, '?currency=USD&sort=-amount&limit=10')
+  const all = await listPage(browser, '?currency=USD&sort=-amount&limit=10')
   assert.equal(uidsIn(all).length, 10)
-  const some = await shown(browser, '?q=order-12&sort=-amount')
-  assert.match(some, /Matching invoices: 111, total/)
-  assert.equal(uidsIn(some).length, 50)
+  const searchPage = await listPage(browser, '?q=order-12&sort=-amount')
+  assert.match(searchPage, /Matching invoices: 111, total/)
+  assert.equal(uidsIn(searchPage).length, 50)
 })

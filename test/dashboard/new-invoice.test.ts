@@ -16,15 +16,15 @@ const shown = async (uid: string): Promise<Readonly<Record<string, unknown>>> =>
   return json.invoice as Readonly<Record<string, unknown>>
 }
 
-/** Sends the form; the uid of the invoice. */
+/** Submits the form; returns the uid of the invoice. */
 async function create(fields: Readonly<Record<string, string>>): Promise<string> {
-  const place = await shop.submit(path, fields)
-  const [, uid = ''] = /^\/dashboard\/invoices\/([0-9a-z]{36})\/share\?created$/.exec(place) ?? []
-  assert.notEqual(uid, '', place)
+  const location = await shop.submit(path, fields)
+  const [, uid = ''] = /^\/dashboard\/invoices\/([0-9a-z]{36})\/share\?created$/.exec(location) ?? []
+  assert.notEqual(uid, '', location)
   return uid
 }
 
-test('the form has its fields with their labels, and the account’s currency is chosen', async () => {
+test('the form has labelled fields, and the account’s currency is selected', async () => {
   const { text } = await shop.get(path)
   for (const label of ['Amount', 'Currency', 'Memo', 'Order or reference', 'Expires after', 'Webhook URL'])
     assert.match(text, new RegExp(`<label for="\\w+">${label}</label>`))
@@ -42,7 +42,7 @@ test('an amount alone is enough', async () => {
   assert.partialDeepStrictEqual(invoice, { amount: 12.5, currency: 'USD', memo: null, external_id: null })
 })
 
-test('everything that the form holds goes into the invoice, without the spaces around it', async () => {
+test('all form fields are stored in the invoice, trimmed', async () => {
   const uid = await create({
     amount: '1500',
     currency: 'JPY',
@@ -73,7 +73,7 @@ test('everything that the form holds goes into the invoice, without the spaces a
   assert.equal(life, 3_600_000)
 })
 
-test('what is not taken is a 400 with its sentence, and all that was typed', async () => {
+test('an invalid field gets 400 with its error, and all typed values', async () => {
   const cases = [
     [{ amount: '' }, /Enter an amount/],
     [{ amount: '10.5', currency: 'JPY' }, /JPY have no decimals/],
@@ -97,29 +97,29 @@ test('what is not taken is a 400 with its sentence, and all that was typed', asy
   }
 })
 
-test('the currency that was chosen stays chosen', async () => {
+test('the selected currency stays selected', async () => {
   const { text } = await shop.post(path, { amount: 'x', currency: 'EUR', expires_in: '900' })
   assert.match(text, /<option value="EUR" selected>/)
   assert.match(text, /<option value="900" selected>15 minutes/)
 })
 
-test('a form that is sent twice is one invoice', async () => {
+test('a form submitted twice creates one invoice', async () => {
   const key = fieldOf((await shop.get(path)).text, 'key') ?? ''
   assert.match(key, /^form_[\w-]{43}$/)
   const fields = { amount: '3', memo: 'once', key }
-  const places = await Promise.all([1, 2, 3].map(() => shop.submit(path, fields)))
-  assert.equal(new Set(places).size, 1)
+  const locations = await Promise.all([1, 2, 3].map(() => shop.submit(path, fields)))
+  assert.equal(new Set(locations).size, 1)
   const { text } = await shop.post(path, { ...fields, memo: 'twice' })
   assert.match(alertOf(text) ?? '', /already created another invoice/)
 })
 
-test('a key of a program does not stand in the way of a form, nor the other way round', async () => {
+test("idempotency keys of the API and of forms don't collide", async () => {
   const headers = { 'idempotency-key': 'order-7' }
   const { invoice } = await service.createInvoice({ amount: 5 }, { headers })
   assert.notEqual(await create({ amount: '5', key: 'order-7' }), invoice.uid)
 })
 
-test('the invoice is handed on with its links, its code and how it stands', async () => {
+test('the new invoice is shown with its links, its QR code and its status', async () => {
   const uid = await create({ amount: '20', memo: '<b>Two</b> lanterns', external_id: '1043' })
   const { text, status } = await shop.get(`/dashboard/invoices/${uid}/share?created`)
   assert.equal(status, 200)
@@ -140,7 +140,7 @@ test('the invoice is handed on with its links, its code and how it stands', asyn
   assert.doesNotMatch(paid.text, /Invoice created/)
 })
 
-test('one that was not paid in time says so, and shows no code any more', async () => {
+test('an invoice that was not paid in time says so, and no longer shows a code', async () => {
   const uid = await create({ amount: '20', expires_in: '900' })
   clock.advance(14 * minute)
   const waiting = await shop.get(`/dashboard/invoices/${uid}/share`)
@@ -154,7 +154,7 @@ test('one that was not paid in time says so, and shows no code any more', async 
   }
 })
 
-test('only its owner hands an invoice on', async () => {
+test("only the owner sees the page with the invoice's links", async () => {
   const uid = await create({ amount: '20' })
   const { id, email } = await service.anotherMerchant('viewer', [])
   await service.request('/api/v1/account/links', { method: 'POST', body: { email } })
@@ -169,7 +169,7 @@ test('nothing is created for another account', async () => {
   assert.equal(status, 403)
 })
 
-test('without a destination there is no form, but the way to one', async () => {
+test('without a destination there is no form, but a link to add one', async () => {
   const { id } = await service.anotherMerchant('new', [])
   const browser = await openBrowserOf(service, id)
   const { text } = await browser.get(path)
@@ -177,7 +177,7 @@ test('without a destination there is no form, but the way to one', async () => {
   assert.doesNotMatch(text, /name="amount"/)
 })
 
-test('an error stands at its field: below it, as its description, and read out', async () => {
+test('an error is shown at its field: below it, as its description, and announced', async () => {
   for (const [name, fields] of [
     ['amount', { amount: 'x' }],
     ['redirect_url', { amount: '5', redirect_url: 'http://shop.example/' }],

@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 2, 1, 12)
 const clock = createManualClock(start)
 const path = '/dashboard/operator'
 
-/** What the exchange does when it is asked. */
+/** The exchange's response to a request. */
 let exchange: 'answers' | 'fails' = 'answers'
 const prices: Readonly<Record<string, string>> = { 'BTC/USD': '"50000"', 'LTC/EUR': '"80"' }
 const address = await serve(wholeFile as never, (url, response) => {
@@ -34,7 +34,7 @@ const service = await startService(wholeFile, {
 })
 const operator = await openBrowserOf(service, service.merchant.id)
 
-/** The rows of the page's tables as text: the name of the row, and what stands behind it. */
+/** The rows of the page's tables as text: name and value. */
 async function rowsOf(): Promise<ReadonlyMap<string, string>> {
   const { text } = await operator.get(path)
   const rows = [...text.matchAll(/<tr><th scope="row">([\s\S]*?)<\/th>([\s\S]*?)<\/tr>/g)]
@@ -49,7 +49,7 @@ const plain = (markup: string): string =>
 
 const row = async (name: string): Promise<string> => (await rowsOf()).get(name) ?? ''
 
-test('who is no operator finds nothing there', async () => {
+test('only an operator finds the page', async () => {
   const { id } = await service.anotherMerchant('somebody', [])
   const somebody = await openBrowserOf(service, id)
   assert.equal((await somebody.get(path)).status, 404)
@@ -57,7 +57,7 @@ test('who is no operator finds nothing there', async () => {
   assert.equal((await operator.get('/dashboard')).text.includes(path), true)
 })
 
-test('a node that can be used: its height, the age of its newest block, and the fee rate that payers are asked for', async () => {
+test('a usable node: its height, the age of its newest block, and the fee rate that payers are asked for', async () => {
   await service.rpc('BTC', 'generatetoaddress', 3, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080')
   const height = Number(await service.rpc('BTC', 'getblockcount'))
   await until(async () => (await service.stores.followed.newest('BTC'))?.height === height)
@@ -68,7 +68,7 @@ test('a node that can be used: its height, the age of its newest block, and the 
   assert.match(shown, /0\.\d+ BTC per kB$/)
 })
 
-test('a node that is down: not usable, why not in the words of the log, and never its password', async () => {
+test('an unreachable node: not usable, with the reason as logged, and never its password', async () => {
   const { text } = await operator.get(path)
   const shown = await row('Litecoin LTC')
   assert.match(shown, /^Unavailable .+ unknown unknown unknown$/)
@@ -76,7 +76,7 @@ test('a node that is down: not usable, why not in the words of the log, and neve
   assert.equal(text.includes('hunter2'), false)
 })
 
-test('a source that answers, its pairs, and the pairs that have no price with the reason', async () => {
+test('an available source, its pairs, and the pairs without a price with the reason', async () => {
   await until(async () => (await row('coinbase')).startsWith('Responding'))
   assert.match(await row('coinbase'), /^Responding .+ ago 2 /)
   const { text } = await operator.get(path)
@@ -88,7 +88,7 @@ test('a source that answers, its pairs, and the pairs that have no price with th
   )
 })
 
-test('rates that are old are told as such, with the source that does not answer and the pairs that they were for', async () => {
+test('stale rates are marked as such, with the failing source and the affected pairs', async () => {
   exchange = 'fails'
   clock.advance(hour)
   await until(async () => (await row('coinbase')).startsWith('Not responding'))
@@ -100,18 +100,18 @@ test('rates that are old are told as such, with the source that does not answer 
   await until(async () => (await row('coinbase')).startsWith('Responding'))
 })
 
-test('what waits: webhooks with the age of the oldest, and payments that are being settled', async () => {
+test('queues: webhooks with the age of the oldest, and payments being settled', async () => {
   assert.match(await row('Webhooks'), /^0 0 – –$/)
   assert.match(await row('Unsettled payments'), /^0 0 – –$/)
   const { uid } = (await service.createInvoice({ webhook_url: 'http://127.0.0.1:9/hook' })).invoice
   await service.pay(uid, 'BTC')
-  // It fails, and is tried again later.
+  // It fails, and is retried later.
   await until(async () => /^[1-9] [1-9] /.test(await row('Webhooks')))
   clock.advance(30 * second)
   assert.match(await row('Webhooks'), /^\d \d 30 seconds –$/)
 })
 
-test('the service: version, network, how long it runs, its database and that’s size, event streams', async () => {
+test('the service: version, network, uptime, database and its size, event streams', async () => {
   const { text } = await operator.get(path)
   const facts = plain(text)
   assert.match(facts, /Version \d+\.\d+\.\d+/)
@@ -122,7 +122,7 @@ test('the service: version, network, how long it runs, its database and that’s
   assert.match(facts, /Event streams 0 open, 20,000 at most/)
 })
 
-test('a look asks no node: it is answered as quickly when one of them hangs', async () => {
+test("the page queries no node, so a hanging one doesn't slow it down", async () => {
   await service.request('/sandbox/DOGE', {
     method: 'POST',
     token: null,
@@ -132,12 +132,12 @@ test('a look asks no node: it is answered as quickly when one of them hangs', as
   assert.match(await row('Dogecoin DOGE'), /^Unavailable .+ \d+ /)
 })
 
-test('without scripts the page is read again by itself, with them it is not', async () => {
+test("without scripts the page reloads itself, with scripts it doesn't", async () => {
   const { text } = await operator.get(path)
   assert.match(text, /<noscript><meta http-equiv="refresh" content="30"><\/noscript>/)
 })
 
-test('pairs without a price are gathered by reason and currency', () => {
+test('pairs without a price are grouped by reason and currency', () => {
   const pairs = (['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'] as const).map((coin) => ({
     coin,
     currency: 'EUR',

@@ -10,7 +10,7 @@ import type { Sale } from '../helpers/sales.ts'
 const service = await startOverview(wholeFile)
 const { clock, seller } = service
 
-test('figures are of today, of 7 and of 30 days, by when invoices were paid; reversed ones are left out', async () => {
+test('figures are for today, 7 and 30 days by payment time; reversed payments are excluded', async () => {
   const { page } = await seller('figures', [
     { paidAt: noon, amount: '0.1' },
     { paidAt: noon, amount: '0.2' },
@@ -42,7 +42,7 @@ test('other currencies have a line each, below the account’s own', async () =>
   assert.equal(today, 'Today €3.00 Invoices: 1 ¥3,000 · Invoices: 2 $9.99 · Invoices: 1')
 })
 
-test('sums are exact, however many and however large', async () => {
+test('sums are exact for any number and size', async () => {
   const { page } = await seller('exact', [
     { paidAt: noon, amount: '1000000000000000' },
     ...Array.from({ length: 9 }, () => ({ paidAt: noon, amount: '999999999999999.99' })),
@@ -55,15 +55,15 @@ const edges: readonly [zone: string, now: string, begins: string][] = [
   ['UTC', '2026-03-30T12:00Z', '2026-03-30T00:00:00.000Z'],
   ['Asia/Kathmandu', '2026-03-30T12:00Z', '2026-03-29T18:15:00.000Z'],
   ['Pacific/Apia', '2026-03-30T12:00Z', '2026-03-30T11:00:00.000Z'],
-  // The day on which the clocks are set forward.
+  // The day on which clocks go forward.
   ['Europe/Berlin', '2026-03-29T20:00Z', '2026-03-28T23:00:00.000Z'],
-  // The day on which they are set back: a 25th hour.
+  // The day on which they go back: a 25th hour.
   ['America/New_York', '2026-11-02T04:59:59.999Z', '2026-11-01T04:00:00.000Z'],
   // The day has no midnight.
   ['America/Santiago', '2026-09-06T12:00Z', '2026-09-06T04:00:00.000Z'],
 ]
 for (const [zone, now, begins] of edges)
-  test(`a day begins in ${zone} when its own clocks say so: ${begins} at ${now}`, async (t) => {
+  test(`a day begins in ${zone} by its own clocks: ${begins} at ${now}`, async (t) => {
     t.after(() => clock.set(noon))
     clock.set(Date.parse(now))
     const begin = Date.parse(begins)
@@ -82,7 +82,7 @@ for (const [zone, now, begins] of edges)
     assert.match(plain(await page()), new RegExp(`Days are in ${zone}`))
   })
 
-test('the period is in the address: hours of today, 7 days, or 30', async () => {
+test('the period is in the URL: hours of today, 7 days, or 30', async () => {
   const { page } = await seller('periods', [
     { paidAt: noon - 10 * minute, amount: '4' },
     { paidAt: noon - day, amount: '5' },
@@ -97,14 +97,14 @@ test('the period is in the address: hours of today, 7 days, or 30', async () => 
   assert.equal(month.length, 30)
   assert.equal(month[20], 'Tue, Mar 10 $6.00 1')
   const today = rowsOf(await page('?period=today'), 'Paid per hour')
-  // The hours that have begun.
+  // The hours so far.
   assert.equal(today.length, 13)
   assert.deepEqual(today.slice(0, 2), ['12:00 $0.00 0', '11:00 $4.00 1'])
-  // What is no period is the usual one.
+  // An unknown period falls back to the default.
   assert.equal(rowsOf(await page('?period=year'), 'Paid per day').length, 7)
 })
 
-test('today has 23 hours, or 25, where its clocks are changed', async (t) => {
+test('today has 23 or 25 hours when clocks change', async (t) => {
   t.after(() => clock.set(noon))
   for (const [now, count] of [
     ['2026-03-29T21:59Z', 23],
@@ -116,7 +116,7 @@ test('today has 23 hours, or 25, where its clocks are changed', async (t) => {
   }
 })
 
-test('the coins’ shares are of the sum in the account’s currency', async () => {
+test('coin shares are of the total in the account’s currency', async () => {
   const { page } = await seller('shares', [
     { paidAt: noon, amount: '30', coin: 'BTC' },
     { paidAt: noon, amount: '10', coin: 'DOGE' },
@@ -125,7 +125,7 @@ test('the coins’ shares are of the sum in the account’s currency', async () 
   assert.deepEqual(rowsOf(await page(), 'Share by coin'), ['BTC $30.00 75% 1', 'DOGE $10.00 25% 1'])
 })
 
-test('the time to payment is the median of what was paid, and its distribution', async () => {
+test('the payment time is the median of the paid invoices, with its distribution', async () => {
   const took = (ms: number): Sale => ({ paidAt: noon, createdAt: noon - ms })
   const { page } = await seller('times', [took(20_000), took(90_000), took(2 * hour)])
   assert.match(plain(await page()), /Half of the invoices were paid within 1 min 30 sec \./)
@@ -139,21 +139,21 @@ test('the time to payment is the median of what was paid, and its distribution',
 const midnights: readonly [zone: string, midnight: string][] = [
   ['UTC', '2026-03-30T00:00:00.000Z'],
   ['Asia/Tokyo', '2026-03-29T15:00:00.000Z'],
-  // The clocks were set forward the day before.
+  // Clocks went forward the day before.
   ['Europe/Berlin', '2026-03-29T22:00:00.000Z'],
 ]
 for (const [zone, midnight] of midnights)
-  test(`every figure leads to exactly the rows that it counts, in ${zone}`, async () => {
+  test(`every figure links to exactly the rows that it counts, in ${zone}`, async () => {
     const today = Date.parse(midnight)
     const { token, browser, page } = await seller(
       `rows-${zone.replace('/', '-').toLowerCase()}`,
       [
         { paidAt: noon - minute, amount: '0.1' },
         { paidAt: noon - minute, amount: '0.2', coin: 'DOGE' },
-        // Created before the range and paid within it, once on its very first moment.
+        // Created before the range and paid within it, once on its very first millisecond.
         { paidAt: today, createdAt: today - 3 * hour, amount: '1' },
         { paidAt: today - 5 * day, createdAt: today - 29 * day, amount: '2', coin: 'BTC' },
-        // Created within yesterday and paid after it; paid on its last moment.
+        // Created yesterday and paid later; paid in its last millisecond.
         { paidAt: today + hour, createdAt: today - hour, amount: '4' },
         { paidAt: today - 1, createdAt: today - 2 * hour, amount: '8' },
         { paidAt: noon - 20 * day, amount: '16' },
@@ -174,13 +174,13 @@ for (const [zone, midnight] of midnights)
         assert.equal([...list.text.matchAll(/<th scope="row">/g)].length, count, `${period} ${href}`)
         const table = await service.request(`/invoices.csv${search}`, { token })
         const rows = tableOf(table.text)
-        const cents = rows.reduce((whole, { amount }) => whole + Math.round(Number(amount) * 100), 0)
+        const cents = rows.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
         const currency = searchParams.get('currency') ?? ''
         assert.equal(rows.length, count, href)
         assert.equal(formatsOf('en').money(String(cents / 100), currency), sum, href)
         assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['paid']))
         followed++
       }
-    // Three cards in three currencies, but for today's yen, on each of three pages; and their bars and coins.
+    // Three cards in three currencies, except for today's yen, on each of three pages, with their bars and coins.
     assert.ok(followed > 3 * 8 + 3 * 4, `${followed} figures`)
   })

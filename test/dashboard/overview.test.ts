@@ -9,7 +9,7 @@ import { haveDelivered, haveSold } from '../helpers/sales.ts'
 const service = await startOverview(wholeFile)
 const { seller } = service
 
-test('the first steps are ticked as they are done, and go once all are done but the webhook', async () => {
+test('the first steps are ticked when done, and disappear when all but the webhook are', async () => {
   const { id, email, token, browser, page } = await seller('steps', [])
   const left = (text: string): string[] =>
     [...text.matchAll(/<li class="first-step"( data-done)?[^>]*>/g)].map(([, done]) =>
@@ -26,7 +26,7 @@ test('the first steps are ticked as they are done, and go once all are done but 
   const { status, text } = await service.request('/api/v1/webhooks', { method: 'POST', token, body })
   assert.equal(status, 200, text)
   assert.deepEqual(left(await page()), ['done', 'done', 'done', 'open', 'done', 'done'])
-  // A token that was revoked is none.
+  // A revoked token doesn't count.
   for (const each of await service.accounts.tokens(email)) await service.accounts.revokeToken(each.id)
   assert.deepEqual(left(await page()), ['done', 'done', 'done', 'open', 'done', 'open'])
   await service.accounts.createToken(email, { name: 'new' })
@@ -36,9 +36,9 @@ test('the first steps are ticked as they are done, and go once all are done but 
   assert.doesNotMatch(done, /First steps/)
 })
 
-test('the command of the first steps runs as it stands, and holds no token', async () => {
+test('the command of the first steps runs as shown, and contains no token', async () => {
   const { email, token, page } = await seller('command', [])
-  // The command stands beside the step that is open: no token is there yet.
+  // The command is shown with the open step, because no token exists yet.
   for (const each of await service.accounts.tokens(email)) await service.accounts.revokeToken(each.id)
   const text = await page()
   assert.ok(!text.includes(token))
@@ -52,7 +52,7 @@ test('the command of the first steps runs as it stands, and holds no token', asy
   assert.match(await page(), new RegExp(`/dashboard/invoices/${invoice.uid}"`))
 })
 
-test('deliveries that failed are counted, and lead to where they are', async () => {
+test('undelivered webhooks are counted and linked', async () => {
   const { id, page } = await seller('failed', [])
   assert.doesNotMatch(await page(), /status=failed/)
   await haveDelivered(service, id, ['dead', 'dead', 'delivered'])
@@ -61,7 +61,7 @@ test('deliveries that failed are counted, and lead to where they are', async () 
   assert.match(text, /href="\/dashboard\/deliveries\?status=failed"/)
 })
 
-test('a new account is told what to do, and shows no figure but zero', async () => {
+test('a new account sees what to do, and no figure but zero', async () => {
   const { page } = await seller('new', [])
   const text = await page()
   assert.deepEqual(cards(text), [
@@ -74,7 +74,7 @@ test('a new account is told what to do, and shows no figure but zero', async () 
   assert.deepEqual(linksIn(text), [])
 })
 
-test('a viewer sees figures and latest invoices of the other account, in its days, and nothing to do', async () => {
+test('a viewer sees figures and latest invoices of the other account, in its time zone, and no to-dos', async () => {
   const owner = await seller('granting', [{ paidAt: Date.parse('2026-03-29T18:20Z'), amount: '7' }], {
     zone: 'Asia/Kathmandu',
     currency: 'EUR',
@@ -94,14 +94,14 @@ test('a viewer sees figures and latest invoices of the other account, in its day
   for (const link of linksIn(text)) assert.match(link, new RegExp(`[?&]account=${owner.id}$`))
   assert.match(text, new RegExp(`/dashboard/invoices/${owner.uids[0]}\\?account=${owner.id}"`))
   assert.match(text, new RegExp(`href="/dashboard\\?account=${owner.id}&#38;period=30d"`))
-  // Nothing in it writes but signing out.
+  // Signing out is the only write on it.
   assert.deepEqual(
     [...text.matchAll(/<form[^>]*action="([^"]*)"/g)].map(([, action]) => action),
     ['/logout'],
   )
 })
 
-test('the page allows what its policy allows: no style and no script of its own stands in it', async () => {
+test('the page conforms to its policy: no inline style or script', async () => {
   const { page } = await seller('policy', [{ paidAt: noon }])
   const text = await page()
   assert.doesNotMatch(text, / style=|<style|<script(?![^>]* src=)/)

@@ -22,7 +22,7 @@ const textOf = (page: string): string =>
     .replaceAll(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
     .replaceAll(/\s+/g, ' ')
 
-/** A merchant of its own for a test, signed in. */
+/** A new merchant for a test, signed in. */
 async function open(name: string) {
   const merchant = await service.anotherMerchant(name, [])
   return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
@@ -30,14 +30,14 @@ async function open(name: string) {
 
 const idIn = (location: string): string => /link=(\d+)/.exec(location)?.[1] ?? assert.fail(location)
 
-test('a merchant grants access by e-mail, and the page says in one sentence who sees what', async () => {
+test('a merchant grants access by email, and the page says in one sentence who sees what', async () => {
   const [shop, guest] = [await open('grants'), await open('accountant')]
   const location = await shop.browser.submit(path, { email: ' Accountant@Example.com ' })
   assert.match(location, /^\/dashboard\/people\?done=granted&link=\d+$/)
   const page = textOf((await shop.browser.get(location)).text)
   const sentence =
     /accountant@example\.com can view your invoices, payments and figures, but can’t change anything\./g
-  // It was done, and it is so.
+  // It was done and has taken effect.
   assert.equal(page.match(sentence)?.length, 2)
 
   const inbound = (await guest.browser.get(path)).text
@@ -49,7 +49,7 @@ test('a merchant grants access by e-mail, and the page says in one sentence who 
   assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 200)
 })
 
-test('an account may call itself anything: its number stands beside the name, on the list and on its pages', async () => {
+test('names are not unique: the account number is shown beside the name, in the list and on its pages', async () => {
   const [shop, guest] = [await open('poses'), await open('poses-guest')]
   await service.accounts.change(shop.email, { name: 'Lantern Bank' })
   await shop.browser.submit(path, { email: guest.email })
@@ -59,7 +59,7 @@ test('an account may call itself anything: its number stands beside the name, on
   assert.match(looking, new RegExp(`Read-only: Lantern Bank · Account ${shop.id} `))
 })
 
-test('the same access again is the same link', async () => {
+test('granting the same access again keeps the link', async () => {
   const [shop, guest] = [await open('twice'), await open('twice-guest')]
   const first = await shop.browser.submit(path, { email: guest.email })
   const second = await shop.browser.submit(path, { email: guest.email })
@@ -71,7 +71,7 @@ for (const [who, word] of [
   ['granted', 'Remove access'],
   ['received', 'Reject access'],
 ] as const)
-  test(`who has ${who} a link ends it with ${word}, and the other sees nothing any more`, async () => {
+  test(`the account that has ${who} a link ends it with ${word}, and the viewer loses access`, async () => {
     const [shop, guest] = [await open(`ends-${who}`), await open(`ended-${who}`)]
     const id = idIn(await shop.browser.submit(path, { email: guest.email }))
     const { browser } = who === 'granted' ? shop : guest
@@ -83,7 +83,7 @@ for (const [who, word] of [
     assert.equal((await browser.post(`${path}/${id}/end`)).status, 404)
   })
 
-test('the links of others are neither shown nor ended: 404, and they stand', async () => {
+test('links of others are neither shown nor removable: 404, and they remain', async () => {
   const [shop, guest, stranger] = [await open('own'), await open('own-guest'), await open('prying')]
   const id = idIn(await shop.browser.submit(path, { email: guest.email }))
   for (const wrong of [id, '0', '-1', '1.5', '9223372036854775808', 'x'])
@@ -93,7 +93,7 @@ test('the links of others are neither shown nor ended: 404, and they stand', asy
   assert.equal((await service.stores.links.listByAccount(shop.id)).length, 1)
 })
 
-test('an address that cannot be granted access stands in the form again, with the sentence why', async () => {
+test('a rejected address stays in the form with the error', async () => {
   const shop = await open('refused')
   for (const [email, sentence] of [
     ['nobody-here@example.com', /^No account here uses this email address\..*\/register/],
@@ -108,12 +108,12 @@ test('an address that cannot be granted access stands in the form again, with th
   assert.deepEqual(await service.stores.links.listByAccount(shop.id), [])
 })
 
-test('whose addresses are no account’s is told ten times an hour, by the page and the API together', async () => {
+test('after ten unknown addresses an hour, counting page and API together, the next gets 429', async () => {
   const shop = await open('curious')
-  const ask = (place: number) => `nobody-${place}@example.com`
-  for (let place = 0; place < 5; place++) {
-    assert.equal((await shop.browser.post(path, { email: ask(place) })).status, 400)
-    const body = { email: ask(place + 5) }
+  const ask = (index: number) => `nobody-${index}@example.com`
+  for (let index = 0; index < 5; index++) {
+    assert.equal((await shop.browser.post(path, { email: ask(index) })).status, 400)
+    const body = { email: ask(index + 5) }
     const { status } = await service.request('/api/v1/account/links', {
       method: 'POST',
       token: shop.token,
@@ -129,7 +129,7 @@ test('whose addresses are no account’s is told ten times an hour, by the page 
   assert.equal((await shop.browser.post(path, { email: ask(11) })).status, 400)
 })
 
-test('the guest of a new link is written to, in the language of the page, and once', async () => {
+test('the viewer of a new link gets one email, in the language of the page', async () => {
   const [shop, guest] = [await open('writes'), await open('written-to')]
   await service.accounts.change(shop.email, { name: 'Buch & Tee' })
   const location = await shop.browser.submit(`${path}?lang=de`, { email: guest.email })
@@ -140,7 +140,7 @@ test('the guest of a new link is written to, in the language of the page, and on
   assert.ok(text.includes(`http://localhost:3000/dashboard?account=${shop.id}\n`))
   assert.ok(text.includes('http://localhost:3000/dashboard/people'))
 
-  // However often access comes and goes, a guest is written to ten times an hour.
+  // However often access changes, a viewer gets ten emails an hour.
   let id = idIn(location)
   for (let round = 0; round < 12; round++) {
     await shop.browser.submit(`${path}/${id}/end`)
@@ -152,9 +152,9 @@ test('the guest of a new link is written to, in the language of the page, and on
   assert.ok(smtp.letters.filter(({ to }) => to.includes(guest.email)).length <= 10)
 })
 
-test('a name with a web or mail address in it stands in no letter to somebody else: the number of the account alone does', async () => {
+test('a name with a web or email address appears in no email to others: the account number is used instead', async () => {
   const shop = await open('phishes')
-  const odd = [
+  const deceptive = [
     'Quittance security: sign in at https://evil.invalid/login',
     'Call www.evil',
     'Go to evil.invalid now',
@@ -162,20 +162,20 @@ test('a name with a web or mail address in it stands in no letter to somebody el
     'At 192.0.2.1',
     'security@evil',
   ]
-  // The address that it signs in with was confirmed, and is what it is called as long as nobody chose a name.
-  for (const [place, name] of [...odd, 'Dr. Müller & Sons Ltd. No. 2', shop.email].entries()) {
+  // The sign-in address was confirmed, and is used until a name is chosen.
+  for (const [index, name] of [...deceptive, 'Dr. Müller & Sons Ltd. No. 2', shop.email].entries()) {
     await service.accounts.change(shop.email, { name })
-    const guest = await open(`posed-to-${place}`)
+    const guest = await open(`posed-to-${index}`)
     await shop.browser.submit(path, { email: guest.email })
     const { text } = await smtp.nextTo(guest.email)
     const [first = ''] = text.split(' lets you view')
     const named = `Account ${shop.id} (“${name}”)`
-    assert.equal(first, place < odd.length ? `Account ${shop.id}` : named)
+    assert.equal(first, index < deceptive.length ? `Account ${shop.id}` : named)
     assert.ok(!text.includes('evil'))
   }
 })
 
-test('a mail server that refuses is no hindrance to a link', async () => {
+test("a mail server that rejects emails doesn't prevent a link", async () => {
   const [shop, guest] = [await open('unposted'), await open('unposted-guest')]
   smtp.behave('refuses')
   await shop.browser.submit(path, { email: guest.email })
@@ -183,19 +183,19 @@ test('a mail server that refuses is no hindrance to a link', async () => {
   assert.equal((await service.stores.links.listByAccount(shop.id)).length, 1)
 })
 
-test('without a link the page teaches what one is for', async () => {
+test('without links the page explains what they are for', async () => {
   const shop = await open('alone')
   const page = textOf((await shop.browser.get(path)).text)
   assert.match(page, /Only you/)
   assert.match(page, /When another merchant grants access to alone@example\.com/)
 })
 
-test('long lists are read in pages, newest first, and miss nobody', async () => {
+test('a long list is paginated, newest first, without missing anyone', async () => {
   const [shop, many] = [await open('popular'), 60]
   await service.database.transact(async ({ query }) => {
-    for (let place = 0; place < many; place++) {
+    for (let index = 0; index < many; index++) {
       const at = new Date(clock.now()).toISOString()
-      const name = `reader${String(place).padStart(2, '0')}`
+      const name = `reader${String(index).padStart(2, '0')}`
       const { id } = await query
         .insertInto('accounts')
         .values({ email: `${name}@example.com`, name, currency: 'USD', operator: 0, created_at: at })

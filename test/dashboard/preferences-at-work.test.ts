@@ -18,7 +18,7 @@ const offeredBy = (shown: Awaited<ReturnType<typeof createInvoice>>) =>
   shown.payment_options.map(({ currency }) => currency)
 const quoteOf = async (uid: string) => ((await stores.invoices.find(uid)) ?? assert.fail()).quote
 
-test('coins: a new invoice offers those that the account offers, in its order, in the API, the wallet’s list and on the checkout', async () => {
+test("coins: a new invoice offers the account's coins in its order, in the API, the wallet’s list and on the checkout", async () => {
   await prefer({ ...nothing, coins: ['DOGE', 'BTC'] })
   const shown = await createInvoice()
   const { uid } = shown.invoice
@@ -33,11 +33,11 @@ test('coins: a new invoice offers those that the account offers, in its order, i
 
   const { text } = await service.request(`/checkout/${uid}`, { token: null })
   assert.ok(text.indexOf('coin=DOGE') < text.indexOf('coin=BTC'))
-  // What the shop does not offer is not told as missing either.
+  // Coins that the shop doesn't offer are not listed as unavailable either.
   assert.equal(text.includes('Litecoin'), false)
 })
 
-test('coins: an invoice of before keeps its quote to its end; the next quote offers what the account offers then', async () => {
+test("coins: an existing invoice keeps its quote until it expires; the next quote offers the account's current coins", async () => {
   await prefer(nothing)
   const shown = await createInvoice()
   const { uid } = shown.invoice
@@ -48,7 +48,7 @@ test('coins: an invoice of before keeps its quote to its end; the next quote off
   assert.deepEqual(offeredBy(await getInvoice(uid)), ['LTC'])
 })
 
-test('coins: one whose address a wallet was given stays the invoice’s, behind those that are offered', async () => {
+test('coins: a coin whose address a wallet has received stays on the invoice, after the offered ones', async () => {
   await prefer(nothing)
   const { uid } = (await createInvoice()).invoice
   const { outputs } = await paymentRequest(uid, 'BTC')
@@ -58,7 +58,7 @@ test('coins: one whose address a wallet was given stays the invoice’s, behind 
   assert.equal((await paymentRequest(uid, 'BTC')).outputs[0]?.address, outputs[0]?.address)
 })
 
-test('coins: with destinations for none of those that are offered, no invoice is created', async () => {
+test('coins: without a destination for any offered coin no invoice is created', async () => {
   await prefer({ ...nothing, coins: ['BSV'] })
   const reply = await service.request('/invoices', { method: 'POST', body: { amount: 5, currency: 'USD' } })
   assertRefused(reply, 400, 'no_payment_option')
@@ -67,7 +67,7 @@ test('coins: with destinations for none of those that are offered, no invoice is
   await prefer(nothing)
 })
 
-test('hold: new invoices and fresh quotes hold their price for as long as the account says', async () => {
+test("hold: new invoices and new quotes hold their price for the account's setting", async () => {
   await prefer({ ...nothing, holdSeconds: 300 })
   const { uid } = (await createInvoice()).invoice
   const first = await quoteOf(uid)
@@ -83,27 +83,27 @@ test('hold: new invoices and fresh quotes hold their price for as long as the ac
   assert.equal(second.expiresAt - second.quotedAt, 60 * minute)
 })
 
-test('hold: a shorter one takes nothing from a price that was promised', async () => {
+test("hold: a shorter setting doesn't affect an issued price", async () => {
   await prefer({ ...nothing, holdSeconds: 3_600 })
   const { uid } = (await createInvoice()).invoice
-  const promised = await quoteOf(uid)
+  const issuedQuote = await quoteOf(uid)
   await prefer({ holdSeconds: 60 })
-  clock.set(promised.expiresAt - minute)
+  clock.set(issuedQuote.expiresAt - minute)
   await getInvoice(uid)
-  assert.deepEqual(await quoteOf(uid), promised)
-  clock.set(promised.expiresAt - 59 * second)
+  assert.deepEqual(await quoteOf(uid), issuedQuote)
+  clock.set(issuedQuote.expiresAt - 59 * second)
   await getInvoice(uid)
   assert.equal((await quoteOf(uid)).expiresAt, clock.now() + minute)
 })
 
-test('hold: an invoice that ends sooner ends its quote', async () => {
+test('hold: an invoice that expires sooner ends its quote', async () => {
   await prefer({ ...nothing, holdSeconds: 86_400 })
   const { uid } = (await createInvoice({ expires_in: 600 })).invoice
   const { quotedAt, expiresAt } = await quoteOf(uid)
   assert.equal(expiresAt - quotedAt, 10 * minute)
 })
 
-/** An invoice that was paid, in the pool. */
+/** A paid invoice whose transaction is in the mempool. */
 async function paid(coin: string): Promise<Bill> {
   const wallet = await payer(coin)
   const bill = await service.createBill(coin)
@@ -121,7 +121,7 @@ const isConfirmed = async ({ uid }: Bill) => (await eventsOf(uid)).includes('pay
 const checkoutOf = async ({ uid }: Bill) =>
   (await service.request(`/checkout/${uid}`, { token: null, headers: { 'accept-language': 'en' } })).text
 
-test('confirmations: a payment is told as confirmed, once, when it is as deep as the account asked for', async () => {
+test("confirmations: a payment is reported as confirmed, once, at the account's required confirmations", async () => {
   await prefer({ ...nothing, confirmations: { LTC: 3 } })
   const bill = await paid('LTC')
   await mined('LTC', 2)
@@ -134,7 +134,7 @@ test('confirmations: a payment is told as confirmed, once, when it is as deep as
   assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
 })
 
-test('confirmations: with 0 it is confirmed when it is accepted, and stays so when its block is taken back', async () => {
+test('confirmations: with 0 it is confirmed when accepted, and stays so when its block is disconnected', async () => {
   await prefer({ ...nothing, confirmations: { LTC: 0 } })
   const bill = await paid('LTC')
   assert.equal(await isConfirmed(bill), true)
@@ -145,7 +145,7 @@ test('confirmations: with 0 it is confirmed when it is accepted, and stays so wh
   assert.equal((await getInvoice(bill.uid)).invoice.payment?.confirmed_at === null, false)
 })
 
-test('confirmations: a payment keeps the number that held when it was handed in', async () => {
+test('confirmations: a payment keeps the setting from when it was submitted', async () => {
   await prefer({ ...nothing, confirmations: { LTC: 2, DOGE: 2 } })
   const [strict, loose] = [await paid('LTC'), await paid('DOGE')]
   await prefer({ confirmations: { LTC: 1, DOGE: 6 } })
@@ -158,7 +158,7 @@ test('confirmations: a payment keeps the number that held when it was handed in'
   assert.equal(await isConfirmed(strict), true)
 })
 
-test('confirmations: accounts differ on one chain, and a coin that is not named waits as the settings say', async () => {
+test('confirmations: accounts can differ on one chain, and other coins use the default', async () => {
   await prefer({ ...nothing, confirmations: { LTC: 3, BTC: 0 } })
   const own = await paid('LTC')
   const other = await service.anotherMerchant('neighbour', ['LTC'])

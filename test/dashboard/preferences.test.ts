@@ -10,7 +10,7 @@ const service = await startService(wholeFile, { destinations: ['BTC', 'LTC', 'DO
 const { merchant, accounts, stores } = service
 const browser = await openBrowserOf(service, merchant.id)
 
-/** The form as the page shows it, which a browser would send. */
+/** The form values of the page, as a browser would submit them. */
 async function shownForm(): Promise<Record<string, string>> {
   const { text } = await browser.get(path)
   const selects = [...text.matchAll(/<select[^>]* name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g)]
@@ -27,7 +27,7 @@ async function shownForm(): Promise<Record<string, string>> {
   return Object.fromEntries([...chosen, ...ticked, ...plain, ['frame_origins', origins]])
 }
 
-/** What the audit log tells of the account's last change. */
+/** The account's last change in the audit log. */
 async function lastChange(): Promise<{ actor: string; detail: unknown } | undefined> {
   const row = await service.database.read.query
     .selectFrom('audit_log')
@@ -39,15 +39,15 @@ async function lastChange(): Promise<{ actor: string; detail: unknown } | undefi
   return row && { actor: row.actor, detail: JSON.parse(row.detail) }
 }
 
-test('a form that is sent as it was shown changes nothing, and nothing is noted', async () => {
+test('submitting the form unchanged changes and records nothing', async () => {
   const before = await stores.accounts.written(merchant.id)
   assert.equal(await browser.submit(path, await shownForm()), `${path}?done=saved`)
   assert.deepEqual(await stores.accounts.written(merchant.id), before)
   assert.equal(await lastChange(), undefined)
 })
 
-test('what is saved is shown again, and the audit log tells what was changed and which session did it', async () => {
-  const wished = {
+test('saved values are shown again, and the audit log names the changes and the session', async () => {
+  const newPreferences = {
     name: 'Corner Bakery',
     currency: 'EUR',
     time_zone: 'Europe/Berlin',
@@ -55,17 +55,17 @@ test('what is saved is shown again, and the audit log tells what was changed and
     frame_origins: 'https://shop.example\r\nhttps://www.shop.example',
     confirmations_LTC: '3',
   }
-  await browser.submit(path, { ...(await shownForm()), ...wished })
+  await browser.submit(path, { ...(await shownForm()), ...newPreferences })
 
   const { text } = await browser.get(`${path}?done=saved`)
   assert.match(text, /role="status">[\s\S]*Preferences saved/)
   assert.partialDeepStrictEqual(await shownForm(), {
-    ...wished,
+    ...newPreferences,
     frame_origins: 'https://shop.example\nhttps://www.shop.example',
   })
-  const noted = await lastChange()
-  assert.match(noted?.actor ?? '', /^ses_/)
-  assert.deepEqual(noted?.detail, {
+  const recorded = await lastChange()
+  assert.match(recorded?.actor ?? '', /^ses_/)
+  assert.deepEqual(recorded?.detail, {
     name: 'Corner Bakery',
     currency: 'EUR',
     time_zone: 'Europe/Berlin',
@@ -75,7 +75,7 @@ test('what is saved is shown again, and the audit log tells what was changed and
   })
 })
 
-test('payers see the name, invoices that name no currency are in the account’s, times are in its time zone', async () => {
+test('payers see the name, invoices without a currency use the account’s, and times are in its time zone', async () => {
   await browser.submit(path, {
     ...(await shownForm()),
     name: 'Corner <Bakery>',
@@ -90,13 +90,13 @@ test('payers see the name, invoices that name no currency are in the account’s
   assert.equal(timeZone, 'Asia/Tokyo')
 })
 
-test('an empty name is none: payers are not shown the e-mail address either', async () => {
+test("an empty name is no name, and payers don't see the email address instead", async () => {
   await browser.submit(path, { ...(await shownForm()), name: ' ' })
   assert.equal((await stores.accounts.storefront(merchant.id)).name, null)
   assert.equal((await shownForm()).name, '')
 })
 
-test('one place is changed, and the coin moves there past the others', async () => {
+test('changing one position moves that coin past the others', async () => {
   const moves = [
     { place_DOGE: '1', order: 'DOGE BTC BCH BSV DASH LTC' },
     { place_BTC: '6', order: 'DOGE BCH BSV DASH LTC BTC' },
@@ -108,7 +108,7 @@ test('one place is changed, and the coin moves there past the others', async () 
   }
 })
 
-test('every coin in the usual order is no preference: a coin of a later release is offered then', async () => {
+test('all coins in the default order are no preference, so a coin of a later release is offered too', async () => {
   const { offer_BTC: _, ...form } = await shownForm()
   await browser.submit(path, form)
   const { coins } = await stores.accounts.written(merchant.id)
@@ -124,24 +124,24 @@ const defaultPlaces = {
   ),
 }
 
-const refused: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
+const invalidInputs: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
   ['a hold of less than a minute', { hold_minutes: '0.5' }, /from 1 to 1,440/],
   ['a hold of more than a day', { hold_minutes: '1441' }, /from 1 to 1,440/],
-  ['a hold that is no number', { hold_minutes: 'ten' }, /from 1 to 1,440/],
+  ['a hold that is not a number', { hold_minutes: 'ten' }, /from 1 to 1,440/],
   ['seven confirmations', { confirmations_LTC: '7' }, /from 0 to 6/],
-  ['fewer than no confirmations', { confirmations_LTC: '-1' }, /from 0 to 6/],
+  ['negative confirmations', { confirmations_LTC: '-1' }, /from 0 to 6/],
   ['half a confirmation', { confirmations_LTC: '0.5' }, /from 0 to 6/],
-  ['a currency that is none', { currency: 'XXX' }, /Choose a currency/],
-  ['a time zone that is none', { time_zone: 'Mars/Olympus' }, /Choose a time zone/],
-  ['an offset for a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
+  ['an unknown currency', { currency: 'XXX' }, /Choose a currency/],
+  ['an unknown time zone', { time_zone: 'Mars/Olympus' }, /Choose a time zone/],
+  ['an offset as a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
   ['an origin with a path', { frame_origins: 'https://shop.example/cart' }, /without a path/],
-  ['a wildcard for an origin', { frame_origins: 'https://*.shop.example' }, /without a path/],
+  ['a wildcard origin', { frame_origins: 'https://*.shop.example' }, /without a path/],
   ['a name of 101 characters', { name: 'x'.repeat(101) }, /at most 100 characters/],
-  ['a name that turns the direction of what follows', { name: 'shop\u202e' }, /at most 100 characters/],
+  ['a name that changes text direction', { name: 'shop\u202e' }, /at most 100 characters/],
 ]
 
-for (const [what, fields, sentence] of refused)
-  test(`${what} is refused with a sentence, what was typed stays, and nothing is changed`, async () => {
+for (const [mistake, fields, sentence] of invalidInputs)
+  test(`${mistake} is rejected with an error, the typed values stay, and nothing changes`, async () => {
     const before = await stores.accounts.written(merchant.id)
     const form = { ...(await shownForm()), hold_minutes: '20', ...fields }
     const { status, text } = await browser.post(path, form)
@@ -151,7 +151,7 @@ for (const [what, fields, sentence] of refused)
     assert.deepEqual(await stores.accounts.written(merchant.id), before)
   })
 
-test('no coin at all is refused: an account without one could be paid by nobody', async () => {
+test('selecting no coin is rejected, because the account could not be paid', async () => {
   const ticks = Object.entries(await shownForm()).filter(([name]) => !name.startsWith('offer_'))
   const { status, text } = await browser.post(path, Object.fromEntries(ticks))
   assert.equal(status, 400)
@@ -159,7 +159,7 @@ test('no coin at all is refused: an account without one could be paid by nobody'
   assert.equal(text.includes(' checked'), false)
 })
 
-test('two mistakes are told at once, each at its field', async () => {
+test('two errors are shown at once, each at its field', async () => {
   const { text } = await browser.post(path, {
     ...(await shownForm()),
     hold_minutes: '0',
@@ -169,13 +169,13 @@ test('two mistakes are told at once, each at its field', async () => {
   assert.match(text, /id="hold_minutes-error" role="alert"><p>[^<]*minutes/)
 })
 
-test('a coin without a destination is told as such, with the way to set one', async () => {
+test('a coin without a destination is marked as such, with a link to add one', async () => {
   const { text } = await browser.get(path)
   assert.equal(text.match(/No payout wallet/g)?.length, 3)
   assert.match(text, /href="\/dashboard\/settings\/destinations"><span class="badge"/)
 })
 
-test('the command line changes the same, and takes back a preference with the word "usual"', async () => {
+test('the command line changes the same preferences, and resets one with the word "usual"', async () => {
   const { email } = merchant
   const change = { coins: ['LTC', 'BTC'], holdSeconds: 90, confirmations: { BTC: 0 } }
   const account = await accounts.change(email, { ...change, timeZone: 'Asia/Kolkata' })
@@ -185,14 +185,14 @@ test('the command line changes the same, and takes back a preference with the wo
     time_zone: 'Asia/Kolkata',
     confirmations_BTC: '0',
   })
-  // A hold of no whole minutes stands the form.
+  // A hold in seconds that is not whole minutes survives the form.
   await browser.submit(path, await shownForm())
   assert.equal((await stores.accounts.written(merchant.id)).hold_seconds, 90)
   await accounts.change(email, { coins: null, holdSeconds: null, confirmations: {} })
   assert.partialDeepStrictEqual(await shownForm(), { hold_minutes: '', confirmations_BTC: '' })
 })
 
-test('an invoice of before keeps its currency', async () => {
+test('an existing invoice keeps its currency', async () => {
   const { invoice } = await service.createInvoice({ currency: 'GBP', expires_in: hour / 1000 })
   await browser.submit(path, { ...(await shownForm()), currency: 'JPY' })
   assert.equal((await service.getInvoice(invoice.uid)).invoice.currency, 'GBP')

@@ -13,23 +13,23 @@ const service = await startPaying(wholeFile, {
 const shop = await openBrowserOf(service, service.merchant.id)
 const till = '/dashboard/till'
 
-/** The keys of the till that a page shows. */
+/** The keys of the till on a page. */
 const keysOf = (page: string): string[] =>
   [...page.matchAll(/data-key="(\w+)"/g)].map(([, name = '']) => name)
 
 const titleOf = (page: string): string => /<title>([^<]*)/.exec(page)?.[1] ?? ''
 
-/** Sells at the till, as a browser does; the uid of the invoice. */
+/** Creates a sale at the till as a browser does; returns the uid of the invoice. */
 async function sell(amount: string, browser = shop, query = ''): Promise<string> {
   const page = await browser.get(till + query)
   const names = ['business_id', 'location_id', 'register_id', 'key'] as const
   const fields = Object.fromEntries(names.map((name) => [name, fieldOf(page.text, name) ?? '']))
   const first = await browser.submit(till, { ...fields, amount })
-  // An amount far above the usual is asked about once.
+  // An unusually large amount is confirmed once.
   const isAsked = first.includes('amount=')
-  const place = isAsked ? await browser.submit(till, { ...fields, amount, confirmed: amount }) : first
-  assert.match(place, /^\/dashboard\/till\/[0-9a-z]{36}$/)
-  return place.slice(`${till}/`.length)
+  const location = isAsked ? await browser.submit(till, { ...fields, amount, confirmed: amount }) : first
+  assert.match(location, /^\/dashboard\/till\/[0-9a-z]{36}$/)
+  return location.slice(`${till}/`.length)
 }
 
 async function shopIn(currency: string): Promise<TestBrowser> {
@@ -37,7 +37,7 @@ async function shopIn(currency: string): Promise<TestBrowser> {
   return openBrowserOf(service, id)
 }
 
-test('the till has the digits and a decimal key, a field Amount, and a button Create invoice', async () => {
+test('the till has digits and a decimal key, a field Amount, and a button Create invoice', async () => {
   const { text, headers } = await shop.get(till)
   const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'sign', '0', 'back']
   assert.deepEqual(keysOf(text), digits)
@@ -47,17 +47,17 @@ test('the till has the digits and a decimal key, a field Amount, and a button Cr
   assert.equal(headers['cache-control'], 'no-store')
 })
 
-test('a currency without decimals has no decimal key, and one with three takes three', async () => {
-  const yen = await shopIn('JPY')
-  assert.ok(!keysOf((await yen.get(till)).text).includes('sign'))
-  const uid = await sell('1500', yen)
+test('a currency without decimals has no decimal key, and one with three accepts three', async () => {
+  const yenShop = await shopIn('JPY')
+  assert.ok(!keysOf((await yenShop.get(till)).text).includes('sign'))
+  const uid = await sell('1500', yenShop)
   assert.equal((await service.getInvoice(uid)).invoice.amount, 1500)
-  const refused = await yen.post(till, { amount: '15.5' })
+  const refused = await yenShop.post(till, { amount: '15.5' })
   assert.equal(alertOf(refused.text), 'Amounts in JPY have no decimals. Round the amount.')
 
-  const dinar = await shopIn('BHD')
-  assert.match((await dinar.get(till)).text, /data-decimals="3"/)
-  const { text } = await service.request(`/invoices/${await sell('1.005', dinar)}`, { token: null })
+  const dinarShop = await shopIn('BHD')
+  assert.match((await dinarShop.get(till)).text, /data-decimals="3"/)
+  const { text } = await service.request(`/invoices/${await sell('1.005', dinarShop)}`, { token: null })
   assert.match(text, /"amount":1\.005,"currency":"BHD"/)
 })
 
@@ -75,7 +75,7 @@ test('an amount is exact, without implied cents, in either notation', async () =
   }
 })
 
-test('an amount that is not taken is a 400 with the sentence, and stands in the field again', async () => {
+test('an invalid amount gets 400 with the error, and stays in the field', async () => {
   const cases = [
     ['', /Enter an amount/],
     ['twelve', /can’t read this amount/],
@@ -95,7 +95,7 @@ test('an amount that is not taken is a 400 with the sentence, and stands in the 
   }
 })
 
-test('the ids of the address are preset, go with the invoice, and are kept for the next sale', async () => {
+test('ids in the URL are preset, stored with the invoice, and kept for the next sale', async () => {
   const query = '?business_id=acme%20%26%20sons&location_id=north&register_id=7'
   const uid = await sell('3', shop, query)
   const { text } = await service.request(`/invoices/${uid}`)
@@ -108,21 +108,21 @@ test('the ids of the address are preset, go with the invoice, and are kept for t
   assert.equal(fieldOf(again.text, 'business_id'), 'acme & sons')
 })
 
-test('a form that is sent twice is one invoice, and another amount from the same form is asked about', async () => {
+test('a form submitted twice creates one invoice, and another amount from the same form is questioned', async () => {
   const key = fieldOf((await shop.get(till)).text, 'key') ?? ''
-  const places = await Promise.all([1, 2].map(() => shop.submit(till, { amount: '4.40', key })))
-  assert.equal(places[0], places[1])
-  assert.equal(await shop.submit(till, { amount: '4.4', key }), places[0])
+  const locations = await Promise.all([1, 2].map(() => shop.submit(till, { amount: '4.40', key })))
+  assert.equal(locations[0], locations[1])
+  assert.equal(await shop.submit(till, { amount: '4.4', key }), locations[0])
 
   const { status, text } = await shop.post(till, { amount: '5', key })
   assert.equal(status, 400)
   assert.match(alertOf(text) ?? '', /already created another invoice/)
   const fresh = fieldOf(text, 'key') ?? ''
   assert.notEqual(fresh, key)
-  assert.notEqual(await shop.submit(till, { amount: '5', key: fresh }), places[0])
+  assert.notEqual(await shop.submit(till, { amount: '5', key: fresh }), locations[0])
 })
 
-test('the sale shows the code to be scanned and waits, and says so when it is paid', async () => {
+test('the sale shows the QR code and waits, and says when it is paid', async () => {
   const uid = await sell('5')
   const waiting = await shop.get(`${till}/${uid}`)
   assert.match(waiting.text, /role="img" aria-label="QR code of the payment link"/)
@@ -138,7 +138,7 @@ test('the sale shows the code to be scanned and waits, and says so when it is pa
   assert.doesNotMatch(paid.text, /role="img"|http-equiv="refresh"/)
 })
 
-test('a sale that is paid in a coin that needs blocks is paid, and says how deep it is', async () => {
+test('a sale paid in a coin that needs confirmations is paid, and shows their number', async () => {
   const uid = await sell('6')
   await service.pay(uid, 'LTC')
   const { text } = await shop.get(`${till}/${uid}`)
@@ -146,7 +146,7 @@ test('a sale that is paid in a coin that needs blocks is paid, and says how deep
   assert.match(text, /0 of 1 confirmations/)
 })
 
-test('a payment that was refused is told to who sells, with what to do', async () => {
+test('a rejected payment is shown to the seller, with what to do', async () => {
   const uid = await sell('7')
   const template = await service.paymentRequest(uid, 'LTC')
   const payer = await service.payer('LTC')
@@ -159,7 +159,7 @@ test('a payment that was refused is told to who sells, with what to do', async (
   assert.match(text, /role="img"/)
 })
 
-test('a sale that was cancelled shows no code any more', async () => {
+test('a cancelled sale no longer shows a code', async () => {
   const uid = await sell('8')
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
   const { text } = await shop.get(`${till}/${uid}`)
@@ -167,15 +167,15 @@ test('a sale that was cancelled shows no code any more', async () => {
   assert.doesNotMatch(text, /role="img"|pay:\?r=/)
 })
 
-test('somebody else’s sale is not there', async () => {
+test("another account's sale is not found", async () => {
   const { id } = await service.anotherMerchant('nosy', [])
-  const nosy = await openBrowserOf(service, id)
-  assert.equal((await nosy.get(`${till}/${await sell('9')}`)).status, 404)
+  const viewer = await openBrowserOf(service, id)
+  assert.equal((await viewer.get(`${till}/${await sell('9')}`)).status, 404)
   for (const uid of ['unknown', '%00', 'a'.repeat(36)])
     assert.equal((await shop.get(`${till}/${uid}`)).status, 404, uid)
 })
 
-test('without a destination the till leads to where one is set', async () => {
+test('without a destination the till links to the page to add one', async () => {
   const { id } = await service.anotherMerchant('new', [])
   const browser = await openBrowserOf(service, id)
   const { text, status } = await browser.get(till)
@@ -187,7 +187,7 @@ test('without a destination the till leads to where one is set', async () => {
   assert.equal(fieldOf(refused.text, 'amount'), '5')
 })
 
-test('an amount that no coin carries is told coin by coin', async () => {
+test('an amount that no coin supports is explained coin by coin', async () => {
   const refused = await shop.post(till, { amount: '999999999999999' })
   assert.equal(refused.status, 400)
   assert.match(
@@ -196,7 +196,7 @@ test('an amount that no coin carries is told coin by coin', async () => {
   )
 })
 
-test('in a currency without rates it is a 503 with the form, and nothing typed is lost', async () => {
+test('a currency without rates gets 503 with the form and the typed values', async () => {
   const browser = await shopIn('SEK')
   const { status, text, headers } = await browser.post(till, { amount: '50' })
   assert.equal(status, 503)
@@ -205,7 +205,7 @@ test('in a currency without rates it is a 503 with the form, and nothing typed i
   assert.equal(fieldOf(text, 'amount'), '50')
 })
 
-test('the till speaks the reader’s language, also about what is wrong', async () => {
+test('the till uses the reader’s language, also for errors', async () => {
   const german = await shop.ask(till, { headers: { 'accept-language': 'de' } })
   assert.match(german.text, /Betrag<\/label>[\s\S]*data-key="sign" aria-label="Komma">,</)
   const arabic = await shop.post(till, { amount: '' }, { 'accept-language': 'ar' })
@@ -229,20 +229,20 @@ test('while a sale is open the till offers to cancel it for the next one, and no
   assert.ok(alertOf(refused.text))
 })
 
-test('an amount that is 100 times the usual is asked about once', async () => {
+test('an amount of 100 times the median is confirmed once', async () => {
   const { id } = await service.anotherMerchant('careful', ['BSV'])
   const browser = await openBrowserOf(service, id)
   for (const amount of ['4', '5', '6']) await sell(amount, browser)
   const key = async () => fieldOf((await browser.get(till)).text, 'key') ?? ''
-  const place = await browser.submit(till, { amount: '500', key: await key(), register_id: '2' })
-  assert.equal(place, `${till}?register_id=2&amount=500`)
-  const asked = (await browser.get(place)).text
-  assert.match(alertOf(asked) ?? '', /100 times your usual amount/)
+  const location = await browser.submit(till, { amount: '500', key: await key(), register_id: '2' })
+  assert.equal(location, `${till}?register_id=2&amount=500`)
+  const question = (await browser.get(location)).text
+  assert.match(alertOf(question) ?? '', /100 times your usual amount/)
   assert.deepEqual(
-    [fieldOf(asked, 'amount'), fieldOf(asked, 'confirmed'), fieldOf(asked, 'register_id')],
+    [fieldOf(question, 'amount'), fieldOf(question, 'confirmed'), fieldOf(question, 'register_id')],
     ['500', '500', '2'],
   )
-  // Another such amount is asked about again.
+  // Another such amount has to be confirmed again.
   const fields = { amount: '600', confirmed: '500', key: await key() }
   assert.equal(await browser.submit(till, fields), `${till}?amount=600`)
   const created = await browser.submit(till, { ...fields, confirmed: '600' })

@@ -29,60 +29,60 @@ const secretIn = (page: string): string | null => /qt_[\w-]{43}/.exec(page)?.[0]
 const reads = async (token: string): Promise<number> =>
   (await service.request('/invoices?limit=1', { token })).status
 
-test('a token is made with the password; its secret is on the page behind it, once, and nowhere else', async () => {
+test('creating a token needs the password; its secret is shown once, on the next page, and nowhere else', async () => {
   const { id, browser, make } = await merchant('making')
-  const place = await make()
-  assert.match(place, new RegExp(`^${path}/tok_[0-9a-z]{26}$`))
-  const page = await browser.get(place)
+  const tokenPath = await make()
+  assert.match(tokenPath, new RegExp(`^${path}/tok_[0-9a-z]{26}$`))
+  const page = await browser.get(tokenPath)
   const secret = secretOn(page.text) ?? assert.fail()
   assert.equal(page.headers['cache-control'], 'no-store')
   assert.ok(page.text.includes(`data-copy="${secret}"`))
   assert.ok(page.text.includes(`curl -s -u ${secret}: ${service.baseUrl}/invoices -H`))
   assert.equal(await reads(secret), 200)
 
-  const again = await browser.get(place)
+  const again = await browser.get(tokenPath)
   assert.equal(again.status, 200)
   assert.equal(secretIn(again.text), null)
   assert.equal(secretIn((await browser.get(path)).text), null)
-  const [made] = await createAuditStore(service.database.read).listByAccount(id, 1)
-  assert.equal(made?.action, 'token.created')
-  assert.match(made?.actor ?? '', /^ses_/)
+  const [created] = await createAuditStore(service.database.read).listByAccount(id, 1)
+  assert.equal(created?.action, 'token.created')
+  assert.match(created?.actor ?? '', /^ses_/)
   assert.ok(!service.logged.join().includes(secret))
 })
 
-test('while the secret waits for its page it stands in no table in clear, and only the session that made the token sees it', async () => {
+test('until it is shown, the secret is encrypted in the database, and only the session that created the token sees it', async () => {
   const { email, browser, make } = await merchant('waiting')
-  const place = await make()
+  const tokenPath = await make()
   const tickets = service.database.read.query.selectFrom('tickets').where('kind', '=', 'token')
   const rows = await tickets.select(['digest', 'sealed']).execute()
   assert.equal(rows.length, 1)
   assert.equal(secretIn(JSON.stringify(rows)), null)
   const other = openBrowser(service)
   await other.signIn(email, password)
-  assert.equal(secretIn((await other.get(place)).text), null)
-  assert.notEqual(secretIn((await browser.get(place)).text), null)
+  assert.equal(secretIn((await other.get(tokenPath)).text), null)
+  assert.notEqual(secretIn((await browser.get(tokenPath)).text), null)
 })
 
-test('of many who open the page at once, in two processes, one is shown the secret', async (t) => {
-  const twin = await startService(t, { clock, sharedStorage: service.storage, destinations: [] })
+test('of many concurrent requests for the page in two processes, one shows the secret', async (t) => {
+  const secondProcess = await startService(t, { clock, sharedStorage: service.storage, destinations: [] })
   const { browser, make } = await merchant('crowd')
-  const beside = openBrowser(twin)
+  const beside = openBrowser(secondProcess)
   for (const [name, value] of browser.jar) beside.jar.set(name, value)
-  const place = await make()
+  const tokenPath = await make()
   const pages = await Promise.all(
-    [browser, beside, browser, beside, beside, browser].map((each) => each.get(place)),
+    [browser, beside, browser, beside, beside, browser].map((each) => each.get(tokenPath)),
   )
   assert.equal(pages.filter(({ text }) => secretIn(text) !== null).length, 1)
 })
 
-test('a secret that nobody has looked at is gone after ten minutes', async () => {
+test('a secret that nobody has viewed is deleted after ten minutes', async () => {
   const { browser, make } = await merchant('late')
-  const place = await make()
+  const tokenPath = await make()
   clock.advance(10 * minute)
-  assert.equal(secretIn((await browser.get(place)).text), null)
+  assert.equal(secretIn((await browser.get(tokenPath)).text), null)
 })
 
-test('a wrong password makes no token: 400, with what was typed', async () => {
+test('a wrong password creates no token: 400, with the typed values', async () => {
   const { browser, email } = await merchant('wrong')
   const fields = { name: 'Mine <b>', scope: 'read', expires: '30', password: 'wrong' }
   const { status, text } = await browser.post(path, fields)
@@ -95,10 +95,10 @@ test('a wrong password makes no token: 400, with what was typed', async () => {
   assert.deepEqual(await accounts.tokens(email), [])
 })
 
-test('a token may do what its scope says, for as long as was chosen', async () => {
+test('a token has the permissions of its scope, for the chosen time', async () => {
   const { email, browser, make } = await merchant('scoped')
-  const place = await make({ scope: 'read', expires: '7' })
-  const { text } = await browser.get(place)
+  const tokenPath = await make({ scope: 'read', expires: '7' })
+  const { text } = await browser.get(tokenPath)
   const secret = secretOn(text) ?? assert.fail()
   assert.match(text, /curl -s -u qt_[\w-]+: &#39;http:\/\/localhost:3000\/invoices\?limit=5&#39;/)
   const write = await service.request('/invoices', { method: 'POST', token: secret, body: { amount: 1 } })
@@ -107,18 +107,18 @@ test('a token may do what its scope says, for as long as was chosen', async () =
   assert.equal(token?.expiresAt, clock.now() + 7 * day)
 })
 
-test('400 for a scope or an end that the form does not offer, whatever the password: no token is made', async () => {
+test("a scope or expiry that the form doesn't offer gets 400, whatever the password, and creates no token", async () => {
   const { email, browser } = await merchant('unknown-scope')
-  const usual = { name: 'Odd', scope: 'read', expires: '30', password }
+  const defaults = { name: 'Odd', scope: 'read', expires: '30', password }
   for (const scope of ['operator', 'Full', 'full ', '', 'toString'])
-    await isRefused({ ...usual, scope }, /Choose the permissions from the list/)
+    await isRefused({ ...defaults, scope }, /Choose the permissions from the list/)
   for (const expires of ['100000', '0', '-7', '7.0', '', 'Never', '1e3'])
-    await isRefused({ ...usual, expires }, /Choose an expiry from the list/)
+    await isRefused({ ...defaults, expires }, /Choose an expiry from the list/)
   assert.deepEqual(await accounts.tokens(email), [])
-  // A form that leaves both out gets the least.
+  // A form without both gets the minimum.
   await browser.submit(path, { name: 'Least', password })
-  const [least] = await accounts.tokens(email)
-  assert.deepEqual([least?.scope, least?.expiresAt], ['read', clock.now() + 7 * day])
+  const [minimal] = await accounts.tokens(email)
+  assert.deepEqual([minimal?.scope, minimal?.expiresAt], ['read', clock.now() + 7 * day])
 
   async function isRefused(fields: Record<string, string>, sentence: RegExp): Promise<void> {
     const { status, text } = await browser.post(path, fields)
@@ -128,7 +128,7 @@ test('400 for a scope or an end that the form does not offer, whatever the passw
   }
 })
 
-test('400 for a name that is empty, too long or holds control characters', async () => {
+test('a name that is empty, too long or has control characters gets 400', async () => {
   const { email, browser } = await merchant('naming')
   for (const name of ['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb']) {
     const { status, text } = await browser.post(path, { name, scope: 'full', expires: 'never', password })
@@ -140,40 +140,40 @@ test('400 for a name that is empty, too long or holds control characters', async
   assert.equal((await accounts.tokens(email))[0]?.name, 'ü'.repeat(100))
 })
 
-test('revoking asks for the password, and then the token is of no use at once', async () => {
+test('revoking needs the password and takes effect immediately', async () => {
   const { id, browser, make } = await merchant('revoking')
-  const place = await make()
-  const secret = secretOn((await browser.get(place)).text) ?? assert.fail()
-  const refused = await browser.post(`${place}/revoke`, { password: 'wrong' })
+  const tokenPath = await make()
+  const secret = secretOn((await browser.get(tokenPath)).text) ?? assert.fail()
+  const refused = await browser.post(`${tokenPath}/revoke`, { password: 'wrong' })
   assert.equal(refused.status, 400)
   assert.match(alertOf(refused.text) ?? '', /password is wrong/)
   assert.equal(await reads(secret), 200)
 
-  assert.equal(await browser.submit(`${place}/revoke`, { password }), `${path}?done=revoked`)
+  assert.equal(await browser.submit(`${tokenPath}/revoke`, { password }), `${path}?done=revoked`)
   assert.equal(await reads(secret), 401)
   const [revoked] = await createAuditStore(service.database.read).listByAccount(id, 1)
   assert.equal(revoked?.action, 'token.revoked')
   assert.match(revoked?.actor ?? '', /^ses_/)
-  const { text } = await browser.get(place)
+  const { text } = await browser.get(tokenPath)
   assert.match(text, />Revoked</)
-  assert.ok(!text.includes(`${place}/revoke`))
+  assert.ok(!text.includes(`${tokenPath}/revoke`))
 })
 
-test('another account’s token is not found, and stays as it is', async () => {
+test('another account’s token is not found and remains', async () => {
   const owner = await merchant('owning')
   const stranger = await merchant('strange')
-  const place = await owner.make()
+  const tokenPath = await owner.make()
   const [id] = (await accounts.tokens(owner.email)).map(({ id }) => id)
-  for (const unknown of [place, `${path}/tok_${'0'.repeat(26)}`, `${path}/tok_%00`, `${path}/x`]) {
+  for (const unknown of [tokenPath, `${path}/tok_${'0'.repeat(26)}`, `${path}/tok_%00`, `${path}/x`]) {
     assert.equal((await stranger.browser.get(unknown)).status, 404)
     assert.equal((await stranger.browser.post(`${unknown}/revoke`, { password })).status, 404)
   }
   await assert.rejects(accounts.revokeToken(id ?? '', stranger.id), { code: 'token_not_found' })
   assert.equal((await stores.accounts.findToken(owner.id, id ?? ''))?.revokedAt, null)
-  assert.notEqual(secretOn((await owner.browser.get(place)).text), null)
+  assert.notEqual(secretOn((await owner.browser.get(tokenPath)).text), null)
 })
 
-test('the list teaches where it is empty, and else shows the newest first, page by page, with their states', async () => {
+test('an empty list explains tokens, otherwise it shows the newest first, in pages, with their states', async () => {
   const { email, browser } = await merchant('listing')
   assert.match((await browser.get(path)).text, /No access tokens yet/)
   const ids: string[] = []
@@ -199,7 +199,7 @@ test('the list teaches where it is empty, and else shows the newest first, page 
   for (const before of ['x', 'tok_', '%00', `tok_${'0'.repeat(27)}`, 'x&before=y'])
     assert.ok((await browser.get(`${path}?before=${before}`)).text.includes(ids[0] ?? ''))
   clock.advance(day)
-  const back = openBrowser(service)
-  await back.signIn(email, password)
-  assert.match((await back.get(path)).text, />Expired</)
+  const browser2 = openBrowser(service)
+  await browser2.signIn(email, password)
+  assert.match((await browser2.get(path)).text, />Expired</)
 })

@@ -5,11 +5,11 @@ import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
 
-// Goes over whatever routes there are: a new page is held to these rules without a line here.
+// Covers all routes, so a new page is checked without a change here.
 
-/** Where somebody else's account may be looked at. */
+/** Where another account can be viewed. */
 const granted = ['/dashboard', '/dashboard/invoices', '/dashboard/invoices/{uid}']
-/** All that a write of the dashboard could change; a session only says when it was last used. */
+/** Everything that a write of the dashboard could change, except when a session was last used. */
 const tables = [
   'accounts',
   'access_tokens',
@@ -55,7 +55,7 @@ const routes = Object.entries(description.paths)
     Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
   )
 
-/** Things of the owner's that a route's place may name, whatever kind of thing it takes. */
+/** The owner's objects that a route parameter may name, of every kind. */
 const named = [
   uid,
   cancelled,
@@ -65,7 +65,7 @@ const named = [
   'LTC',
 ]
 
-/** Every address of a route. */
+/** Every URL of a route. */
 const addressesOf = (path: string): string[] =>
   path.includes('{') ? named.map((each) => path.replaceAll(/\{[^}]+\}/g, encodeURIComponent(each))) : [path]
 
@@ -79,30 +79,30 @@ async function everything(): Promise<Readonly<Record<string, unknown>>> {
   return Object.fromEntries(await Promise.all(found))
 }
 
-/** Events get their places in the log when nobody looks. */
+/** Events get their positions in the background. */
 const inText = (key: string, value: unknown): unknown =>
   key === 'position' ? undefined : typeof value === 'bigint' ? String(value) : value
 
-/** What of a page could write, or leads to where one writes. */
+/** The parts of a page that could write, or link to a form that writes. */
 function writingOn(page: string): string[] {
   const content = page.replace(/<form class="leave"[\s\S]*?<\/form>/, '')
   const forms = [...content.matchAll(/<form\b[^>]*>/g)].map(([form]) => form)
   const reading = /<form\b(?![^>]*method="post")[^>]*>[\s\S]*?<\/form>/g
   const buttons = [...content.replaceAll(reading, '').matchAll(/<button\b[^>]*>/g)].map(([button]) => button)
-  const ways = [...content.matchAll(/<a\b[^>]*href="(\/[^"]*)"[^>]*>/g)].map(([, way = '']) => way)
+  const hrefs = [...content.matchAll(/<a\b[^>]*href="(\/[^"]*)"[^>]*>/g)].map(([, href = '']) => href)
   return [
     ...forms.filter((form) => /method="?post/i.test(form)),
     ...[...content.matchAll(/<[^>]*\bformmethod=[^>]*>/g)].map(([found]) => found),
-    // What a script copies or shows is no write, and it is said to be a plain button.
+    // A script that copies or reveals is not a write, and uses type=button.
     ...buttons.filter((button) => !/\bdisabled\b|type="button"/.test(button)),
-    ...ways.filter((way) => way.startsWith('/dashboard') && !mayLead(way)),
+    ...hrefs.filter((href) => href.startsWith('/dashboard') && !mayLead(href)),
   ]
 }
 
-/** To the same account's pages, or home to one's own. */
-function mayLead(way: string): boolean {
-  const { pathname, searchParams } = new URL(way.replaceAll('&#38;', '&'), 'http://localhost')
-  if (way === '/dashboard') return true
+/** To pages of the same account, or home to one's own. */
+function mayLead(href: string): boolean {
+  const { pathname, searchParams } = new URL(href.replaceAll('&#38;', '&'), 'http://localhost')
+  if (href === '/dashboard') return true
   const isGranted =
     pathname === '/dashboard' ||
     pathname === '/dashboard/invoices' ||
@@ -111,7 +111,7 @@ function mayLead(way: string): boolean {
 }
 
 for (const { path } of routes.filter(({ method, path }) => method === 'GET' && granted.includes(path)))
-  test(`GET ${path} of a granting account: a standing bar says so, and nothing on the page writes`, async () => {
+  test(`GET ${path} of a granting account shows a banner, and no control that writes`, async () => {
     const shown = path.includes('{') ? [uid, cancelled].map((each) => path.replace('{uid}', each)) : [path]
     for (const address of shown) {
       const { status, text } = await viewer.get(`${address}${account}`)
@@ -124,7 +124,7 @@ for (const { path } of routes.filter(({ method, path }) => method === 'GET' && g
   })
 
 for (const { path } of routes.filter(({ method, path }) => method === 'GET' && !granted.includes(path)))
-  test(`GET ${path} is there for one’s own account alone`, async () => {
+  test(`GET ${path} exists only for the viewer's own account`, async () => {
     for (const address of addressesOf(path)) {
       const { status, text } = await viewer.get(`${address}${account}`)
       assert.equal(status, 404, address)
@@ -140,7 +140,7 @@ for (const { path } of routes.filter(({ method }) => method !== 'GET'))
       assert.equal(status, 403, address)
     }
     assert.deepEqual(await everything(), before)
-    // Without naming the account, its things are not there, or are looked at only.
+    // Without naming the account its objects don't exist, or are read-only.
     if (!path.includes('{')) return
     for (const address of addressesOf(path).filter((each) => !isOwn(each))) {
       const { status } = await viewer.post(address)
@@ -149,19 +149,19 @@ for (const { path } of routes.filter(({ method }) => method !== 'GET'))
     assert.deepEqual(await everything(), before)
   })
 
-/** What either side of a link may end, and a coin, which every account has. */
+/** What either side of a link may end; and a coin, which every account has. */
 const isOwn = (address: string): boolean =>
   address === `/dashboard/people/${link.json.id}/end` || address.includes('LTC')
 
-test('the bar leads from page to page of the granting account, and back to one’s own', async () => {
+test("the banner's links go from page to page of the granting account, and back to one’s own", async () => {
   const { text } = await viewer.get(`/dashboard${account}`)
-  const [bar = ''] = /<nav class="places"[\s\S]*?<\/nav>/.exec(text) ?? []
-  const ways = [...bar.matchAll(/href="([^"]+)"/g)].map(([, way]) => way)
-  assert.deepEqual(ways, [`/dashboard${account}`, `/dashboard/invoices${account}`])
+  const [banner = ''] = /<nav class="places"[\s\S]*?<\/nav>/.exec(text) ?? []
+  const hrefs = [...banner.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+  assert.deepEqual(hrefs, [`/dashboard${account}`, `/dashboard/invoices${account}`])
   assert.match(text, /<a href="\/dashboard">Back to your account<\/a>/)
 })
 
-test('an account that was not granted, one of no such number, and none at all are the same 404', async () => {
+test('an account without a grant, an unknown number and an invalid one get the same 404', async () => {
   const texts = new Set<string>()
   for (const id of [service.merchant.id, 999_999, 0, -1, 1.5, 'x', '9'.repeat(30), '']) {
     const { status, text } = await viewer.get(`/dashboard?account=${id}`)
@@ -171,7 +171,7 @@ test('an account that was not granted, one of no such number, and none at all ar
   assert.equal(texts.size, 1)
 })
 
-test('a link that is removed ends it at once', async () => {
+test('removing a link takes effect immediately', async () => {
   await service.request(`${links}/${link.json.id}`, { method: 'DELETE', token: owner.token })
   for (const path of granted) {
     const { status, text } = await viewer.get(`${path.replace('{uid}', uid)}${account}`)

@@ -17,16 +17,16 @@ const service = await startService(wholeFile, {
 })
 const { merchant, added, actionsOf } = hooksOf(service)
 
-test('a secret is shown with the password, once, to that session alone, and for five minutes', async () => {
+test('a secret is shown after the password, once, to that session only, and for five minutes', async () => {
   const { email, token, browser } = await merchant('secrets')
-  const place = await added(browser)
+  const endpointPath = await added(browser)
   for (const [page, api] of [
     [path, '/api/v1/webhooks/secret'],
-    [place, `/api/v1/webhooks/${idIn(place)}/secret`],
+    [endpointPath, `/api/v1/webhooks/${idIn(endpointPath)}/secret`],
   ] as const) {
     const { json } = await service.request(api, { token })
-    for (const given of ['wrong', '']) {
-      const refused = await browser.post(`${page}/secret`, { password: given })
+    for (const wrongPassword of ['wrong', '']) {
+      const refused = await browser.post(`${page}/secret`, { password: wrongPassword })
       assert.equal(refused.status, 400)
       assert.match(alertOf(refused.text) ?? '', /password is wrong/)
       assert.equal(secretIn(refused.text), null)
@@ -51,22 +51,22 @@ test('a secret is shown with the password, once, to that session alone, and for 
   }
 })
 
-test('the mark for one secret shows no other', async () => {
+test('the token for one secret reveals no other', async () => {
   const { browser } = await merchant('marks')
   const [one, two] = [await added(browser), await added(browser)]
   const shown = await browser.submit(`${one}/secret`, { password })
-  const [, mark = ''] = /shown=([\w-]+)/.exec(shown) ?? []
+  const [, revealToken = ''] = /shown=([\w-]+)/.exec(shown) ?? []
   for (const elsewhere of [two, path])
-    assert.equal(secretIn((await browser.get(`${elsewhere}?shown=${mark}`)).text), null)
+    assert.equal(secretIn((await browser.get(`${elsewhere}?shown=${revealToken}`)).text), null)
   assert.notEqual(secretIn((await browser.get(shown)).text), null)
 })
 
-test('a new secret is made with the password alone; the one before is shown beside it for a day', async () => {
+test('rotating a secret needs the password; the old one is shown beside it for a day', async () => {
   const { id, token, browser } = await merchant('rotating')
-  const place = await added(browser)
+  const endpointPath = await added(browser)
   for (const [page, api, action] of [
     [path, '/api/v1/webhooks/secret', 'webhook.secret.rotated'],
-    [place, `/api/v1/webhooks/${idIn(place)}/secret`, 'webhook.endpoint.secret.rotated'],
+    [endpointPath, `/api/v1/webhooks/${idIn(endpointPath)}/secret`, 'webhook.endpoint.secret.rotated'],
   ] as const) {
     const before = (await service.request(api, { token })).json
     const refused = await browser.post(`${page}/secret/rotate`, { password: 'wrong' })
@@ -87,12 +87,12 @@ test('a new secret is made with the password alone; the one before is shown besi
   }
 })
 
-test('a test is signed, sent to that endpoint alone and once, shown with its answer, and no event of the account', async (t) => {
+test('a test is signed, sent once to that endpoint only, shown with its response, and is not an account event', async (t) => {
   const { id, token, browser } = await merchant('testing')
   const [receiver, other] = [await openReceiver(t, answering(500, {}, 'not <ready>')), await openReceiver(t)]
-  const place = await added(browser, { url: receiver.url, 'type invoice.paid': 'on' })
+  const endpointPath = await added(browser, { url: receiver.url, 'type invoice.paid': 'on' })
   await added(browser, { url: other.url })
-  const shown = await browser.submit(`${place}/test`)
+  const shown = await browser.submit(`${endpointPath}/test`)
   assert.match(shown, /^\/dashboard\/deliveries\/whd_[0-9a-z]{26}\?done=test$/)
   await until(async () => />Failed</.test((await browser.get(shown)).text))
   const { text } = await browser.get(shown)
@@ -101,7 +101,7 @@ test('a test is signed, sent to that endpoint alone and once, shown with its ans
 
   const [sent, ...more] = receiver.received
   assert.deepEqual(more, [])
-  const { secret } = (await service.request(`/api/v1/webhooks/${idIn(place)}/secret`, { token })).json
+  const { secret } = (await service.request(`/api/v1/webhooks/${idIn(endpointPath)}/secret`, { token })).json
   const {
     'webhook-id': eventId = '',
     'webhook-timestamp': at,
@@ -111,51 +111,51 @@ test('a test is signed, sent to that endpoint alone and once, shown with its ans
   assert.equal(new Webhook(String(secret)).sign(eventId, new Date(Number(at) * 1_000), body), signature)
   assert.partialDeepStrictEqual(JSON.parse(body), {
     type: 'webhook.test',
-    data: { account_id: id, endpoint_id: idIn(place), url: receiver.url },
+    data: { account_id: id, endpoint_id: idIn(endpointPath), url: receiver.url },
   })
   assert.deepEqual(other.received, [])
   assert.deepEqual((await service.request('/api/v1/events', { token })).json.events, [])
   assert.equal((await actionsOf(id))[1], 'webhook.endpoint.tested')
 
-  // What comes of a test says nothing of the endpoint's health.
-  assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.failingSince, null)
+  // The result of a test doesn't affect the endpoint's health.
+  assert.equal((await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.failingSince, null)
   receiver.answer = answering(204)
   clock.advance(second)
-  const arrived = await browser.submit(`${place}/test`)
-  await until(async () => /Delivered/.test((await browser.get(arrived)).text))
+  const testPath = await browser.submit(`${endpointPath}/test`)
+  await until(async () => /Delivered/.test((await browser.get(testPath)).text))
   assert.match((await browser.get(path)).text, /HTTP <bdi dir="ltr">204/)
 })
 
-test('a test that is answered 410 leaves its endpoint enabled', async (t) => {
+test('a test answered with 410 leaves its endpoint enabled', async (t) => {
   const { browser } = await merchant('gone')
   const receiver = await openReceiver(t, answering(410))
-  const place = await added(browser, { url: receiver.url })
-  const shown = await browser.submit(`${place}/test`)
+  const endpointPath = await added(browser, { url: receiver.url })
+  const shown = await browser.submit(`${endpointPath}/test`)
   await until(async () => />Failed</.test((await browser.get(shown)).text))
-  assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
+  assert.equal((await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.enabled, true)
 })
 
-test('a test that arrives does not hide that events do not', async (t) => {
+test("a successful test doesn't hide failing events", async (t) => {
   const [{ token, browser }, { email }] = [await merchant('hiding'), await merchant('guest')]
   const receiver = await openReceiver(t, answering(500))
-  const place = await added(browser, { url: receiver.url, 'type account.link.created': 'on' })
+  const endpointPath = await added(browser, { url: receiver.url, 'type account.link.created': 'on' })
   const failingSince = async () =>
-    (await service.stores.webhookEndpoints.find(idIn(place)))?.failingSince ?? null
+    (await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.failingSince ?? null
   await service.request('/api/v1/account/links', { method: 'POST', token, body: { email } })
   await until(async () => (await failingSince()) !== null)
   const since = await failingSince()
   receiver.answer = answering(204)
-  const shown = await browser.submit(`${place}/test`)
+  const shown = await browser.submit(`${endpointPath}/test`)
   await until(async () => /Delivered/.test((await browser.get(shown)).text))
   assert.equal(await failingSince(), since)
 })
 
-test('an endpoint is tested sixty times an hour: then the page says when to come again', async (t) => {
+test('an endpoint can be tested sixty times an hour, then the page says when to retry', async (t) => {
   const { browser } = await merchant('impatient')
   const receiver = await openReceiver(t)
-  const place = await added(browser, { url: receiver.url })
-  for (let times = 0; times < 60; times++) await browser.submit(`${place}/test`)
-  const { status, headers } = await browser.post(`${place}/test`)
+  const endpointPath = await added(browser, { url: receiver.url })
+  for (let times = 0; times < 60; times++) await browser.submit(`${endpointPath}/test`)
+  const { status, headers } = await browser.post(`${endpointPath}/test`)
   assert.equal(status, 429)
   assert.ok(Number(headers['retry-after']) > 0)
 })

@@ -20,7 +20,7 @@ const { merchant, added, actionsOf } = hooksOf(service)
 const ticked = (page: string): string[] =>
   [...page.matchAll(/name="type ([^"]+)" value="on" checked/g)].map(([, type = '']) => type)
 
-test('without an endpoint the page teaches what one is, and how a signature is checked', async () => {
+test('without endpoints the page explains them, and how to verify a signature', async () => {
   const { browser } = await merchant('empty')
   const { text } = await browser.get(path)
   assert.match(text, /No webhooks yet/)
@@ -29,27 +29,27 @@ test('without an endpoint the page teaches what one is, and how a signature is c
   assert.equal(secretIn(text), null)
 })
 
-test('an endpoint is added, shown in the list, changed and deleted, and each is in the audit log', async () => {
+test('an endpoint is added, listed, changed and deleted, and each change is in the audit log', async () => {
   const { id, browser } = await merchant('adding')
-  const place = await added(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
-  assert.equal(secretIn((await browser.get(`${place}?done=created`)).text), null)
+  const endpointPath = await added(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
+  assert.equal(secretIn((await browser.get(`${endpointPath}?done=created`)).text), null)
   const list = (await browser.get(path)).text
   assert.match(list, /shop\.example\.com\/hooks/)
   assert.match(list, /The &#60;shop&#62;/)
   assert.match(list, /invoice\.paid/)
   assert.match(list, />Enabled</)
 
-  const page = (await browser.get(place)).text
+  const page = (await browser.get(endpointPath)).text
   assert.deepEqual(ticked(page), ['invoice.paid'])
   assert.equal(fieldOf(page, 'url'), url)
   const changed = { url: `${url}/2`, description: '', 'type payment.*': 'on', 'type invoice.*': 'on' }
-  assert.equal(await browser.submit(place, changed), `${place}?done=changed`)
-  const after = await service.stores.webhookEndpoints.find(idIn(place))
+  assert.equal(await browser.submit(endpointPath, changed), `${endpointPath}?done=changed`)
+  const after = await service.stores.webhookEndpoints.find(idIn(endpointPath))
   assert.partialDeepStrictEqual(after, { url: `${url}/2`, description: null, enabled: true })
   assert.deepEqual([...(after?.types ?? [])].sort(), ['invoice.*', 'payment.*'])
 
-  assert.equal(await browser.submit(`${place}/delete`), `${path}?done=deleted`)
-  assert.equal((await browser.get(place)).status, 404)
+  assert.equal(await browser.submit(`${endpointPath}/delete`), `${path}?done=deleted`)
+  assert.equal((await browser.get(endpointPath)).status, 404)
   assert.deepEqual((await actionsOf(id)).slice(0, 3), [
     'webhook.endpoint.deleted',
     'webhook.endpoint.changed',
@@ -57,7 +57,7 @@ test('an endpoint is added, shown in the list, changed and deleted, and each is 
   ])
 })
 
-test('every type of event can be ticked, and what was chosen by the API stays ticked', async () => {
+test('every event type can be ticked, and types chosen by the API stay ticked', async () => {
   const { browser, token } = await merchant('types')
   const { text } = await browser.get(`${path}/new`)
   for (const type of [...eventTypes, 'invoice.*', 'account.*'])
@@ -68,7 +68,7 @@ test('every type of event can be ticked, and what was chosen by the API stays ti
   assert.deepEqual(ticked(page), ['invoice.paid', 'account.link.*'])
 })
 
-test('400 with the form and what was typed when an endpoint cannot be', async () => {
+test('an invalid endpoint gets 400 with the form and the typed values', async () => {
   const { browser } = await merchant('wrong')
   const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
     [{ url: 'ftp://shop.example.com' }, /can’t call this URL/],
@@ -85,25 +85,25 @@ test('400 with the form and what was typed when an endpoint cannot be', async ()
     assert.equal(fieldOf(text, 'url') ?? '', fields.url)
     assert.deepEqual(ticked(text), ['invoice.paid'])
   }
-  const place = await added(browser)
-  const { status, text } = await browser.post(place, { url: 'nowhere', description: 'typed' })
+  const endpointPath = await added(browser)
+  const { status, text } = await browser.post(endpointPath, { url: 'nowhere', description: 'typed' })
   assert.equal(status, 400)
   assert.equal(fieldOf(text, 'url'), 'nowhere')
   assert.equal(fieldOf(text, 'description'), 'typed')
 })
 
-test('an endpoint is switched off and on; the page says why it is off', async () => {
+test('an endpoint can be disabled and enabled; the page says why it is disabled', async () => {
   const { browser } = await merchant('switching')
-  const place = await added(browser)
-  assert.equal(await browser.submit(`${place}/disable`), `${place}?done=disabled`)
-  const off = (await browser.get(place)).text
+  const endpointPath = await added(browser)
+  assert.equal(await browser.submit(`${endpointPath}/disable`), `${endpointPath}?done=disabled`)
+  const off = (await browser.get(endpointPath)).text
   assert.match(off, /You disabled it/)
   assert.doesNotMatch(off, /\/test"/)
-  const refused = await browser.post(`${place}/test`)
+  const refused = await browser.post(`${endpointPath}/test`)
   assert.equal(refused.status, 400)
   assert.match(alertOf(refused.text) ?? '', /Enable it, then try again/)
-  assert.equal(await browser.submit(`${place}/enable`), `${place}?done=enabled`)
-  assert.match((await browser.get(place)).text, />Enabled</)
+  assert.equal(await browser.submit(`${endpointPath}/enable`), `${endpointPath}?done=enabled`)
+  assert.match((await browser.get(endpointPath)).text, />Enabled</)
 
   await database.transact((sql) =>
     sql.query
@@ -113,25 +113,30 @@ test('an endpoint is switched off and on; the page says why it is off', async ()
         disabled_at: new Date(clock.now()).toISOString(),
         disabled_reason: 'failing',
       })
-      .where('id', '=', idIn(place))
+      .where('id', '=', idIn(endpointPath))
       .execute(),
   )
-  for (const page of [path, place]) assert.match((await browser.get(page)).text, /failed for five days/)
+  for (const page of [path, endpointPath])
+    assert.match((await browser.get(page)).text, /failed for five days/)
 })
 
-test('endpoints of others are not found, whatever is asked of them', async () => {
+test("other accounts' endpoints are not found, whatever the request", async () => {
   const [{ browser: owner }, { browser }] = [await merchant('keeper'), await merchant('stranger')]
-  const place = await added(owner)
-  const ids = [place, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
+  const endpointPath = await added(owner)
+  const ids = [endpointPath, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
   for (const each of ids) {
     assert.equal((await browser.get(each)).status, 404, each)
-    for (const deed of ['', '/enable', '/disable', '/delete', '/test', '/secret', '/secret/rotate'])
-      assert.equal((await browser.post(`${each}${deed}`, { url, password })).status, 404, `${each}${deed}`)
+    for (const action of ['', '/enable', '/disable', '/delete', '/test', '/secret', '/secret/rotate'])
+      assert.equal(
+        (await browser.post(`${each}${action}`, { url, password })).status,
+        404,
+        `${each}${action}`,
+      )
   }
-  assert.equal((await service.stores.webhookEndpoints.find(idIn(place)))?.enabled, true)
+  assert.equal((await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.enabled, true)
 })
 
-test('a list of many endpoints goes on over pages', async () => {
+test('a long list of endpoints is paginated', async () => {
   const { id, browser } = await merchant('many')
   await database.transact(async ({ query }) => {
     for (let number = 0; number < 60; number++)

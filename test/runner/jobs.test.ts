@@ -5,7 +5,7 @@ import { findTestFiles, isFaultTest, planJobs, usesDatabase } from './jobs.ts'
 
 const files = findTestFiles([])
 
-test('every test file runs on SQLite, and every one that opens a database on PostgreSQL too, each once', () => {
+test('every test file runs on SQLite, and each that opens a database also on PostgreSQL, once', () => {
   const jobs = planJobs(files, ['sqlite', 'postgres'])
   const on = (kind: string) => jobs.filter(({ database }) => database === kind).map(({ file }) => file)
   assert.deepEqual(on('sqlite').sort(), files)
@@ -18,7 +18,7 @@ test('every test file runs on SQLite, and every one that opens a database on Pos
   )
 })
 
-test('a file that names what opens the tested database is known to use it', () => {
+test('a file that names a helper which opens the tested database is known to use it', () => {
   const names =
     /openTestDatabase|newDatabaseUrl|testedKind|withDatabase|startService|startPaying|TEST_DATABASE/
   const naming = files.filter((file) => names.test(readFileSync(file, 'utf8')) && file !== own)
@@ -30,7 +30,7 @@ test('a file that names what opens the tested database is known to use it', () =
   assert.ok(!usesDatabase('src/kernel/money.test.ts'))
 })
 
-test('what takes longest begins first', () => {
+test('the slowest files start first', () => {
   const jobs = planJobs(files, ['sqlite', 'postgres'])
   const lastFault = jobs.findLastIndex(({ file }) => isFaultTest(file))
   assert.ok(jobs.slice(0, lastFault + 1).every(({ file }) => isFaultTest(file)))

@@ -17,8 +17,8 @@ export function findTestFiles(paths: readonly string[]): string[] {
 export const isFaultTest = (file: string): boolean => file.startsWith('test/faults/')
 
 /**
- * Every file on each of these databases, those that take longest first. A file that opens no database tests the same on all of them, and
- * runs once.
+ * Every file on each of these databases, the slowest first. A file that opens no database runs once,
+ * because its result is the same on all of them.
  */
 export function planJobs(files: readonly string[], databases: readonly DatabaseKind[]): Job[] {
   const longestFirst = [...files].sort((a, b) => rankOf(a) - rankOf(b))
@@ -28,12 +28,12 @@ export function planJobs(files: readonly string[], databases: readonly DatabaseK
   })
 }
 
-/** Folders whose files run for minutes or wait for other programs come first; tests beside the code take less than a second. */
+/** Folders whose files run for minutes or wait for other programs come first. Tests beside the code take less than a second. */
 const ranks = ['test/faults/', 'test/journeys/', 'test/ui/', 'test/wallets/', 'test/', 'src/']
 
 const rankOf = (file: string): number => ranks.findIndex((folder) => file.startsWith(folder))
 
-/** These read TEST_DATABASE: a file that imports neither of them, directly or not, cannot tell which database is tested. */
+/** These read TEST_DATABASE: a file that imports neither of them, directly or not, doesn't depend on the database. */
 const databaseModules = ['test/helpers/databases.ts', 'tools/simulation/databases.ts']
 
 export function usesDatabase(file: string): boolean {

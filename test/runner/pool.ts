@@ -5,12 +5,12 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { makeTemplate, type Template } from '../helpers/databases.ts'
 import type { Job } from './jobs.ts'
 
-/** A file of which nothing is heard for so long hangs, and is ended. On a machine with ten times the work a test of half a minute takes five. */
+/** A file without output for this long hangs and is killed. On a machine with ten times the load a test of half a minute takes five. */
 const maxSilenceMs = 600_000
 
 /**
- * Files at once. Tests wait for timers, disks and other processes for about half of their time (`test/faults` for two thirds), so two more
- * than there are cores keep all of them busy.
+ * Concurrent files. Tests wait for timers, disks and other processes for about half of their time
+ * (`test/faults` for two thirds), so two more files than cores keep all cores busy.
  */
 const workers = availableParallelism() + 2
 
@@ -21,22 +21,22 @@ export interface Skipped {
 
 export interface Outcome {
   passed: number
-  /** One line for each test that failed. */
+  /** One line per failed test. */
   readonly failures: string[]
-  /** One line for each test that failed, and passed when its file ran again alone. */
+  /** One line per test that failed, and passed when its file ran again alone. */
   readonly flaky: string[]
   readonly skipped: Skipped[]
 }
 
 export interface PoolOptions {
   readonly signal: AbortSignal
-  /** Say on which database each file ran. */
+  /** Prints on which database each file ran. */
   readonly showsDatabase?: boolean
-  /** Files that may run again, alone, when a test of them fails; with more failing files than that, none does. 0 by default. */
+  /** Maximum number of files that may run again, alone, when one of their tests fails. With more failing files none does. 0 by default. */
   readonly maxRetries?: number
 }
 
-/** Runs each job in a process of its own, several at once. */
+/** Runs each job in its own process, several at once. */
 export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promise<Outcome> {
   const { signal, maxRetries = 0 } = options
   const outcome: Outcome = { passed: 0, failures: [], flaky: [], skipped: [] }
@@ -47,7 +47,7 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
     runJob(job, { ...options, environment: templates.get(job.database)?.environment ?? {} })
   const waiting = [...jobs]
   const failed: Result[] = []
-  // Half of the workers begin at the end with short files, which compute, beside long ones, which wait.
+  // Half of the workers start from the end with short, CPU-bound files, beside long ones, which wait.
   const work = async (_: unknown, worker: number) => {
     const next = () => (worker % 2 === 0 ? waiting.shift() : waiting.pop())
     for (let job = next(); job !== undefined && !signal.aborted; job = next()) {
@@ -66,7 +66,7 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
   return outcome
 }
 
-/** What one run of one file gave. */
+/** The result of one run of one file. */
 interface Result {
   readonly job: Job
   passed: number
@@ -84,7 +84,7 @@ interface JobOptions extends PoolOptions {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Runs the tests of a file; prints each failure in full, and a line when the file is done. */
+/** Runs the tests of a file. Prints each failure in full, and a line when the file is done. */
 async function runJob(job: Job, { signal, showsDatabase, environment }: JobOptions): Promise<Result> {
   const { file, database } = job
   const silence = new AbortController()
@@ -103,11 +103,11 @@ async function runJob(job: Job, { signal, showsDatabase, environment }: JobOptio
     else result.skipped.push({ job, reason: typeof skip === 'string' ? skip : 'without a reason' })
   })
   stream.on('test:fail', ({ name: title, line, details: { error } }) => {
-    // It fails with the tests inside it, which are told already.
+    // It fails because of the tests inside it, which are reported already.
     if ('failureType' in error && error.failureType === 'subtestsFailed') return
     result.failures.push(`${title}  ${name}:${line}`)
-    const what = silence.signal.aborted ? 'It hangs: nothing was heard of it for too long.' : error.cause
-    process.stdout.write(`\n✖ ${title}  ${name}:${line}\n${inspect(what ?? error)}\n\n`)
+    const shownError = silence.signal.aborted ? 'Timed out: no output for too long.' : error.cause
+    process.stdout.write(`\n✖ ${title}  ${name}:${line}\n${inspect(shownError ?? error)}\n\n`)
   })
   stream.on('test:stderr', ({ message }) => process.stderr.write(message))
   for await (const _ of stream) watch.refresh()

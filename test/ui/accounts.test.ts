@@ -6,11 +6,11 @@ import { codeAt, stepAt } from '../../src/sessions/totp.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, onlooker, phone, plainDesk, plainPhone } from './looks.ts'
+import { createPageOpener, desk, phone, plainDesk, plainPhone } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const { open } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { open } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const fresh = 'another lantern, another stair'
@@ -19,7 +19,7 @@ const isAt = (page: Page, path: string): void =>
   assert.equal(page.url().replace(service?.baseUrl ?? '', ''), path)
 
 for (const style of [desk, phone, plainDesk, plainPhone])
-  test(`${style.name}: register, sign out, sign in, codes on, sign in with a code, change the password, end a session`, {
+  test(`${style.name}: register, sign out, sign in, enable two-factor authentication, sign in with a code, change the password, end a session`, {
     skip,
   }, async (t) => {
     const { page, look } = await open(t, style)
@@ -87,13 +87,13 @@ for (const style of [desk, phone, plainDesk, plainPhone])
     isAt(page, '/')
   })
 
-async function signIn(page: Page, email: string, given: string): Promise<void> {
+async function signIn(page: Page, email: string, enteredPassword: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(given)
+  await page.getByLabel('Password').fill(enteredPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('the pages before signing in are sound in German and in Arabic, from right to left', {
+test('the signed-out pages work in German and in Arabic, from right to left', {
   skip,
 }, async (t) => {
   for (const lang of ['de', 'ar']) {
@@ -103,13 +103,13 @@ test('the pages before signing in are sound in German and in Arabic, from right 
       assert.equal(await page.locator('html').getAttribute('lang'), lang)
       await look(path.slice(1).replace('/', '-') || 'home')
     }
-    // What was chosen stays chosen.
+    // The choice is kept.
     await page.goto('/login')
     assert.equal(await page.locator('html').getAttribute('lang'), lang)
   }
 })
 
-test('the keyboard alone signs in: the fields and the button are reached in their order', {
+test('sign-in works by keyboard alone: fields and button are reached in order', {
   skip,
 }, async (t) => {
   const { page } = await open(t, desk)

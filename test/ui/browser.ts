@@ -15,55 +15,55 @@ const program = (named === undefined ? defaultPlaces : [named]).find((path) => e
 /** For `skip:` of a test that looks at a page. */
 export const needsChromium: false | string = program === undefined && 'needs chromium (or CHROMIUM, its path)'
 
-/** The same for tests of how pages look: what is asked of the databases is tested on both without a browser (`test/dashboard`, `test/checkout`). */
+/** The same for tests of how pages look. Queries are tested on both databases without a browser (`test/dashboard`, `test/checkout`). */
 export const looksAlike: false | string =
   needsChromium || (testedKind === 'postgres' && 'pages look the same on both databases')
 
-/** For what a page waits for: far longer than anything takes, also on a busy machine. */
-export const patient = { timeout: 240_000 } as const
+/** Timeout for waiting on a page: far longer than anything takes, even on a busy machine. */
+export const pageTimeout = { timeout: 240_000 } as const
 
-/** One browser for the tests of a file; ended after the last of them. */
+/** One browser for the tests of a file, closed after the last of them. */
 export async function openBrowser(t: Ending): Promise<Browser> {
   const browser = await chromium.launch({
     ...(program !== undefined && { executablePath: program }),
-    ...patient,
-    // Root may not have Chromium's own sandbox; only our pages are looked at.
+    ...pageTimeout,
+    // Chromium's sandbox doesn't work as root, and only our pages are opened.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
   })
   afterwards(t, () => browser.close())
   return browser
 }
 
-/** What a page has done wrong while it was open. */
+/** Everything that a page did wrong while it was open. */
 export interface Watched {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors of scripts, and what the Content-Security-Policy has stopped. */
+  /** Script errors, and everything that the Content-Security-Policy blocked. */
   readonly faults: readonly string[]
-  /** Everything that was asked for, by its URL. */
-  readonly asked: readonly string[]
+  /** The URL of every request. */
+  readonly requestedUrls: readonly string[]
 }
 
 const screen = { width: 1280, height: 900 }
 
-/** A page of its own in that browser: closed after the test. */
+/** A new page in that browser, closed after the test. */
 export async function openPage(
   t: Ending,
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: screen, locale: 'en', timezoneId: 'UTC', ...options })
-  context.setDefaultTimeout(patient.timeout)
+  context.setDefaultTimeout(pageTimeout.timeout)
   afterwards(t, () => context.close())
   const page = await context.newPage()
   const faults: string[] = []
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
-    // A page that is offline on purpose cannot help that its questions fail, and Chromium tells of every 404.
+    // Requests of a page that is offline on purpose fail, and Chromium logs every 404.
     if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text()))
       faults.push(message.text())
   })
-  page.on('request', (request) => asked.push(request.url()))
-  return { page, context, faults, asked }
+  page.on('request', (request) => requestedUrls.push(request.url()))
+  return { page, context, faults, requestedUrls }
 }

@@ -4,17 +4,17 @@ import type { Page, Request } from 'playwright-core'
 import { loadAssets } from '../../src/platform/web/assets.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { needsChromium, openBrowser, openPage, patient } from './browser.ts'
-import { onlooker } from './looks.ts'
+import { needsChromium, openBrowser, openPage, pageTimeout } from './browser.ts'
+import { createPageOpener } from './looks.ts'
 
 const skip = needsChromium
 const settings = { RATE_LIMITS: 'off' }
 const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
 const browser = skip ? null : await openBrowser(wholeFile)
-const { signedIn } = onlooker(service, browser)
+const { signedIn } = createPageOpener(service, browser)
 const sync = loadAssets('').url('sync.js')
 
-/** A browser of the merchant's, with the page of a sale that is paid and waits for a block: it hears of that by an event alone. */
+/** The merchant's browser with the page of a sale that is paid and waits for a block, which only an event can announce. */
 async function confirming(t: TestContext) {
   if (!service) assert.fail()
   const seen = await signedIn(t, service.merchant)
@@ -26,30 +26,30 @@ async function confirming(t: TestContext) {
 }
 
 suite('a page of the dashboard that is open', () => {
-  test('an event is shown without reading the page again', { skip }, async (t) => {
+  test('an event updates the page without a reload', { skip }, async (t) => {
     const { page, service, url, waits, faults } = await confirming(t)
-    const heard = page.waitForResponse((answer) => answer.url().endsWith('/events'))
+    const subscribed = page.waitForResponse((answer) => answer.url().endsWith('/events'))
     await page.goto(url)
-    await heard
+    await subscribed
     await waits.waitFor()
     await page.evaluate('window.mark = true')
     await service.mine('LTC')
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
     assert.equal(await page.evaluate('window.mark'), true)
     assert.deepEqual(faults, [])
   })
 
-  test('what happens between the drawing of the page and the hearing is not missed', { skip }, async (t) => {
+  test('a change between rendering the page and subscribing is not missed', { skip }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
     await page.route('**/events', async (route) => {
       await service.mine('LTC')
       await route.continue()
     })
     await page.goto(url)
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
-  test('it hears again after an answer with an error, which a browser takes for the end', {
+  test('it reconnects after an error response, at which a browser gives up', {
     skip,
   }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
@@ -60,9 +60,9 @@ suite('a page of the dashboard that is open', () => {
       return route.fulfill({ status: 503, body: '' })
     })
     await page.goto(url)
-    await page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.ok(), patient)
+    await page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.ok(), pageTimeout)
     await service.mine('LTC')
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
   test('after a time without a connection it catches up', { skip }, async (t) => {
@@ -72,53 +72,53 @@ suite('a page of the dashboard that is open', () => {
     await context.setOffline(true)
     await service.mine('LTC')
     await context.setOffline(false)
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
-  test('a page that nobody looks at gives its connection back after a while, and hears again when it is looked at', {
+  test('a hidden page closes its connection after a while, and reconnects when it is visible', {
     skip,
   }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
     const isStream = (request: Request): boolean => request.url().endsWith('/events')
-    const turn = (hidden: boolean) =>
+    const setHidden = (hidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))`)
     await page.clock.install()
     await page.goto(url)
     await waits.waitFor()
-    const closed = page.waitForEvent('requestfailed', { ...patient, predicate: isStream })
-    await turn(true)
+    const closed = page.waitForEvent('requestfailed', { ...pageTimeout, predicate: isStream })
+    await setHidden(true)
     await page.clock.fastForward(31_000)
     await closed
     await service.mine('LTC')
-    await turn(false)
-    await waits.waitFor({ ...patient, state: 'detached' })
+    await setHidden(false)
+    await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
-  test('who has signed out elsewhere sees nothing more of the account', { skip }, async (t) => {
+  test('after signing out elsewhere the page shows nothing more of the account', { skip }, async (t) => {
     const { page, forms, service, url, waits } = await confirming(t)
-    // It has heard that it hears, and looked: now the end of its stream is all that it learns.
-    const looked = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
+    // It has subscribed and refreshed. From now on it only learns that its stream has ended.
+    const refreshed = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
     await page.goto(url)
     await waits.waitFor()
-    await (await looked).finished()
+    await (await refreshed).finished()
     await forms.submit('/logout')
     await service.mine('LTC')
-    await page.waitForURL(/\/login\?next=/, patient)
+    await page.waitForURL(/\/login\?next=/, pageTimeout)
   })
 })
 
-test('a page whose address has nothing of its own, behind a form that was not taken, stays as it is', {
+test('a page without a URL of its own, after a rejected form, stays as it is', {
   skip,
 }, async (t) => {
   const { page, service, url, waits, faults } = await confirming(t)
   await page.route(url, (route) =>
     route.request().resourceType() === 'fetch' ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
   )
-  const looked = page.waitForResponse((answer) => answer.status() === 404)
+  const refreshed = page.waitForResponse((answer) => answer.status() === 404)
   await page.goto(url)
   await page.evaluate('window.mark = true')
-  await looked
+  await refreshed
   await service.mine('LTC')
   await waits.waitFor()
   assert.equal(await page.evaluate('window.mark'), true)
@@ -126,7 +126,7 @@ test('a page whose address has nothing of its own, behind a form that was not ta
 })
 
 suite('a piece that is made like another', () => {
-  /** A page whose policy lets our own scripts in. */
+  /** A page whose policy allows our own scripts. */
   async function workshop(t: TestContext): Promise<Page> {
     if (!service || !browser) assert.fail()
     const { page } = await openPage(t, browser)
@@ -137,13 +137,13 @@ suite('a piece that is made like another', () => {
   interface Pieces {
     readonly old: string
     readonly next: string
-    /** What is done in it before. */
+    /** What is done in it first. */
     readonly before?: string
-    readonly tell: string
+    readonly report: string
   }
 
-  /** Makes the one like the other, in a browser; what is told of it then. */
-  async function synced(page: Page, { old, next, before = '', tell }: Pieces): Promise<unknown> {
+  /** Morphs one document into the other in a browser; returns what it reports. */
+  async function synced(page: Page, { old, next, before = '', report }: Pieces): Promise<unknown> {
     return page.evaluate(`(async () => {
       const { sync } = await import(${JSON.stringify(sync)})
       document.body.innerHTML = ${JSON.stringify(`<div id="piece">${old}</div>`)}
@@ -152,29 +152,29 @@ suite('a piece that is made like another', () => {
       const next = new DOMParser().parseFromString(${JSON.stringify(`<div id="piece">${next}</div>`)}, 'text/html')
       ${before}
       sync(piece, next.getElementById('piece'))
-      return ${tell}
+      return ${report}
     })()`)
   }
   const row = (name: string, text = name): string =>
     `<li><a href="/${name}">${text}</a> <input name="${name}" value=""></li>`
 
-  test('what was typed stays, and so do the focus and the caret', { skip }, async (t) => {
+  test('typed text, focus and caret are kept', { skip }, async (t) => {
     const seen = await synced(await workshop(t), {
       old: `<ul>${row('a')}${row('b')}</ul><p>1</p>`,
       next: `<ul>${row('new')}${row('a')}${row('b', 'changed')}</ul><p>2</p>`,
       before: `const field = find('[name=b]'); field.value = 'typed'; field.focus(); field.setSelectionRange(2, 4)`,
-      tell: `[piece.textContent.replace(/\\s+/g, ' '), document.activeElement.name, document.activeElement.value, document.activeElement.selectionStart]`,
+      report: `[piece.textContent.replace(/\\s+/g, ' '), document.activeElement.name, document.activeElement.value, document.activeElement.selectionStart]`,
     })
     assert.deepEqual(seen, ['new a changed 2', 'b', 'typed', 2])
   })
 
-  test('what is unfolded stays unfolded, and what is folded folded', { skip }, async (t) => {
+  test('open details stay open, and closed ones closed', { skip }, async (t) => {
     const more = (text: string, open = '') => `<details${open}><summary>more</summary>${text}</details>`
     const seen = await synced(await workshop(t), {
       old: more('one') + more('two', ' open'),
       next: more('three') + more('four', ' open'),
       before: `for (const each of piece.children) each.open = !each.open`,
-      tell: `[...piece.children].map((each) => [each.textContent, each.open])`,
+      report: `[...piece.children].map((each) => [each.textContent, each.open])`,
     })
     assert.deepEqual(seen, [
       ['morethree', true],
@@ -182,17 +182,17 @@ suite('a piece that is made like another', () => {
     ])
   })
 
-  test('only what is new is marked as new', { skip }, async (t) => {
+  test('only new elements are marked as new', { skip }, async (t) => {
     const seen = await synced(await workshop(t), {
       old: `<ul>${row('a')}${row('b')}${row('c')}</ul>`,
       next: `<ul>${row('new')}${row('a')}${row('b')}</ul>`,
-      tell: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('fresh' in each.dataset ? '*' : ''))`,
+      report: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('fresh' in each.dataset ? '*' : ''))`,
     })
     assert.deepEqual(seen, ['new*', 'a', 'b'])
   })
 
-  test('whatever came before, it ends as the other', { skip }, async (t) => {
-    const pieces = [
+  test('whatever it starts with, it ends up as the target', { skip }, async (t) => {
+    const fragments = [
       `<p>one</p>\n<p>two</p>`,
       `text <b>bold</b>`,
       ``,
@@ -202,13 +202,13 @@ suite('a piece that is made like another', () => {
       `<h2 id="h">Title</h2><section data-state="y"><svg viewBox="0 0 2 2"><path d="M1 1"/></svg></section>`,
     ]
     const page = await workshop(t)
-    for (const old of pieces)
-      for (const next of pieces)
+    for (const old of fragments)
+      for (const next of fragments)
         assert.equal(
           await synced(page, {
             old,
             next,
-            tell: `(piece.querySelectorAll('[data-fresh]').forEach((each) => each.removeAttribute('data-fresh')), piece.removeAttribute('data-fresh'), piece.isEqualNode(next.getElementById('piece')))`,
+            report: `(piece.querySelectorAll('[data-fresh]').forEach((each) => each.removeAttribute('data-fresh')), piece.removeAttribute('data-fresh'), piece.isEqualNode(next.getElementById('piece')))`,
           }),
           true,
           `${old} → ${next}`,

@@ -5,17 +5,17 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, type Look, looks, onlooker, phone, plainDesk } from './looks.ts'
+import { createPageOpener, desk, type Look, looks, phone, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings'
 const styles = [desk, phone, plainDesk]
 
-/** A merchant with a password, who is signed in. */
+/** A merchant with a password, signed in. */
 async function open(t: TestContext, look: Look, email: string) {
   const { accounts } = service ?? assert.fail()
   const seen = await signedIn(t, await accounts.create({ email, password }), look)
@@ -27,7 +27,7 @@ async function open(t: TestContext, look: Look, email: string) {
 }
 
 for (const style of styles)
-  test(`${style.name}: set a destination in two steps, skip addresses, take a fixed address`, {
+  test(`${style.name}: set a destination in two steps, skip addresses, set a fixed address`, {
     skip,
   }, async (t) => {
     const { page, look, button } = await open(t, style, `destinations-${style.name}@example.com`)
@@ -70,7 +70,7 @@ for (const style of styles)
   })
 
 for (const style of styles)
-  test(`${style.name}: create a token, copy its secret, try it, revoke it`, { skip }, async (t) => {
+  test(`${style.name}: create a token, copy its secret, use it, revoke it`, { skip }, async (t) => {
     const { page, context, look, button } = await open(t, style, `tokens-${style.name}@example.com`)
     await page.getByRole('link', { name: 'Access tokens' }).click()
     await look('tokens-empty')
@@ -105,7 +105,7 @@ for (const style of styles)
     await look('tokens-revoked')
   })
 
-test('the pages are sound in German and in Arabic, from right to left', { skip }, async (t) => {
+test('the pages work in German and in Arabic, from right to left', { skip }, async (t) => {
   const own = service ?? assert.fail()
   const german: Look = { ...desk, name: 'de-light-1280', locale: 'de' }
   for (const style of [...looks.filter(({ locale }) => locale !== 'en'), german]) {
@@ -118,14 +118,14 @@ test('the pages are sound in German and in Arabic, from right to left', { skip }
     ])
     for (const code of coins.keys())
       await own.accounts.setDestination(email, code, { xpub: xpubOf(name, code) })
-    for (const [place, shown] of [
+    for (const [position, shown] of [
       ['destinations', 'destinations-set'],
       ['destinations/LTC', 'destination-set'],
       ['tokens', 'tokens'],
       ['tokens/new', 'token-new'],
       [`tokens/${second.id}`, 'token'],
     ] as const) {
-      await page.goto(`${path}/${place}`)
+      await page.goto(`${path}/${position}`)
       assert.equal(await page.locator('html').getAttribute('lang'), locale)
       await look(shown)
     }

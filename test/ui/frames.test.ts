@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
-import { looksAlike, openBrowser, openPage, patient } from './browser.ts'
+import { looksAlike, openBrowser, openPage, pageTimeout } from './browser.ts'
 import { startScenes } from './scenes.ts'
 
 const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 
-test('a shop’s page shows the checkout in a frame and in a pop-up, and hears what becomes of it', {
+test('a shop’s page embeds the checkout in a frame and in a pop-up, and receives its states', {
   skip,
 }, async (t) => {
   if (!scenes || !browser) return
@@ -28,11 +28,11 @@ test('a shop’s page shows the checkout in a frame and in a pop-up, and hears w
     `window.heard = []; void Quittance.frame('${framed}', here, { coin: 'BSV', ${hearing} })`,
   )
   const frame = page.frameLocator('iframe')
-  await frame.getByRole('link', { name: 'Open in wallet' }).waitFor(patient)
+  await frame.getByRole('link', { name: 'Open in wallet' }).waitFor(pageTimeout)
   // The link is there before the frame's script runs and reports the first state.
   await until(async () => (await heard()).includes('waiting'))
   await service.payInvoice(framed, 'BSV')
-  await frame.getByRole('heading', { name: 'Thank you' }).waitFor(patient)
+  await frame.getByRole('heading', { name: 'Thank you' }).waitFor(pageTimeout)
   await until(async () => (await heard()).includes('paid'))
   assert.deepEqual(await heard(), ['waiting', 'paid'])
 
@@ -41,7 +41,7 @@ test('a shop’s page shows the checkout in a frame and in a pop-up, and hears w
     context.waitForEvent('page'),
     page.evaluate(`window.heard = []; void Quittance.popup('${popped}', { ${hearing} })`),
   ])
-  await popup.getByRole('link', { name: 'Open in wallet' }).waitFor(patient)
+  await popup.getByRole('link', { name: 'Open in wallet' }).waitFor(pageTimeout)
   await service.payInvoice(popped, 'BSV')
   await until(async () => (await heard()).includes('paid'))
   await popup.close()
@@ -49,14 +49,14 @@ test('a shop’s page shows the checkout in a frame and in a pop-up, and hears w
   assert.deepEqual(faults, [])
 })
 
-test('a page that the account does not list shows no frame', { skip }, async (t) => {
+test("a page that the account doesn't list shows no frame", { skip }, async (t) => {
   if (!scenes || !browser) return
   const { page } = await openPage(t, browser)
   const shop = await openShop(t, '<!doctype html><title>Elsewhere</title><main></main>')
   await scenes.accounts.change(scenes.merchant.email, { frameOrigins: 'https://another.example' })
   await page.goto(shop)
   const isAbout = (message: { text(): string }) => message.text().includes('frame-ancestors')
-  const refused = page.waitForEvent('console', { predicate: isAbout, ...patient })
+  const refused = page.waitForEvent('console', { predicate: isAbout, ...pageTimeout })
   const address = `${scenes.baseUrl}${await scenes.scenes.choose()}?embed=${shop}`
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('iframe'), { src: '${address}' }))`,
@@ -64,7 +64,7 @@ test('a page that the account does not list shows no frame', { skip }, async (t)
   await refused
 })
 
-/** A shop's own site, on this machine. */
+/** A shop's own site on this machine. */
 async function openShop(t: Ending, body: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)

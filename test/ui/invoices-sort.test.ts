@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, looks, onlooker, phone } from './looks.ts'
+import { createPageOpener, desk, looks, phone } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 async function openShop(name: string) {
   if (!service) assert.fail()
@@ -36,7 +36,7 @@ for (const style of looks)
     await look('invoices-by-amount')
   })
 
-test('by the keyboard alone: a heading takes the focus, and Enter sorts and turns the order around', {
+test('by keyboard alone: a heading takes the focus, and Enter sorts and reverses the order', {
   skip,
 }, async (t) => {
   const { page } = await signedIn(t, await openShop('keys'), desk)
@@ -60,7 +60,7 @@ test('by the keyboard alone: a heading takes the focus, and Enter sorts and turn
   assert.deepEqual(await orders(), [['Amount↑', 'ascending']])
 })
 
-test('where the table is cards, links above them sort it, and no heading out of sight takes the focus', {
+test('where the table becomes cards, links above them sort it, and no hidden heading takes the focus', {
   skip,
 }, async (t) => {
   const { page } = await signedIn(t, await openShop('cards'), phone)
@@ -68,7 +68,7 @@ test('where the table is cards, links above them sort it, and no heading out of 
   const links = page.getByRole('navigation', { name: 'Sort by' }).getByRole('link')
   assert.deepEqual(await links.allTextContents(), ['Amount', 'Created↓', 'Paid'])
   for (const link of await links.all())
-    assert.ok(((await link.boundingBox())?.height ?? 0) >= 24, 'a link is high enough to be touched')
+    assert.ok(((await link.boundingBox())?.height ?? 0) >= 24, 'a link is tall enough to tap')
   assert.equal(await page.locator('thead a:visible').count(), 0)
   await links.getByText('Paid').click()
   await page.waitForURL('**/dashboard/invoices?sort=-paid')

@@ -7,13 +7,13 @@ import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { looks, onlooker, plainDesk } from './looks.ts'
+import { createPageOpener, looks, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip
   ? null
   : await startService(wholeFile, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const order = {
   amount: 48.9,
@@ -27,7 +27,7 @@ const order = {
 }
 
 for (const style of looks)
-  test(`${style.name}: the list, empty, narrowed and refused, and an invoice unpaid, paid and looked at by another`, {
+  test(`${style.name}: the list, empty, filtered and with an error, and an invoice unpaid, paid and seen by a viewer`, {
     skip,
   }, async (t) => {
     if (!service) return
@@ -67,7 +67,7 @@ for (const style of looks)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('without scripts: searched, narrowed, opened and cancelled', { skip }, async (t) => {
+test('without scripts: search, filter, open and cancel', { skip }, async (t) => {
   if (!service) return
   const shop = await service.anotherMerchant('plain')
   const { invoice } = await service.createInvoice({ external_id: 'plain 1' }, { token: shop.token })
@@ -91,7 +91,7 @@ test('without scripts: searched, narrowed, opened and cancelled', { skip }, asyn
   assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0)
 })
 
-test('both pages change by themselves when an invoice is made and paid, and the webhook is told', {
+test('both pages update by themselves when an invoice is created and paid, and the webhook is delivered', {
   skip,
 }, async (t) => {
   if (!service) return

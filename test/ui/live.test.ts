@@ -3,14 +3,14 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { minute, second } from '../../src/kernel/clock.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
-import { needsChromium, openBrowser, openPage, patient, type Watched } from './browser.ts'
+import { needsChromium, openBrowser, openPage, pageTimeout, type Watched } from './browser.ts'
 import { startScenes } from './scenes.ts'
 
 const skip = needsChromium
 const scenes = skip ? null : await startScenes(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 
-/** An open page of an unpaid invoice. `mark` stays as long as the page is not read again. */
+/** The open page of an unpaid invoice. `mark` stays as long as the page is not reloaded. */
 async function opened(t: Ending, { query = '', ...options }: { query?: string; offline?: boolean } = {}) {
   if (!scenes || !browser) assert.fail()
   const uid = await scenes.create()
@@ -25,14 +25,14 @@ const isSamePage = async ({ page }: Pick<Watched, 'page'>): Promise<boolean> =>
 
 const state = (page: Page, name: string) => page.locator(`#panel[data-state=${name}]`)
 
-/** Each has a page of its own, and mostly waits: they do so side by side. */
+/** Each has its own page and mostly waits, so they run concurrently. */
 suite('a page that is open', { concurrency: 4 }, () => {
-  test('the page turns to paid by itself, says so to those who hear it, and is not read again', {
+  test('the page changes to paid by itself, announces it to screen readers, and is not reloaded', {
     skip,
   }, async (t) => {
     const { page, uid, service, faults, context } = await opened(t, { query: '?stay=1' })
     await service.payInvoice(uid, 'BSV')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.locator('[role=status]#status').textContent(), 'Paid')
     assert.match(await page.title(), /^✓ Paid/)
     assert.equal(await page.locator('a[href*="?r="]').count(), 0)
@@ -41,7 +41,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await context.close()
   })
 
-  test('where sockets are off it looks again, and turns to paid all the same', { skip }, async (t) => {
+  test('without WebSockets it polls, and still changes to paid', { skip }, async (t) => {
     if (!scenes || !browser) return
     const uid = await scenes.create()
     const { page, faults } = await openPage(t, browser)
@@ -49,21 +49,21 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await page.goto(`${scenes.baseUrl}/checkout/${uid}?stay=1`)
     await page.evaluate('window.mark = true')
     await scenes.payInvoice(uid, 'BSV')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.ok(await isSamePage({ page }))
     assert.deepEqual(faults, [])
   })
 
-  test('after payment it goes back to the shop by itself, unless it is told to stay', { skip }, async (t) => {
+  test('after payment it returns to the shop by itself, unless told to stay', { skip }, async (t) => {
     for (const stays of [true, false]) {
       const { page, uid, service } = await opened(t)
       await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
-      // The seconds stand still until the link is pressed, however slow the machine is.
+      // The countdown is frozen until the link is pressed, however slow the machine is.
       if (stays) await page.clock.pauseAt(Date.now() + minute)
       await service.payInvoice(uid, 'BSV')
-      await page.getByText('Returning to lantern.example in').waitFor(patient)
+      await page.getByText('Returning to lantern.example in').waitFor(pageTimeout)
       if (!stays) {
-        await page.waitForURL('https://lantern.example/orders/1042', patient)
+        await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
         continue
       }
       await page.getByRole('link', { name: 'Stay here' }).click()
@@ -72,7 +72,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     }
   })
 
-  test('a page that is opened just after payment returns to the shop too, with scripts and without, unless told to stay', {
+  test('a page opened right after payment returns to the shop too, with and without scripts, unless told to stay', {
     skip,
   }, async (t) => {
     if (!scenes || !browser) return
@@ -82,45 +82,45 @@ suite('a page that is open', { concurrency: 4 }, () => {
       const { page } = await openPage(t, browser, { javaScriptEnabled })
       await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
-      await page.getByText('Returning to lantern.example in').waitFor(patient)
-      await page.waitForURL('https://lantern.example/orders/1042', patient)
-      // The link leads to an answer without a Refresh header: nothing is left that could take the reader away.
+      await page.getByText('Returning to lantern.example in').waitFor(pageTimeout)
+      await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
+      // The link leads to a response without a Refresh header, so nothing can take the reader away.
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
       await page.getByRole('link', { name: 'Stay here' }).click()
-      await page.waitForURL(/stay=1$/, patient)
+      await page.waitForURL(/stay=1$/, pageTimeout)
       assert.equal(await page.locator('#returning').count(), 0)
     }
   })
 
-  test('a refused payment appears on the open page, and goes when the invoice is paid', {
+  test('a rejected payment appears on the open page, and disappears when the invoice is paid', {
     skip,
   }, async (t) => {
     const { page, uid, service } = await opened(t, { query: '?coin=LTC' })
     await service.refuse(uid, 'LTC')
-    await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(patient)
+    await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(pageTimeout)
     assert.equal(await page.locator('#status').textContent(), 'Payment not accepted')
     await service.payInvoice(uid, 'LTC')
-    await state(page, 'confirming').waitFor(patient)
+    await state(page, 'confirming').waitFor(pageTimeout)
     assert.equal(await page.getByRole('alert').count(), 0)
     await service.mine('LTC')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
   })
 
-  test('a coin is chosen without leaving the page, by keyboard too, and the focus stays', {
+  test('a coin is chosen without leaving the page, also by keyboard, and the focus stays', {
     skip,
   }, async (t) => {
     const { page, uid, service } = await opened(t)
     const tile = page.locator('#coin-DOGE')
     await tile.focus()
     await page.keyboard.press('Enter')
-    await page.locator('#open-wallet[href^="dogecoin:?r="]').waitFor(patient)
+    await page.locator('#open-wallet[href^="dogecoin:?r="]').waitFor(pageTimeout)
     assert.ok(await isSamePage({ page }))
     assert.equal(await page.evaluate('document.activeElement.id'), 'coin-DOGE')
     assert.equal(await tile.getAttribute('aria-current'), 'true')
     assert.equal(page.url(), `${service.baseUrl}/checkout/${uid}?coin=DOGE`)
   })
 
-  test('everything can be reached and worked by keyboard, in the order in which it stands', {
+  test('everything can be reached and used by keyboard, in page order', {
     skip,
   }, async (t) => {
     const { page } = await opened(t, { query: '?coin=LTC' })
@@ -141,35 +141,35 @@ suite('a page that is open', { concurrency: 4 }, () => {
       'Pay exactly',
       'Deutsch',
     ]
-    const places = expected.map((name) => reached.indexOf(name))
-    assert.ok(!places.includes(-1), JSON.stringify(reached))
+    const positions = expected.map((name) => reached.indexOf(name))
+    assert.ok(!positions.includes(-1), JSON.stringify(reached))
     assert.deepEqual(
-      [...places].sort((a, b) => a - b),
-      places,
+      [...positions].sort((a, b) => a - b),
+      positions,
       JSON.stringify(reached),
     )
   })
 
-  test('the payment link is copied, and that is said', { skip }, async (t) => {
+  test('the payment link is copied, and the page says so', { skip }, async (t) => {
     const { page, context, uid, service } = await opened(t, { query: '?coin=LTC' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy payment link' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor(patient)
+    await page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout)
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
       `litecoin:?r=${service.baseUrl}/r/${uid}`,
     )
   })
 
-  test('offline the page says since when it has heard nothing, and catches up when it is back', {
+  test('offline the page says how old its data is, and it catches up when it is back', {
     skip,
   }, async (t) => {
     const { page, context, uid, service } = await opened(t)
     await context.setOffline(true)
-    await page.getByText('No connection. Last updated at').waitFor(patient)
+    await page.getByText('No connection. Last updated at').waitFor(pageTimeout)
     await service.payInvoice(uid, 'BSV')
     await context.setOffline(false)
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.ok(await page.locator('#offline').isHidden())
   })
 
@@ -180,12 +180,12 @@ suite('a page that is open', { concurrency: 4 }, () => {
       const { page, faults } = await openPage(t, browser, { javaScriptEnabled })
       await page.goto(`${scenes.baseUrl}/checkout/${uid}?coin=DASH`)
       await page.getByRole('button', { name: 'Pay exactly' }).click()
-      await state(page, 'paid').waitFor(patient)
+      await state(page, 'paid').waitFor(pageTimeout)
       assert.deepEqual(faults, [])
     }
   })
 
-  test('without scripts coins are chosen by links, the payment link can be read, and the page reads itself again', {
+  test('without scripts coins are chosen by links, the payment link is readable, and the page reloads itself', {
     skip,
   }, async (t) => {
     if (!scenes || !browser) return
@@ -203,8 +203,8 @@ suite('a page that is open', { concurrency: 4 }, () => {
   })
 })
 
-// These move the clock: nothing else may look at it meanwhile.
-test('a page of a paid invoice that is opened again later stays: a receipt is no trap', {
+// These move the clock, so nothing else may run at the same time.
+test('reopening the page of a paid invoice later shows the receipt without a redirect', {
   skip,
 }, async (t) => {
   if (!scenes || !browser) return
@@ -217,7 +217,7 @@ test('a page of a paid invoice that is opened again later stays: a receipt is no
   assert.ok(await page.locator('#returning').isHidden())
 })
 
-test('time is counted by the server’s clock; it is told at two minutes and at half a minute, and then there is a new price to get', {
+test('time follows the server’s clock; it is announced at two minutes and at half a minute, then a new price is offered', {
   skip,
 }, async (t) => {
   if (!scenes || !browser) return
@@ -226,22 +226,22 @@ test('time is counted by the server’s clock; it is told at two minutes and at 
   // A phone whose clock is a day behind.
   await page.clock.setSystemTime(scenes.clock.now() - 24 * 60 * minute)
   await page.goto(`${scenes.baseUrl}/checkout/${uid}?coin=BTC`)
-  await page.getByText('14 min left').waitFor(patient)
+  await page.getByText('14 min left').waitFor(pageTimeout)
   scenes.clock.advance(13 * minute + 5 * second)
-  await state(page, 'ending').waitFor(patient)
+  await state(page, 'ending').waitFor(pageTimeout)
   await page
     .locator('#announce')
     .filter({ hasText: '2 minutes left at this price.' })
-    .waitFor({ ...patient, state: 'attached' })
+    .waitFor({ ...pageTimeout, state: 'attached' })
   scenes.clock.advance(90 * second)
   await page
     .locator('#announce')
     .filter({ hasText: 'Half a minute left' })
-    .waitFor({ ...patient, state: 'attached' })
+    .waitFor({ ...pageTimeout, state: 'attached' })
   scenes.clock.advance(30 * second)
-  await state(page, 'over').waitFor(patient)
+  await state(page, 'over').waitFor(pageTimeout)
   assert.equal(await page.locator('a[href*="?r="]').count(), 0)
   await page.getByRole('link', { name: 'Get a new price' }).click()
-  await state(page, 'waiting').waitFor(patient)
+  await state(page, 'waiting').waitFor(pageTimeout)
   assert.equal(new URL(page.url()).search, '?coin=BTC')
 })

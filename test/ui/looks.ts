@@ -7,7 +7,7 @@ import type { Ending } from '../helpers/databases.ts'
 import type { Merchant, Service } from '../helpers/service.ts'
 import { openPage, type Watched } from './browser.ts'
 
-/** How somebody sees our pages: a screen, its colours, the language that the browser asks for, with scripts or without. */
+/** How someone sees our pages: screen size, colour scheme, the browser's language, with or without scripts. */
 export interface Look extends BrowserContextOptions {
   readonly name: string
   readonly locale: Language
@@ -39,7 +39,7 @@ export const plainPhone: Look = {
   javaScriptEnabled: false,
 }
 
-/** What pages are seen in: both themes at both widths, in every language and from right to left; not each with each. */
+/** The combinations for pages: both themes at both widths, every language, and right to left, but not the full matrix. */
 export const looks: readonly Look[] = [
   desk,
   phone,
@@ -48,36 +48,36 @@ export const looks: readonly Look[] = [
   { ...phone, name: 'de-light-320', locale: 'de', colorScheme: 'light' },
 ]
 
-/** With `LOOK=<folder>` each page that is looked at is also kept there as a picture. */
+/** With `LOOK=<folder>` a screenshot of each checked page is saved there. */
 export const pictures = process.env.LOOK
 
-export interface Seen extends Watched {
-  /** The page that is open is sound and accessible. */
+export interface OpenedPage extends Watched {
+  /** Checks that the open page works and is accessible. */
   readonly look: (name: string) => Promise<void>
 }
 
-/** A page in that look. Addresses on it may begin at `baseURL`, of which alone it may ask anything. */
+/** A page in that look. Its URLs can be relative to `baseURL`, the only host it may request. */
 export async function openLook(
   t: Ending,
   browser: Browser,
   { name, baseURL = '', ...options }: Look,
-): Promise<Seen> {
+): Promise<OpenedPage> {
   const watched = await openPage(t, browser, { ...options, baseURL, reducedMotion: 'reduce' })
   return { ...watched, look }
 
   async function look(place: string): Promise<void> {
     await assertSoundPage(watched, baseURL)
-    // axe needs scripts of its own, which a page without any does not run.
+    // axe needs scripts, so it skips pages without them.
     if (options.javaScriptEnabled !== false) await assertAccessible(watched)
     if (pictures) await watched.page.screenshot({ path: `${pictures}/${place}-${name}.png`, fullPage: true })
   }
 }
 
-/** Opens pages of that service; both are null where the file is skipped. */
-export function onlooker(service: Service | null, browser: Browser | null) {
+/** Opens pages of that service; both are null if the file is skipped. */
+export function createPageOpener(service: Service | null, browser: Browser | null) {
   return { open, signedIn }
 
-  async function open(t: Ending, look: Look): Promise<Seen> {
+  async function open(t: Ending, look: Look): Promise<OpenedPage> {
     if (!service || !browser) assert.fail()
     return openLook(t, browser, { ...look, baseURL: service.baseUrl })
   }
@@ -87,7 +87,7 @@ export function onlooker(service: Service | null, browser: Browser | null) {
     t: Ending,
     { id }: Pick<Merchant, 'id'>,
     look: Look = desk,
-  ): Promise<Seen & { readonly forms: TestBrowser }> {
+  ): Promise<OpenedPage & { readonly forms: TestBrowser }> {
     if (!service) assert.fail()
     const seen = await open(t, look)
     const forms = await openBrowserOf(service, id)
@@ -105,9 +105,9 @@ interface Finding {
 
 const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
 
-/** Nothing that axe finds on the page is serious. */
+/** axe finds nothing serious on the page. */
 export async function assertAccessible({ page }: Pick<Watched, 'page'>): Promise<void> {
-  // Evaluated by the browser's debugger: the page's policy lets no such script in.
+  // Evaluated through the debugger, because the page's policy blocks such a script.
   await page.evaluate(axe.source)
   const found = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(rules)}).then((each) => each.violations)`,
@@ -122,19 +122,22 @@ export async function assertAccessible({ page }: Pick<Watched, 'page'>): Promise
   )
 }
 
-/** The page is as every page of ours must be: without a fault, a sideways scroll, or a question to others. */
-export async function assertSoundPage({ page, faults, asked }: Watched, baseUrl: string): Promise<void> {
+/** Every page of ours must be like this: no errors, no sideways scrolling, no requests to others. */
+export async function assertSoundPage(
+  { page, faults, requestedUrls }: Watched,
+  baseUrl: string,
+): Promise<void> {
   await assertFits(page)
   assert.deepEqual(faults, [])
   assert.deepEqual(
-    asked.filter((url) => !url.startsWith(`${baseUrl}/`)),
+    requestedUrls.filter((url) => !url.startsWith(`${baseUrl}/`)),
     [],
   )
 }
 
 /** Nothing is wider than the screen. */
 export async function assertFits(page: Watched['page']): Promise<void> {
-  // A click waits for the next page alone, not for its stylesheets.
+  // A click only waits for the next page, not for its stylesheets.
   await page.waitForLoadState('load')
   const beyond = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',

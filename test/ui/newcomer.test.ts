@@ -7,46 +7,46 @@ import type { Page } from 'playwright-core'
 import { newDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
-import { needsChromium, openBrowser, patient } from './browser.ts'
-import { desk, type Look, openLook, phone, type Seen } from './looks.ts'
+import { needsChromium, openBrowser, pageTimeout } from './browser.ts'
+import { desk, type Look, type OpenedPage, openLook, phone } from './looks.ts'
 
 const run = promisify(execFile)
 const skip = needsChromium
 const password = 'lantern under the stairs'
 
-test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague look, who sees it read-only and exports it', {
+test('a newcomer signs up, is paid by curl and at the till, and invites a colleague, who can view and export', {
   skip,
 }, async (t) => {
   const port = await freePort()
   const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port })
   const chromium = await openBrowser(t)
-  const open = (style: Look): Promise<Seen> => openLook(t, chromium, { ...style, baseURL: baseUrl })
+  const open = (style: Look): Promise<OpenedPage> => openLook(t, chromium, { ...style, baseURL: baseUrl })
 
   const shop = await enter('shop@lantern.example')
   await shop.look('newcomer-first-steps')
   await setDestinations(shop)
   const token = await makeToken(shop)
 
-  // The command that the page shows, as it stands.
+  // The command exactly as the page shows it.
   const invoice = JSON.parse(await shell(token.command)).invoice
   assert.equal(invoice.status, 'unpaid')
   await shop.page.goto(`/dashboard/invoices/${invoice.uid}`)
   await shop.look('newcomer-invoice-unpaid')
   await shop.page.evaluate('window.mark = true')
   await payAtCheckout(invoice.uid)
-  await shop.page.locator('.headline .badge[data-tone="good"]', { hasText: 'Paid' }).waitFor(patient)
+  await shop.page.locator('.headline .badge[data-tone="good"]', { hasText: 'Paid' }).waitFor(pageTimeout)
   assert.equal(await shop.page.evaluate('window.mark'), true)
   await shop.look('newcomer-invoice-paid')
 
   const sold = await sellAtTill()
   await shop.page.goto('/dashboard')
-  await shop.page.getByText('$12.50').first().waitFor(patient)
+  await shop.page.getByText('$12.50').first().waitFor(pageTimeout)
   await shop.look('newcomer-overview-paid')
 
   await lookOnAsColleague([invoice.uid, sold])
 
   /** A new account, signed in. */
-  async function enter(email: string): Promise<Seen> {
+  async function enter(email: string): Promise<OpenedPage> {
     const seen = await open(desk)
     const { page } = seen
     await page.goto('/')
@@ -58,16 +58,16 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
     return seen
   }
 
-  /** As somebody without a wallet does on the sandbox: test keys, confirmed with the password. */
-  async function setDestinations({ page, look }: Seen): Promise<void> {
+  /** As without a wallet in the sandbox: test keys, confirmed with the password. */
+  async function setDestinations({ page, look }: OpenedPage): Promise<void> {
     await page.getByRole('link', { name: 'Add a payout wallet' }).click()
     await look('newcomer-destinations')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Use test keys for all coins' }).click()
-    await page.getByRole('status').getByText('Test keys added for all coins').waitFor(patient)
+    await page.getByRole('status').getByText('Test keys added for all coins').waitFor(pageTimeout)
   }
 
-  async function makeToken({ page, look }: Seen): Promise<{ command: string }> {
+  async function makeToken({ page, look }: OpenedPage): Promise<{ command: string }> {
     await page.goto('/dashboard/settings/tokens')
     await page.getByRole('link', { name: 'Create token' }).first().click()
     await page.getByLabel('Name').fill('Web shop')
@@ -81,11 +81,11 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
     const { page, context } = await open(phone)
     await page.goto(`/checkout/${uid}`)
     await page.locator('.sandbox button[value="exact"]').click()
-    await page.locator('#panel[data-state="paid"], #panel[data-state="confirming"]').waitFor(patient)
+    await page.locator('#panel[data-state="paid"], #panel[data-state="confirming"]').waitFor(pageTimeout)
     await context.close()
   }
 
-  /** On a phone at the counter; the uid of what was sold. */
+  /** On a phone at the counter; returns the uid of the sale. */
   async function sellAtTill(): Promise<string> {
     const till = await open(phone)
     await till.context.addCookies(await shop.context.cookies())
@@ -94,11 +94,11 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
     for (const key of ['1', '2', 'sign', '5', '0']) await page.locator(`[data-key="${key}"]`).tap()
     await till.look('newcomer-till')
     await page.getByRole('button', { name: 'Create invoice' }).tap()
-    await page.locator('.sale[data-state="waiting"]').waitFor(patient)
+    await page.locator('.sale[data-state="waiting"]').waitFor(pageTimeout)
     await till.look('newcomer-till-waiting')
     const uid = /[0-9a-z]{36}/.exec(page.url())?.[0] ?? assert.fail(page.url())
     await payAtCheckout(uid)
-    await page.locator('.sale[data-state="paid"]').waitFor(patient)
+    await page.locator('.sale[data-state="paid"]').waitFor(pageTimeout)
     await till.look('newcomer-till-paid')
     await till.context.close()
     return uid
@@ -114,10 +114,10 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
 
     await page.goto('/dashboard/people')
     await page.getByRole('link', { name: 'Open account' }).click()
-    await page.getByText('Read-only: shop@lantern.example').waitFor(patient)
+    await page.getByText('Read-only: shop@lantern.example').waitFor(pageTimeout)
     await colleague.look('newcomer-read-only')
     await page.locator('.places').first().getByRole('link', { name: 'Invoices' }).click()
-    await page.getByText('Read-only: shop@lantern.example').waitFor(patient)
+    await page.getByText('Read-only: shop@lantern.example').waitFor(pageTimeout)
     await colleague.look('newcomer-read-only-invoices')
     assert.equal(await page.locator('main form[method="post"]').count(), 0)
     const exported = await download(page)
@@ -125,7 +125,7 @@ test('a newcomer signs up, is paid by curl and by keypad, and lets a colleague l
   }
 })
 
-/** What a person runs in a terminal. */
+/** Runs a command as a person does in a terminal. */
 async function shell(command: string): Promise<string> {
   const { stdout } = await run('sh', ['-c', command])
   return stdout
@@ -134,7 +134,7 @@ async function shell(command: string): Promise<string> {
 /** The list on the page, as CSV. */
 async function download(page: Page): Promise<string> {
   const [file] = await Promise.all([
-    page.waitForEvent('download', patient),
+    page.waitForEvent('download', pageTimeout),
     page.getByRole('link', { name: 'CSV' }).click(),
   ])
   return readFile(await file.path(), 'utf8')

@@ -7,18 +7,18 @@ import { seeded } from '../helpers/seeded.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { looks, onlooker, plainPhone } from './looks.ts'
+import { createPageOpener, looks, plainPhone } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
-/** A month of a shop, always the same but for its days. */
+/** A shop's month, identical each time apart from its dates. */
 function month(): Sale[] {
   const chance = seeded(7)
   const now = Date.now()
-  return Array.from({ length: 90 }, (_, place) => {
-    const paidAt = now - Math.floor((place / 90) * 29 * day) - chance.between(0, 2 * hour)
+  return Array.from({ length: 90 }, (_, index) => {
+    const paidAt = now - Math.floor((index / 90) * 29 * day) - chance.between(0, 2 * hour)
     return {
       paidAt,
       createdAt:
@@ -59,7 +59,7 @@ for (const style of looks)
     await first.look('overview-viewed')
   })
 
-test('what is paid while one looks appears by itself, and what was opened stays open', {
+test('a new payment appears by itself, and open details stay open', {
   skip,
 }, async (t) => {
   if (!service) return
@@ -74,7 +74,7 @@ test('what is paid while one looks appears by itself, and what was opened stays 
   assert.equal((await service.pay(invoice.invoice.uid, 'LTC')).reply.status, 200)
   await page.getByRole('link', { name: '$7.25' }).first().waitFor()
   await page.getByRole('img', { name: 'Paid per day' }).waitFor()
-  // All is done: there are no first steps any more.
+  // All done: the first steps are gone.
   await until(async () => (await page.getByText('First steps').count()) === 0)
 
   await page.locator('summary').click()
@@ -90,7 +90,7 @@ test('what is paid while one looks appears by itself, and what was opened stays 
   assert.deepEqual(faults, [])
 })
 
-test('without scripts it says the same, and a figure leads to its list', { skip }, async (t) => {
+test('without scripts it shows the same, and a figure links to its list', { skip }, async (t) => {
   if (!service) return
   const shop = await service.anotherMerchant('plain', ['LTC'])
   await haveSold(service, shop.id, [{ paidAt: Date.now() - minute, amount: '3.5' }])

@@ -5,26 +5,26 @@ import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { looks, onlooker, plainDesk } from './looks.ts'
+import { createPageOpener, looks, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
-/** What has just been done. */
+/** The latest action. */
 const done = (page: Page) => page.locator('.notice.good[role="status"]')
 
 const sectionOf = (page: Page, name: string) => page.locator(`[data-live="${name}"]`)
 
-test('a merchant grants an accountant access, who opens the account and rejects it in the end', {
+test('a merchant grants an accountant access, who opens the account and finally rejects it', {
   skip,
 }, async (t) => {
   if (!service) return
   const shop = await service.anotherMerchant('shop-a', [])
   const accountant = await service.anotherMerchant('accountant', [])
-  const theirs = await signedIn(t, accountant)
-  await theirs.page.goto('/dashboard/people')
-  await theirs.page.getByText('No shared accounts yet').waitFor()
+  const accountantPage = await signedIn(t, accountant)
+  await accountantPage.page.goto('/dashboard/people')
+  await accountantPage.page.getByText('No shared accounts yet').waitFor()
 
   const { page } = await signedIn(t, shop)
   await page.goto('/dashboard')
@@ -40,16 +40,16 @@ test('a merchant grants an accountant access, who opens the account and rejects 
     .waitFor()
 
   // It appears on the accountant's page by itself.
-  await theirs.page.getByRole('link', { name: 'Open account', exact: true }).click()
-  await theirs.page.getByText('Read-only: shop-a@example.com').waitFor()
-  await theirs.page.getByRole('link', { name: 'Back to your account' }).click()
-  await theirs.page.getByRole('link', { name: 'People' }).first().click()
-  await theirs.page.getByRole('button', { name: 'Reject access', exact: true }).click()
-  await done(theirs.page).getByText('Access removed.').waitFor()
+  await accountantPage.page.getByRole('link', { name: 'Open account', exact: true }).click()
+  await accountantPage.page.getByText('Read-only: shop-a@example.com').waitFor()
+  await accountantPage.page.getByRole('link', { name: 'Back to your account' }).click()
+  await accountantPage.page.getByRole('link', { name: 'People' }).first().click()
+  await accountantPage.page.getByRole('button', { name: 'Reject access', exact: true }).click()
+  await done(accountantPage.page).getByText('Access removed.').waitFor()
   await sectionOf(page, 'guests').getByText('Only you').waitFor()
 })
 
-test('without scripts the form grants access as well, and Remove ends it', { skip }, async (t) => {
+test('without scripts the form grants access too, and Remove ends it', { skip }, async (t) => {
   if (!service) return
   const [shop, guest] = [
     await service.anotherMerchant('plain', []),
@@ -63,7 +63,7 @@ test('without scripts the form grants access as well, and Remove ends it', { ski
   await done(page).getByText('Access removed.').waitFor()
 })
 
-test('people and the audit log are sound in each language, on a phone and a desk, light and dark', {
+test('people and the audit log work in each language, on phone and desktop, light and dark', {
   skip,
 }, async (t) => {
   if (!service) return
@@ -76,8 +76,8 @@ test('people and the audit log are sound in each language, on a phone and a desk
   await service.accounts.change(other.email, { name: 'Café Morgenrot & Töchter' })
   await own.submit('/dashboard/people', { email: long })
   await own.submit('/dashboard/people', { email: other.email })
-  const theirs = await openBrowserOf(service, other.id)
-  await theirs.submit('/dashboard/people', { email: shop.email })
+  const accountantPage = await openBrowserOf(service, other.id)
+  await accountantPage.submit('/dashboard/people', { email: shop.email })
   await service.accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('bookshop', 'LTC') })
   await service.request('/api/v1/webhooks', {
     method: 'POST',

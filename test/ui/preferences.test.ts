@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { desk, looks, onlooker, plainDesk } from './looks.ts'
+import { createPageOpener, desk, looks, plainDesk } from './looks.ts'
 
 const skip = looksAlike
 const service = skip
@@ -13,12 +13,12 @@ const service = skip
       destinations: ['BTC', 'LTC', 'DOGE'],
       settings: { BCH_NODE: 'http://user:password@127.0.0.1:1' },
     })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const path = '/dashboard/settings/preferences'
 
 for (const style of looks)
-  test(`${style.name}: preferences and the operator's page are sound and accessible`, { skip }, async (t) => {
+  test(`${style.name}: preferences and the operator's page work and are accessible`, { skip }, async (t) => {
     const { merchant } = service ?? assert.fail()
     const { page, look } = await signedIn(t, merchant, style)
     await page.goto(path)
@@ -33,7 +33,7 @@ for (const style of looks)
   })
 
 for (const style of [desk, plainDesk])
-  test(`${style === desk ? 'with' : 'without'} scripts: the merchant names the shop, orders its coins and holds prices for longer, and payers meet it so`, {
+  test(`${style === desk ? 'with' : 'without'} scripts: the merchant names the shop, orders its coins and holds prices longer, and payers see that`, {
     skip,
   }, async (t) => {
     const { merchant, createInvoice, accounts } = service ?? assert.fail()

@@ -6,10 +6,10 @@ import { until } from '../helpers/until.ts'
 
 export type Scenes = Awaited<ReturnType<typeof startScenes>>
 
-/** Noon, so that times of day read alike everywhere. */
+/** Noon, so that times look the same everywhere. */
 const noon = Date.parse('2026-03-02T12:00:00.000Z')
 
-/** A shop whose invoices are brought into every state that a payer can meet: each gives the path of its page. */
+/** A shop with invoices in every state that a payer can see; each gives the path of its page. */
 export async function startScenes(t: Ending) {
   const clock = createManualClock(noon)
   const settings = { NODE_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'warn' }
@@ -57,7 +57,7 @@ export async function startScenes(t: Ending) {
     paid: async () => {
       const uid = await create()
       await pay(uid, 'BSV')
-      // Later: a page of an invoice that was paid just now goes to the shop while it is looked at.
+      // Later, because the page of a recently paid invoice would go to the shop during the check.
       clock.advance(3 * minute)
       return path(uid)
     },
@@ -109,7 +109,7 @@ export async function startScenes(t: Ending) {
     return paid
   }
 
-  /** A wallet sends a hundred thousandth too little. */
+  /** A wallet sends a hundred-thousandth too little. */
   async function refuse(uid: string, coin: string): Promise<void> {
     const template = await service.paymentRequest(uid, coin)
     const payer = await service.payer(coin)
@@ -119,7 +119,7 @@ export async function startScenes(t: Ending) {
     await until(async () => (await service.stores.refusals.find(uid)) !== null)
   }
 
-  /** Nodes answer again, and time goes on from a new day. */
+  /** Nodes answer again, and the clock moves to a new day. */
   async function restore(): Promise<void> {
     for (const coin of ['BCH', 'DASH']) await service.rpc(coin, 'sandbox_fail', 'none', 0)
     clock.advance(48 * hour)

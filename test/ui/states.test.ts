@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { assertFits, assertSoundPage, desk, looks, onlooker, phone, plainPhone } from './looks.ts'
+import { assertFits, assertSoundPage, createPageOpener, desk, looks, phone, plainPhone } from './looks.ts'
 import { type Scenes, startScenes } from './scenes.ts'
 
 const skip = looksAlike
 const scenes = skip ? null : await startScenes(wholeFile)
-const { open } = onlooker(scenes, skip ? null : await openBrowser(wholeFile))
+const { open } = createPageOpener(scenes, skip ? null : await openBrowser(wholeFile))
 
-/** What the status line says of each scene. */
-const said: Readonly<Record<keyof Scenes['scenes'], string>> = {
+/** The status line of each scene. */
+const statusLines: Readonly<Record<keyof Scenes['scenes'], string>> = {
   choose: 'Waiting for payment',
   waiting: 'Waiting for payment',
   unavailable: 'Waiting for payment',
@@ -27,26 +27,26 @@ const said: Readonly<Record<keyof Scenes['scenes'], string>> = {
   missing: 'Invoice not found',
 }
 
-/** Nodes are silent in them, or time has gone on. */
+/** In these, nodes are silent or time has passed. */
 const disturbing: ReadonlySet<string> = new Set(['unavailable', 'down', 'checking', 'late'])
 
-/** axe judges the first looks: both themes, widths and directions are among them. */
-const judged = 3
+/** axe checks the first looks, which include both themes, widths and directions. */
+const checkedLooks = 3
 
-/** A page for each look, for all states one after the other: what they load is there from then on. */
+/** One page per look for all states in sequence, so that assets are loaded once. */
 const pages = skip ? [] : await Promise.all(looks.map((look) => open(wholeFile, look)))
 const plain = skip ? null : await open(wholeFile, plainPhone)
 
-for (const [name, words] of Object.entries(said)) {
-  test(`${name}: light and dark, 320 and 1280 px, left and right to left, without a serious finding`, {
+for (const [name, words] of Object.entries(statusLines)) {
+  test(`${name}: light and dark, 320 and 1280 px, left and right to left, without serious findings`, {
     skip,
   }, async () => {
     if (!scenes || !plain) return
-    const path = await reach(name as keyof typeof said)
+    const path = await openState(name as keyof typeof statusLines)
     await Promise.all([
       ...pages.map(async (seen, at) => {
         await seen.page.goto(path)
-        await (at < judged ? seen.look(`checkout-${name}`) : assertSoundPage(seen, scenes.baseUrl))
+        await (at < checkedLooks ? seen.look(`checkout-${name}`) : assertSoundPage(seen, scenes.baseUrl))
       }),
       plain.page.goto(path),
     ])
@@ -60,11 +60,11 @@ for (const [name, words] of Object.entries(said)) {
   })
 }
 
-async function reach(name: keyof typeof said): Promise<string> {
+async function openState(name: keyof typeof statusLines): Promise<string> {
   return scenes?.scenes[name]() ?? assert.fail()
 }
 
-test('the QR code is at least 220 px wide, and white around black in the dark too', { skip }, async (t) => {
+test('the QR code is at least 220 px wide, and white around black even in dark mode', { skip }, async (t) => {
   if (!scenes) return
   const path = await scenes.scenes.waiting()
   for (const look of [phone, desk]) {
@@ -83,10 +83,10 @@ test('the QR code is at least 220 px wide, and white around black in the dark to
   }
 })
 
-test('at 200 % and 400 % of the letters nothing is wider than the screen', { skip }, async (t) => {
+test('at 200 % and 400 % zoom nothing is wider than the screen', { skip }, async (t) => {
   if (!scenes) return
   const path = await scenes.scenes.refused()
-  // As a browser zooms: the page gets fewer pixels of its own.
+  // As a browser zooms: the page gets fewer CSS pixels.
   for (const viewport of [
     { width: 640, height: 400 },
     { width: 320, height: 200 },
@@ -97,7 +97,7 @@ test('at 200 % and 400 % of the letters nothing is wider than the screen', { ski
   }
 })
 
-test('a name, memo or host without an end breaks nothing', { skip }, async (t) => {
+test('a name, memo or host of endless length breaks nothing', { skip }, async (t) => {
   if (!scenes) return
   const endless = 'Donaudampfschiffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
   const uid = await scenes.create({

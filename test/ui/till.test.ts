@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { wholeFile } from '../helpers/databases.ts'
 import { outputsOf, startPaying } from '../helpers/paying.ts'
 import type { Merchant } from '../helpers/service.ts'
-import { looksAlike, openBrowser, patient } from './browser.ts'
-import { type Look, looks, onlooker, phone, pictures, plainPhone } from './looks.ts'
+import { looksAlike, openBrowser, pageTimeout } from './browser.ts'
+import { createPageOpener, type Look, looks, phone, pictures, plainPhone } from './looks.ts'
 
 const skip = looksAlike
 const rates = ['USD', 'JPY', 'BHD'].flatMap((currency) => [`BSV/${currency}=26`, `LTC/${currency}=100`])
@@ -13,12 +13,12 @@ const settings = { RATES: `fixed:${rates.join()}`, RATE_CURRENCIES: 'USD,JPY,BHD
 const service = skip
   ? null
   : await startPaying(wholeFile, { listen: true, destinations: ['BSV', 'LTC'], settings })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
-/** The phones hold what the others do; all are for eyes. */
+/** The phone screenshots contain what the others do; all are for viewing. */
 const styles = pictures ? looks : looks.filter(({ hasTouch }) => hasTouch)
 
-/** A page of a merchant who is signed in. */
+/** A page of a signed-in merchant. */
 async function open(t: TestContext, look?: Look, merchant?: Pick<Merchant, 'id'>) {
   if (!service) assert.fail()
   return { ...(await signedIn(t, merchant ?? service.merchant, look)), service }
@@ -30,7 +30,7 @@ const focused = (page: Page): Promise<unknown> => page.evaluate('document.active
 
 suite('the till', { concurrency: 3 }, () => {
   for (const style of styles)
-    test(`${style.name}: an amount by its keys, an invoice, paid while one looks, and the next sale`, {
+    test(`${style.name}: an amount by keypad, an invoice, paid while the page is open, and the next sale`, {
       skip,
     }, async (t) => {
       const { page, service, faults, look } = await open(t, style)
@@ -45,20 +45,20 @@ suite('the till', { concurrency: 3 }, () => {
       await look('till')
       for (const each of await page.locator('.key').all()) {
         const box = await each.boundingBox()
-        assert.ok(box && box.width >= 48 && box.height >= 48, 'a key is as large as a thumb')
+        assert.ok(box && box.width >= 48 && box.height >= 48, 'a key is large enough to tap')
       }
 
       await page.locator('.till button.primary').click()
-      await state(page, 'waiting').waitFor(patient)
+      await state(page, 'waiting').waitFor(pageTimeout)
       assert.match((await page.locator('h1').textContent()) ?? '', /12[.,]50/)
       await look('sale-waiting')
       await page.evaluate('window.mark = true')
       await service.pay(uidOf(page), 'BSV')
-      await state(page, 'paid').waitFor(patient)
+      await state(page, 'paid').waitFor(pageTimeout)
       assert.equal(await page.evaluate('window.mark'), true)
       assert.match(await page.title(), /^✓ /)
-      const said = await page.locator('main > [role=status]').textContent()
-      assert.equal(said, await state(page, 'paid').getAttribute('data-say'))
+      const statusLine = await page.locator('main > [role=status]').textContent()
+      assert.equal(statusLine, await state(page, 'paid').getAttribute('data-say'))
       await look('sale-paid')
 
       await page.locator('.counter .primary').click()
@@ -67,7 +67,7 @@ suite('the till', { concurrency: 3 }, () => {
       assert.deepEqual(faults, [])
     })
 
-  test('without scripts there is a plain field, and the sale reads itself again', { skip }, async (t) => {
+  test('without scripts there is a plain field, and the sale reloads itself', { skip }, async (t) => {
     const { page, service, look } = await open(t, plainPhone)
     await page.goto('/dashboard/till?register_id=7')
     assert.ok(await page.locator('.keys').isHidden())
@@ -87,7 +87,9 @@ suite('the till', { concurrency: 3 }, () => {
     assert.match(page.url(), /\?register_id=7$/)
   })
 
-  test('the keyboard alone sells: digits wherever the focus is, Enter creates', { skip }, async (t) => {
+  test('the till works by keyboard alone: digits wherever the focus is, Enter creates', {
+    skip,
+  }, async (t) => {
     const { page } = await open(t)
     await page.goto('/dashboard/till')
     assert.equal(await focused(page), 'amount')
@@ -98,11 +100,13 @@ suite('the till', { concurrency: 3 }, () => {
     assert.equal(await page.locator('#amount').inputValue(), '3.75')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Enter')
-    await state(page, 'waiting').waitFor(patient)
+    await state(page, 'waiting').waitFor(pageTimeout)
     assert.match((await page.locator('h1').textContent()) ?? '', /3\.70/)
   })
 
-  test('a currency without decimals has no decimal key; one with three takes three', { skip }, async (t) => {
+  test('a currency without decimals has no decimal key; one with three accepts three', {
+    skip,
+  }, async (t) => {
     for (const [currency, presses, expected] of [
       ['JPY', ['1', '5', '0', '0'], '1500'],
       ['BHD', ['1', 'sign', '0', '0', '5', '9'], '1.005'],
@@ -117,22 +121,22 @@ suite('the till', { concurrency: 3 }, () => {
     }
   })
 
-  test('a refused payment is told at the till while one looks, as an alert, and then the right one', {
+  test('a rejected payment appears at the open till as an alert, and then the correct one', {
     skip,
   }, async (t) => {
     const { page, service, look } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 7 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
-    await state(page, 'waiting').waitFor(patient)
+    await state(page, 'waiting').waitFor(pageTimeout)
     const template = await service.paymentRequest(uid, 'LTC')
     const payer = await service.payer('LTC')
     const bill = { uid, coin: 'LTC', template }
     await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
-    await page.getByRole('alert').filter({ hasText: 'short' }).waitFor(patient)
+    await page.getByRole('alert').filter({ hasText: 'short' }).waitFor(pageTimeout)
     await look('sale-refused')
     await page.getByRole('link', { name: 'Start next sale' }).focus()
     await service.pay(uid, 'LTC')
-    await state(page, 'paid').waitFor(patient)
+    await state(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.getByRole('alert').count(), 0)
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Start next sale')
     await look('sale-confirming')
@@ -143,14 +147,14 @@ suite('the till', { concurrency: 3 }, () => {
     const { page, service, look } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
-    await state(page, 'waiting').waitFor(patient)
+    await state(page, 'waiting').waitFor(pageTimeout)
     await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-    await state(page, 'cancelled').waitFor(patient)
+    await state(page, 'cancelled').waitFor(pageTimeout)
     await look('sale-cancelled')
   })
 
   for (const style of styles)
-    test(`${style.name}: a new invoice, refused, created, handed on, and paid while one looks`, {
+    test(`${style.name}: a new invoice, rejected, created, shown with its links, and paid while the page is open`, {
       skip,
     }, async (t) => {
       const { page, service, look } = await open(t, style)
@@ -162,30 +166,30 @@ suite('the till', { concurrency: 3 }, () => {
       await page.locator('#memo').fill('Two lanterns, hand-made')
       await page.locator('#external_id').fill('order-1042')
       await page.locator('.new-invoice button.primary').click()
-      await page.getByRole('alert').waitFor(patient)
+      await page.getByRole('alert').waitFor(pageTimeout)
       assert.equal(await page.locator('#memo').inputValue(), 'Two lanterns, hand-made')
       await look('invoice-new-refused')
       await page.locator('#redirect_url').fill('')
       await page.locator('.new-invoice button.primary').click()
-      await state(page, 'waiting').waitFor(patient)
+      await state(page, 'waiting').waitFor(pageTimeout)
       await look('share-waiting')
       await service.pay(uidOf(page), 'BSV')
-      await state(page, 'paid').waitFor(patient)
+      await state(page, 'paid').waitFor(pageTimeout)
       await look('share-paid')
     })
 
-  test('the links of an invoice are copied, and that is said', { skip }, async (t) => {
+  test('the links of an invoice are copied, and the page says so', { skip }, async (t) => {
     const { page, context, service, faults } = await open(t)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/invoices/${uid}/share`)
     await page.getByRole('button', { name: 'Copy' }).first().click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor(patient)
+    await page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout)
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${service.baseUrl}/checkout/${uid}`)
     assert.deepEqual(faults, [])
   })
 
-  test('without a destination the till leads to where one is set', { skip }, async (t) => {
+  test('without a destination the till links to the page to add one', { skip }, async (t) => {
     const shop = await service?.anotherMerchant('nowhere', [])
     const { page, look } = await open(t, phone, shop)
     await page.goto('/dashboard/till')

@@ -5,17 +5,17 @@ import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { looksAlike, openBrowser } from './browser.ts'
-import { type Look, looks, onlooker } from './looks.ts'
+import { createPageOpener, type Look, looks } from './looks.ts'
 
 const skip = looksAlike
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'], settings })
-const { signedIn } = onlooker(service, skip ? null : await openBrowser(wholeFile))
+const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings/webhooks'
 
-/** A merchant with a password, who is signed in. */
+/** A merchant with a password, signed in. */
 async function open(t: TestContext, name: string, look?: Look) {
   const { accounts } = service ?? assert.fail()
   const email = `${name}@example.com`
@@ -25,7 +25,7 @@ async function open(t: TestContext, name: string, look?: Look) {
 }
 
 for (const style of looks)
-  test(`${style.name}: webhooks and deliveries are sound pages, empty and full`, { skip }, async (t) => {
+  test(`${style.name}: webhooks and deliveries work, empty and full`, { skip }, async (t) => {
     const { request } = service ?? assert.fail()
     const { page, forms, token, look } = await open(t, style.name, style)
     const show = async (address: string, name: string) => {
@@ -67,7 +67,7 @@ for (const style of looks)
     await look('deliveries-one')
   })
 
-test('in the browser: add an endpoint, test it, see the answer come, see its secret, send again, delete it', {
+test('in the browser: add an endpoint, test it, see the response arrive, reveal its secret, resend, delete it', {
   skip,
 }, async (t) => {
   const receiver = await openReceiver(t, answering(503))
@@ -82,7 +82,7 @@ test('in the browser: add an endpoint, test it, see the answer come, see its sec
   assert.match((await page.getByRole('status').first().textContent()) ?? '', /Webhook added/)
 
   await button('Send test event').click()
-  // Without a reload: the page itself looks again.
+  // Without a reload: the page refreshes itself.
   await page.getByText('Failed', { exact: true }).waitFor()
   receiver.answer = answering(200, {}, 'thanks')
   await button('Resend').click()

@@ -8,13 +8,14 @@ import type { Child } from './children/child.ts'
 import { type Databases, openDatabases } from './databases/databases.ts'
 import { multiply } from './databases/multiply.ts'
 import { multiplyPayments } from './databases/multiply-payments.ts'
-import { cannonOnce } from './load/autocannon.ts'
+import { sendOnceWithAutocannon } from './load/autocannon.ts'
 import { duesOf, paymentLoad, sandboxFunding, signPayments } from './payments.ts'
 import { credentials } from './routes.ts'
-import { createInvoices, openShop, startService } from './shop.ts'
+import { createInvoices, createShop, startService } from './shop.ts'
 
-// Everything that a merchant has, as a file: how long does it take, what does it cost the service in memory, how long do others wait
-// meanwhile, and what is left of it when the client goes away? Half of the invoices are paid, each at rates of its own.
+// Exports all invoices of a merchant to a file: how long does it take, how much memory does the service
+// need, how long do other requests wait, and what remains when the client disconnects? Half of the
+// invoices are paid, each with its own rates.
 //
 //   node tools/bench/export.ts [--invoices 1000000] [--only sqlite|postgres] [--profile FOLDER]
 
@@ -29,28 +30,28 @@ const originals = 1_000
 const copies = Math.round(Number(values.invoices) / originals) - 1
 const kind = values.only === 'postgres' ? 'postgres' : 'sqlite'
 const settleMs = 3_000
-const weighEveryMs = 250
-const askEveryMs = 50
+const sampleEveryMs = 250
+const pollEveryMs = 50
 
 const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-bench-'))
 const databases = openDatabases(kind, folder)
 try {
   await databases.create('export')
-  await measure(await fill(databases))
+  await measure(await createData(databases))
 } finally {
   await databases.drop()
   await rm(folder, { recursive: true, force: true })
 }
 
 /** The merchant's token. */
-async function fill({ url, execute }: Databases): Promise<string> {
-  const token = await openShop(url('export'))
+async function createData({ url, execute }: Databases): Promise<string> {
+  const token = await createShop(url('export'))
   const service = await startService(url('export'))
   const uids = await createInvoices(service, token, originals)
   const dues = await duesOf(service, 'BTC', uids.slice(0, originals / 2))
   const sandbox = sandboxFunding(service, 'BTC')
-  await cannonOnce(paymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
-  // So deep that nobody follows them any more.
+  await sendOnceWithAutocannon(paymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
+  // Deep enough that they are no longer followed.
   for (let count = 0; count <= 100; count++) await sandbox.mine()
   await sleep(settleMs)
   await service.stop()
@@ -60,55 +61,55 @@ async function fill({ url, execute }: Databases): Promise<string> {
 
 async function measure(token: string): Promise<void> {
   const service = await startService(databases.url('export'), { profile: values.profile ?? null })
-  say(`${kind}: ${(copies + 1) * originals} invoices`)
+  log(`${kind}: ${(copies + 1) * originals} invoices`)
   await sleep(settleMs)
-  // Before anything was asked: what runs for the first time, and the pages that SQLite keeps in memory, count as well.
+  // The baseline before the first request includes code that runs for the first time and SQLite's page cache.
   const before = await megabytes(service)
-  say(`resident after its start: ${before} MB`)
-  for (const form of ['csv', 'jsonl']) await alone(service, `/invoices.${form}`, token, before)
-  for (const form of ['csv', 'jsonl']) await besideOthers(service, `/invoices.${form}`, token)
-  await leaving(service, token)
+  log(`resident after start: ${before} MB`)
+  for (const form of ['csv', 'jsonl']) await measureAlone(service, `/invoices.${form}`, token, before)
+  for (const form of ['csv', 'jsonl']) await measureWithOthers(service, `/invoices.${form}`, token)
+  await measureDisconnects(service, token)
   await service.stop()
 }
 
-/** What it weighs, when nothing else is asked for. */
-async function alone(service: Child, path: string, token: string, before: number): Promise<void> {
-  let most = 0
-  const weighing = again(async () => {
-    most = Math.max(most, await megabytes(service))
-    await sleep(weighEveryMs)
+/** Its size when nothing else is requested. */
+async function measureAlone(service: Child, path: string, token: string, before: number): Promise<void> {
+  let peak = 0
+  const sampling = startRepeating(async () => {
+    peak = Math.max(peak, await megabytes(service))
+    await sleep(sampleEveryMs)
   })
-  const said = await whole(service, path, token)
-  await weighing.stop()
+  const summary = await exportAll(service, path, token)
+  await sampling.stop()
   await sleep(settleMs)
-  say(said)
-  say(
-    `  resident at most: ${most} MB (${most - before} more), ${settleMs / 1_000} s later: ${await megabytes(service)} MB`,
+  log(summary)
+  log(
+    `  peak resident: ${peak} MB (${peak - before} more), ${settleMs / 1_000} s later: ${await megabytes(service)} MB`,
   )
 }
 
-/** How long somebody waits who looks at a page of the list again and again. */
-async function besideOthers(service: Child, path: string, token: string): Promise<void> {
+/** How long a client waits that requests a page of the list repeatedly. */
+async function measureWithOthers(service: Child, path: string, token: string): Promise<void> {
   const waits: number[] = []
   await service.ask('reset')
-  const asking = again(async () => {
+  const polling = startRepeating(async () => {
     const since = performance.now()
     await (await open(service, '/invoices?limit=10', token)).resume().toArray()
     waits.push(performance.now() - since)
-    await sleep(askEveryMs)
+    await sleep(pollEveryMs)
   })
-  const said = await whole(service, path, token)
-  await asking.stop()
+  const summary = await exportAll(service, path, token)
+  await polling.stop()
   const { loopDelayMs } = await service.ask('figures')
   waits.sort((a, b) => a - b)
   const [p50, p99] = [0.5, 0.99].map((part) => waits[Math.floor(waits.length * part)]?.toFixed(1))
-  say(`${said}, beside others`)
-  say(
-    `  they wait: p50 ${p50} ms, p99 ${p99} ms, at most ${waits.at(-1)?.toFixed(1)} ms; event loop p99 ${loopDelayMs.toFixed(1)} ms`,
+  log(`${summary}, with other clients`)
+  log(
+    `  their latency: p50 ${p50} ms, p99 ${p99} ms, max ${waits.at(-1)?.toFixed(1)} ms; event loop p99 ${loopDelayMs.toFixed(1)} ms`,
   )
 }
 
-async function whole(service: Child, path: string, token: string): Promise<string> {
+async function exportAll(service: Child, path: string, token: string): Promise<string> {
   const since = performance.now()
   let [bytes, lines] = [0, 0]
   for await (const chunk of await open(service, path, token)) {
@@ -119,7 +120,7 @@ async function whole(service: Child, path: string, token: string): Promise<strin
   return `${path}: ${lines} lines, ${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s`
 }
 
-function again(work: () => Promise<void>) {
+function startRepeating(work: () => Promise<void>) {
   let isOver = false
   const ended = (async () => {
     while (!isOver) await work()
@@ -132,22 +133,22 @@ function again(work: () => Promise<void>) {
   }
 }
 
-/** Clients that stop reading, and go. */
-async function leaving(service: Child, token: string): Promise<void> {
+/** Clients that stop reading and disconnect. */
+async function measureDisconnects(service: Child, token: string): Promise<void> {
   const stalled = await Promise.all(['csv', 'jsonl'].map((form) => open(service, `/invoices.${form}`, token)))
   await sleep(settleMs)
-  say(`two that read nothing: ${await cpu(service)} ms of CPU in a second, ${await megabytes(service)} MB`)
+  log(`two stalled clients: ${await cpu(service)} ms of CPU in a second, ${await megabytes(service)} MB`)
   for (const response of stalled) response.destroy()
   await sleep(100)
   const next = await open(service, '/invoices.csv', token)
-  say(`gone: ${await cpu(service)} ms of CPU in a second; the next is answered ${next.statusCode}`)
+  log(`disconnected: ${await cpu(service)} ms of CPU in a second; the next request gets ${next.statusCode}`)
   next.destroy()
-  await leftAfter(500, service, token)
-  say(`gone in the midst of reading: ${await cpu(service)} ms of CPU in a second`)
+  await disconnectAfter(500, service, token)
+  log(`disconnected while reading: ${await cpu(service)} ms of CPU in a second`)
 }
 
-/** Reads an export for so long, and leaves. */
-async function leftAfter(ms: number, service: Child, token: string): Promise<void> {
+/** Reads an export for that long, then disconnects. */
+async function disconnectAfter(ms: number, service: Child, token: string): Promise<void> {
   const response = await open(service, '/invoices.csv', token)
   response.resume()
   await sleep(ms)
@@ -172,6 +173,6 @@ function open({ url }: Child, path: string, token: string): Promise<IncomingMess
   })
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stdout.write(`${line}\n`)
 }

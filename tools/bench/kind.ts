@@ -6,30 +6,37 @@ import type { Options, Size } from './options.ts'
 import { type Measured, measure, ratio, type Subject } from './rounds.ts'
 import { type RouteName, titles } from './routes.ts'
 import { startService } from './shop.ts'
-import { type Alone, multiplyStage, openAlone, recordTraces, type Stage, setStage } from './stage.ts'
+import {
+  type AloneLoad,
+  createAloneLoad,
+  createStage,
+  multiplyStage,
+  recordTraces,
+  type Stage,
+} from './stage.ts'
 import { subjectsOf } from './subjects.ts'
 import type { Row } from './table.ts'
 
-/** What the measuring of one database needs of the whole run. */
+/** What measuring one database needs from the whole run. */
 export interface Run {
   readonly options: Options
   readonly bare: Child
   readonly litecoin: Litecoin | null
-  /** For the files of the bench. */
+  /** For the benchmark's files. */
   readonly folder: string
-  /** Done when the run ends, the last first. */
+  /** Cleanup when the run ends, last in first out. */
   after(step: () => Promise<void>): void
-  note(text: string): void
+  log(text: string): void
 }
 
-/** A service over a database of some size, and a copy of that database without a service. */
-export interface Served {
+/** A service on a database of a certain size, and a copy of that database without a service. */
+export interface ServiceUnderTest {
   readonly size: Size
   readonly child: Child
-  readonly alone: Alone
+  readonly alone: AloneLoad
 }
 
-/** Measures every route on one kind of database; `first` is called with a database of a thousand invoices before that. */
+/** Measures every route on one kind of database. `first` is called beforehand with a database of a thousand invoices. */
 export async function benchKind(
   run: Run,
   kind: Databases['kind'],
@@ -37,7 +44,7 @@ export async function benchKind(
 ): Promise<Row[]> {
   const databases = openDatabases(kind, run.folder)
   run.after(() => databases.drop())
-  const stage = await setStage(databases, run.options)
+  const stage = await createStage(databases, run.options)
   await first(databases.url('thousand'))
   const services = await startServices(run, stage)
   const rows: Row[] = []
@@ -50,20 +57,23 @@ export async function benchKind(
   return rows
 }
 
-async function startServices({ options, litecoin, after, note }: Run, stage: Stage): Promise<Served[]> {
+async function startServices(
+  { options, litecoin, after, log }: Run,
+  stage: Stage,
+): Promise<ServiceUnderTest[]> {
   const { databases } = stage
   const traces = await recordTraces(stage)
-  const copies: { readonly size: Size; readonly alone: Alone }[] = []
+  const copies: { readonly size: Size; readonly alone: AloneLoad }[] = []
   for (const size of options.sizes) {
     if (size === 'million') {
-      note(`${databases.kind}: a million invoices in ${((await multiplyStage(stage)) / 1_000).toFixed(0)} s`)
+      log(`${databases.kind}: a million invoices in ${((await multiplyStage(stage)) / 1_000).toFixed(0)} s`)
     }
-    copies.push({ size, alone: await openAlone(stage, size, traces) })
+    copies.push({ size, alone: await createAloneLoad(stage, size, traces) })
   }
-  // What was copied is written to the disk now, not at the first commit that is measured.
+  // Copies are written to disk now, not at the first measured commit.
   spawnSync('sync')
-  const services: Served[] = []
-  // Only then: what is in use cannot be copied.
+  const services: ServiceUnderTest[] = []
+  // Only now, because a database in use cannot be copied.
   for (const { size, alone } of copies) {
     const nodes = litecoin ? { LTC_NODE: litecoin.url } : {}
     const child = await startService(databases.url(size), { profile: options.profile, nodes })
@@ -73,7 +83,7 @@ async function startServices({ options, litecoin, after, note }: Run, stage: Sta
   return services
 }
 
-/** Each service is compared with what it was measured beside. */
+/** Each service is compared with the subjects it was measured with. */
 function rowsOf(kind: Databases['kind'], route: RouteName, measured: readonly Measured[]): Row[] {
   const find = (role: Subject['role'], size: Size | null) =>
     measured.find((each) => each.role === role && each.size === size)

@@ -1,22 +1,22 @@
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openHttpClient } from '../../src/networks/node/http-post.ts'
 import { type Litecoind, startLitecoind } from '../../test/helpers/litecoind.ts'
-import { connections, type Loaded } from './load/load.ts'
-import { coinOf, type Due, type Funding, type Signed } from './payments.ts'
+import { connections, type LoadResult } from './load/load.ts'
+import { coinOf, type Due, type Funding, type SignedPayment } from './payments.ts'
 
-/** A node of Litecoin, started for the bench; it ends with the scope. */
-export async function openLitecoin(scope: Parameters<typeof startLitecoind>[0]) {
+/** A Litecoin node for the benchmark; it ends with the scope. */
+export async function startLitecoin(scope: Parameters<typeof startLitecoind>[0]) {
   const node = await startLitecoind(scope)
-  // Each makes the coins of an earlier one spendable.
+  // Each makes an earlier block's coins spendable.
   await node.mine(100)
   return {
     url: node.url,
     funding: fundingOf(node),
-    alone: (payments: readonly Signed[]) => alone(node.url, payments),
+    alone: (payments: readonly SignedPayment[]) => alone(node.url, payments),
   }
 }
 
-export type Litecoin = Awaited<ReturnType<typeof openLitecoin>>
+export type Litecoin = Awaited<ReturnType<typeof startLitecoin>>
 
 function fundingOf(node: Litecoind): Funding {
   const coin = coinOf('LTC')
@@ -31,16 +31,16 @@ function fundingOf(node: Litecoind): Funding {
   }
 }
 
-/** Dues that no service asks for: what the node alone is measured with. */
-export function nobodysDues(count: number, like: Due): Due[] {
-  return Array.from({ length: count }, (_, place) => ({ ...like, uid: `${place}` }))
+/** Payments that no service requests, to measure the node alone. */
+export function createUnrelatedDues(count: number, like: Due): Due[] {
+  return Array.from({ length: count }, (_, index) => ({ ...like, uid: `${index}` }))
 }
 
 const timeLimitMs = 60_000
 const maxAnswerBytes = baseUnits(1_000_000n)
 
-/** What the node itself does for the calls that the service makes for each payment, with nobody between it and them. */
-async function alone(url: string, payments: readonly Signed[]): Promise<Loaded> {
+/** The node's own work for the calls that the service makes per payment, without a service in between. */
+async function alone(url: string, payments: readonly SignedPayment[]): Promise<LoadResult> {
   const { send, close } = openHttpClient(new URL(url), Number(maxAnswerBytes))
   const waiting = [...payments]
   const times: number[] = []
@@ -65,7 +65,7 @@ async function alone(url: string, payments: readonly Signed[]): Promise<Loaded> 
   }
 }
 
-function callsOf({ inputs, hex }: Signed): string[] {
+function callsOf({ inputs, hex }: SignedPayment): string[] {
   const call = (method: string, params: readonly unknown[]) => ({ jsonrpc: '1.0', id: 1, method, params })
   const outputs = inputs.map(({ txid, vout }) => call('gettxout', [txid, vout, true]))
   return [outputs, call('testmempoolaccept', [[hex], 0]), call('sendrawtransaction', [hex, 0])].map((calls) =>

@@ -5,7 +5,7 @@ import { withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import { hasPostgres } from './databases/postgres.ts'
 import { benchKind, type Run } from './kind.ts'
 import { hasPgbench } from './limits/pgbench.ts'
-import { openLitecoin } from './litecoin.ts'
+import { startLitecoin } from './litecoin.ts'
 import { hasWrk } from './load/wrk.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { startBare } from './stage.ts'
@@ -18,7 +18,7 @@ const options = readOptions(process.argv.slice(2))
 if (options === 'help') write(usage)
 else await withScope((after) => bench(options, after))
 
-/** Measures what the options ask for, and prints it. */
+/** Measures what the options select, and prints the results. */
 async function bench(options: Options, after: Run['after']): Promise<void> {
   const since = performance.now()
   const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-bench-'))
@@ -27,17 +27,17 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`,
   )
   write(
-    `load: ${hasWrk() ? 'wrk, and autocannon for what is sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
+    `load: ${hasWrk() ? 'wrk, and autocannon for requests sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
   )
 
   const bare = await startBare()
   after(() => bare.stop())
   const wantsNode = options.routes.includes('litecoind') && !withoutLitecoind
-  const litecoin = wantsNode ? await openLitecoin({ after }) : null
-  const run: Run = { options, bare, litecoin, folder, after, note: write }
+  const litecoin = wantsNode ? await startLitecoin({ after }) : null
+  const run: Run = { options, bare, litecoin, folder, after, log: write }
   for (const kind of options.kinds) {
     if (kind === 'postgres' && !(hasPgbench() && (await hasPostgres()))) {
-      write('postgres: left out, for there is no server or no pgbench')
+      write('postgres: skipped, because there is no server or no pgbench')
       continue
     }
     const rows = await benchKind(run, kind, (url) => reportStart(kind, url))
@@ -51,7 +51,7 @@ async function reportStart(kind: string, databaseUrl: string): Promise<void> {
   write(`${kind}: ready after ${readyMs.toFixed(0)} ms, ${megabytes.toFixed(0)} MB two seconds later`)
 }
 
-/** Whatever was started ends, also when it fails or is interrupted. */
+/** Everything that was started also ends after a failure or an interrupt. */
 async function withScope(work: (after: Run['after']) => Promise<void>): Promise<void> {
   const steps: (() => Promise<void>)[] = []
   const interrupted = new Promise<never>((_, reject) => {

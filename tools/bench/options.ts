@@ -8,12 +8,12 @@ export interface Options {
   readonly kinds: readonly DatabaseKind[]
   readonly sizes: readonly Size[]
   readonly routes: readonly RouteName[]
-  /** Each route and process in turn, so often; the table shows medians. */
+  /** Rounds per route and process, run alternately; the table shows medians. */
   readonly rounds: number
   readonly seconds: number
-  /** Signed before the clock starts, each paid once. */
+  /** Signed before the clock starts, each submitted once. */
   readonly payments: number
-  /** A folder for CPU profiles of the services, or null. */
+  /** A directory for CPU profiles of the services, or null. */
   readonly profile: string | null
 }
 
@@ -22,21 +22,21 @@ export type Size = 'thousand' | 'million'
 
 export const usage = `npm run bench -- [options]
 
-  --quick            short rounds, and a thousand invoices alone
-  --only KIND        sqlite or postgres (both)
-  --thousand         a thousand invoices alone
-  --million          a million invoices alone
-  --route NAME       ${routeNames.join(', ')} (all); may be given again
-  --rounds N         rounds of each route (3)
-  --seconds N        length of a round (2)
-  --payments N       payments to each service (1000)
+  --quick            short rounds, only a thousand invoices
+  --only KIND        sqlite or postgres (default: both)
+  --thousand         only a thousand invoices
+  --million          only a million invoices
+  --route NAME       ${routeNames.join(', ')} (default: all), repeatable
+  --rounds N         rounds per route (default 3)
+  --seconds N        length of a round (default 2)
+  --payments N       payments per service (default 1000)
   --profile FOLDER   writes a CPU profile of each service there; read it with tools/bench/profile.ts
 `
 
-/** @throws {Error} with a sentence for what is not understood */
-export function readOptions(words: readonly string[]): Options | 'help' {
+/** @throws {Error} with a message for an invalid option */
+export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...argv],
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
@@ -65,7 +65,7 @@ export function readOptions(words: readonly string[]): Options | 'help' {
 
 const kinds = ['sqlite', 'postgres'] as const
 
-function sizesOf(given: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
-  if (given.million) return given.thousand ? ['thousand', 'million'] : ['million']
-  return given.thousand || given.quick ? ['thousand'] : ['thousand', 'million']
+function sizesOf(flags: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
+  if (flags.million) return flags.thousand ? ['thousand', 'million'] : ['million']
+  return flags.thousand || flags.quick ? ['thousand'] : ['thousand', 'million']
 }

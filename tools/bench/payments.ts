@@ -12,7 +12,7 @@ import type { Child } from './children/child.ts'
 import type { Load, Request } from './load/load.ts'
 import { inParallel } from './shop.ts'
 
-/** A chain that gives us coins and takes transactions. */
+/** A chain that funds us and accepts transactions. */
 export interface Funding {
   readonly coin: Coin & { readonly code: CoinCode }
   fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
@@ -24,7 +24,7 @@ export interface Due extends Pick<CheckedPaymentRequest, 'outputs' | 'feeRate'> 
   readonly uid: string
 }
 
-export interface Signed {
+export interface SignedPayment {
   readonly uid: string
   readonly hex: string
   readonly inputs: readonly Unspent[]
@@ -32,58 +32,58 @@ export interface Signed {
 
 export function coinOf(code: CoinCode): Funding['coin'] {
   const coin = coins.get(code)
-  if (!coin) throw new Error(`there is no coin ${code}`)
+  if (!coin) throw new Error(`Unknown coin ${code}.`)
   return { ...coin, code }
 }
 
-const world = { fetch, now: Date.now, wait: async () => {} }
+const walletContext = { fetch, now: Date.now, wait: async () => {} }
 
-/** The sandbox of a service that runs. */
+/** The sandbox of a running service. */
 export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
   const coin = coinOf(code)
-  const sandbox = createSandboxClient(world, url, coin)
+  const sandbox = createSandboxClient(walletContext, url, coin)
   return {
     coin,
     fund: sandbox.fund,
     send: async (hex) => void (await sandbox.call('sendrawtransaction', [hex])),
     mine: async () => {
-      const home = coin.addressFor(scriptOf(freshKey(), 'p2pkh'), 'regtest') ?? ''
-      await sandbox.call('generatetoaddress', [1, home])
+      const minerAddress = coin.addressFor(scriptOf(freshKey(), 'p2pkh'), 'regtest') ?? ''
+      await sandbox.call('generatetoaddress', [1, minerAddress])
     },
   }
 }
 
-/** What wallets are asked to pay: the first time a coin is asked for, an address is allocated. */
+/** The payment requests of wallets. The first request for a coin allocates an address. */
 export function duesOf({ url }: Child, code: CoinCode, uids: readonly string[]): Promise<Due[]> {
   const coin = coinOf(code)
   return inParallel(uids, async (uid) => {
-    const { outputs, feeRate } = await fetchPaymentRequest(world, new URL(`/r/${uid}`, url), coin)
+    const { outputs, feeRate } = await fetchPaymentRequest(walletContext, new URL(`/r/${uid}`, url), coin)
     return { uid, outputs, feeRate }
   })
 }
 
-/** Fees of a payment with two inputs stay below this at every floor. */
-const spareEach = baseUnits(100_000n)
+/** Upper bound for the fee of a payment with two inputs at any floor rate. */
+const feeAllowance = baseUnits(100_000n)
 
-/** Each due paid by a transaction with two inputs of its own and two outputs. The coins are mined when it returns. */
-export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<Signed[]> {
+/** Pays each request with a transaction of two inputs and two outputs. The coins are mined when it returns. */
+export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<SignedPayment[]> {
   if (dues.length === 0) return []
   const { coin } = funding
   const key = freshKey()
-  const halves = dues.map(({ outputs }) => baseUnits(total(outputs) / 2n + spareEach))
+  const halves = dues.map(({ outputs }) => baseUnits(total(outputs) / 2n + feeAllowance))
   const unspent = await coinsOf(
     funding,
     key,
     halves.flatMap((half) => [half, half]),
   )
-  return dues.map(({ uid, outputs, feeRate }, place) => {
-    const inputs = unspent.slice(2 * place, 2 * place + 2)
+  return dues.map(({ uid, outputs, feeRate }, index) => {
+    const inputs = unspent.slice(2 * index, 2 * index + 2)
     const change = scriptOf(key, defaultScriptForm(coin))
     return { uid, inputs, hex: signed(coin, key, { inputs, outputs, feeRate, change }) }
   })
 }
 
-/** Coins of real wallets come from small transactions: a node reads the parents of what it is sent. */
+/** Real wallets' coins come from small transactions, and a node reads the parents of each transaction. */
 const maxOutputs = 20
 
 /** Coins of exactly these amounts: one fund, split by the wallet's transactions in two steps. */
@@ -94,15 +94,15 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
   for (let from = 0; from < amounts.length; from += maxOutputs) {
     parts.push(amounts.slice(from, from + maxOutputs).map((amount) => ({ script, amount })))
   }
-  const held = parts.map((outputs) => ({
+  const stepOutputs = parts.map((outputs) => ({
     script,
     amount: baseUnits(total(outputs) + feeOf(coin, outputs.length)),
   }))
-  const fund = await funding.fund(script, baseUnits(total(held) + feeOf(coin, held.length)))
-  const shares = await split(fund, held)
+  const fund = await funding.fund(script, baseUnits(total(stepOutputs) + feeOf(coin, stepOutputs.length)))
+  const shares = await split(fund, stepOutputs)
   await funding.mine()
   const unspent: Unspent[] = []
-  for (const [place, share] of shares.entries()) unspent.push(...(await split(share, parts[place] ?? [])))
+  for (const [index, share] of shares.entries()) unspent.push(...(await split(share, parts[index] ?? [])))
   await funding.mine()
   return unspent
 
@@ -115,7 +115,7 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
   }
 }
 
-/** Enough for a transaction with so many outputs: each is below 40 bytes, and all else together below 400. */
+/** Enough for a transaction with that many outputs: each is below 40 bytes, and the rest below 400. */
 const feeOf = ({ feeRate }: Coin, outputs: number): bigint =>
   (feeRate.floor * BigInt(400 + 40 * outputs)) / 1_000n
 
@@ -123,8 +123,8 @@ function signed(coin: Coin, key: Key, plan: Omit<Parameters<typeof buildTransact
   return Buffer.from(serialise(sign(coin, buildTransaction({ coin, ...plan }), key))).toString('hex')
 }
 
-/** Handing in each of them, once. */
-export function paymentLoad(url: URL, code: CoinCode, payments: readonly Signed[]): Load {
+/** Submits each of them once. */
+export function paymentLoad(url: URL, code: CoinCode, payments: readonly SignedPayment[]): Load {
   const requests = payments.map(({ uid, hex }): Request => {
     const body = JSON.stringify({ currency: code, transactions: [hex] })
     return { method: 'POST', path: `/payments/json/${code}/${uid}`, body }

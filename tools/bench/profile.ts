@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Says where the time of a CPU profile went: `node tools/bench/profile.ts FILE`. Share of the time that the process was busy. */
+/** Shows where the time of a CPU profile went: `node tools/bench/profile.ts FILE`. Percentages of the busy time. */
 interface Profile {
   readonly nodes: readonly {
     readonly id: number
@@ -12,11 +12,11 @@ interface Profile {
 }
 
 const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error('Name a .cpuprofile file.')
+if (file === undefined) throw new Error('Usage: node tools/bench/profile.ts FILE.cpuprofile')
 const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
 
 const self = new Map<number, number>()
-for (const [place, id] of samples.entries()) self.set(id, (self.get(id) ?? 0) + (timeDeltas[place] ?? 0))
+for (const [index, id] of samples.entries()) self.set(id, (self.get(id) ?? 0) + (timeDeltas[index] ?? 0))
 const busy = nodes.filter(({ callFrame }) => callFrame.functionName !== '(idle)')
 const total = busy.reduce((sum, { id }) => sum + (self.get(id) ?? 0), 0)
 
@@ -35,12 +35,12 @@ function print(title: string, nameOf: (frame: CallFrame) => string): void {
     const name = nameOf(callFrame)
     times.set(name, (times.get(name) ?? 0) + (self.get(id) ?? 0))
   }
-  const most = [...times].sort(([, a], [, b]) => b - a).slice(0, 25)
-  const lines = most.map(([name, time]) => `${((100 * time) / total).toFixed(1).padStart(6)} %  ${name}`)
+  const top = [...times].sort(([, a], [, b]) => b - a).slice(0, 25)
+  const lines = top.map(([name, time]) => `${((100 * time) / total).toFixed(1).padStart(6)} %  ${name}`)
   process.stdout.write(`${title}, of ${(total / 1e6).toFixed(1)} s busy\n${lines.join('\n')}\n\n`)
 }
 
-/** A package, a folder of ours, or a module of Node's. */
+/** A package, a folder of ours, or a Node module. */
 function partOf(url: string): string {
   const short = shortOf(url)
   return /^(@[^/]+\/)?[^/]+/.exec(short.replace(/^src\/([^/]+)\/.*/, 'src:$1'))?.[0] ?? short

@@ -1,18 +1,18 @@
 import type { Child } from './children/child.ts'
 import { median } from './limits/trace.ts'
-import type { Loaded } from './load/load.ts'
+import type { LoadResult } from './load/load.ts'
 import type { Size } from './options.ts'
 
-/** Something that is measured beside others: a server under a load. */
+/** A server under a load, measured together with others. */
 export interface Subject {
   readonly name: string
-  /** What it is beside the others: `alone` is what the service rests on, its database or a node. */
+  /** Its role in the comparison: `alone` is what the service depends on, its database or a node. */
   readonly role: 'bare' | 'alone' | 'service'
   readonly size: Size | null
-  /** Null for what is no process of ours. */
+  /** Null if it is not a process of ours. */
   readonly child: Child | null
   /** One round of load. */
-  load(round: number): Promise<Loaded>
+  load(round: number): Promise<LoadResult>
 }
 
 /** The medians of its rounds. */
@@ -24,7 +24,7 @@ export interface Measured extends Pick<Subject, 'name' | 'role' | 'size'> {
   readonly p99Ms: number
   readonly loopDelayMs: number
   readonly rssBytes: number
-  /** Of the server's process, each request. */
+  /** CPU time of the server's process per request. */
   readonly cpuMicros: number
   /** In all rounds. */
   readonly failed: number
@@ -32,19 +32,19 @@ export interface Measured extends Pick<Subject, 'name' | 'role' | 'size'> {
 
 type Round = Omit<Measured, 'name' | 'role' | 'size' | 'rates'>
 
-/** Measures each in turn, again and again: whatever else the machine does meanwhile, it does to all of them. */
+/** Measures the subjects alternately, so that other load on the machine affects all of them equally. */
 export async function measure(subjects: readonly Subject[], rounds: number): Promise<Measured[]> {
-  const taken = subjects.map((): Round[] => [])
+  const results = subjects.map((): Round[] => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [place, subject] of subjects.entries()) taken[place]?.push(await measureOnce(subject, round))
+    for (const [index, subject] of subjects.entries()) results[index]?.push(await measureOnce(subject, round))
   }
-  return subjects.map((subject, place) => summary(subject, taken[place] ?? []))
+  return subjects.map((subject, index) => summary(subject, results[index] ?? []))
 }
 
 async function measureOnce({ child, load }: Subject, round: number): Promise<Round> {
   await child?.ask('reset')
   const { requests, seconds, p50Ms, p99Ms, failed } = await load(round)
-  const { cpuMicros, rssBytes, loopDelayMs } = (await child?.ask('figures')) ?? unseen
+  const { cpuMicros, rssBytes, loopDelayMs } = (await child?.ask('figures')) ?? noFigures
   return {
     rate: requests / seconds,
     p50Ms,
@@ -56,7 +56,7 @@ async function measureOnce({ child, load }: Subject, round: number): Promise<Rou
   }
 }
 
-const unseen = { cpuMicros: Number.NaN, rssBytes: Number.NaN, loopDelayMs: Number.NaN }
+const noFigures = { cpuMicros: Number.NaN, rssBytes: Number.NaN, loopDelayMs: Number.NaN }
 
 function summary({ name, role, size }: Subject, rounds: readonly Round[]): Measured {
   const of = (member: keyof Round) => median(rounds.map((round) => round[member]))
@@ -75,7 +75,7 @@ function summary({ name, role, size }: Subject, rounds: readonly Round[]): Measu
   }
 }
 
-/** The median of how each round of one compares with the same round of another. */
+/** The median ratio between the same rounds of two subjects. */
 export function ratio(one: Measured, other: Measured): number {
   return median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)))
 }

@@ -1,6 +1,6 @@
 import type { Load, Request } from './load/load.ts'
 
-/** What is measured, in this order: what only reads first, so that the databases have the size that is told. */
+/** The measured routes in order: read-only ones first, so that the databases still have the stated size. */
 export const routeNames = ['first', 'request', 'invoice', 'list', 'payment', 'litecoind', 'create'] as const
 
 export type RouteName = (typeof routeNames)[number]
@@ -15,7 +15,7 @@ export const titles: Record<RouteName, string> = {
   create: 'POST /invoices',
 }
 
-/** The loads that can be sent again and again. `token` is the merchant's. */
+/** The loads that can be repeated. `token` is the merchant's. */
 export function repeatable(
   url: URL,
   { uids, token }: { uids: readonly string[]; token: string },
@@ -44,17 +44,17 @@ export function repeatable(
   }
 }
 
-/** A coin that nobody has asked for yet: an address is allocated. */
+/** A coin not requested before, so an address is allocated. */
 export const firstReads = (url: URL, uids: readonly string[]): Load => ({
   url,
   headers: { accept: 'application/payment-request', 'x-currency': 'DOGE' },
   requests: uids.map((uid) => ({ method: 'GET', path: `/r/${uid}` })),
 })
 
-/** What a shop sends to have an invoice made. */
-export function creation(_: unknown, place: number): Request {
-  const amount = (500 + (place % 997)) / 100
-  const body = { amount, currency: 'USD', external_id: `order-${place}` }
+/** A shop's request to create an invoice. */
+export function creation(_: unknown, index: number): Request {
+  const amount = (500 + (index % 997)) / 100
+  const body = { amount, currency: 'USD', external_id: `order-${index}` }
   return { method: 'POST', path: '/invoices', body: JSON.stringify(body) }
 }
 

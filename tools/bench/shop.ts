@@ -9,71 +9,71 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { type Child, launch } from './children/child.ts'
 import { creation, credentials } from './routes.ts'
 
-/** The service as it is started for everybody, with a probe inside. */
+/** The service as in production, with a probe inside. */
 export function startService(
   databaseUrl: string,
-  given: {
+  overrides: {
     preload?: readonly string[]
     profile?: string | null
     nodes?: Readonly<Record<string, string>>
   } = {},
 ): Promise<Child> {
-  const { preload = ['probe'], profile = null, nodes = {} } = given
-  // Prices hold for longer than a whole run takes: payments are signed long before they are sent.
+  const { preload = ['probe'], profile = null, nodes = {} } = overrides
+  // Prices are valid for longer than a whole run, because payments are signed long before they are sent.
   const settings = { DATABASE_URL: databaseUrl, QUOTE_SECONDS: '7200', ...nodes }
   const environment = { NODE_COMPILE_CACHE: compiled, ...settings }
   return launch({ module: '../../src/main.ts', words: ['serve'], environment, nodeOptions, preload, profile })
 }
 
-// As `npm start` has them.
+// As in `npm start`.
 const nodeOptions = manifest.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
 const compiled = new URL('../node_modules/.cache/quittance', import.meta.url).pathname
 
-/** A merchant with a key for every coin, on an empty database. Its token. */
-export async function openShop(databaseUrl: string): Promise<string> {
+/** A merchant with a key for every coin, on an empty database. Returns the token. */
+export async function createShop(databaseUrl: string): Promise<string> {
   const database = await openDatabase(databaseUrl)
   try {
     await database.migrate()
-    const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
+    const accounts = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
     const email = 'bench@example.com'
-    await use.create({ email, password: null, name: 'Bench' })
+    await accounts.create({ email, password: null, name: 'Bench' })
     const seed = randomBytes(32)
     for (const coin of coins.values()) {
-      await use.setDestination(email, coin.code, {
+      await accounts.setDestination(email, coin.code, {
         xpub: extendedKeyFromSeed(seed, { coin, chain: 'regtest' }).xpub,
       })
     }
-    return (await use.createToken(email, { name: 'bench' })).token
+    return (await accounts.createToken(email, { name: 'bench' })).token
   } finally {
     await database.close()
   }
 }
 
-const atOnce = 32
+const concurrency = 32
 
-/** Creates so many invoices as a shop does; their uids. */
+/** Creates that many invoices as a shop does; returns their uids. */
 export async function createInvoices({ url }: Child, token: string, count: number): Promise<string[]> {
   const headers = { authorization: credentials(token), 'content-type': 'application/json' }
   return inParallel(
-    Array.from({ length: count }, (_, place) => place),
-    async (place) => {
-      const { method, path, body = null } = creation(null, place)
+    Array.from({ length: count }, (_, index) => index),
+    async (index) => {
+      const { method, path, body = null } = creation(null, index)
       const answer = await fetch(new URL(path, url), { method, headers, body })
-      if (!answer.ok) throw new Error(`an invoice was not created: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`Creating an invoice failed: ${await answer.text()}`)
       const { invoice } = (await answer.json()) as { invoice: { uid: string } }
       return invoice.uid
     },
   )
 }
 
-/** Does `work` for each, a few at once; the results in their order. */
+/** Runs `work` for each item, a few concurrently; results are in order. */
 export async function inParallel<From, To>(
   all: readonly From[],
   work: (one: From) => Promise<To>,
 ): Promise<To[]> {
   const results: To[] = []
-  for (let from = 0; from < all.length; from += atOnce) {
-    results.push(...(await Promise.all(all.slice(from, from + atOnce).map(work))))
+  for (let from = 0; from < all.length; from += concurrency) {
+    results.push(...(await Promise.all(all.slice(from, from + concurrency).map(work))))
   }
   return results
 }

@@ -9,14 +9,14 @@ import { WebSocket } from 'ws'
 import type { Child } from './children/child.ts'
 import { openDatabases } from './databases/databases.ts'
 import { credentials } from './routes.ts'
-import { createInvoices, inParallel, openShop, startService } from './shop.ts'
+import { createInvoices, createShop, inParallel, startService } from './shop.ts'
 
-// Open streams on one process, each on its own invoice, and some on the account of them all. So many invoices a second are cancelled: how
-// long until each subscriber has heard of it, and does everyone?
+// Opens streams on one process, each on its own invoice, and some on the account of them all. Invoices
+// are cancelled at a constant rate: how long until each subscriber is notified, and are all of them?
 //
 //   node tools/bench/sockets.ts [--sockets 10000] [--sse 0] [--accounts 20] [--rate 50] [--seconds 120] [--only sqlite|postgres]
 //
-// Each stream is a file to the service and one to this program: see `ulimit -n`.
+// Each stream is a file descriptor for the service and for this program: see `ulimit -n`.
 
 const { values } = parseArgs({
   options: {
@@ -38,8 +38,8 @@ const [sockets, sse, accounts, rate, seconds] = [
 const kind = values.only === 'postgres' ? 'postgres' : 'sqlite'
 const settleMs = 3_000
 
-/** Milliseconds from the time that an event bears until a client has it; and how many streams of invoices have heard theirs. */
-interface Heard {
+/** Milliseconds from an event's timestamp to its arrival at a client, and the number of invoice streams that got theirs. */
+interface Deliveries {
   readonly ofInvoices: number[]
   readonly ofAccounts: number[]
   readonly uids: Set<string>
@@ -57,77 +57,81 @@ try {
 }
 
 async function measure(url: string): Promise<void> {
-  const token = await openShop(url)
+  const token = await createShop(url)
   const service = await startService(url, { preload: [] })
   const uids = await createInvoices(service, token, sockets + sse)
-  say(
-    `${kind}: ${sockets} sockets and ${sse} of Server-Sent Events, each on its own invoice; ${accounts} on the account`,
+  log(
+    `${kind}: ${sockets} WebSockets and ${sse} Server-Sent Events streams, each on its own invoice; ${accounts} on the account`,
   )
   await sleep(settleMs)
-  say(`resident before: ${megabytes(service)} MB`)
-  const heard: Heard = { ofInvoices: [], ofAccounts: [], uids: new Set(), cut: 0 }
-  const opened = await openAll(service, token, uids, heard)
+  log(`resident before: ${megabytes(service)} MB`)
+  const deliveries: Deliveries = { ofInvoices: [], ofAccounts: [], uids: new Set(), cut: 0 }
+  const opened = await openAll(service, token, uids, deliveries)
   await sleep(settleMs)
-  say(`resident with all of them open: ${megabytes(service)} MB`)
-  const { cancelled, most } = await cancelAtRate(service, token, uids)
+  log(`resident with all of them open: ${megabytes(service)} MB`)
+  const { cancelled, peak } = await cancelAtRate(service, token, uids)
   await sleep(settleMs)
-  say(`resident at most: ${most} MB`)
-  report('streams of an invoice', heard.ofInvoices, cancelled)
-  report('streams of the account', heard.ofAccounts, cancelled * accounts)
-  say(`subscribers that heard of their own invoice: ${heard.uids.size} of ${cancelled}; cut: ${heard.cut}`)
+  log(`peak resident: ${peak} MB`)
+  report('invoice streams', deliveries.ofInvoices, cancelled)
+  report('account streams', deliveries.ofAccounts, cancelled * accounts)
+  log(
+    `subscribers notified about their own invoice: ${deliveries.uids.size} of ${cancelled}; lost connections: ${deliveries.cut}`,
+  )
   const since = performance.now()
   for (const close of opened) close()
   await service.stop()
-  say(`ended in ${Math.round(performance.now() - since)} ms`)
+  log(`closed in ${Math.round(performance.now() - since)} ms`)
 }
 
 async function openAll(
   service: Child,
   token: string,
   uids: readonly string[],
-  heard: Heard,
+  deliveries: Deliveries,
 ): Promise<(() => void)[]> {
   const since = performance.now()
-  const take = (own: string | null, text: string): void => {
+  const receive = (own: string | null, text: string): void => {
     const { time, subject } = JSON.parse(text)
-    const delays = own === null ? heard.ofAccounts : heard.ofInvoices
+    const delays = own === null ? deliveries.ofAccounts : deliveries.ofInvoices
     delays.push(Date.now() - Date.parse(time))
-    if (subject === `invoice/${own}`) heard.uids.add(subject)
+    if (subject === `invoice/${own}`) deliveries.uids.add(subject)
   }
-  const lost = (how: string) => {
-    heard.cut++
-    say(`cut: ${how}`)
+  const onClosed = (how: string) => {
+    deliveries.cut++
+    log(`lost: ${how}`)
   }
   const closing = await inParallel(uids, (uid) =>
     uids.indexOf(uid, sockets) < 0
-      ? openSocket(service, { invoice: uid }, (text) => take(uid, text), lost)
-      : openEvents(service, uid, (text) => take(uid, text), lost),
+      ? openSocket(service, { invoice: uid }, (text) => receive(uid, text), onClosed)
+      : openEvents(service, uid, (text) => receive(uid, text), onClosed),
   )
   for (let count = 0; count < accounts; count++) {
-    closing.push(await openSocket(service, { token }, (text) => take(null, text), lost))
+    closing.push(await openSocket(service, { token }, (text) => receive(null, text), onClosed))
   }
-  const took = performance.now() - since
-  say(`opened in ${(took / 1_000).toFixed(1)} s: ${Math.round((closing.length / took) * 1_000)} a second`)
+  const elapsed = performance.now() - since
+  log(
+    `opened in ${(elapsed / 1_000).toFixed(1)} s: ${Math.round((closing.length / elapsed) * 1_000)} a second`,
+  )
   return closing
 }
 
 function openSocket(
   { url }: Child,
-  wanted: object,
-  take: (text: string) => void,
-  lost: (how: string) => void,
+  subscription: object,
+  receive: (text: string) => void,
+  onClosed: (how: string) => void,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(new URL('/ws', url.href.replace(/^http/, 'ws')), {
       perMessageDeflate: false,
     })
     socket.once('error', reject)
-    socket.once('open', () => socket.send(JSON.stringify({ type: 'subscribe', ...wanted })))
-    const closed = (code: number) => lost(`a socket, with ${code}`)
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'subscribe', ...subscription })))
+    const closed = (code: number) => onClosed(`a WebSocket, code ${code}`)
     socket.once('close', closed)
     socket.once('message', (first) => {
       if (JSON.parse(String(first)).type !== 'subscribed') return reject(new Error(String(first)))
-      socket.on('message', (data) => take(String(data)))
+      socket.on('message', (data) => receive(String(data)))
       resolve(() => {
         socket.off('close', closed)
         socket.terminate()
@@ -139,53 +143,53 @@ function openSocket(
 function openEvents(
   { url }: Child,
   uid: string,
-  take: (text: string) => void,
-  lost: (how: string) => void,
+  receive: (text: string) => void,
+  onClosed: (how: string) => void,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const asked = get(new URL(`/events?invoice=${uid}`, url), { agent: false }, (response) => {
+    const request = get(new URL(`/events?invoice=${uid}`, url), { agent: false }, (response) => {
       const { statusCode } = response
-      if (statusCode !== 200) return reject(new Error(`a stream is answered ${statusCode}`))
-      const closed = () => lost(`a stream, ${response.complete ? 'ended' : 'without an end'}`)
+      if (statusCode !== 200) return reject(new Error(`The stream got ${statusCode}.`))
+      const closed = () => onClosed(`a stream, ${response.complete ? 'ended' : 'aborted'}`)
       response.setEncoding('utf8')
       response.once('close', closed)
       response.on('data', (part: string) => {
-        for (const [, data = ''] of part.matchAll(/^data: (.*)$/gm)) take(data)
+        for (const [, data = ''] of part.matchAll(/^data: (.*)$/gm)) receive(data)
       })
       resolve(() => {
         response.off('close', closed)
         response.destroy()
       })
     })
-    asked.once('error', reject)
+    request.once('error', reject)
   })
 }
 
-/** Cancels invoices evenly over time, spread over all of them; the most memory that the service had. */
+/** Cancels invoices at a constant rate, spread over all of them; returns the service's peak memory. */
 async function cancelAtRate(service: Child, token: string, uids: readonly string[]) {
   const headers = { authorization: credentials(token) }
   const count = Math.min(rate * seconds, uids.length)
   const step = uids.length / count
   const answers: Promise<unknown>[] = []
   const since = performance.now()
-  let most = 0
-  for (let place = 0; place < count; place++) {
-    await sleep(Math.max(0, since + (place * 1_000) / rate - performance.now()))
-    const url = new URL(`/invoices/${uids[Math.floor(place * step)]}`, service.url)
+  let peak = 0
+  for (let index = 0; index < count; index++) {
+    await sleep(Math.max(0, since + (index * 1_000) / rate - performance.now()))
+    const url = new URL(`/invoices/${uids[Math.floor(index * step)]}`, service.url)
     answers.push(fetch(url, { method: 'DELETE', headers }).then((answer) => answer.arrayBuffer()))
-    if (place % (rate * 5) === 0) most = Math.max(most, megabytes(service))
+    if (index % (rate * 5) === 0) peak = Math.max(peak, megabytes(service))
   }
   await Promise.all(answers)
-  const took = (performance.now() - since) / 1_000
-  say(`${count} events in ${took.toFixed(1)} s: ${Math.round(count / took)} a second`)
-  return { cancelled: count, most: Math.max(most, megabytes(service)) }
+  const elapsed = (performance.now() - since) / 1_000
+  log(`${count} events in ${elapsed.toFixed(1)} s: ${Math.round(count / elapsed)} a second`)
+  return { cancelled: count, peak: Math.max(peak, megabytes(service)) }
 }
 
 function report(what: string, delays: number[], expected: number): void {
   delays.sort((a, b) => a - b)
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => delays[Math.floor(delays.length * part)])
-  say(
-    `${what}: ${delays.length} of ${expected} delivered; p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, at most ${delays.at(-1)} ms`,
+  log(
+    `${what}: ${delays.length} of ${expected} delivered; p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${delays.at(-1)} ms`,
   )
 }
 
@@ -194,6 +198,6 @@ function megabytes({ pid }: Child): number {
   return Math.round((Number(stdout) * 1_024) / 1e6)
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stdout.write(`${line}\n`)
 }

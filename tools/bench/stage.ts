@@ -6,27 +6,27 @@ import { postgresLimit } from './limits/pgbench.ts'
 import { sqliteLimit } from './limits/sqlite-loop.ts'
 import { type Trace, traceOf } from './limits/trace.ts'
 import type { Options, Size } from './options.ts'
-import { duesOf, paymentLoad, type Signed, sandboxFunding, signPayments } from './payments.ts'
+import { duesOf, paymentLoad, type SignedPayment, sandboxFunding, signPayments } from './payments.ts'
 import type { Subject } from './rounds.ts'
 import { type RouteName, repeatable } from './routes.ts'
-import { createInvoices, openShop, startService } from './shop.ts'
+import { createInvoices, createShop, startService } from './shop.ts'
 
-/** Everything that lies ready before the clock starts. */
+/** Everything prepared before the clock starts. */
 export interface Stage {
   readonly databases: Databases
   readonly token: string
   readonly uids: readonly string[]
-  /** In BTC, for all of `uids` that are to be paid; good on every copy of the database. */
-  readonly payments: readonly Signed[]
+  /** In BTC, for all of `uids` to be paid; valid on every copy of the database. */
+  readonly payments: readonly SignedPayment[]
 }
 
 export const thousand = 1_000
 const million = 1_000_000
 
-/** A database with a thousand invoices, made by the service itself, and signed payments for them. */
-export async function setStage(databases: Databases, options: Options): Promise<Stage> {
+/** A database with a thousand invoices created by the service itself, and signed payments for them. */
+export async function createStage(databases: Databases, options: Options): Promise<Stage> {
   await databases.create('thousand')
-  const token = await openShop(databases.url('thousand'))
+  const token = await createShop(databases.url('thousand'))
   const service = await startService(databases.url('thousand'))
   try {
     const uids = await createInvoices(service, token, thousand)
@@ -39,7 +39,7 @@ export async function setStage(databases: Databases, options: Options): Promise<
   }
 }
 
-/** The same database with a million invoices. How long that took, in ms. */
+/** Fills the same database to a million invoices; returns the duration in ms. */
 export async function multiplyStage({ databases }: Stage): Promise<number> {
   const since = performance.now()
   await databases.copy('thousand', 'million')
@@ -49,22 +49,22 @@ export async function multiplyStage({ databases }: Stage): Promise<number> {
 
 export type Traces = ReadonlyMap<RouteName, Trace>
 
-const traced = { create: 1_024, payment: 512 }
-/** What is recorded gets its place in the log far behind: the same statements then fit every copy of the database. */
-const farBehind = 100_000_000
+const tracedCounts = { create: 1_024, payment: 512 }
+/** Recorded events get much higher positions, so that the same statements fit every copy of the database. */
+const positionOffset = 100_000_000
 
 /** The statements of each route, recorded one request at a time on a copy of the database. */
 export async function recordTraces(stage: Stage): Promise<Traces> {
   const { databases, token, uids } = stage
   await databases.copy('thousand', 'recorded')
-  await databases.execute('recorded', [`update event_clock set last = last + ${farBehind}`])
+  await databases.execute('recorded', [`update event_clock set last = last + ${positionOffset}`])
   const recorder = await startService(databases.url('recorded'), { preload: ['probe', 'recorder'] })
   try {
     const loads = repeatable(recorder.url, { uids, token })
-    const payments = stage.payments.slice(0, traced.payment)
+    const payments = stage.payments.slice(0, tracedCounts.payment)
     const traces = new Map<RouteName, Trace>()
     for (const route of ['request', 'invoice'] as const) {
-      // The first time is another matter.
+      // The first request is not representative.
       await traceOf(recorder, loads[route])
       traces.set(route, await traceOf(recorder, loads[route]))
     }
@@ -72,7 +72,7 @@ export async function recordTraces(stage: Stage): Promise<Traces> {
     traces.set('list', await traceOf(recorder, repeats))
     const creations = {
       ...loads.create,
-      requests: [...loads.create.requests, ...loads.create.requests].slice(0, traced.create),
+      requests: [...loads.create.requests, ...loads.create.requests].slice(0, tracedCounts.create),
     }
     traces.set('create', await traceOf(recorder, creations))
     if (payments.length > 0) {
@@ -84,11 +84,11 @@ export async function recordTraces(stage: Stage): Promise<Traces> {
   }
 }
 
-/** A database without a service: the load of a route there, each round a part of what was recorded; null when nothing was. */
-export type Alone = (route: RouteName, rounds: number) => Subject['load'] | null
+/** A database without a service: in each round it runs a part of the recorded load; null if nothing was recorded. */
+export type AloneLoad = (route: RouteName, rounds: number) => Subject['load'] | null
 
-/** What the database does alone, on a copy of its own. */
-export async function openAlone({ databases }: Stage, size: Size, traces: Traces): Promise<Alone> {
+/** The database alone, on its own copy. */
+export async function createAloneLoad({ databases }: Stage, size: Size, traces: Traces): Promise<AloneLoad> {
   const name = `${size}_alone`
   await databases.copy(size, name)
   const url = databases.url(name)
@@ -105,7 +105,7 @@ export async function openAlone({ databases }: Stage, size: Size, traces: Traces
   }
 }
 
-/** What was recorded points at prices that were written down meanwhile. */
+/** The recorded statements refer to prices stored since then. */
 async function copySnapshots(from: string, to: string): Promise<void> {
   const [source, target] = await Promise.all([openDatabase(from), openDatabase(to)])
   const snapshots = await source.read.query.selectFrom('rate_snapshots').selectAll().execute()
@@ -119,5 +119,5 @@ async function copySnapshots(from: string, to: string): Promise<void> {
   await Promise.all([source.close(), target.close()])
 }
 
-/** A bare server, which says what it is told to. */
+/** A bare server that answers as it is told. */
 export const startBare = (): Promise<Child> => launch({ module: './bare.ts', preload: ['probe'] })

@@ -6,7 +6,7 @@ import { startService } from './shop.ts'
 const starts = 3
 const settledAfterMs = 2_000
 
-/** From the start of the process until it is ready, and its memory two seconds later, without a load. */
+/** Time from process start to ready, and memory two seconds later, without load. */
 export async function measureStart(databaseUrl: string): Promise<{ readyMs: number; megabytes: number }> {
   const readyMs: number[] = []
   const megabytes: number[] = []

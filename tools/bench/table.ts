@@ -1,18 +1,18 @@
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import type { Measured } from './rounds.ts'
 
-/** A line of the table. */
+/** A row of the table. */
 export interface Row {
   readonly kind: DatabaseKind
   readonly route: string
   readonly measured: Measured
-  /** To the bare route, to the database or node alone, and to the same service with a thousand invoices; null without such a thing. */
+  /** Relative to the bare route, to the database or node alone, and to the same service with a thousand invoices; null if there is none. */
   readonly ofBare: number | null
   readonly ofAlone: number | null
   readonly ofThousand: number | null
 }
 
-const heads = [
+const headers = [
   'route',
   'measured',
   'requests/s',
@@ -27,34 +27,35 @@ const heads = [
   'failed',
 ]
 
-/** The rows as a table of Markdown. */
+/** The rows as a Markdown table. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map(({ kind, route, measured, ofBare, ofAlone, ofThousand }) => [
     `${kind}: ${route}`,
     measured.name,
-    whole(measured.rate),
-    share(ofBare),
-    share(ofAlone),
-    share(ofThousand),
-    tenths(measured.p50Ms),
-    tenths(measured.p99Ms),
-    tenths(measured.loopDelayMs),
-    whole(measured.rssBytes / 1e6),
-    whole(measured.cpuMicros),
+    formatInteger(measured.rate),
+    formatRatio(ofBare),
+    formatRatio(ofAlone),
+    formatRatio(ofThousand),
+    formatTenths(measured.p50Ms),
+    formatTenths(measured.p99Ms),
+    formatTenths(measured.loopDelayMs),
+    formatInteger(measured.rssBytes / 1e6),
+    formatInteger(measured.cpuMicros),
     measured.failed === 0 ? '' : `${measured.failed}`,
   ])
-  const widths = heads.map((head, column) =>
+  const widths = headers.map((head, column) =>
     Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)),
   )
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
   const rule = `|${widths.map((width, column) => (column < 2 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
-  return [line(heads), rule, ...cells.map(line)].join('\n')
+  return [line(headers), rule, ...cells.map(line)].join('\n')
 }
 
-const shown = (value: number | null, digits: number): string =>
+const formatNumber = (value: number | null, digits: number): string =>
   value === null || !Number.isFinite(value) ? '' : value.toFixed(digits)
 
-const whole = (value: number | null): string => shown(value, 0).replace(/\B(?=(\d{3})+$)/g, ' ')
-const tenths = (value: number): string => shown(value, 1)
-const share = (value: number | null): string => shown(value, 2)
+const formatInteger = (value: number | null): string =>
+  formatNumber(value, 0).replace(/\B(?=(\d{3})+$)/g, ' ')
+const formatTenths = (value: number): string => formatNumber(value, 1)
+const formatRatio = (value: number | null): string => formatNumber(value, 2)

@@ -11,8 +11,8 @@ import { afterwards, type Ending } from '../../test/helpers/databases.ts'
 import { openWebhookFixture, type WebhookFixture } from '../../test/webhooks/fixture.ts'
 import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
 
-// 10 000 webhooks to twenty endpoints, of which one is slow and one takes connections and never answers. The service is killed in the
-// midst of it and started again: how long until everybody has everything?
+// Sends 10 000 webhooks to twenty endpoints, of which one is slow and one accepts connections and never
+// answers. The service is killed halfway and restarted: how long until all are delivered?
 //
 //   node tools/bench/webhook-backlog.ts [--events 500] [--slow-ms 14000]       TEST_DATABASE=postgres for PostgreSQL
 
@@ -40,48 +40,52 @@ async function measure(): Promise<void> {
   const receivers = [...healthy, slow, dead]
   for (const { url } of receivers) await shop.createEndpoint(url)
   await shop.append('invoice.created', {}, { count: events })
-  say(`${shop.database.kind}: ${await shop.fanOut()} deliveries pending for ${receivers.length} endpoints`)
+  log(`${shop.database.kind}: ${await shop.fanOut()} deliveries pending for ${receivers.length} endpoints`)
 
   const first = await startService(shop)
   const firstAt = performance.now()
   while (totalOf(healthy) < (healthyCount * events) / 4) await sleep(5)
   await stop(first, 'SIGKILL')
   const before = totalOf(receivers)
-  say(`killed after ${seconds(firstAt)}: ${before} requests had arrived`)
+  log(`killed after ${seconds(firstAt)}: ${before} requests had arrived`)
 
   await startService(shop)
   const at = performance.now()
-  const done = (some: readonly TestReceiver[]) => some.every((each) => idsOf(each).size === events)
-  const most = events * healthyCount * 0.99
-  await phase('99 % of what the healthy ones are to get has arrived', at, () => uniqueOf(healthy) >= most)
-  await phase('the healthy ones have everything', at, () => done(healthy))
-  await phase('the slow one has everything', at, () => done([slow]))
-  await phase('the dead one was asked for everything', at, () => done([dead]))
+  const done = (group: readonly TestReceiver[]) => group.every((each) => idsOf(each).size === events)
+  const nearlyAll = events * healthyCount * 0.99
+  await phase(
+    '99 % of the deliveries to healthy endpoints have arrived',
+    at,
+    () => uniqueOf(healthy) >= nearlyAll,
+  )
+  await phase('all deliveries to healthy endpoints have arrived', at, () => done(healthy))
+  await phase('all deliveries to the slow endpoint have arrived', at, () => done([slow]))
+  await phase('all deliveries to the dead endpoint were attempted', at, () => done([dead]))
   await sleep(slowMs + 1_000)
-  const left = await shop.deliveries.list(
+  const remaining = await shop.deliveries.list(
     { accountId: shop.accountId, failed: false },
     { before: null, limit: 99_999 },
   )
-  const [ofDead, others] = [
-    left.filter(({ url }) => url === dead.url),
-    left.filter(({ url }) => url !== dead.url),
+  const [deadRemaining, othersRemaining] = [
+    remaining.filter(({ url }) => url === dead.url),
+    remaining.filter(({ url }) => url !== dead.url),
   ]
-  say(
-    `not delivered: ${others.filter(({ state }) => state !== 'delivered').length} of the others, ${ofDead.length} of the dead one`,
+  log(
+    `not delivered: ${othersRemaining.filter(({ state }) => state !== 'delivered').length} to the others, ${deadRemaining.length} to the dead endpoint`,
   )
-  say(`at once to one endpoint: ${Math.max(...receivers.map(({ maxConcurrent }) => maxConcurrent))} at most`)
-  say(
+  log(`maximum concurrency per endpoint: ${Math.max(...receivers.map(({ maxConcurrent }) => maxConcurrent))}`)
+  log(
     `sent twice because of the kill: ${[...healthy, slow].reduce((sum, each) => sum + each.received.length - idsOf(each).size, 0)}`,
   )
   verifySome(healthy, await secretsOf(shop))
 }
 
 function verifySome(receivers: readonly TestReceiver[], secrets: readonly string[]): void {
-  for (const [place, { received }] of receivers.entries()) {
-    const one = received.at(-1) ?? assert.fail()
-    new Webhook(secrets[place] ?? '').verify(one.body, one.headers)
+  for (const [index, { received }] of receivers.entries()) {
+    const lastRequest = received.at(-1) ?? assert.fail()
+    new Webhook(secrets[index] ?? '').verify(lastRequest.body, lastRequest.headers)
   }
-  say('the last request of each endpoint verified with its secret')
+  log('the last request of each endpoint verified with its secret')
 }
 
 async function secretsOf({ endpoints, accountId }: WebhookFixture): Promise<string[]> {
@@ -114,12 +118,12 @@ async function stop(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise
   await once(child, 'exit')
 }
 
-async function phase(what: string, since: number, isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
-    if (performance.now() - since > 400_000) return say(`${what}: not within 400 s`)
+async function phase(title: string, since: number, condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    if (performance.now() - since > 400_000) return log(`${title}: not within 400 s`)
     await sleep(50)
   }
-  say(`${what}: ${seconds(since)} after the restart`)
+  log(`${title}: ${seconds(since)} after the restart`)
 }
 
 function idsOf({ received }: TestReceiver): Set<string> {
@@ -138,6 +142,6 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1_000).toFixed(1)} s`
 }
 
-function say(text: string): void {
+function log(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -4,12 +4,12 @@ import type { Coin } from '../../src/coins/coin.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { type FormInput, type FormPayment, signForms } from '../../test/helpers/form-signing.ts'
 import type { ScriptForm } from '../../test/helpers/script-forms.ts'
+import type { Spendable } from './chain.ts'
 import { outputKinds, type Proof, proofFlaws } from './flaws.ts'
 import type { Draft } from './scenario.ts'
-import type { Spendable } from './world.ts'
 
-/** What a draft needs to know of the world that it is made for. */
-export interface Surroundings {
+/** What a draft needs to know about its chain. */
+export interface BuildContext {
   readonly coin: Coin
   readonly coins: ReadonlyMap<string, Spendable>
   readonly relayFeeRate: bigint
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly medianTime: number
 }
 
-export interface Built {
+export interface BuiltTransaction {
   readonly hex: string
   readonly txid: string
   readonly outputs: readonly Spendable[]
@@ -25,17 +25,17 @@ export interface Built {
 
 const ordinaryAmount = 1_500_000n
 
-/** Makes and signs a transaction in one world. */
-export function build(draft: Draft, world: Surroundings): Built {
-  const inputs = draft.inputs.map(({ coin, sequence }) => ({ ...spendable(world, coin), sequence }))
-  const lockTime = lockTimeOf(draft, world)
-  const first = sign(draft, { inputs, lockTime, fee: 0n }, world.coin)
-  const fee = feeOf(draft, world, {
+/** Builds and signs a transaction on one chain. */
+export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
+  const inputs = draft.inputs.map(({ coin, sequence }) => ({ ...spendable(chain, coin), sequence }))
+  const lockTime = lockTimeOf(draft, chain)
+  const first = sign(draft, { inputs, lockTime, fee: 0n }, chain.coin)
+  const fee = feeOf(draft, chain, {
     size: BigInt(sizeOf(first.body)),
     total: inputs.reduce((all, { amount }) => all + amount, 0n),
   })
-  const { body, payment } = sign(draft, { inputs, lockTime, fee }, world.coin)
-  const flawed = { ...body, inputs: body.inputs.map((input) => spoil(draft, input)) }
+  const { body, payment } = sign(draft, { inputs, lockTime, fee }, chain.coin)
+  const flawed = { ...body, inputs: body.inputs.map((input) => applyFlaw(draft, input)) }
   const txid = transactionId(flawed)
   const outputs = draft.outputs.map((form, vout) => ({
     ...{ txid, vout, form },
@@ -44,23 +44,23 @@ export function build(draft: Draft, world: Surroundings): Built {
   return { hex: Buffer.from(serialise(flawed)).toString('hex'), txid, outputs }
 }
 
-function spendable({ coins }: Surroundings, name: string): Spendable {
+function spendable({ coins }: BuildContext, name: string): Spendable {
   const known = coins.get(name)
   if (known) return known
   const [form] = [...coins.values()].map((coin): ScriptForm => coin.form)
-  if (!form) throw new Error('there is a coin')
+  if (!form) throw new Error('There is no coin.')
   const txid = createHash('sha256').update(name).digest('hex')
   return { txid, vout: 0, amount: 10_000_000n, form }
 }
 
-function lockTimeOf({ lockTime }: Draft, { height, medianTime }: Surroundings): number {
+function lockTimeOf({ lockTime }: Draft, { height, medianTime }: BuildContext): number {
   if ('height' in lockTime) return lockTime.height
   return 'blocks' in lockTime ? height + lockTime.blocks : medianTime + lockTime.seconds
 }
 
 function feeOf(
   { fee }: Draft,
-  { relayFeeRate }: Surroundings,
+  { relayFeeRate }: BuildContext,
   { size, total }: { readonly size: bigint; readonly total: bigint },
 ): bigint {
   if (fee === 'below zero') return -1_000n
@@ -74,18 +74,18 @@ function sign(
   coin: Coin,
 ): { readonly body: TransactionBody; readonly payment: FormPayment } {
   const extra = draft.extra === null ? [] : (outputKinds[draft.extra] ?? [])
-  const besides = extra.map(({ script, amount = ordinaryAmount }) => ({ script, amount }))
+  const extraOutputs = extra.map(({ script, amount = ordinaryAmount }) => ({ script, amount }))
   const total = inputs.reduce((all, { amount }) => all + amount, 0n)
-  const left = total - fee - besides.reduce((all, { amount }) => all + amount, 0n)
-  const each = left > 0n ? left / BigInt(draft.outputs.length) : 0n
-  // What each is rounded down by belongs to the first.
-  const rest = left > 0n ? left - each * BigInt(draft.outputs.length) : 0n
+  const remaining = total - fee - extraOutputs.reduce((all, { amount }) => all + amount, 0n)
+  const share = remaining > 0n ? remaining / BigInt(draft.outputs.length) : 0n
+  // The rounding remainder goes to the first output.
+  const rest = remaining > 0n ? remaining - share * BigInt(draft.outputs.length) : 0n
   const outputs = [
-    ...draft.outputs.map(({ output }, place) => ({
+    ...draft.outputs.map(({ output }, index) => ({
       script: output,
-      amount: place === 0 ? each + rest : each,
+      amount: index === 0 ? share + rest : share,
     })),
-    ...besides,
+    ...extraOutputs,
   ]
   const payment = { inputs, outputs, lockTime, version: draft.version, hashType: draft.hashType }
   const signed = draft.flaw === 'other signature' ? { ...payment, lockTime: lockTime + 1 } : payment
@@ -93,9 +93,9 @@ function sign(
   const body = {
     version: draft.version,
     lockTime,
-    inputs: inputs.map(({ txid, vout, sequence }, place) => ({
+    inputs: inputs.map(({ txid, vout, sequence }, index) => ({
       ...{ txid, vout, sequence },
-      ...(proofs[place] ?? { script: new Uint8Array(), witness: [] }),
+      ...(proofs[index] ?? { script: new Uint8Array(), witness: [] }),
     })),
     outputs: outputs.map(({ script, amount }) => ({ script, amount: baseUnits(amount) })),
   }
@@ -104,15 +104,15 @@ function sign(
 
 /** Virtual bytes (BIP141). */
 function sizeOf(body: TransactionBody): number {
-  const whole = serialise(body).length
+  const fullSize = serialise(body).length
   const stripped = serialise({
     ...body,
     inputs: body.inputs.map((input) => ({ ...input, witness: [] })),
   }).length
-  return Math.ceil((3 * stripped + whole) / 4)
+  return Math.ceil((3 * stripped + fullSize) / 4)
 }
 
-function spoil<T extends Proof>({ flaw }: Draft, input: T): T {
+function applyFlaw<T extends Proof>({ flaw }: Draft, input: T): T {
   const change = flaw === null ? undefined : proofFlaws[flaw]
   return change ? { ...input, ...change({ script: input.script, witness: input.witness }) } : input
 }

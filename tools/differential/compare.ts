@@ -6,46 +6,50 @@ import { type CoinCode, findCoin } from '../../src/coins/index.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { scriptForms } from '../../test/helpers/script-forms.ts'
 import { seeded } from '../../test/helpers/seeded.ts'
+import type { TestChain } from './chain.ts'
 import { type Miner, minerAddress, openMiner } from './funds.ts'
 import { openNode } from './node.ts'
 import { createPlayer, type Player } from './player.ts'
-import { openSandboxWorld } from './sandbox.ts'
+import { openSandboxChain } from './sandbox.ts'
 import { type Draft, describe, type Step, scenario } from './scenario.ts'
-import type { World } from './world.ts'
 
 export interface Comparison {
   readonly code: string
   readonly program: string
   readonly seeds: readonly number[]
-  /** No new seed begins after it, `performance.now()`. */
+  /** No new seed starts after this `performance.now()`. */
   readonly deadline: number
   readonly verbose: boolean
   write(text: string): void
 }
 
-/** Coins that each seed begins with. */
+/** Number of coins at the start of each seed. */
 const fundsOfSeed = 6
 
-/** Plays every seed in both worlds. How many of them ended with a difference. */
+/** Plays every seed on both chains; returns how many seeds had a difference. */
 export async function compareCoin(comparison: Comparison): Promise<number> {
-  const coin = findCoin(comparison.code) ?? assert.fail(`${comparison.code} is no coin`)
-  const worlds: World[] = []
+  const coin = findCoin(comparison.code) ?? assert.fail(`${comparison.code} is not a known coin`)
+  const chains: TestChain[] = []
   try {
-    worlds.push(await openSandboxWorld(coin), await openNode(coin, comparison.program, minerAddress(coin)))
-    const mined: Mined[] = []
-    for (const world of worlds) mined.push({ world, miner: await openMiner(world) })
-    return await playSeeds(comparison, coin, mined)
+    chains.push(await openSandboxChain(coin), await openNode(coin, comparison.program, minerAddress(coin)))
+    const fundedChains: FundedChain[] = []
+    for (const chain of chains) fundedChains.push({ chain, miner: await openMiner(chain) })
+    return await playSeeds(comparison, coin, fundedChains)
   } finally {
-    for (const world of worlds) await world.close()
+    for (const chain of chains) await chain.close()
   }
 }
 
-interface Mined {
-  readonly world: World
+interface FundedChain {
+  readonly chain: TestChain
   readonly miner: Miner
 }
 
-async function playSeeds(comparison: Comparison, coin: Coin, worlds: readonly Mined[]): Promise<number> {
+async function playSeeds(
+  comparison: Comparison,
+  coin: Coin,
+  chains: readonly FundedChain[],
+): Promise<number> {
   const { code, seeds, deadline, write } = comparison
   write(`${code.padEnd(5)} seeds ${seeds.join(', ')}`)
   const verdicts = new Map<string, number>()
@@ -54,8 +58,8 @@ async function playSeeds(comparison: Comparison, coin: Coin, worlds: readonly Mi
   for (const seed of seeds) {
     if (performance.now() > deadline) break
     const players: Player[] = []
-    for (const { world, miner } of worlds)
-      players.push(createPlayer(world, miner, await miner.take(fundsOfSeed)))
+    for (const { chain, miner } of chains)
+      players.push(createPlayer(chain, miner, await miner.take(fundsOfSeed)))
     const steps = scenario(seeded(digest(seed)), {
       forms: scriptForms(coin),
       fees: feesOf(code),
@@ -66,16 +70,16 @@ async function playSeeds(comparison: Comparison, coin: Coin, worlds: readonly Mi
   }
   const total = [...verdicts.values()].reduce((all, count) => all + count, 0)
   write(
-    `${code.padEnd(5)} ${played} of ${seeds.length} seeds, ${total} answers, ${differences} with a difference`,
+    `${code.padEnd(5)} ${played} of ${seeds.length} seeds, ${total} responses, ${differences} seeds with a difference`,
   )
   for (const [verdict, count] of [...verdicts].sort(([, a], [, b]) => b - a)) {
     write(`${String(count).padStart(8)}  ${verdict}`)
   }
-  // Nothing compared is nothing shown.
+  // A run without comparisons proves nothing.
   return played === 0 ? 1 : differences
 }
 
-/** True when both worlds answered the same in every step. */
+/** True if both chains answered the same in every step. */
 async function playSteps(
   { code, program, verbose, write }: Comparison,
   run: {
@@ -85,20 +89,20 @@ async function playSteps(
     readonly verdicts: Map<string, number>
   },
 ): Promise<boolean> {
-  const story: string[] = []
+  const log: string[] = []
   let sent = 0
   for (const step of run.steps) {
-    story.push(describe(step, sent))
+    log.push(describe(step, sent))
     if (step.kind === 'send') sent++
     const answers: unknown[] = []
-    for (const one of run.players) answers.push(await one.play(step))
-    if (verbose) write(`  ${story.at(-1)}\n      ${JSON.stringify(answers[0])}`)
+    for (const player of run.players) answers.push(await player.play(step))
+    if (verbose) write(`  ${log.at(-1)}\n      ${JSON.stringify(answers[0])}`)
     const [own, real] = answers
     if (!isDeepStrictEqual(own, real)) {
-      write(`\nseed ${run.seed}, after\n  ${story.join('\n  ')}\n`)
+      write(`\nseed ${run.seed}, after\n  ${log.join('\n  ')}\n`)
       write(`  sandbox  ${JSON.stringify(own)}\n  node     ${JSON.stringify(real)}\n`)
       write(`npm run differential -- --coin ${code} --program ${code}=${program} --seed ${run.seed}\n`)
-      for (const one of run.players) await one.play({ kind: 'mine', blocks: 1 })
+      for (const player of run.players) await player.play({ kind: 'mine', blocks: 1 })
       return false
     }
     if (own && typeof own === 'object' && 'verdict' in own) {
@@ -106,11 +110,11 @@ async function playSteps(
       run.verdicts.set(verdict, (run.verdicts.get(verdict) ?? 0) + 1)
     }
   }
-  for (const one of run.players) await one.play({ kind: 'mine', blocks: 1 })
+  for (const player of run.players) await player.play({ kind: 'mine', blocks: 1 })
   return true
 }
 
-/** Dogecoin's node takes by RPC what its peers refuse, and the sandbox answers as these (decision 7). */
+/** By RPC Dogecoin's node accepts what its peers reject, and the sandbox answers like the peers (decision 7). */
 function feesOf(code: string): readonly Draft['fee'][] {
   const high = [5, 20, 'all', 'below zero'] as const
   const { relayFeeRate } = nodes[code as CoinCode]

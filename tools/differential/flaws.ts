@@ -4,7 +4,7 @@ import type { ScriptForm } from '../../test/helpers/script-forms.ts'
 
 type Bytes = Uint8Array
 
-/** What an input proves: its script and its witness. */
+/** An input's proof: its script and its witness. */
 export type Proof = ReturnType<ScriptForm['unlock']>
 
 /** The order of secp256k1. */
@@ -12,7 +12,7 @@ const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d
 
 const isSignature = (item: Bytes): boolean => item.length > 8 && derForm(item.subarray(0, -1)).strict
 
-/** Changes what stands on the stack before the script runs, where it stands. */
+/** Changes the initial stack elements where they are stored. */
 function changeItems(
   { script, witness }: Proof,
   change: (items: readonly Bytes[]) => readonly Bytes[],
@@ -27,7 +27,7 @@ const pushAll = (items: readonly Bytes[]): Bytes => writePushes(...items)
 const changeSignatures = (proof: Proof, change: (signature: Bytes) => Bytes): Proof =>
   changeItems(proof, (items) => items.map((item) => (isSignature(item) ? change(item) : item)))
 
-/** The other S that is valid as well. */
+/** The other valid S. */
 function withHighS(signature: Bytes): Bytes {
   const rLength = signature[3] ?? 0
   const r = signature.subarray(2, 4 + rLength)
@@ -38,8 +38,8 @@ function withHighS(signature: Bytes): Bytes {
   return Uint8Array.of(0x30, body.length, ...body, signature.at(-1) ?? 1)
 }
 
-/** R with a zero in front that its sign does not need. */
-function padded(signature: Bytes): Bytes {
+/** R with a superfluous leading zero. */
+function withPaddedR(signature: Bytes): Bytes {
   const rLength = signature[3] ?? 0
   const rest = signature.subarray(4, -1)
   return Uint8Array.of(...[0x30, (signature[1] ?? 0) + 1, 2, rLength + 1, 0], ...rest, signature.at(-1) ?? 1)
@@ -48,11 +48,11 @@ function padded(signature: Bytes): Bytes {
 const one = Uint8Array.of(1)
 const noop = 0x61
 
-/** What can be wrong with an input that is otherwise well signed. */
+/** Possible flaws of an otherwise correctly signed input. */
 export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   'no proof': () => ({ script: new Uint8Array(), witness: [] }),
   'high S': (proof) => changeSignatures(proof, withHighS),
-  'padded R': (proof) => changeSignatures(proof, padded),
+  'padded R': (proof) => changeSignatures(proof, withPaddedR),
   'unknown hash type': (proof) =>
     changeSignatures(proof, (signature) => Uint8Array.of(...signature.subarray(0, -1), 4)),
   'fork hash type': (proof) =>
@@ -62,7 +62,7 @@ export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   'byte changed': (proof) =>
     changeItems(proof, (items) =>
       items.map((item, at) =>
-        at === 0 && item.length > 30 ? item.map((byte, place) => (place === 20 ? byte ^ 1 : byte)) : item,
+        at === 0 && item.length > 30 ? item.map((byte, index) => (index === 20 ? byte ^ 1 : byte)) : item,
       ),
     ),
   'one item more': (proof) => changeItems(proof, (items) => [one, ...items]),
@@ -108,7 +108,7 @@ const bareMultisig = (required: number, keys: number): Bytes =>
     0xae,
   )
 
-/** Outputs beside those that are spent later. `amount`: nothing means an ordinary one. */
+/** Outputs in addition to those that are spent later. Without `amount` the usual one. */
 export const outputKinds: Readonly<Record<string, readonly { script: Bytes; amount?: bigint }[]>> = {
   data: [{ script: data(20), amount: 0n }],
   'no data': [{ script: data(0), amount: 0n }],

@@ -6,54 +6,55 @@ import { readObject } from '../../src/networks/node/read-response.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { type ScriptForm, scriptForms } from '../../test/helpers/script-forms.ts'
 import { build } from './build.ts'
+import type { Spendable, TestChain } from './chain.ts'
 import { plainDraft } from './scenario.ts'
-import type { Spendable, World } from './world.ts'
 
-/** What one coinbase is split into. */
-const coinsAtOnce = 100
-/** Then the first coinbases are ripe, also those of DOGE, and all heights are above what lock times name. */
+/** The outputs that a coinbase is split into. */
+const coinsPerSplit = 100
+/** By then the first coinbases are mature, also in DOGE, and all heights are above those used as lock times. */
 const firstBlocks = 250
-/** When the worlds begin, seconds since 1970: the clocks of both stand still between blocks. */
-const beganAt = 1_790_000_000
+/** Start time of both chains in seconds since 1970. Their clocks stand still between blocks. */
+const startTime = 1_790_000_000
 const secondsBetweenBlocks = 600
 
-/** Mines, keeps the time, and gives out coins, in one world. */
+/** Mines, sets the time, and hands out coins on one chain. */
 export interface Miner {
   mine(blocks: number): Promise<void>
-  /** The last blocks give way to others, which are empty. */
+  /** Replaces the last blocks with empty ones. */
   reorganise(depth: number): Promise<void>
-  /** Mined outputs of the first form that nobody else gets. */
+  /** Mined outputs of the first form, each handed out once. */
   take(count: number): Promise<readonly Spendable[]>
 }
 
-export const firstForm = (coin: Coin): ScriptForm => scriptForms(coin)[0] ?? assert.fail('there is a form')
+export const firstForm = (coin: Coin): ScriptForm =>
+  scriptForms(coin)[0] ?? assert.fail('this coin has no script form')
 
-/** Where blocks pay to: the first form. */
+/** The payout of blocks: the first form. */
 export const minerAddress = (coin: Coin): string =>
-  coin.addressFor(firstForm(coin).output, 'regtest') ?? assert.fail('the first form has an address')
+  coin.addressFor(firstForm(coin).output, 'regtest') ?? assert.fail('the first form has no address')
 
-export async function openMiner(world: World): Promise<Miner> {
-  const { coin } = world
+export async function openMiner(chain: TestChain): Promise<Miner> {
+  const { coin } = chain
   const form = firstForm(coin)
   const ready: Spendable[] = []
-  let time = beganAt
+  let time = startTime
   let coinbases = 0
-  await world.setTime(time)
-  await world.call('generatetoaddress', firstBlocks, minerAddress(coin))
+  await chain.setTime(time)
+  await chain.call('generatetoaddress', firstBlocks, minerAddress(coin))
   return { mine, reorganise, take }
 
   async function mine(blocks: number): Promise<void> {
     for (let count = 0; count < blocks; count++) {
       time += secondsBetweenBlocks
-      await world.setTime(time)
-      await world.call('generatetoaddress', 1, minerAddress(coin))
+      await chain.setTime(time)
+      await chain.call('generatetoaddress', 1, minerAddress(coin))
     }
   }
 
   async function reorganise(depth: number): Promise<void> {
-    // At the same time the same block would be made again, which the node has just been told to refuse.
-    await world.setTime(++time)
-    await world.reorganise(depth)
+    // With the same timestamp the block would be identical to the one that the node was just told to reject.
+    await chain.setTime(++time)
+    await chain.reorganise(depth)
   }
 
   async function take(count: number): Promise<readonly Spendable[]> {
@@ -62,19 +63,19 @@ export async function openMiner(world: World): Promise<Miner> {
   }
 
   async function split(): Promise<readonly Spendable[]> {
-    const block = readObject(await world.call('getblock', await world.call('getblockhash', ++coinbases)))
+    const block = readObject(await chain.call('getblock', await chain.call('getblockhash', ++coinbases)))
     assert.ok(Array.isArray(block.tx))
     const txid = String(block.tx[0])
-    const { value } = readObject(await world.call('gettxout', txid, 0))
+    const { value } = readObject(await chain.call('gettxout', txid, 0))
     const amount = parseCoins(JSON.isRawJSON(value) ? value.rawJSON : String(value)) ?? assert.fail()
     const draft = {
       ...plainDraft,
       inputs: [{ coin: 'coinbase', sequence: 0xffff_ffff }],
-      outputs: Array.from({ length: coinsAtOnce }, () => form),
+      outputs: Array.from({ length: coinsPerSplit }, () => form),
     }
     const coins = new Map([['coinbase', { txid, vout: 0, amount, form }]])
     const built = build(draft, { coin, coins, relayFeeRate: relayRate(coin), height: 0, medianTime: 0 })
-    await world.call('sendrawtransaction', built.hex)
+    await chain.call('sendrawtransaction', built.hex)
     await mine(1)
     return built.outputs
   }

@@ -4,17 +4,17 @@ import { type Options, readOptions, usage } from './options.ts'
 
 // Compares the sandbox with real nodes: see docs/reliability.md.
 //
-//   npm run differential                          every coin whose node is installed
+//   npm run differential                          every coin with an installed node
 //   npm run differential -- --coin LTC --seed 7
 //   npm run differential -- --help
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const options = understood()
+const options = parseOptions()
 if (options === 'help') write(usage)
 else if (options) await compareAll(options)
 
-function understood(): Options | 'help' | null {
+function parseOptions(): Options | 'help' | null {
   try {
     return readOptions(process.argv.slice(2))
   } catch (error) {
@@ -31,7 +31,7 @@ async function compareAll(options: Options): Promise<void> {
     const program = options.programs[code]
     const version = program === undefined ? null : versionOf(program)
     if (program === undefined || version === null) {
-      write(`${code.padEnd(5)} left out: ${program ?? 'its node'} is not installed`)
+      write(`${code.padEnd(5)} skipped: ${program ?? 'its node'} is not installed`)
       continue
     }
     compared++

@@ -9,29 +9,29 @@ import { openHttpRpc } from '../../src/networks/node/http-rpc.ts'
 import { readObject } from '../../src/networks/node/read-response.ts'
 import { NodeUnreachableError, type Rpc, RpcError } from '../../src/networks/rpc.ts'
 import { freePort } from '../../test/helpers/free-port.ts'
+import type { TestChain } from './chain.ts'
 import { nodeSettings } from './programs.ts'
-import type { World } from './world.ts'
 
 const user = 'differential'
 const password = 'differential'
 const startMs = 60_000
 const callMs = 30_000
 
-/** Its version, or null when it is not installed. */
+/** Its version, or null if it is not installed. */
 export function versionOf(program: string): string | null {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return status === 0 ? (stdout.split('\n')[0] ?? program) : null
 }
 
-/** A real node on a chain of its own, that speaks to nobody. */
-export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<World> {
+/** A real node on its own chain without peers. */
+export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const port = await freePort()
   const rpc = openHttpRpc(`http://${user}:${password}@127.0.0.1:${port}`, { timeLimitMs: callMs })
   const node = launch(program, folder, [`rpcport=${port}`, ...(nodeSettings[coin.code] ?? [])])
   const call = (method: string, ...params: readonly unknown[]) => rpc.call(method, params)
   try {
-    await warm(rpc, node)
+    await waitUntilReady(rpc, node)
   } catch (error) {
     await close()
     throw error
@@ -39,13 +39,13 @@ export async function openNode(coin: Coin, program: string, minerAddress: string
   return { name: 'node', coin, call, reorganise, setTime, close }
 
   async function reorganise(depth: number): Promise<boolean> {
-    // Only what mines a block without the pool can take the pool's transactions out of the chain.
+    // A block mined without mempool transactions can take them out of the chain.
     if (!(await has('generateblock'))) return false
     const height = Number(await call('getblockcount'))
     const known = [...(await minedFrom(height - depth + 1)), ...(await pooled())]
     await call('invalidateblock', await call('getblockhash', height - depth + 1))
     for (let count = 0; count <= depth; count++) await call('generateblock', minerAddress, [])
-    // Told to forget blocks, a node judges its pool by the shorter chain. When a longer one comes it looks once, at the end.
+    // After invalidateblock a node checks its mempool against the shorter chain. When a longer one arrives it checks only once, at the end.
     for (const hex of known) await call('sendrawtransaction', hex).catch(() => {})
     return true
   }
@@ -111,11 +111,11 @@ function launch(program: string, folder: string, settings: readonly string[]): C
   return node
 }
 
-/** Waits until the node answers: before, it refuses connections, then says -28 (warming up). */
-async function warm(rpc: Rpc, node: ChildProcess): Promise<void> {
+/** Waits until the node answers. Before that it refuses connections, then returns -28 (warming up). */
+async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
   const end = performance.now() + startMs
   while (performance.now() < end) {
-    if (node.exitCode !== null) throw new Error(`the node ended with code ${node.exitCode}`)
+    if (node.exitCode !== null) throw new Error(`the node exited with code ${node.exitCode}`)
     try {
       await rpc.call('getblockcount', [])
       return

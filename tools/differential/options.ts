@@ -7,11 +7,11 @@ import { programs } from './programs.ts'
 export interface Options {
   readonly coins: readonly string[]
   readonly seeds: readonly number[]
-  /** Nothing new begins after this. */
+  /** Nothing new starts after this. */
   readonly maxMs: number
-  /** Which program is the node of a coin. */
+  /** The node program of a coin. */
   readonly programs: Readonly<Record<string, string>>
-  /** Shows every step. */
+  /** Prints every step. */
   readonly verbose: boolean
 }
 
@@ -20,27 +20,27 @@ const defaultSeconds = 60
 
 export const usage = `npm run differential -- [options]
 
-Sends the same generated transactions to the sandbox and to a real node, mines and reorganises both chains, and compares what they answer.
+Sends the same generated transactions to the sandbox and to a real node, mines and reorganises both chains, and compares their responses.
 
-  --coin CODE            one coin (every one whose node is installed)
-  --seeds N              runs of each coin: seeds 1 to N (${defaultSeeds})
-  --seed N               this seed alone
-  --fresh                one more seed, which nobody has seen before
-  --seconds N            begins no new run after that (${defaultSeconds})
-  --program CODE=PATH    the node of a coin, may be repeated
-  --verbose              shows every step
+  --coin CODE            one coin (default: every coin with an installed node)
+  --seeds N              runs per coin: seeds 1 to N (default ${defaultSeeds})
+  --seed N               only this seed
+  --fresh                one more, random seed
+  --seconds N            starts no new run after that (default ${defaultSeconds})
+  --program CODE=PATH    the node program of a coin, repeatable
+  --verbose              prints every step
 
-Nodes looked for: ${Object.entries(programs)
+Default programs: ${Object.entries(programs)
   .map(([code, program]) => `${code} ${program}`)
-  .join(', ')}. BCH and BSV are left out unless --program names their nodes, for
-these are called bitcoind as well. A node runs on loopback, in a folder that is deleted afterwards, and connects to nobody.
+  .join(', ')}. BCH and BSV are skipped unless --program names their nodes, because
+those are called bitcoind too. A node runs on loopback without peers, in a directory that is deleted afterwards.
 Exit 0: no difference. 1: a difference, or no node. 2: wrong options.
 `
 
-/** @throws {Error} with a sentence for what is not understood */
-export function readOptions(words: readonly string[]): Options | 'help' {
+/** @throws {Error} with a message for an invalid option */
+export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...argv],
     options: {
       coin: { type: 'string' },
       seeds: { type: 'string' },
@@ -53,11 +53,11 @@ export function readOptions(words: readonly string[]): Options | 'help' {
     },
   })
   if (values.help) return 'help'
-  const fixed = Array.from({ length: count(values.seeds, defaultSeeds) }, (_, place) => place + 1)
+  const fixed = Array.from({ length: count(values.seeds, defaultSeeds) }, (_, index) => index + 1)
   const seeds = values.seed === undefined ? fixed : [Number(values.seed)]
-  if (!seeds.every(Number.isSafeInteger)) throw new Error('--seed is a whole number.')
+  if (!seeds.every(Number.isSafeInteger)) throw new Error('--seed must be an integer.')
   return {
-    coins: values.coin === undefined ? [...coins.keys()] : [knownCoin(values.coin)],
+    coins: values.coin === undefined ? [...coins.keys()] : [parseCoin(values.coin)],
     seeds: values.fresh ? [randomInt(2 ** 31), ...seeds] : seeds,
     maxMs: count(values.seconds, defaultSeconds) * 1_000,
     programs: { ...programs, ...Object.fromEntries(values.program.map(readProgram)) },
@@ -65,13 +65,13 @@ export function readOptions(words: readonly string[]): Options | 'help' {
   }
 }
 
-function knownCoin(code: string): string {
-  if (!coins.has(code as never)) throw new Error(`--coin is one of ${[...coins.keys()].join(', ')}.`)
+function parseCoin(code: string): string {
+  if (!coins.has(code as never)) throw new Error(`--coin must be one of ${[...coins.keys()].join(', ')}.`)
   return code
 }
 
 function readProgram(text: string): [string, string] {
   const [code = '', ...path] = text.split('=')
-  if (path.length === 0) throw new Error('--program is CODE=PATH.')
-  return [knownCoin(code), path.join('=')]
+  if (path.length === 0) throw new Error('--program must be CODE=PATH.')
+  return [parseCoin(code), path.join('=')]
 }

@@ -2,32 +2,32 @@ import type { CoinCode } from '../../src/coins/index.ts'
 import { readObject } from '../../src/networks/node/read-response.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { build } from './build.ts'
+import { maskIds, type Spendable, type TestChain, verdictOf } from './chain.ts'
 import { type Miner, relayRate } from './funds.ts'
 import type { Draft, Step } from './scenario.ts'
-import { masked, type Spendable, verdictOf, type World } from './world.ts'
 
-/** What a step led to: the same in both worlds, or the sandbox is wrong. */
+/** The result of a step. If the chains differ, the sandbox is wrong. */
 export interface Outcome {
   /** Of the transaction sent, by `sendrawtransaction`. */
   readonly verdict?: string
-  /** What `testmempoolaccept` said before. */
+  /** The result of `testmempoolaccept` before that. */
   readonly test?: string
-  /** The coin asked for, as `gettxout` shows it. */
+  /** The requested coin, as in `gettxout`. */
   readonly coin?: unknown
-  /** The transactions of the pool, by their names. */
+  /** The transactions in the mempool by name. */
   readonly pool: readonly string[]
 }
 
-/** Plays the steps of one seed in one world. */
-export function createPlayer(world: World, miner: Miner, funds: readonly Spendable[]) {
-  const coins = new Map(funds.map((coin, place): [string, Spendable] => [`fund ${place}`, coin]))
+/** Plays the steps of one seed on one chain. */
+export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spendable[]) {
+  const coins = new Map(funds.map((coin, index): [string, Spendable] => [`fund ${index}`, coin]))
   const sent: { readonly hex: string; readonly txid: string }[] = []
-  const tests = nodes[world.coin.code as CoinCode].testsAcceptance !== 'none'
+  const canTest = nodes[chain.coin.code as CoinCode].testsAcceptance !== 'none'
   return { play }
 
   async function play(step: Step): Promise<Outcome> {
     const outcome = await act(step)
-    const txids = await world.call('getrawmempool')
+    const txids = await chain.call('getrawmempool')
     const pool = Array.isArray(txids) ? txids.map(nameOf).sort() : []
     return { ...outcome, pool }
   }
@@ -36,23 +36,23 @@ export function createPlayer(world: World, miner: Miner, funds: readonly Spendab
     switch (step.kind) {
       case 'send':
         return send(step.draft)
-      case 'again':
-        return submit(sent[step.place]?.hex ?? '')
+      case 'resend':
+        return submit(sent[step.index]?.hex ?? '')
       case 'mine':
         await miner.mine(step.blocks)
         return {}
       case 'reorganise':
         await miner.reorganise(step.depth)
         return {}
-      case 'look':
-        return { coin: await look(step.coin) }
+      case 'query':
+        return { coin: await query(step.coin) }
     }
   }
 
   async function send(draft: Draft): Promise<Partial<Outcome>> {
-    const info = readObject(await world.call('getblockchaininfo'))
+    const info = readObject(await chain.call('getblockchaininfo'))
     const [height, medianTime] = [Number(info.blocks), Number(info.mediantime)]
-    const { coin } = world
+    const { coin } = chain
     const built = build(draft, { coin, coins, relayFeeRate: relayRate(coin), height, medianTime })
     for (const [vout, output] of built.outputs.entries()) coins.set(`tx ${sent.length}:${vout}`, output)
     sent.push(built)
@@ -60,30 +60,30 @@ export function createPlayer(world: World, miner: Miner, funds: readonly Spendab
   }
 
   async function submit(hex: string): Promise<Partial<Outcome>> {
-    const test = tests ? await testOf(hex) : undefined
+    const test = canTest ? await testOf(hex) : undefined
     return {
       ...(test !== undefined && { test }),
-      verdict: await verdictOf(world.call('sendrawtransaction', hex)),
+      verdict: await verdictOf(chain.call('sendrawtransaction', hex)),
     }
   }
 
   async function testOf(hex: string): Promise<string> {
     let answer = ''
     const error = await verdictOf(
-      world.call('testmempoolaccept', [hex]).then((results) => {
+      chain.call('testmempoolaccept', [hex]).then((results) => {
         const result = readObject(Array.isArray(results) ? results[0] : null)
-        answer = result.allowed === true ? 'accepted' : masked(String(result['reject-reason']))
+        answer = result.allowed === true ? 'accepted' : maskIds(String(result['reject-reason']))
       }),
     )
     return error === 'accepted' ? answer : error
   }
 
-  async function look(name: string): Promise<unknown> {
+  async function query(name: string): Promise<unknown> {
     const coin = coins.get(name)
     if (!coin) return null
     const shown: unknown[] = []
     for (const withPool of [true, false]) {
-      const answer = await world.call('gettxout', coin.txid, coin.vout, withPool)
+      const answer = await chain.call('gettxout', coin.txid, coin.vout, withPool)
       const { confirmations, coinbase } = answer === null ? {} : readObject(answer)
       shown.push(answer === null ? null : { confirmations: Number(confirmations), coinbase })
     }
@@ -91,8 +91,8 @@ export function createPlayer(world: World, miner: Miner, funds: readonly Spendab
   }
 
   function nameOf(txid: unknown): string {
-    const place = sent.findIndex((one) => one.txid === txid)
-    return place < 0 ? 'unknown' : `tx ${place}`
+    const index = sent.findIndex((one) => one.txid === txid)
+    return index < 0 ? 'unknown' : `tx ${index}`
   }
 }
 

@@ -1,4 +1,4 @@
-/** How the nodes' programs are called when they are installed as usual. */
+/** The usual program names of the nodes. */
 export const programs: Readonly<Record<string, string>> = {
   LTC: 'litecoind',
   BTC: 'bitcoind',
@@ -6,10 +6,10 @@ export const programs: Readonly<Record<string, string>> = {
   DOGE: 'dogecoind',
 }
 
-/** Rules as on the main chain, no peers, little memory. */
+/** Mainnet rules, no peers, little memory. */
 const core = ['dnsseed=0', 'acceptnonstdtxn=0', 'dbcache=8', 'par=1', 'disablewallet=1']
 
-/** Settings of a node beyond those that all of them know. */
+/** Settings of a node in addition to those common to all. */
 export const nodeSettings: Readonly<Record<string, readonly string[]>> = {
   // MWEB stays inactive, as in the sandbox.
   LTC: [...core, 'vbparams=mweb:4000000000:4100000000'],

@@ -5,10 +5,10 @@ import type { Coin } from '../../src/coins/coin.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { sandboxOn } from '../../test/helpers/sandbox.ts'
-import type { World } from './world.ts'
+import type { TestChain } from './chain.ts'
 
-/** The sandbox's chain, on a database of its own. */
-export async function openSandboxWorld(coin: Coin): Promise<World> {
+/** The sandbox's chain, on its own database. */
+export async function openSandboxChain(coin: Coin): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const database = await openDatabase(`sqlite:${join(folder, 'sandbox.db')}`)
   await database.migrate()

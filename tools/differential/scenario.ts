@@ -2,24 +2,24 @@ import type { ScriptForm } from '../../test/helpers/script-forms.ts'
 import type { Chance } from '../../test/helpers/seeded.ts'
 import { outputKinds, proofFlaws } from './flaws.ts'
 
-/** What is done to both worlds. Coins have names: `fund 3`, or `tx 2:0` for the first output of the third transaction. */
+/** A step on both chains. Coins have names: `fund 3`, or `tx 2:0` for the first output of the third transaction. */
 export type Step =
   | { readonly kind: 'send'; readonly draft: Draft }
-  | { readonly kind: 'again'; readonly place: number }
+  | { readonly kind: 'resend'; readonly index: number }
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'reorganise'; readonly depth: number }
-  | { readonly kind: 'look'; readonly coin: string }
+  | { readonly kind: 'query'; readonly coin: string }
 
-/** A transaction before it is known in which world it is made. */
+/** A transaction before it is built for one of the chains. */
 export interface Draft {
   readonly inputs: readonly { readonly coin: string; readonly sequence: number }[]
   /** Forms of the outputs. */
   readonly outputs: readonly ScriptForm[]
   readonly extra: string | null
-  /** Times the relay fee; `all`: half of everything; `below zero`: it spends more than it has. */
+  /** A multiple of the relay fee; `all`: half of the inputs; `below zero`: it spends more than it has. */
   readonly fee: number | 'all' | 'below zero'
   readonly version: number
-  /** Null: none; else blocks from the tip, or a time relative to the median time. */
+  /** Null: none. Otherwise blocks from the tip, or a time relative to the median time. */
   readonly lockTime: { readonly blocks: number } | { readonly seconds: number } | { readonly height: number }
   readonly hashType: number
   readonly flaw: string | null
@@ -28,7 +28,7 @@ export interface Draft {
 export interface ScenarioOptions {
   readonly forms: readonly ScriptForm[]
   readonly fees: readonly Draft['fee'][]
-  /** How many coins there are to begin with. */
+  /** Number of coins at the start. */
   readonly funds: number
 }
 
@@ -45,33 +45,33 @@ const lockTimes = [
   { seconds: 1 },
 ]
 
-/** The same seed makes the same steps. */
+/** The same seed gives the same steps. */
 export function scenario(chance: Chance, { forms, fees, funds }: ScenarioOptions): readonly Step[] {
   const coins = new Map<string, ScriptForm>()
-  /** Those that can be spent when all goes well. */
+  /** The coins that are spendable if all goes well. */
   const unspent = new Set<string>()
   const [keyHash] = forms
-  if (!keyHash) throw new Error('there is a form')
-  for (let place = 0; place < funds; place++) {
-    coins.set(`fund ${place}`, keyHash)
-    unspent.add(`fund ${place}`)
+  if (!keyHash) throw new Error('This coin has no script form.')
+  for (let index = 0; index < funds; index++) {
+    coins.set(`fund ${index}`, keyHash)
+    unspent.add(`fund ${index}`)
   }
   let sent = 0
-  // Outputs of every form come first, most of them are spent later.
-  const made: Step[] = [spread(), { kind: 'mine', blocks: chance.between(1, 3) }]
-  while (made.length < steps) made.push(next())
-  return made
+  // Outputs of every form come first, and most are spent later.
+  const created: Step[] = [fanOut(), { kind: 'mine', blocks: chance.between(1, 3) }]
+  while (created.length < steps) created.push(next())
+  return created
 
   function next(): Step {
     const share = chance.next()
     if (share < 0.66) return send()
     if (share < 0.8) return { kind: 'mine', blocks: chance.between(1, 3) }
-    if (share < 0.88) return { kind: 'again', place: chance.between(0, sent - 1) }
+    if (share < 0.88) return { kind: 'resend', index: chance.between(0, sent - 1) }
     if (share < 0.93) return { kind: 'reorganise', depth: chance.between(1, 2) }
-    return { kind: 'look', coin: anyCoin() }
+    return { kind: 'query', coin: anyCoin() }
   }
 
-  function spread(): Step {
+  function fanOut(): Step {
     const outputs = Array.from({ length: 8 }, () => chance.pick(forms))
     return add({ ...plainDraft, inputs: [{ coin: 'fund 0', sequence: 0xffff_ffff }], outputs })
   }

@@ -3,7 +3,7 @@ import { maxInputBytes } from './mutate.ts'
 
 const fileOf = (target: string): URL => new URL(`corpus/${target}.json`, import.meta.url)
 
-/** The inputs that earlier hunts have kept, hex in the file. */
+/** The inputs kept by earlier runs, hex in the file. */
 export function readCorpus(target: string): Uint8Array[] {
   const file = fileOf(target)
   if (!existsSync(file)) return []
@@ -15,5 +15,5 @@ export function writeCorpus(target: string, inputs: readonly Uint8Array[]): void
   writeFileSync(fileOf(target), `${JSON.stringify(hexes, null, 2)}\n`)
 }
 
-/** An input as a crash prints it. */
+/** An input in the format that a crash prints. */
 export const inputOf = (hex: string): Uint8Array => Buffer.from(hex, 'hex').subarray(0, maxInputBytes)

@@ -1,21 +1,21 @@
 import { type Profiler, Session } from 'node:inspector'
 
-/** Which characters of the code below `src/` were reached, file by file: 1 for each that was. */
+/** The characters of code below `src/` that were reached, per file: 1 for each reached one. */
 export type Reached = ReadonlyMap<string, Uint8Array>
 
-/** Tells what is reached in this thread. */
+/** Reports the coverage of this thread. */
 export interface Coverage {
-  /** What was reached since this was last asked. */
+  /** The coverage since the last call. */
   take(): Reached
-  /** The parts of it that were never learnt: the first character of each. */
-  newIn(reached: Reached): readonly Place[]
+  /** The not yet learnt parts of it: the first character of each. */
+  findNew(reached: Reached): readonly CoveragePoint[]
   learn(reached: Reached): void
-  /** Characters that were learnt. */
+  /** Number of learnt characters. */
   learnt(): number
   forget(): void
 }
 
-export interface Place {
+export interface CoveragePoint {
   readonly file: string
   readonly at: number
 }
@@ -24,10 +24,11 @@ export interface Place {
 const maxFileBytes = 32_768
 
 /**
- * V8 counts, block by block, what runs in this thread. To be called before the code is loaded: what was compiled earlier has no counters.
- * Blocks that were reached equally often are one to V8, so characters are compared and not blocks.
+ * V8 counts the executed blocks in this thread. Call it before the code is loaded: code compiled
+ * earlier has no counters. V8 merges blocks with equal counts, so characters are compared instead of
+ * blocks.
  */
-export function measureCoverage(): Coverage {
+export function startCoverage(): Coverage {
   const session = new Session()
   session.connect()
   session.post('Profiler.enable')
@@ -35,25 +36,25 @@ export function measureCoverage(): Coverage {
   const known = new Map<string, Uint8Array>()
   let learnt = 0
   return {
-    take: () => new Map(counted(session).flatMap(painted)),
-    newIn,
+    take: () => new Map(readCounts(session).flatMap(markReached)),
+    findNew,
     learn,
     learnt: () => learnt,
     forget,
   }
 
-  function newIn(reached: Reached): readonly Place[] {
-    const places: Place[] = []
+  function findNew(reached: Reached): readonly CoveragePoint[] {
+    const points: CoveragePoint[] = []
     for (const [file, characters] of reached) {
       const before = known.get(file)
       let wasNew = false
       for (let at = 0; at < characters.length; at++) {
         const isNew = characters[at] === 1 && before?.[at] !== 1
-        if (isNew && !wasNew) places.push({ file, at })
+        if (isNew && !wasNew) points.push({ file, at })
         wasNew = isNew
       }
     }
-    return places
+    return points
   }
 
   function learn(reached: Reached): void {
@@ -74,19 +75,19 @@ export function measureCoverage(): Coverage {
   }
 }
 
-/** In the thread that is asked about, the answer comes at once. */
-function counted(session: Session): readonly Profiler.ScriptCoverage[] {
+/** Within its own thread the response is synchronous. */
+function readCounts(session: Session): readonly Profiler.ScriptCoverage[] {
   let counts: readonly Profiler.ScriptCoverage[] | undefined
   session.post('Profiler.takePreciseCoverage', (error, { result }) => {
     if (error) throw error
     counts = result
   })
-  if (!counts) throw new Error('V8 tells no coverage')
+  if (!counts) throw new Error('V8 reports no coverage.')
   return counts
 }
 
 /** Outer blocks come before those inside them. */
-function painted({ url, functions }: Profiler.ScriptCoverage): [string, Uint8Array][] {
+function markReached({ url, functions }: Profiler.ScriptCoverage): [string, Uint8Array][] {
   if (!url.includes('/src/')) return []
   const end = Math.max(...functions.flatMap(({ ranges }) => ranges.map(({ endOffset }) => endOffset)))
   const characters = new Uint8Array(Math.min(end, maxFileBytes))

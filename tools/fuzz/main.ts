@@ -1,68 +1,69 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { inputOf, writeCorpus } from './corpus.ts'
-import type { Flaw, Found } from './hunt.ts'
+import type { FailedInput, FuzzResult } from './fuzz-target.ts'
 import { type Options, readOptions, usage } from './options.ts'
+import { createProgress, sharedMemory } from './progress.ts'
 import { targets } from './targets/index.ts'
-import { sharedMemory, watched } from './watched.ts'
 import type { Task } from './worker.ts'
 
-// Looks for inputs that break what reads the words of strangers: see docs/reliability.md.
+// Fuzzes the code that reads untrusted input: see docs/reliability.md.
 //
 //   npm run fuzz                                            every target for a minute
 //   npm run fuzz -- --target amounts --executions 1000000
 //   npm run fuzz -- --help
 
-/** A run that is not over by then has no end. */
+/** A run that takes longer hangs. */
 const hangMs = 20_000
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const options = readOptions(process.argv.slice(2))
 if (options === 'help') write(usage)
-else if (options.input !== null) repeat(options.target ?? '', options.input)
-else await huntAll(options)
+else if (options.input !== null) reproduce(options.target ?? '', options.input)
+else await fuzzAll(options)
 
-/** Lets the error rise, as it came. */
-function repeat(name: string, hex: string): void {
+/** Rethrows the original error. */
+function reproduce(name: string, hex: string): void {
   const target = targets.get(name)
-  if (!target) throw new Error(`--target is one of ${[...targets.keys()].join(', ')}.`)
+  if (!target) throw new Error(`--target must be one of ${[...targets.keys()].join(', ')}.`)
   const since = performance.now()
   target.run(inputOf(hex))
-  write(`No flaw, in ${(performance.now() - since).toFixed(1)} ms.`)
+  write(`No failure, in ${(performance.now() - since).toFixed(1)} ms.`)
 }
 
-async function huntAll({ target, keep, ...asked }: Options): Promise<void> {
+async function fuzzAll({ target, keep, ...fuzzOptions }: Options): Promise<void> {
   const names = target === null ? [...targets.keys()] : [target]
   write(
-    `seed ${asked.seed}\n\n${['target', 'executions', 'a second', 'inputs', 'reached', 'slowest', 'heap'].map(column).join('')}`,
+    `seed ${fuzzOptions.seed}\n\n${['target', 'executions', 'per second', 'inputs', 'reached', 'slowest', 'heap'].map(column).join('')}`,
   )
   for (const name of names) {
-    const found = await huntOne({ ...asked, target: name, shared: sharedMemory() })
+    const found = await fuzzOne({ ...fuzzOptions, target: name, shared: sharedMemory() })
     if ('input' in found) {
-      tell(name, found, asked.seed)
+      printFailure(name, found, fuzzOptions.seed)
       continue
     }
     write(row(name, found).map(column).join(''))
-    if (found.flaw) tell(name, found.flaw, asked.seed)
+    if (found.failure) printFailure(name, found.failure, fuzzOptions.seed)
     else if (keep) writeCorpus(name, found.corpus)
   }
 }
 
-async function huntOne(task: Task): Promise<Found | Flaw> {
+async function fuzzOne(task: Task): Promise<FuzzResult | FailedInput> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task })
-  const { runs, input } = watched(task.shared)
+  const { runs, input } = createProgress(task.shared)
   let seen = -1
-  let hangs: (flaw: Flaw) => void = () => {}
-  const hung = new Promise<Flaw>((resolve) => {
-    hangs = resolve
+  let reportHang: (failure: FailedInput) => void = () => {}
+  const hung = new Promise<FailedInput>((resolve) => {
+    reportHang = resolve
   })
   const timer = setInterval(() => {
-    if (runs() === seen) hangs({ input: input(), what: `it has run for more than ${hangMs / 1_000} s` })
+    if (runs() === seen)
+      reportHang({ input: input(), what: `it hangs: running for more than ${hangMs / 1_000} s` })
     seen = runs()
   }, hangMs)
   try {
-    return await Promise.race([hung, once(worker, 'message').then(([found]) => found as Found)])
+    return await Promise.race([hung, once(worker, 'message').then(([found]) => found as FuzzResult)])
   } finally {
     clearInterval(timer)
     await worker.terminate()
@@ -71,7 +72,7 @@ async function huntOne(task: Task): Promise<Found | Flaw> {
 
 function row(
   name: string,
-  { executions, milliseconds, corpus, reached, slowestMs, heapGrowth }: Found,
+  { executions, milliseconds, corpus, reached, slowestMs, heapGrowth }: FuzzResult,
 ): string[] {
   return [
     name,
@@ -84,13 +85,13 @@ function row(
   ]
 }
 
-function column(text: string, place: number): string {
-  return place === 0 ? text.padEnd(20) : text.padStart(12)
+function column(text: string, index: number): string {
+  return index === 0 ? text.padEnd(20) : text.padStart(12)
 }
 
-/** The flaw, and the command that shows it again. */
-function tell(name: string, { input, what }: Flaw, seed: number): void {
+/** The failure, and the command to reproduce it. */
+function printFailure(name: string, { input, what }: FailedInput, seed: number): void {
   process.exitCode = 1
-  const again = input ? `--input ${Buffer.from(input).toString('hex')}` : `--seed ${seed}`
-  write(`\n${name}: ${what}\n\nnpm run fuzz -- --target ${name} ${again}\n`)
+  const reproduction = input ? `--input ${Buffer.from(input).toString('hex')}` : `--seed ${seed}`
+  write(`\n${name}: ${what}\n\nnpm run fuzz -- --target ${name} ${reproduction}\n`)
 }

@@ -1,13 +1,13 @@
 import type { Chance } from '../../test/helpers/seeded.ts'
 
-/** Nothing longer is made: what one run may take (run.ts) is for so much. */
+/** Maximum length of an input. The time limit in run.ts is for this length. */
 export const maxInputBytes = 100_000
 
-/** Most inputs stay short, for speed; now and then one is blown up, to see whether time grows faster than length. */
+/** Most inputs stay short, for speed. A few are enlarged, to see whether time grows faster than length. */
 const defaultMaxBytes = 4_096
-const shareBlownUp = 1 / 5_000
+const enlargedShare = 1 / 5_000
 
-/** Lengths and amounts that decide something. */
+/** Boundary values for lengths and amounts. */
 const numbers: readonly bigint[] = [
   0n,
   1n,
@@ -27,8 +27,8 @@ const numbers: readonly bigint[] = [
 
 type Change = (input: Buffer, chance: Chance) => Uint8Array
 
-/** A neighbour of inputs that are worth keeping: one of them changed in some places, or two of them joined. */
-export function mutation(pool: readonly Uint8Array[], words: readonly (string | Uint8Array)[]) {
+/** A mutation of inputs worth keeping: one of them changed in some places, or two of them joined. */
+export function createMutator(pool: readonly Uint8Array[], words: readonly (string | Uint8Array)[]) {
   const changes: readonly Change[] = [
     flipBit,
     setByte,
@@ -45,8 +45,8 @@ export function mutation(pool: readonly Uint8Array[], words: readonly (string | 
     let input: Uint8Array = chance.pick(pool)
     for (let left = chance.between(1, 4); left > 0; left--)
       input = chance.pick(changes)(Buffer.from(input), chance)
-    if (!chance.happens(shareBlownUp)) return input.subarray(0, defaultMaxBytes)
-    return blownUp(Buffer.from(input), chance)
+    if (!chance.happens(enlargedShare)) return input.subarray(0, defaultMaxBytes)
+    return enlarge(Buffer.from(input), chance)
   }
 
   function word(input: Buffer, chance: Chance): Uint8Array {
@@ -61,22 +61,23 @@ export function mutation(pool: readonly Uint8Array[], words: readonly (string | 
   }
 }
 
-const place = (input: Buffer, chance: Chance): number => chance.between(0, Math.max(0, input.length - 1))
+const randomOffset = (input: Buffer, chance: Chance): number =>
+  chance.between(0, Math.max(0, input.length - 1))
 
 function flipBit(input: Buffer, chance: Chance): Uint8Array {
-  const at = place(input, chance)
+  const at = randomOffset(input, chance)
   if (at < input.length) input[at] = (input[at] ?? 0) ^ (1 << chance.between(0, 7))
   return input
 }
 
 function setByte(input: Buffer, chance: Chance): Uint8Array {
-  const at = place(input, chance)
+  const at = randomOffset(input, chance)
   if (at < input.length) input[at] = chance.happens(0.5) ? chance.between(0, 255) : chance.between(0x20, 0x7e)
   return input
 }
 
 function remove(input: Buffer, chance: Chance): Uint8Array {
-  const at = place(input, chance)
+  const at = randomOffset(input, chance)
   const length = chance.between(1, Math.max(1, Math.min(input.length - at, chance.happens(0.8) ? 8 : 400)))
   return Buffer.concat([input.subarray(0, at), input.subarray(at + length)])
 }
@@ -90,17 +91,17 @@ function insertBytes(input: Buffer, chance: Chance): Uint8Array {
 }
 
 function repeat(input: Buffer, chance: Chance): Uint8Array {
-  const at = place(input, chance)
+  const at = randomOffset(input, chance)
   const end = Math.min(input.length, at + chance.between(1, 64))
   const copies = Array.from({ length: chance.between(1, 4) }, () => input.subarray(at, end))
   return Buffer.concat([input.subarray(0, end), ...copies, input.subarray(end)])
 }
 
-/** Little-endian, as lengths and amounts stand in transactions. */
+/** Little-endian, as lengths and amounts are stored in transactions. */
 function setNumber(input: Buffer, chance: Chance): Uint8Array {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(chance.pick(numbers))
-  bytes.copy(input, place(input, chance), 0, chance.pick([1, 2, 4, 8]))
+  bytes.copy(input, randomOffset(input, chance), 0, chance.pick([1, 2, 4, 8]))
   return input
 }
 
@@ -111,12 +112,12 @@ function splice(input: Buffer, other: Uint8Array, chance: Chance): Uint8Array {
   ])
 }
 
-/** One part of it again and again, up to the longest that there is. */
-function blownUp(input: Buffer, chance: Chance): Uint8Array {
-  const at = place(input, chance)
+/** Repeats a part of it, up to the maximum length. */
+function enlarge(input: Buffer, chance: Chance): Uint8Array {
+  const at = randomOffset(input, chance)
   const part = input.subarray(at, at + chance.between(1, 100))
   if (part.length === 0) return input
-  const room = chance.between(1, maxInputBytes - input.length)
-  const copies = Buffer.alloc(Math.max(part.length, room), part)
+  const addedLength = chance.between(1, maxInputBytes - input.length)
+  const copies = Buffer.alloc(Math.max(part.length, addedLength), part)
   return Buffer.concat([input.subarray(0, at), copies, input.subarray(at)]).subarray(0, maxInputBytes)
 }

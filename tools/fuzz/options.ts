@@ -1,32 +1,32 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import type { Hunt } from './hunt.ts'
+import type { FuzzOptions } from './fuzz-target.ts'
 
-export interface Options extends Hunt {
+export interface Options extends FuzzOptions {
   /** Null: all of them. */
   readonly target: string | null
-  /** One input, in hex, and nothing else. */
+  /** A single input in hex to run. */
   readonly input: string | null
-  /** Writes what was found to `fuzz/corpus`. */
+  /** Writes new inputs to `fuzz/corpus`. */
   readonly keep: boolean
 }
 
-const usual = { executions: 1_000_000, seconds: 60 }
+const defaults = { executions: 1_000_000, seconds: 60 }
 
 export const usage = `npm run fuzz -- [options]
 
-  --target NAME      one target (all)
-  --executions N     of each target (${usual.executions})
-  --seconds N        at most so long for each (${usual.seconds})
-  --seed N           where chance begins (a fresh one)
-  --keep             writes the inputs that are worth keeping to fuzz/corpus
-  --input HEX        runs this input of --target, and nothing else
+  --target NAME      one target (default: all)
+  --executions N     per target (default ${defaults.executions})
+  --seconds N        time limit per target (default ${defaults.seconds})
+  --seed N           seed of the random numbers (default: random)
+  --keep             writes new inputs to fuzz/corpus
+  --input HEX        runs only this input of --target
 `
 
-/** @throws {Error} with a sentence for what is not understood */
-export function readOptions(words: readonly string[]): Options | 'help' {
+/** @throws {Error} with a message for an invalid option */
+export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...argv],
     options: {
       target: { type: 'string' },
       executions: { type: 'string' },
@@ -43,14 +43,14 @@ export function readOptions(words: readonly string[]): Options | 'help' {
     target: values.target ?? null,
     input: values.input ?? null,
     keep: values.keep,
-    executions: count(values.executions, usual.executions),
-    seconds: count(values.seconds, usual.seconds),
+    executions: count(values.executions, defaults.executions),
+    seconds: count(values.seconds, defaults.seconds),
     seed: count(values.seed, randomInt(1, 2 ** 32)),
   }
 }
 
-function count(text: string | undefined, usual: number): number {
-  if (text === undefined) return usual
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`${text} is no count.`)
+function count(text: string | undefined, defaults: number): number {
+  if (text === undefined) return defaults
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`${text} is not a positive integer.`)
   return Number(text)
 }

@@ -1,9 +1,9 @@
 import type { Target } from './target.ts'
 
-/** What an input has shown. */
-export class Flawed extends Error {
+/** A failure found with an input. */
+export class FuzzFailure extends Error {
   override readonly name = 'Flawed'
-  /** Null: no single input shows it. */
+  /** Null if no single input is responsible. */
   readonly input: Uint8Array | null
 
   constructor(input: Uint8Array | null, what: string) {
@@ -12,27 +12,27 @@ export class Flawed extends Error {
   }
 }
 
-/** No input of up to 100 kB takes longer: a request would make all others wait. */
+/** Time limit for an input of up to 100 kB, because a request blocks all others. */
 const maxRunMs = 50
-/** From here on it is run again: the quickest of several runs counts, for what else the machine does is not the code's fault. */
+/** From here on an input is run again and the fastest run counts, to ignore other load on the machine. */
 const suspiciousMs = 5
 const maxRuns = 6
 
-/** Runs one input, and tells how long it took. @throws {Flawed} */
+/** Runs one input; returns the time it took. @throws {FuzzFailure} */
 export function run(target: Target, input: Uint8Array): number {
-  let took = timed(target, input)
-  for (let runs = 1; runs < maxRuns && took > suspiciousMs; runs++)
-    took = Math.min(took, timed(target, input))
-  if (took > maxRunMs) throw new Flawed(input, `it took ${took.toFixed(0)} ms`)
-  return took
+  let elapsedMs = measure(target, input)
+  for (let runs = 1; runs < maxRuns && elapsedMs > suspiciousMs; runs++)
+    elapsedMs = Math.min(elapsedMs, measure(target, input))
+  if (elapsedMs > maxRunMs) throw new FuzzFailure(input, `it took ${elapsedMs.toFixed(0)} ms`)
+  return elapsedMs
 }
 
-function timed(target: Target, input: Uint8Array): number {
+function measure(target: Target, input: Uint8Array): number {
   const since = performance.now()
   try {
     target.run(input)
   } catch (error) {
-    throw new Flawed(input, String(error))
+    throw new FuzzFailure(input, String(error))
   }
   return performance.now() - since
 }

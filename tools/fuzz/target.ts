@@ -1,26 +1,29 @@
-/** Code that reads what strangers write, and what has to hold of its answer. */
+/** Code that reads untrusted input, and the properties of its result. */
 export interface Target {
-  /** Inputs to begin with; those of the corpus come along. */
+  /** Initial inputs, in addition to the corpus. */
   readonly beginnings: readonly Uint8Array[]
-  /** Words and numbers that mean something to the code: put into inputs by chance. */
+  /** Words and numbers that mean something to the code, inserted at random. */
   readonly words: readonly (string | Uint8Array)[]
-  /** Gives the code that input. Throws when it answers with anything but a right result or the refusal that it documents. */
+  /** Runs the code on that input. Throws unless it returns a correct result or its documented error. */
   run(input: Uint8Array): void
 }
 
 const utf8 = new TextDecoder()
 
-/** Bytes as text; what is no UTF-8 becomes the replacement character, as in a body that arrives. */
+/** Bytes as text. Invalid UTF-8 becomes the replacement character, as in a request body. */
 export const textOf = (input: Uint8Array): string => utf8.decode(input)
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text)
 
-/** The answer, or null when the code refused as `isRefusal` says; anything else that it throws is a flaw. */
-export function orRefused<Answer>(read: () => Answer, isRefusal: (error: unknown) => boolean): Answer | null {
+/** The result, or null if the code rejected the input with an error that `isRejection` accepts. Any other error is a failure. */
+export function resultOrNull<Answer>(
+  read: () => Answer,
+  isRejection: (error: unknown) => boolean,
+): Answer | null {
   try {
     return read()
   } catch (error) {
-    if (isRefusal(error)) return null
+    if (isRejection(error)) return null
     throw error
   }
 }

@@ -1,25 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCorpus } from './corpus.ts'
-import { measureCoverage } from './coverage.ts'
-import { type Found, type Hunt, hunt } from './hunt.ts'
-import { watched } from './watched.ts'
+import { startCoverage } from './coverage.ts'
+import { type FuzzOptions, type FuzzResult, fuzzTarget } from './fuzz-target.ts'
+import { createProgress } from './progress.ts'
 
-/** One hunt that a worker is told to make. */
-export interface Task extends Hunt {
+/** One fuzzing run of a worker. */
+export interface Task extends FuzzOptions {
   readonly target: string
   readonly shared: SharedArrayBuffer
 }
 
-const { target: name, shared, ...asked } = workerData as Task
+const { target: name, shared, ...options } = workerData as Task
 
-// A refusal is an error, and its stack costs more than the rest of a run; `--input` shows that of a flaw.
+// A rejection is an error whose stack costs more than the rest of a run. `--input` shows the stack of a failure.
 Error.stackTraceLimit = 0
 
-// Before the code is loaded: what is compiled earlier has no counters.
-const coverage = measureCoverage()
+// Before the code is loaded, because code compiled earlier has no counters.
+const coverage = startCoverage()
 const { targets } = await import('./targets/index.ts')
 const target = targets.get(name)
-if (!target) throw new Error(`There is no target ${name}: there are ${[...targets.keys()].join(', ')}.`)
-const parts = { coverage, stored: readCorpus(name), watch: watched(shared).begin }
-const found: Found = hunt(target, parts, asked)
+if (!target) throw new Error(`Unknown target ${name}. Targets: ${[...targets.keys()].join(', ')}.`)
+const dependencies = { coverage, stored: readCorpus(name), watch: createProgress(shared).begin }
+const found: FuzzResult = fuzzTarget(target, dependencies, options)
 parentPort?.postMessage(found)

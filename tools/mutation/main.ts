@@ -5,13 +5,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Changes the code that decides about money in every small way, and asks its tests whether they notice: see docs/reliability.md.
+// Mutates the code that handles money, and checks whether its tests notice: see docs/reliability.md.
 //
 //   npm run mutate                                 all files below
 //   npm run mutate -- src/payments/match.ts        one of them
 //   npm run mutate -- src/payments/match.ts:30-40  some of its lines
 
-/** Each has its tests beside it, quick enough to be run a hundred times: those of whole services are not asked. */
+/** Each has its tests beside it, fast enough to run a hundred times. Tests of whole services don't take part. */
 const files = [
   'src/kernel/money.ts',
   'src/invoices/quote.ts',
@@ -27,10 +27,10 @@ const files = [
   'src/payments/confirmation-policy.ts',
 ]
 
-/** Fetched when it is first needed: see docs/decisions/0015-fuzzing-and-mutants.md. */
+/** Downloaded on first use: see docs/decisions/0015-fuzzing-and-mutants.md. */
 const stryker = '@stryker-mutator/core@10.1.1'
 
-/** How much longer than usual the tests may take with a mutant. */
+/** How much longer the tests may take with a mutant. */
 const timeoutMs = 10_000
 
 /** Of Stryker's report. */
@@ -38,40 +38,40 @@ interface Mutant {
   readonly status: 'Killed' | 'Timeout' | 'Survived' | 'RuntimeError' | 'Ignored'
 }
 
-const asked = process.argv.slice(2)
+const selected = process.argv.slice(2)
 const lines: string[] = []
-for (const place of asked.length === 0 ? files : asked) {
-  if (!files.includes(fileOf(place))) throw new Error(`${place} is none of ${files.join(', ')}.`)
-  lines.push(tell(place, await mutate(place)))
+for (const target of selected.length === 0 ? files : selected) {
+  if (!files.includes(fileOf(target))) throw new Error(`${target} is not one of ${files.join(', ')}.`)
+  lines.push(summarise(target, await mutate(target)))
 }
 process.stdout.write(`\n${lines.join('\n')}\n`)
 
-async function mutate(place: string): Promise<Mutant[]> {
+async function mutate(target: string): Promise<Mutant[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-mutants-'))
   const [settings, report] = [join(folder, 'stryker.json'), join(folder, 'report.json')]
   try {
-    await writeFile(settings, JSON.stringify(settingsFor(place, folder, report)))
-    const words = ['--yes', `--package=${stryker}`, 'stryker', 'run', settings]
-    await once(spawn('npx', words, { stdio: 'inherit' }), 'exit')
-    if (!existsSync(report)) throw new Error(`${place}: Stryker has ended without a report.`)
-    const { files: told } = JSON.parse(await readFile(report, 'utf8')) as {
+    await writeFile(settings, JSON.stringify(settingsFor(target, folder, report)))
+    const args = ['--yes', `--package=${stryker}`, 'stryker', 'run', settings]
+    await once(spawn('npx', args, { stdio: 'inherit' }), 'exit')
+    if (!existsSync(report)) throw new Error(`${target}: Stryker wrote no report.`)
+    const { files: reportFiles } = JSON.parse(await readFile(report, 'utf8')) as {
       files: Record<string, { mutants: Mutant[] }>
     }
-    return Object.values(told).flatMap(({ mutants }) => mutants)
+    return Object.values(reportFiles).flatMap(({ mutants }) => mutants)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-function settingsFor(place: string, folder: string, report: string) {
-  const name = fileOf(place).replace(/\.ts$/, '')
-  // As `match.test.ts` and `match-ancestors.test.ts` of `match.ts`.
+function settingsFor(target: string, folder: string, report: string) {
+  const name = fileOf(target).replace(/\.ts$/, '')
+  // Such as `match.test.ts` and `match-ancestors.test.ts` for `match.ts`.
   const tests = globSync([`${name}.test.ts`, `${name}-*.test.ts`]).join(' ')
   return {
-    mutate: [place],
+    mutate: [target],
     testRunner: 'command',
     commandRunner: { command: `node --test --test-isolation=none ${tests}` },
-    // Node strips the types, and does not check them: a mutant that breaks one runs like any other.
+    // Node strips types without checking them, so a mutant that breaks a type still runs.
     disableTypeChecks: false,
     ignorePatterns: ['/*', '!/src', '!/test', '!/package.json'],
     plugins: [new URL('plain-words.ts', import.meta.url).pathname],
@@ -85,12 +85,12 @@ function settingsFor(place: string, folder: string, report: string) {
   }
 }
 
-function fileOf(place: string): string {
-  return place.replace(/:.*/, '')
+function fileOf(target: string): string {
+  return target.replace(/:.*/, '')
 }
 
-function tell(place: string, mutants: readonly Mutant[]): string {
-  const counted = mutants.filter(({ status }) => status !== 'Ignored')
-  const alive = counted.filter(({ status }) => status === 'Survived').length
-  return `${place.padEnd(28)} ${counted.length} mutants, ${counted.length - alive} noticed, ${alive} alive`
+function summarise(target: string, mutants: readonly Mutant[]): string {
+  const relevant = mutants.filter(({ status }) => status !== 'Ignored')
+  const survived = relevant.filter(({ status }) => status === 'Survived').length
+  return `${target.padEnd(28)} ${relevant.length} mutants, ${relevant.length - survived} detected, ${survived} survived`
 }

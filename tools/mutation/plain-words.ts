@@ -1,14 +1,14 @@
-/** The part of a path of Babel's that is looked at. */
+/** The used part of a Babel path. */
 interface Path {
   readonly key: string | number | null
   readonly parent: { readonly type: string; readonly callee?: { readonly name?: string } }
 }
 
-/** The words of an assertion are for who reads the failure: a mutant of them alone shows nothing. */
+/** The message of an assertion is for the reader of a failure, so mutating it proves nothing. */
 const shouldIgnore = ({ key, parent }: Path): string | undefined =>
   parent.type === 'CallExpression' && parent.callee?.name === 'assert' && key === 1
-    ? 'the words of an assertion'
+    ? 'the message of an assertion'
     : undefined
 
-/** A plugin of Stryker: which mutants are not made. */
+/** A Stryker plugin that ignores some mutants. */
 export const strykerPlugins = [{ kind: 'Ignore', name: 'plain-words', value: { shouldIgnore } }]

@@ -6,7 +6,7 @@ import { matchRequest, type QuotedRequest } from '../../src/payments/match.ts'
 import type { Settlement } from '../../src/payments/settle.ts'
 import type { SubmissionMatcherParts } from '../../src/payments/submission-matcher.ts'
 
-/** A part of the service that is put out of order, to see that the simulation notices. */
+/** A defect put into the service on purpose, to prove that the simulation detects it. */
 export interface Break {
   readonly base?: (base: AppContext) => AppContext
   readonly chains?: (chains: ChainServices) => ChainServices
@@ -18,19 +18,19 @@ export const breakNames = ['claim', 'resume', 'matching', 'release'] as const
 export type BreakName = (typeof breakNames)[number]
 
 export const breaks: Readonly<Record<BreakName, Break>> = {
-  /** A claim without its condition: who comes later takes the invoice from who has it. */
-  claim: { base: (base) => withInvoices(base, claimAnyhow) },
-  /** No answer is taken for a no: the claim is released, and the invoice may be paid again. */
+  /** A claim without its condition: a later one takes over the invoice. */
+  claim: { base: (base) => withInvoices(base, claimUnconditionally) },
+  /** A missing response counts as a rejection: the claim is released, and the invoice can be paid again. */
   resume: {
     chains: (chains) => {
-      const keep = async (...given: Parameters<Settlement['release']>) =>
-        void (await chains.settling.release(...given))
-      return { ...chains, settling: { ...chains.settling, scheduleRetry: keep } }
+      const releaseInstead = async (...args: Parameters<Settlement['release']>) =>
+        void (await chains.settling.release(...args))
+      return { ...chains, settling: { ...chains.settling, scheduleRetry: releaseInstead } }
     },
   },
-  /** An amount that is wrong by one is right. */
-  matching: { match: matchNearly },
-  /** The payment ends, and its claim stands. */
+  /** An amount off by one is accepted. */
+  matching: { match: matchApproximately },
+  /** The payment fails, and its claim stays. */
   release: {
     base: (base) =>
       withInvoices(base, ({ advanceSequence }) => ({
@@ -41,7 +41,7 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
 
 type Invoices = Stores['invoices']
 
-/** The same stores, with other methods of the invoices' inside of transactions. */
+/** The same stores, with some invoice methods replaced inside transactions. */
 function withInvoices(base: AppContext, others: (invoices: Invoices) => Partial<Invoices>): AppContext {
   return {
     ...base,
@@ -53,7 +53,7 @@ function withInvoices(base: AppContext, others: (invoices: Invoices) => Partial<
   }
 }
 
-const claimAnyhow = ({ find, releaseClaim, claim }: Invoices): Partial<Invoices> => ({
+const claimUnconditionally = ({ find, releaseClaim, claim }: Invoices): Partial<Invoices> => ({
   claim: async (uid, paymentId) => {
     const holder = (await find(uid))?.claimedBy
     if (holder) await releaseClaim(uid, holder, 0)
@@ -61,22 +61,22 @@ const claimAnyhow = ({ find, releaseClaim, claim }: Invoices): Partial<Invoices>
   },
 })
 
-function* matchNearly(
-  ...[asked, transaction, taken]: Parameters<typeof matchRequest>
+function* matchApproximately(
+  ...[quoted, transaction, taken]: Parameters<typeof matchRequest>
 ): ReturnType<typeof matchRequest> {
-  const wrong = asked.flatMap((each) => [-1n, 1n].map((by) => otherwise(each, by)))
-  for (const those of [asked, wrong]) {
+  const wrong = quoted.flatMap((each) => [-1n, 1n].map((by) => withOtherAmounts(each, by)))
+  for (const requests of [quoted, wrong]) {
     try {
-      return yield* matchRequest(those, transaction, taken)
+      return yield* matchRequest(requests, transaction, taken)
     } catch (error) {
-      if (those === wrong) throw error
+      if (requests === wrong) throw error
     }
   }
-  throw new Error('Something was thrown before.')
+  throw new Error('Unreachable.')
 }
 
 /** The same request with other amounts. */
-function otherwise({ request, ...asked }: QuotedRequest, by: bigint): QuotedRequest {
+function withOtherAmounts({ request, ...rest }: QuotedRequest, by: bigint): QuotedRequest {
   const outputs = request.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount + by) }))
-  return { ...asked, request: { ...request, outputs } }
+  return { ...rest, request: { ...request, outputs } }
 }

@@ -10,19 +10,21 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 /** A PostgreSQL database whose user may create others. */
 const server = process.env.TEST_POSTGRES ?? 'postgres://127.0.0.1:5432/test'
 
-/** Where files lie in memory, for a simulated crash is no power cut. */
-const memory = '/dev/shm'
+/** An in-memory file system: a simulated crash is no power failure. */
+const memoryFolder = '/dev/shm'
 
-/** Real time decides nothing: a busy machine makes a connection slow, and the database not unavailable. */
+/** Real time must not matter: on a busy machine a slow connection doesn't make the database unavailable. */
 export const connectionOptions = { poolSize: 1, timeoutMs: 60_000 } as const
 
-/** Hands out the URL of an empty database, and removes it afterwards. */
+/** Provides the URL of an empty database, and removes the database afterwards. */
 export async function withDatabase<T>(kind: DatabaseKind, work: (url: string) => Promise<T>): Promise<T> {
   return kind === 'sqlite' ? withFile(work) : withPostgres(work)
 }
 
 async function withFile<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), 'quittance-simulation-'))
+  const folder = await mkdtemp(
+    join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'quittance-simulation-'),
+  )
   try {
     return await work(`sqlite:${join(folder, 'simulation.db')}`)
   } finally {

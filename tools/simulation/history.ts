@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { World } from './world.ts'
 
-/** What happened, in order. */
+/** The events of a run, in order. */
 export interface History {
   tell(who: string, what: string): void
-  /** Lines so far. */
+  /** Number of lines so far. */
   steps(): number
   /** Equal for equal histories. */
   digest(): string
-  /** The lines told last. */
+  /** The last lines. */
   last(): readonly string[]
 }
 
-/** Of a long run only the end is kept. */
+/** Only the end of a long run is kept. */
 const maxEntries = 4_000
 
-export function openHistory(world: World): History {
+export function createHistory(world: World): History {
   const hash = createHash('sha256')
   let lines: string[] = []
   let steps = 0

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type Options, readOptions, usage } from './options.ts'
+import { relevantHistory } from './relevant-history.ts'
 import type { Report } from './run.ts'
-import { story } from './story.ts'
-import type { Task, Told } from './worker.ts'
+import type { Task, TaskResult } from './worker.ts'
 
 // Simulates the money path: see docs/reliability.md.
 //
-//   npm run simulate                                  some seeds that are always the same, and a fresh one
+//   npm run simulate                                  some fixed seeds, and a random one
 //   npm run simulate -- --seed 7 --payments 100000
 //   npm run simulate -- --help
 
@@ -34,9 +34,9 @@ async function simulate({ named, seeds, workers, ...task }: Options): Promise<vo
     const worker = fork(new URL('worker.ts', import.meta.url), { serialization: 'advanced' })
     try {
       for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
-        const told = await ask(worker, { ...task, seed })
-        reports.push(told.report)
-        tell(told)
+        const result = await ask(worker, { ...task, seed })
+        reports.push(result.report)
+        printResult(result)
       }
     } finally {
       worker.disconnect()
@@ -44,36 +44,36 @@ async function simulate({ named, seeds, workers, ...task }: Options): Promise<vo
   }
 }
 
-async function ask(worker: ChildProcess, task: Task): Promise<Told> {
+async function ask(worker: ChildProcess, task: Task): Promise<TaskResult> {
   const ended = new AbortController()
   const exit = once(worker, 'exit', ended).then(() => {
-    throw new Error(`the run of seed ${task.seed} has no end`)
+    throw new Error(`the worker crashed in the run of seed ${task.seed}`)
   })
   exit.catch(() => {})
   worker.send(task)
-  const [told] = await Promise.race([once(worker, 'message', ended), exit])
+  const [result] = await Promise.race([once(worker, 'message', ended), exit])
   ended.abort()
-  return told as Told
+  return result as TaskResult
 }
 
-function tell({ report, shrunk }: Told): void {
+function printResult({ report, shrunk }: TaskResult): void {
   const { seed, sales, steps, digest, failure } = report
   write(`${seed.padEnd(12)} ${sales} sales, ${paid(report)} paid, ${steps} steps, ${digest.slice(0, 12)}`)
   if (!failure || !shrunk?.failure) return
   const { history, facts } = shrunk.failure
   write(`\nseed ${seed}: ${failure.facts}`)
-  write(`\nThe shortest run that was found, of ${shrunk.sales} sales: what it has to do with it\n`)
-  write(`${story(history, facts).join('\n')}\n\n  ${facts}\n`)
+  write(`\nThe shortest failing run, of ${shrunk.sales} sales; relevant lines of its history:\n`)
+  write(`${relevantHistory(history, facts).join('\n')}\n\n  ${facts}\n`)
 }
 
 function summarise(reports: readonly Report[]): string {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
   const events = [...new Set(reports.flatMap((report) => [...report.events.keys()]))].sort()
-  const told = events.map((type) => `${type} ${sum((report) => report.events.get(type) ?? 0)}`)
+  const result = events.map((type) => `${type} ${sum((report) => report.events.get(type) ?? 0)}`)
   return [
     `${sum(({ sales }) => sales)} sales, ${sum(({ submissions }) => submissions)} submissions, ${sum(paid)} invoices paid`,
-    `${sum(({ steps }) => steps)} steps, ${sum(({ deaths }) => deaths)} deaths, ${sum(({ unanswered }) => unanswered)} calls without an answer`,
-    told.join(', '),
+    `${sum(({ steps }) => steps)} steps, ${sum(({ deaths }) => deaths)} deaths, ${sum(({ unanswered }) => unanswered)} calls without a response`,
+    result.join(', '),
   ].join('\n')
 }
 

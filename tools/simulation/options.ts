@@ -6,38 +6,38 @@ import { count, oneOf } from '../../test/helpers/options.ts'
 import { type BreakName, breakNames } from './breaks.ts'
 
 export interface Options {
-  /** As they were given. */
+  /** As given. */
   readonly named: readonly string[]
   /** One run each. */
   readonly seeds: readonly string[]
-  /** Sales of each run. */
+  /** Sales per run. */
   readonly payments: number
   readonly database: DatabaseKind
   readonly broken: BreakName | undefined
-  /** Processes among which the runs are divided. */
+  /** Processes that share the runs. */
   readonly workers: number
 }
 
-/** Those that are always run; a fresh one comes along. */
+/** The fixed seeds; a random one is added. */
 const defaultSeeds = ['1', '2', '3', '4', '5']
 const defaultPayments = 6_000
-/** Of a run: a larger database makes each look of the doctor longer, and finds no more. */
+/** Per run: a larger database slows down each check of the doctor, and finds no more. */
 const maxPaymentsPerRun = 2_000
 
 export const usage = `npm run simulate -- [options]
 
-  --seed NAME        one seed; the same one makes the same runs
-  --seeds A,B,C      several (${defaultSeeds.join(',')} and a fresh one)
-  --payments N       sales of all runs together (${defaultPayments}); more than ${maxPaymentsPerRun} of a seed become several runs
-  --database KIND    sqlite (the usual one) or postgres
-  --break NAME       puts a part of the service out of order: ${breakNames.join(', ')}
-  --workers N        processes (one for each core)
+  --seed NAME        one seed; the same seed gives the same runs
+  --seeds A,B,C      several (default ${defaultSeeds.join(',')} and a random one)
+  --payments N       sales of all runs together (default ${defaultPayments}); more than ${maxPaymentsPerRun} per seed are split into several runs
+  --database KIND    sqlite (default) or postgres
+  --break NAME       breaks a part of the service: ${breakNames.join(', ')}
+  --workers N        number of processes (default: one per core)
 `
 
-/** @throws {Error} with a sentence for what is not understood */
-export function readOptions(words: readonly string[]): Options | 'help' {
+/** @throws {Error} with a message for an invalid option */
+export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...argv],
     options: {
       seed: { type: 'string' },
       seeds: { type: 'string' },
@@ -52,19 +52,22 @@ export function readOptions(words: readonly string[]): Options | 'help' {
   const named = (values.seed ?? values.seeds)?.split(',')
   const payments = count(values.payments, defaultPayments)
   return {
-    ...divided(named ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
+    ...divideSeeds(named ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
     database: oneOf(['sqlite', 'postgres'], values.database, '--database'),
     broken: values.break === undefined ? undefined : oneOf(breakNames, values.break, '--break'),
     workers: count(values.workers, availableParallelism()),
   }
 }
 
-/** Seeds of so many runs that none is too long: `7` becomes `7`, `7.2`, `7.3` … */
-function divided(named: readonly string[], payments: number): Pick<Options, 'named' | 'seeds' | 'payments'> {
+/** Splits a seed into runs of limited length: `7` becomes `7`, `7.2`, `7.3` … */
+function divideSeeds(
+  named: readonly string[],
+  payments: number,
+): Pick<Options, 'named' | 'seeds' | 'payments'> {
   const each = Math.ceil(payments / named.length)
   const runs = Math.ceil(each / maxPaymentsPerRun)
   const seeds = named.flatMap((seed) =>
-    Array.from({ length: runs }, (_, place) => (place === 0 ? seed : `${seed}.${place + 1}`)),
+    Array.from({ length: runs }, (_, index) => (index === 0 ? seed : `${seed}.${index + 1}`)),
   )
   return { named, seeds, payments: Math.ceil(each / runs) }
 }

@@ -1,8 +1,8 @@
-/** What is to be done, the earliest first, and of equal ones the first that was put in. */
+/** A queue of tasks by time, and by insertion for equal times. */
 export interface Queue<Item> {
   readonly size: () => number
   add(at: number, item: Item): void
-  /** @throws {Error} when there is nothing */
+  /** @throws {Error} if it is empty */
   take(): { readonly at: number; readonly item: Item }
 }
 
@@ -20,16 +20,16 @@ export function queue<Item>(): Queue<Item> {
 
   function add(at: number, item: Item): void {
     const entry = { at, order: order++, item }
-    let place = heap.length
+    let index = heap.length
     heap.push(entry)
-    while (place > 0) {
-      const above = (place - 1) >> 1
-      const parent = entryAt(above)
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1
+      const parent = entryAt(parentIndex)
       if (!isBefore(entry, parent)) break
-      heap[place] = parent
-      place = above
+      heap[index] = parent
+      index = parentIndex
     }
-    heap[place] = entry
+    heap[index] = entry
   }
 
   function take(): Entry<Item> {
@@ -40,22 +40,22 @@ export function queue<Item>(): Queue<Item> {
   }
 
   function sink(entry: Entry<Item>): void {
-    let place = 0
+    let index = 0
     for (;;) {
-      let below = 2 * place + 1
-      if (below >= heap.length) break
-      if (below + 1 < heap.length && isBefore(entryAt(below + 1), entryAt(below))) below++
-      const child = entryAt(below)
+      let childIndex = 2 * index + 1
+      if (childIndex >= heap.length) break
+      if (childIndex + 1 < heap.length && isBefore(entryAt(childIndex + 1), entryAt(childIndex))) childIndex++
+      const child = entryAt(childIndex)
       if (!isBefore(child, entry)) break
-      heap[place] = child
-      place = below
+      heap[index] = child
+      index = childIndex
     }
-    heap[place] = entry
+    heap[index] = entry
   }
 
-  function entryAt(place: number): Entry<Item> {
-    const entry = heap[place]
-    if (!entry) throw new Error('The queue has no such place.')
+  function entryAt(index: number): Entry<Item> {
+    const entry = heap[index]
+    if (!entry) throw new Error('The queue is empty.')
     return entry
   }
 }

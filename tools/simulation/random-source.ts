@@ -7,10 +7,11 @@ let source: Seeded | null = null
 let drawnAt = 0
 
 /**
- * Whatever this process draws from the system's random source follows from `seeded` from now on, so that the ids of a run are the same when it
- * is run again. It is the process that is changed and not the service: nothing there can be told to make ids that can be guessed.
+ * From now on everything that this process draws from the system's random source follows from
+ * `seeded`, so that a repeated run has the same ids. The process is changed and not the service, which
+ * has no option for guessable ids.
  */
-export function drawFrom(seeded: Seeded): void {
+export function seedRandomSource(seeded: Seeded): void {
   const real = crypto.randomFillSync
   if (source === null) {
     const fake = (bytes: Uint8Array) => {
@@ -22,6 +23,6 @@ export function drawFrom(seeded: Seeded): void {
     syncBuiltinESMExports()
   }
   source = seeded
-  // Ids are made of blocks that are drawn ahead: what is left of the last one belongs to another run.
+  // Ids use a block of random bytes drawn ahead. The rest of the last block belongs to another run.
   for (const before = drawnAt; drawnAt === before; ) newId(0)
 }

@@ -1,35 +1,35 @@
 import type { Database } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { makeTrouble, mineSome } from './actors/chaos.ts'
+import { mineFromMempool, startDisturbances } from './actors/chaos.ts'
 import { act } from './actors/plans.ts'
-import { openSale } from './actors/sale.ts'
+import { createSale } from './actors/sale.ts'
 import type { Counts } from './actors/stage.ts'
 import type { BreakName } from './breaks.ts'
 import { connectionOptions } from './databases.ts'
 import { requireQuiet, requireResolved } from './model/quiet.ts'
 import { Violation } from './model/violation.ts'
-import { drawFrom } from './random-source.ts'
-import { type Scene, setUp } from './scene.ts'
+import { seedRandomSource } from './random-source.ts'
+import { createScene, type Scene } from './scene.ts'
 import { seeded } from './seeded.ts'
 
 export interface RunOptions {
   readonly seed: string
   /** An empty database. */
   readonly url: string
-  /** Sales that begin. */
+  /** Number of sales. */
   readonly payments: number
   readonly broken?: BreakName | undefined
-  /** The others are left out, to find out which ones matter. */
+  /** Sales other than these are skipped, to find out which ones matter. */
   readonly only?: ReadonlySet<number>
-  /** The run is left then, without coming to rest. */
+  /** The run stops then, without settling. */
   readonly untilMs?: number
 }
 
 export interface Report extends Counts {
   readonly seed: string
-  /** How many events of each type there were. */
+  /** Number of events by type. */
   readonly events: ReadonlyMap<string, number>
-  /** How often a process of the service died. */
+  /** Number of process deaths. */
   readonly deaths: number
   readonly steps: number
   /** Of the whole history: the same for the same seed. */
@@ -41,23 +41,23 @@ export interface Failure {
   readonly invariant: string
   readonly facts: string
   readonly history: readonly string[]
-  /** The last sale that had begun. */
+  /** The last sale that had started. */
   readonly lastSale: number
-  /** When it happened; null: as all came to rest. */
+  /** When it happened; null: while settling. */
   readonly atMs: number | null
 }
 
-/** Between two sales, milliseconds. */
+/** Between two sales, in milliseconds. */
 const maxGapMs = 400
 const startTimeoutMs = 60_000
 const maxRunMs = 24 * 3_600_000
 const recoveryMs = 60_000
-/** Claims are given up after a day. */
-const dayAndMoreMs = 25 * 3_600_000
+/** Claims are abandoned after a day. */
+const settleMs = 25 * 3_600_000
 
-/** One run from an empty database to a quiet end, or to the first thing that must never be. */
+/** One run from an empty database to a settled end, or to the first violation. */
 export async function run(options: RunOptions): Promise<Report> {
-  drawFrom(seeded(`${options.seed} ids`))
+  seedRandomSource(seeded(`${options.seed} ids`))
   const database = await openDatabase(options.url, connectionOptions)
   try {
     await database.migrate()
@@ -68,15 +68,15 @@ export async function run(options: RunOptions): Promise<Report> {
 }
 
 async function play(options: RunOptions, database: Database): Promise<Report> {
-  const scene = await setUp(options, database)
+  const scene = await createScene(options, database)
   const { stage, history, model, hosts, world } = scene
   let failure: Failure | null = null
   try {
     await perform(options, scene)
   } catch (error) {
-    const invariant = error instanceof Violation ? error.invariant : 'the simulation itself is sound'
+    const invariant = error instanceof Violation ? error.invariant : 'the simulation itself works'
     const facts = error instanceof Violation ? error.message : textOf(error)
-    const atMs = scene.isAtRest() ? null : world.now()
+    const atMs = scene.isSettling() ? null : world.now()
     failure = { invariant, facts, history: history.last(), lastSale: stage.counts.last, atMs }
   }
   const { seed } = options
@@ -93,14 +93,14 @@ async function perform(options: RunOptions, scene: Scene): Promise<void> {
   const { world, hosts, stage } = scene
   await world.pass(startTimeoutMs, () => hosts.every((host) => host.isUp()))
   let isOver = false
-  makeTrouble(stage, () => isOver)
-  await sell(options, scene)
+  startDisturbances(stage, () => isOver)
+  await runSales(options, scene)
   isOver = true
-  if (options.untilMs === undefined) await comeToRest(scene)
+  if (options.untilMs === undefined) await settleRun(scene)
 }
 
-/** All sales, one after the other begun, until the last has ended. */
-async function sell({ payments, only, untilMs }: RunOptions, { stage, world }: Scene): Promise<void> {
+/** Starts all sales sequentially and waits for the last to end. */
+async function runSales({ payments, only, untilMs }: RunOptions, { stage, world }: Scene): Promise<void> {
   const gaps = stage.random('gaps')
   let open = payments
   const begin = (number: number) => {
@@ -109,7 +109,7 @@ async function sell({ payments, only, untilMs }: RunOptions, { stage, world }: S
     if (only && !only.has(number)) open--
     else
       world.spawn(
-        act(openSale(stage, number)).finally(() => {
+        act(createSale(stage, number)).finally(() => {
           open--
         }),
       )
@@ -117,21 +117,21 @@ async function sell({ payments, only, untilMs }: RunOptions, { stage, world }: S
   }
   begin(0)
   await world.pass(untilMs ?? maxRunMs, () => open === 0)
-  if (open > 0 && untilMs === undefined) throw new Error(`${open} sales have no end`)
+  if (open > 0 && untilMs === undefined) throw new Error(`${open} sales never ended`)
 }
 
-/** The network is well, nobody asks for anything, and nothing dies any more: all that was left open ends. */
-async function comeToRest(scene: Scene): Promise<void> {
+/** The network recovers, requests and deaths stop, and everything open ends. */
+async function settleRun(scene: Scene): Promise<void> {
   const { world, stage, nodes, observer, model, examine, history } = scene
   const random = stage.random('rest')
-  scene.rest()
-  history.tell('world', 'comes to rest')
+  scene.stopFaults()
+  history.tell('world', 'settles')
   for (const { state, coin } of nodes.values())
     Object.assign(state, { downUntil: 0, relay: coin.feeRate.floor / 2n, estimate: coin.feeRate.floor })
   await world.pass(world.now() + recoveryMs)
   await world.runInTurn(() => requireResolved(scene))
   await mineAll()
-  world.stepClock(dayAndMoreMs)
+  world.stepClock(settleMs)
   await world.pass(world.now() + recoveryMs)
   await mineAll()
   await model.follow()
@@ -140,7 +140,7 @@ async function comeToRest(scene: Scene): Promise<void> {
 
   async function mineAll(): Promise<void> {
     for (let rounds = 0; rounds < 3; rounds++) {
-      for (const node of nodes.values()) mineSome(stage, node, random, 1)
+      for (const node of nodes.values()) mineFromMempool(stage, node, random, 1)
       await world.pass(world.now() + recoveryMs / 3)
     }
   }

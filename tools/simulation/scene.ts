@@ -2,70 +2,70 @@ import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
-import { openMerchants } from './actors/merchants.ts'
+import { createMerchants } from './actors/merchants.ts'
 import type { Stage } from './actors/stage.ts'
-import { openWallet } from './actors/wallet.ts'
+import { createWallet } from './actors/wallet.ts'
 import { breaks } from './breaks.ts'
-import { openNode, type SimulatedNode } from './chain/node.ts'
-import { type History, openHistory } from './history.ts'
-import { judgeAnswers } from './model/answers.ts'
-import { watchBroadcasts } from './model/broadcasts.ts'
-import { type Model, openModel } from './model/model.ts'
-import { type Observer, openObserver } from './model/observer-store.ts'
+import { createNode, type SimulatedNode } from './chain/node.ts'
+import { createHistory, type History } from './history.ts'
+import { createAnswerChecks } from './model/answers.ts'
+import { createBroadcastChecks } from './model/broadcasts.ts'
+import { createModel, type Model } from './model/model.ts'
+import { createObserver, type Observer } from './model/observer-store.ts'
 import { Violation } from './model/violation.ts'
 import type { RunOptions } from './run.ts'
 import { type Seeded, seeded } from './seeded.ts'
-import { type Host, openHost } from './service/host.ts'
-import { openCommits } from './service/storage.ts'
-import { openWorld, type World } from './world.ts'
+import { type Host, startHost } from './service/host.ts'
+import { createCommits } from './service/storage.ts'
+import { createWorld, type World } from './world.ts'
 
-export type Scene = Awaited<ReturnType<typeof setUp>>
+export type Scene = Awaited<ReturnType<typeof createScene>>
 
-/** DOGE's nodes have no test: its transactions are really signed. */
+/** DOGE's nodes have no test, so its transactions are really signed. */
 const simulated = ['BTC', 'LTC', 'BCH', 'DOGE'] as const
 const merchantCount = 120
-/** The doctor looks whenever so many more steps have been made. */
-const stepsBetweenDoctors = 1_000
+/** The doctor checks once per that many steps. */
+const stepsBetweenDiagnoses = 1_000
 
 const defaultCrashes = { anywhere: 1 / 6_000, named: 1 / 400 }
 const defaultFaults = { lost: 1 / 60, refused: 1 / 80 }
 const defaultUnavailable = 1 / 1_500
 const prices = { BTC: 95_000, LTC: 100, BCH: 520, DOGE: 0.2 } as const
 
-/** Puts everything together: nodes, the service on its machines, those who watch, and those who will act. */
-export async function setUp(options: RunOptions, database: Database) {
-  const world = openWorld()
-  const history = openHistory(world)
+/** Connects everything: nodes, the service on its hosts, observers, and actors. */
+export async function createScene(options: RunOptions, database: Database) {
+  const world = createWorld()
+  const history = createHistory(world)
   const random = (name: string): Seeded => seeded(`${options.seed} ${name}`)
-  const observer = openObserver(database)
-  const nodes = new Map(simulated.map((code) => [code, openNode(coinOf(code), world, history)] as const))
-  const model = openModel({ world, history, observer, nodes })
+  const observer = createObserver(database)
+  const nodes = new Map(simulated.map((code) => [code, createNode(coinOf(code), world, history)] as const))
+  const model = createModel({ world, history, observer, nodes })
   const parts = { world, history, random, observer, nodes, model }
-  const merchants = await openMerchants({
+  const merchants = await createMerchants({
     count: merchantCount,
     coins: [...nodes.values()].map(({ coin }) => coin),
     database,
     world,
     random: random('merchants'),
   })
-  const examine = () => diagnosed(database)
-  const hosts = openHosts(options, { ...parts, onCommit: following(parts, examine) })
+  const examine = () => requireHealthy(database)
+  const hosts = startHosts(options, { ...parts, onCommit: createCommitHook(parts, examine) })
   const stage: Stage = {
     ...parts,
     hosts,
     merchants,
-    wallets: new Map([...nodes].map(([code, node]) => [code, openWallet(node)])),
-    answers: judgeAnswers(parts),
-    rivals: new Map(simulated.map((code) => [code, []])),
+    wallets: new Map([...nodes].map(([code, node]) => [code, createWallet(node)])),
+    answers: createAnswerChecks(parts),
+    minerTransactions: new Map(simulated.map((code) => [code, []])),
     counts: { sales: 0, last: 0, submissions: 0, successes: 0, unanswered: 0, refusals: new Map() },
   }
-  let atRest = false
-  return { ...parts, hosts, stage, examine, rest, isAtRest: () => atRest }
+  let isSettling = false
+  return { ...parts, hosts, stage, examine, stopFaults, isSettling: () => isSettling }
 
-  /** No process dies by itself from now on, and no call is lost. */
-  function rest(): void {
-    atRest = true
-    for (const host of hosts) host.settleDown()
+  /** From now on no process dies by itself, and no call is lost. */
+  function stopFaults(): void {
+    isSettling = true
+    for (const host of hosts) host.stopFaults()
   }
 }
 
@@ -78,16 +78,21 @@ interface Parts {
   readonly model: Model
 }
 
-function openHosts(
+function startHosts(
   { url, broken }: RunOptions,
   { onCommit, ...parts }: Parts & { readonly onCommit: () => Promise<void> },
 ): Host[] {
   const { world, history, random, nodes } = parts
-  const commits = openCommits({ world, random: random('commits'), unavailable: defaultUnavailable, onCommit })
-  const watch = watchBroadcasts(parts)
+  const commits = createCommits({
+    world,
+    random: random('commits'),
+    unavailable: defaultUnavailable,
+    onCommit,
+  })
+  const watch = createBroadcastChecks(parts)
   const priceSeries = random('prices')
   return hostNames(random('hosts')).map((name) =>
-    openHost({
+    startHost({
       name,
       world,
       history,
@@ -107,7 +112,7 @@ function openHosts(
     }),
   )
 
-  /** What is found while the service asks is no answer for the service: the run ends. */
+  /** An error found during a service call must not be returned to the service: the run ends. */
   function watched(work: () => Promise<void>): Promise<void> {
     const done = world.runInTurn(work)
     world.spawn(done)
@@ -115,19 +120,19 @@ function openHosts(
   }
 }
 
-/** Looks at each commit, and now and then at the whole database. */
-function following({ model, history }: Parts, examine: () => Promise<void>): () => Promise<void> {
-  let next = stepsBetweenDoctors
+/** Checks each commit, and from time to time the whole database. */
+function createCommitHook({ model, history }: Parts, examine: () => Promise<void>): () => Promise<void> {
+  let next = stepsBetweenDiagnoses
   return async () => {
     await model.follow()
     if (history.steps() < next) return
-    next = history.steps() + stepsBetweenDoctors
+    next = history.steps() + stepsBetweenDiagnoses
     await examine()
   }
 }
 
-/** Asks every invariant that the database can show. @throws {Violation} */
-async function diagnosed(database: Database): Promise<void> {
+/** Checks every invariant visible in the database. @throws {Violation} */
+async function requireHealthy(database: Database): Promise<void> {
   const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
   const [first] = violations
   if (first) throw new Violation(first.invariant, JSON.stringify(first.rows.slice(0, 3), withoutBigints))
@@ -135,7 +140,7 @@ async function diagnosed(database: Database): Promise<void> {
 
 const coinOf = (code: CoinCode): SimulatedNode['coin'] => {
   const coin = coins.get(code)
-  if (!coin) throw new Error(`There is no coin ${code}.`)
+  if (!coin) throw new Error(`Unknown coin ${code}.`)
   return coin
 }
 
@@ -143,7 +148,7 @@ const coinOf = (code: CoinCode): SimulatedNode['coin'] => {
 const hostNames = (random: Seeded): string[] =>
   random.chance(0.4) ? ['service a', 'service b'] : ['service']
 
-/** Prices of the moment: they move whenever a process starts. */
+/** Current prices; they change whenever a process starts. */
 function ratesNow(random: Seeded): ReadonlyMap<CoinCode, string> {
   return new Map(
     Object.entries(prices).map(([coin, usd]) => [
@@ -155,7 +160,7 @@ function ratesNow(random: Seeded): ReadonlyMap<CoinCode, string> {
 
 function faultOf(work: string, error: unknown): Violation {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return new Violation('nothing of the service fails', `${work}: ${text}`)
+  return new Violation('no part of the service fails', `${work}: ${text}`)
 }
 
 const withoutBigints = (_key: string, value: unknown): unknown =>

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that follow from a seed alone. Each user has a series of his own, so that one who is left out moves no other's. */
+/** Numbers derived from a seed. Each user has its own series, so that leaving one out doesn't affect the others. */
 export interface Seeded {
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from 0, without `limit`. */
+  /** An integer from 0 to `limit`, excluding `limit`. */
   below(limit: number): number
-  between(least: number, most: number): number
+  between(min: number, max: number): number
   chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
   fill(bytes: Uint8Array): void
 }
 
-/** sfc32, begun with the digest of the name. */
+/** sfc32, seeded with the digest of the name. */
 export function seeded(name: string): Seeded {
   const digest = createHash('sha256').update(name).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => digest.readInt32LE(at)) as [number, number, number, number]
   return { next, below, between, chance, pick, fill }
 
-  function whole(): number {
+  function nextUint32(): number {
     const sum = (((a + b) | 0) + d) | 0
     d = (d + 1) | 0
     a = b ^ (b >>> 9)
@@ -29,15 +29,15 @@ export function seeded(name: string): Seeded {
   }
 
   function next(): number {
-    return whole() / 2 ** 32
+    return nextUint32() / 2 ** 32
   }
 
   function below(limit: number): number {
     return Math.floor(next() * limit)
   }
 
-  function between(least: number, most: number): number {
-    return least + below(most - least + 1)
+  function between(min: number, max: number): number {
+    return min + below(max - min + 1)
   }
 
   function chance(probability: number): boolean {
@@ -46,11 +46,11 @@ export function seeded(name: string): Seeded {
 
   function pick<Item>(items: readonly Item[]): Item {
     const item = items[below(items.length)]
-    if (item === undefined) throw new Error('There is nothing to pick from.')
+    if (item === undefined) throw new Error('The list is empty.')
     return item
   }
 
   function fill(bytes: Uint8Array): void {
-    for (let place = 0; place < bytes.length; place++) bytes[place] = whole() & 255
+    for (let index = 0; index < bytes.length; index++) bytes[index] = nextUint32() & 255
   }
 }

@@ -2,35 +2,36 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { withDatabase } from './databases.ts'
 import { type Failure, type Report, type RunOptions, run } from './run.ts'
 
-export interface Shrinking extends Pick<RunOptions, 'seed' | 'broken'> {
+export interface ShrinkOptions extends Pick<RunOptions, 'seed' | 'broken'> {
   readonly database: DatabaseKind
-  /** How many runs to try. */
+  /** Maximum number of runs to try. */
   readonly maxRuns: number
 }
 
-/** A failure may come somewhat later when others are missing. */
-const sparedMs = 30_000
+/** A failure may happen a little later when other sales are missing. */
+const slackMs = 30_000
 
 /**
- * Looks for a shorter history that breaks the same invariant (ddmin): with parts of the sales alone, then without such parts, in smaller and
- * smaller ones. What else happens changes with each part, so a longer history may well be the shortest that is found.
+ * Searches for a shorter history that violates the same invariant (ddmin): with parts of the sales
+ * alone, then without such parts, in smaller and smaller ones. Everything else changes with each part,
+ * so the result may still be long.
  */
 export async function shrink(
   failed: Report & { readonly failure: Failure },
-  options: Shrinking,
+  options: ShrinkOptions,
 ): Promise<Report> {
   const { database, seed, broken, maxRuns } = options
   const { invariant, lastSale, atMs } = failed.failure
   let best: Report = failed
-  let left: readonly number[] = Array.from({ length: lastSale + 1 }, (_, number) => number)
+  let remaining: readonly number[] = Array.from({ length: lastSale + 1 }, (_, number) => number)
   let parts = 2
   let runs = 0
-  while (left.length > 1 && runs < maxRuns) {
-    const shorter = await firstThatFails(candidates(left, parts))
+  while (remaining.length > 1 && runs < maxRuns) {
+    const shorter = await firstThatFails(candidates(remaining, parts))
     if (shorter) {
-      parts = shorter.length <= left.length / 2 ? 2 : Math.max(parts - 1, 2)
-      left = shorter
-    } else if (parts < left.length) parts = Math.min(left.length, 2 * parts)
+      parts = shorter.length <= remaining.length / 2 ? 2 : Math.max(parts - 1, 2)
+      remaining = shorter
+    } else if (parts < remaining.length) parts = Math.min(remaining.length, 2 * parts)
     else break
   }
   return best
@@ -46,7 +47,7 @@ export async function shrink(
           url,
           payments: lastSale + 1,
           only: new Set(only),
-          ...(atMs !== null && { untilMs: atMs + sparedMs }),
+          ...(atMs !== null && { untilMs: atMs + slackMs }),
         }),
       )
       if (report.failure?.invariant !== invariant) continue
@@ -57,12 +58,12 @@ export async function shrink(
   }
 }
 
-/** Each of so many parts alone, then all but that part. */
+/** Each of the parts alone, then all but that part. */
 function candidates(sales: readonly number[], parts: number): (readonly number[])[] {
   const size = Math.ceil(sales.length / parts)
-  const those = Array.from({ length: Math.ceil(sales.length / size) }, (_, place) =>
-    sales.slice(place * size, (place + 1) * size),
+  const pieces = Array.from({ length: Math.ceil(sales.length / size) }, (_, index) =>
+    sales.slice(index * size, (index + 1) * size),
   )
-  const others = those.map((part) => sales.filter((sale) => !part.includes(sale)))
-  return parts === 2 ? those : [...those, ...others]
+  const others = pieces.map((part) => sales.filter((sale) => !part.includes(sale)))
+  return parts === 2 ? pieces : [...pieces, ...others]
 }

@@ -3,21 +3,21 @@ import type { Options } from './options.ts'
 import { type Report, run } from './run.ts'
 import { shrink } from './shrink.ts'
 
-/** One run that a worker is told to make. */
+/** One run of a worker. */
 export type Task = Pick<Options, 'payments' | 'database' | 'broken'> & { readonly seed: string }
 
-/** What it tells: the run, and, when that failed, a shorter one that fails alike. */
-export interface Told {
+/** Its result, and after a failure a shorter run that fails the same way. */
+export interface TaskResult {
   readonly report: Report
   readonly shrunk: Report | null
 }
 
-/** Runs that look for a shorter one that fails alike. */
+/** Number of runs to find a shorter one with the same failure. */
 const maxRuns = 40
 
 process.on('message', (task: Task) => {
-  make(task).then(
-    (told) => process.send?.(told),
+  runTask(task).then(
+    (result) => process.send?.(result),
     (error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
       process.exit(1)
@@ -25,7 +25,7 @@ process.on('message', (task: Task) => {
   )
 })
 
-async function make({ database, ...task }: Task): Promise<Told> {
+async function runTask({ database, ...task }: Task): Promise<TaskResult> {
   const report = await withDatabase(database, (url) => run({ ...task, url }))
   const { failure } = report
   const shrunk = failure && (await shrink({ ...report, failure }, { ...task, database, maxRuns }))

@@ -2,34 +2,34 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { queue } from './queue.ts'
 
-/** Time that passes only when there is nothing left to do at the present moment, and then at once. */
+/** Time that passes only when there is nothing left to do at the present moment, and then immediately. */
 export interface World {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   now(): number
-  /** What clocks show; they may be set. */
+  /** The time that clocks show, which can be set. */
   readonly clock: Clock
-  /** Sets the clocks forward, or back. */
+  /** Sets the clocks forward or back. */
   stepClock(ms: number): void
   at(ms: number, work: () => void): void
   sleep(ms: number): Promise<void>
   /**
-   * Runs work whose duration the seed does not decide, such as a query of a database. Such work runs one at a time in the order of the
-   * calls, and everything that follows from one result happens before the next one starts. No time passes before all of it has ended.
-   * `work` must not call `runInTurn` and wait for it.
+   * Runs work whose duration the seed does not decide, such as a database query. Such work runs one at
+   * a time in call order, and everything that follows from one result happens before the next starts.
+   * No time passes before all of it has ended. `work` must not call `runInTurn` and wait for it.
    */
   runInTurn<T>(work: () => Promise<T>): Promise<T>
-  /** Something that goes on by itself. A failure of it ends the run. */
+  /** A background task. Its failure ends the run. */
   spawn(work: Promise<unknown>): void
-  /** Lets time pass until then, or until `isOver` says so. @throws whatever something that was spawned has thrown */
+  /** Lets time pass until then, or until `isOver` returns true. @throws the error of any spawned task */
   pass(until: number, isOver?: () => boolean): Promise<void>
-  /** Nothing happens any more; resolves when what is under way in the real world has ended. */
+  /** Stops everything; resolves when real work in progress has ended. */
   stop(): Promise<void>
 }
 
-/** Where clocks stand at the beginning. */
+/** The initial time of clocks. */
 const beginning = Date.UTC(2026, 0, 1)
 
-export function openWorld(): World {
+export function createWorld(): World {
   const due = queue<() => void>()
   let time = 0
   let skew = 0
@@ -86,7 +86,7 @@ export function openWorld(): World {
     await settled().catch(() => {})
   }
 
-  /** Everything has come to a place where it waits for time to pass. */
+  /** Everything waits for time to pass. */
   async function settled(): Promise<void> {
     do {
       lastTurn = lastTurn.then(quiet)
@@ -97,8 +97,8 @@ export function openWorld(): World {
 }
 
 /**
- * Waits until everything has happened that waits for nothing outside of this process: the service itself yields by `setImmediate` here and
- * there. Two calls at the same time would wait for each other.
+ * Waits until everything has happened that depends on nothing outside this process, since the service
+ * itself yields with `setImmediate`. Two concurrent calls would wait for each other.
  */
 async function quiet(): Promise<void> {
   do await nextTurn()

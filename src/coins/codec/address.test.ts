@@ -9,10 +9,10 @@ import { p2pkh, p2sh } from './script.ts'
 
 const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 
-suite('forms of one coin alone', () => {
+suite('coin-specific address forms', () => {
   const script = p2sh(hash)
 
-  test('LTC reads both P2SH bytes and writes its own', () => {
+  test('LTC reads both P2SH version bytes and writes its own', () => {
     const ltc = coins.get('LTC')
     for (const [chain, old, form] of [
       ['main', 0x05, /^3/],
@@ -26,16 +26,17 @@ suite('forms of one coin alone', () => {
     }
   })
 
-  test('LTC: MimbleWimble addresses are no destination', () => {
+  test('LTC: MWEB addresses are rejected', () => {
     const mweb =
       'ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf'
     assert.equal(coins.get('LTC')?.scriptFor(mweb, 'main'), null)
   })
 
-  test('BCH reads every form of an address: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
+  test('BCH reads every address form: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
     const bch = coins.get('BCH')
     const thirtyTwo = new Uint8Array(32).fill(5)
-    const cash = (type: number, of: Uint8Array) => encodeCashAddress('bitcoincash', { type, hash: of })
+    const cash = (type: number, hashBytes: Uint8Array) =>
+      encodeCashAddress('bitcoincash', { type, hash: hashBytes })
     for (const [address, paid] of [
       [cash(0, hash), p2pkh(hash)],
       [cash(2, hash), p2pkh(hash)],
@@ -47,25 +48,25 @@ suite('forms of one coin alone', () => {
       assert.deepEqual(bch?.scriptFor(address, 'main'), paid)
       assert.deepEqual(bch?.scriptFor(address.replace('bitcoincash:', ''), 'main'), paid)
       assert.deepEqual(bch?.scriptFor(address.toUpperCase(), 'main'), paid)
-      const { address: theirs } = assertNoText(
+      const { address: encoded } = assertNoText(
         lockingBytecodeToCashAddress({ bytecode: paid, prefix: 'bitcoincash' }),
       )
-      assert.equal(bch?.addressFor(paid, 'main'), theirs)
+      assert.equal(bch?.addressFor(paid, 'main'), encoded)
     }
     assert.deepEqual(bch?.scriptFor(encodeBase58Check(0, hash), 'main'), p2pkh(hash))
     assert.deepEqual(bch?.scriptFor(encodeBase58Check(5, hash), 'main'), p2sh(hash))
-    for (const [type, of] of [
+    for (const [type, hashBytes] of [
       [0, thirtyTwo],
       [2, thirtyTwo],
       [4, hash],
       [15, hash],
       [1, new Uint8Array(24)],
     ] as const) {
-      assert.equal(bch?.scriptFor(cash(type, of), 'main'), null)
+      assert.equal(bch?.scriptFor(cash(type, hashBytes), 'main'), null)
     }
   })
 
-  test('BSV: an address that pays a script is refused', () => {
+  test('BSV: a P2SH address is rejected', () => {
     assert.equal(coins.get('BSV')?.scriptFor(encodeBase58Check(0x05, hash), 'main'), null)
     assert.equal(coins.get('BSV')?.scriptFor(encodeBase58Check(0xc4, hash), 'regtest'), null)
   })

@@ -15,7 +15,7 @@ const address = 'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2'
 
 suite('cash addresses', () => {
   for (const { type, cashaddr, payload } of vectors<Vector[]>('cash-addresses.json')) {
-    test(`the specification's ${cashaddr}`, () => {
+    test(`reads and writes ${cashaddr} of the specification`, () => {
       const [prefix = '', bare = ''] = cashaddr.split(':')
       const expected = { type, hash: bytes(payload) }
 
@@ -26,7 +26,7 @@ suite('cash addresses', () => {
     })
   }
 
-  test('another prefix, mixed case, nothing and too much are refused', () => {
+  test('a wrong prefix, mixed case, empty text and trailing characters are rejected', () => {
     for (const wrong of [
       address.replace('bitcoincash', 'bchtest'),
       address.replace('qr6m', 'Qr6m'),
@@ -45,7 +45,7 @@ suite('cash addresses', () => {
     assert.equal(decodeCashAddress(address, 'bchtest'), null)
   })
 
-  test('one wrong character is always noticed', () => {
+  test('a single wrong character is always detected', () => {
     fc.assert(
       fc.property(fc.nat(41), fc.constantFrom(...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'), (offset, character) => {
         const at = 'bitcoincash:'.length + offset
@@ -56,7 +56,7 @@ suite('cash addresses', () => {
     )
   })
 
-  test('libauth writes and reads the same, tokens and 32 bytes included', () => {
+  test('libauth reads and writes the same addresses, including token-aware and 32-byte ones', () => {
     const types = ['p2pkh', 'p2sh', 'p2pkhWithTokens', 'p2shWithTokens'] as const
     fc.assert(
       fc.property(
@@ -64,12 +64,12 @@ suite('cash addresses', () => {
         fc.constantFrom('bitcoincash', 'bchtest', 'bchreg'),
         fc.constantFrom(20, 32).chain((length) => fc.uint8Array({ minLength: length, maxLength: length })),
         (type, prefix, hash) => {
-          const ours = encodeCashAddress(prefix, { type, hash })
-          const theirs = encodeByLibauth({ prefix, type: types[type] ?? 'p2pkh', payload: hash })
+          const encoded = encodeCashAddress(prefix, { type, hash })
+          const libauthAddress = encodeByLibauth({ prefix, type: types[type] ?? 'p2pkh', payload: hash })
 
-          assert.equal(ours, theirs.address)
-          assert.notEqual(typeof decodeByLibauth(ours), 'string')
-          assert.deepEqual(decodeCashAddress(ours, prefix), { type, hash })
+          assert.equal(encoded, libauthAddress.address)
+          assert.notEqual(typeof decodeByLibauth(encoded), 'string')
+          assert.deepEqual(decodeCashAddress(encoded, prefix), { type, hash })
         },
       ),
     )

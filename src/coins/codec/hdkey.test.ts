@@ -22,7 +22,7 @@ interface Vectors {
 const { seeds, invalid } = vectors<Vectors>('bip32.json')
 const seed = bytes('000102030405060708090a0b0c0d0e0f')
 
-const refusal = (
+const assertRejected = (
   text: string,
   coin = btc as Parameters<typeof parseExtendedKey>[1],
   chain: ChainName = 'main',
@@ -34,7 +34,7 @@ const refusal = (
     assert.equal(error.code, 'destination_invalid')
     return error.message
   }
-  return assert.fail(`${text} was taken`)
+  return assert.fail(`${text} was accepted`)
 }
 
 suite('BIP32', () => {
@@ -48,13 +48,13 @@ suite('BIP32', () => {
   }
 
   for (const [why, text] of invalid) {
-    test(`refuses: ${why}`, () => {
-      assert.doesNotMatch(refusal(text), new RegExp(text.slice(4)))
+    test(`rejects a key: ${why}`, () => {
+      assert.doesNotMatch(assertRejected(text), new RegExp(text.slice(4)))
       assert.equal(parseExtendedPrivate(text, btc, 'main'), null)
     })
   }
 
-  test('public and private derivation meet', () => {
+  test('public derivation gives the public key of private derivation', () => {
     const account = derive(masterNode(seed), accountPath(btc, 'main'))
     const outside = publicChildren(publicChildren(account)(0))
     for (const index of [0, 1, 2, 1_000_000, 2 ** 31 - 1]) {
@@ -63,12 +63,12 @@ suite('BIP32', () => {
     for (const index of [-1, 0.5, 2 ** 31, Number.NaN]) assert.throws(() => outside(index))
   })
 
-  test('a key of the deepest level has no room for addresses', () => {
+  test('a key at the maximum depth cannot derive addresses', () => {
     const { xpub } = extendedKeyFromSeed(seed, { coin: btc, chain: 'main' })
     const key = decodeKey(xpub)
     assert(key)
     assert.equal(parseExtendedKey(encodeKey({ ...key, depth: 253 }), btc, 'main').script, 'p2pkh')
-    assert.match(refusal(encodeKey({ ...key, depth: 254 })), /malformed/)
+    assert.match(assertRejected(encodeKey({ ...key, depth: 254 })), /malformed/)
   })
 })
 
@@ -77,14 +77,14 @@ suite('extended public keys of merchants', () => {
   const zpub =
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 
-  test('a zpub pays witness key hashes: the addresses of BIP84', () => {
+  test('a zpub derives the P2WPKH addresses of BIP84', () => {
     const key = btc.parseExtendedKey(zpub, 'main')
     assert.equal(key.script, 'p2wpkh')
     assert.equal(btc.addressFor(key.scriptAt(0), 'main'), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
     assert.equal(btc.addressFor(key.scriptAt(1), 'main'), 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g')
   })
 
-  test('the id names public key and chain code, whatever the version bytes and the coin', () => {
+  test('the key id depends on public key and chain code, not on version bytes or coin', () => {
     const key = decodeKey(zpub)
     assert(key)
     const written = (version: number) => encodeKey({ ...key, version })
@@ -103,7 +103,7 @@ suite('extended public keys of merchants', () => {
     assert.notEqual(btc.parseExtendedKey(otherChain, 'main').id, ids[0])
   })
 
-  test('each coin takes the version bytes of its wallets and no others', () => {
+  test('each coin accepts the version bytes of its wallets and no others', () => {
     const key = decodeKey(zpub)
     assert(key)
     const versions: Record<string, number> = {
@@ -118,7 +118,7 @@ suite('extended public keys of merchants', () => {
       Zpub: 0x02aa7ed3,
       ttub: 0x0436f6e1,
     }
-    const taken = (code: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE', chain: ChainName) =>
+    const acceptedPrefixes = (code: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE', chain: ChainName) =>
       Object.keys(versions).filter((name) => {
         const text = encodeKey({ ...key, version: versions[name] ?? 0 })
         assert(text.startsWith(name))
@@ -128,32 +128,32 @@ suite('extended public keys of merchants', () => {
           return false
         }
       })
-    assert.deepEqual(taken('BTC', 'main'), ['xpub', 'zpub'])
-    assert.deepEqual(taken('BCH', 'main'), ['xpub'])
-    assert.deepEqual(taken('BSV', 'main'), ['xpub'])
-    assert.deepEqual(taken('DASH', 'main'), ['xpub', 'drkv'])
-    assert.deepEqual(taken('LTC', 'main'), ['xpub', 'zpub', 'Ltub'])
-    assert.deepEqual(taken('DOGE', 'main'), ['dgub'])
+    assert.deepEqual(acceptedPrefixes('BTC', 'main'), ['xpub', 'zpub'])
+    assert.deepEqual(acceptedPrefixes('BCH', 'main'), ['xpub'])
+    assert.deepEqual(acceptedPrefixes('BSV', 'main'), ['xpub'])
+    assert.deepEqual(acceptedPrefixes('DASH', 'main'), ['xpub', 'drkv'])
+    assert.deepEqual(acceptedPrefixes('LTC', 'main'), ['xpub', 'zpub', 'Ltub'])
+    assert.deepEqual(acceptedPrefixes('DOGE', 'main'), ['dgub'])
     for (const chain of ['test', 'regtest'] as const) {
-      assert.deepEqual(taken('BTC', chain), ['tpub', 'vpub'])
-      assert.deepEqual(taken('LTC', chain), ['tpub', 'vpub'])
+      assert.deepEqual(acceptedPrefixes('BTC', chain), ['tpub', 'vpub'])
+      assert.deepEqual(acceptedPrefixes('LTC', chain), ['tpub', 'vpub'])
       for (const code of ['BCH', 'BSV', 'DASH', 'DOGE'] as const)
-        assert.deepEqual(taken(code, chain), ['tpub'])
+        assert.deepEqual(acceptedPrefixes(code, chain), ['tpub'])
     }
   })
 
-  test('a private key is refused with a sentence that says so, and never echoed', () => {
+  test('a private key is rejected with an error that says so, and is never echoed', () => {
     for (const coin of coins.values()) {
       for (const chain of ['main', 'regtest'] as const) {
         const { xprv } = extendedKeyFromSeed(seed, { coin, chain })
-        const sentence = refusal(xprv, coin, chain)
+        const sentence = assertRejected(xprv, coin, chain)
         assert.match(sentence, /private key/)
         assert.doesNotMatch(sentence, new RegExp(xprv.slice(4, 20)))
       }
     }
   })
 
-  test('what is no key at all is refused and never echoed', () => {
+  test('text that is not a key is rejected and never echoed', () => {
     for (const text of [
       '',
       'xpub',
@@ -163,14 +163,14 @@ suite('extended public keys of merchants', () => {
       ` ${zpub}`,
       'z'.repeat(1_000_000),
     ]) {
-      const sentence = refusal(text)
+      const sentence = assertRejected(text)
       assert(sentence.length <= 400)
       if (text.length > 4) assert.equal(sentence.includes(text), false)
     }
   })
 
   test('a seed gives the addresses that wallets show for it', () => {
-    // BIP39 "abandon … about" without passphrase.
+    // BIP39 "abandon … about" without a passphrase.
     const abandon = bytes(
       '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
     )
@@ -187,7 +187,7 @@ suite('extended public keys of merchants', () => {
     )
   })
 
-  test('an xprv signs for what its xpub receives', () => {
+  test('an xprv signs for the addresses of its xpub', () => {
     const { xpub, xprv } = extendedKeyFromSeed(seed, { coin: dash, chain: 'regtest' })
     const account = parseExtendedPrivate(xprv, dash, 'regtest')
     assert(account)

@@ -31,7 +31,7 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
   const plain = ltc.parse(`${version}01${input}01${output}${lockTime}`)
 
   for (const { name, hex: text, id, size, virtualSize, mwebSize } of LTC) {
-    test(`is read in ${name}: id and virtual size are the node's`, () => {
+    test(`is parsed in ${name} with the txid and virtual size of the node`, () => {
       const parsed = ltc.parse(text)
       assert.partialDeepStrictEqual(parsed, { id, size, virtualSize })
       assert.equal(parsed.mweb?.length, mwebSize)
@@ -40,28 +40,28 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
     })
   }
 
-  test('stands behind the witnesses', () => {
+  test('follows the witnesses', () => {
     const text = withMweb(mweb([kernel('00')]), '09', '0101aa')
     const parsed = ltc.parse(text)
     assert.equal(parsed.id, plain.id)
     assert.equal(hex(serialise(parsed)), text)
-    // Marker, flag and three bytes of witness; the rest is not counted.
+    // Marker, flag and three bytes of witness. The rest doesn't count.
     assert.equal(parsed.virtualSize, Math.ceil((4 * plain.size + 5) / 4))
   })
 
-  test('pays what its kernels say, all together: no more than there can be', () => {
+  test('has the total fee of its kernels, up to the money supply', () => {
     const feeOf = (...kernels: string[]) => ltc.parse(withMweb(mweb(kernels))).mwebFee
     assert.equal(plain.mwebFee, undefined)
     assert.equal(feeOf(kernel('00')), 0n)
     assert.equal(feeOf(kernel('01', '05')), 5n)
-    // Bitcoin Core's variable-length number: ((0x0f + 1) << 7) + 0.
+    // Bitcoin Core's variable-length integer: ((0x0f + 1) << 7) + 0.
     assert.equal(feeOf(kernel('01', '8f00'), kernel('03', '0505')), 2_053n)
     assert.equal(feeOf(kernel('02', '05')), 0n)
     const tooMuch = kernel('01', 'fefefefefefefefe7f')
     assert.match(refusal(ltc, withMweb(mweb([tooMuch]))), /amounts/)
   })
 
-  test('weighs what it adds to the block: a peg-in an input, a peg-out an output', () => {
+  test('counts the bytes it adds to the block: an input per peg-in, an output per peg-out', () => {
     const virtualSize = (...kernels: string[]) => ltc.parse(withMweb(mweb(kernels))).virtualSize - plain.size
     assert.equal(virtualSize(kernel('00')), 0)
     assert.equal(virtualSize(kernel('01', '8f00')), 0)
@@ -72,7 +72,7 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
     assert.equal(virtualSize(kernel('3f', `0505${pegOut}05${point}02beef`)), 41 + 31)
   })
 
-  test('may hold inputs and outputs of its own', () => {
+  test('can have its own inputs and outputs', () => {
     const ownInput = (features: string, extra = '') => features + hash + point + point + extra + signature
     const ownOutput = (features: string, fields = '') =>
       `${point}${point}${point}${features}${fields}${'cd'.repeat(675)}${signature}`
@@ -88,7 +88,7 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
     }
   })
 
-  test('is refused when malformed', () => {
+  test('is rejected when malformed', () => {
     const good = mweb([kernel('00')])
     for (const part of [
       '',

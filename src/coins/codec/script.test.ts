@@ -31,13 +31,13 @@ suite('output scripts', () => {
   ] as const
 
   for (const [kind, script, hash, written] of forms) {
-    test(`${kind} is written and recognised`, () => {
+    test(`a ${kind} script is built and recognised`, () => {
       assert.equal(hex(script), written)
       assert.deepEqual(readScript(script), { kind, hash })
     })
   }
 
-  test('anything else is nobody of ours', () => {
+  test('any other script is not recognised', () => {
     for (const [, script] of forms) {
       assert.equal(readScript(script.slice(0, -1)), null)
       assert.equal(readScript(Uint8Array.of(...script, 0)), null)
@@ -48,7 +48,7 @@ suite('output scripts', () => {
     assert.equal(readScript(bytes('51024e73')), null, 'pay to anchor')
   })
 
-  test('witness programs of any version are known as such (BIP141)', () => {
+  test('witness programs of any version are recognised (BIP141)', () => {
     for (const script of ['00', '51', '60'].map((version) => bytes(`${version}20${hex(thirtyTwo)}`))) {
       assert(isWitnessScript(script))
     }
@@ -68,8 +68,8 @@ suite('output scripts', () => {
   })
 })
 
-suite('pushes', () => {
-  test('take the shortest opcode', () => {
+suite('data pushes', () => {
+  test('use the shortest opcode', () => {
     assert.equal(hex(writePushes(Uint8Array.of(7))), '0107')
     assert.equal(hex(writePushes(new Uint8Array(75))).slice(0, 2), '4b')
     assert.equal(hex(writePushes(new Uint8Array(76))).slice(0, 4), '4c4c')
@@ -77,7 +77,7 @@ suite('pushes', () => {
     assert.equal(hex(dataScript(bytes('51544e31'))), '6a0451544e31')
   })
 
-  test('are read again, whatever they hold', () => {
+  test('are parsed back, whatever the data', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 }), (items) => {
         assert.deepEqual(readPushes(writePushes(...items)), items)
@@ -85,14 +85,14 @@ suite('pushes', () => {
     )
   })
 
-  test('that run over the end, or other opcodes, are no pushes', () => {
+  test('that are truncated or mixed with other opcodes are rejected', () => {
     for (const script of ['76', '02aa', '4c', '4c02aa', '4dff', '4e00000001', '0101ac']) {
       assert.equal(readPushes(bytes(script)), null, script)
     }
     assert.deepEqual(readOperations(bytes('ab02aa')), { operations: [{ opcode: 0xab, at: 0 }], whole: false })
   })
 
-  test('any bytes can be read as a script', () => {
+  test('any bytes can be parsed as a script', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (script) => {
         const { operations } = readOperations(script)
@@ -103,7 +103,7 @@ suite('pushes', () => {
 })
 
 suite('dust', () => {
-  test("is Bitcoin Core's, by script type", () => {
+  test('matches Bitcoin Core for each script type', () => {
     const rule = { feeRate: 3_000n }
     assert.equal(dustOf(p2pkh(twenty), rule), 546n)
     assert.equal(dustOf(p2sh(twenty), rule), 540n)
@@ -112,7 +112,7 @@ suite('dust', () => {
     assert.equal(dustOf(p2tr(thirtyTwo), rule), 330n)
   })
 
-  test('never concerns data', () => {
+  test('never applies to data outputs', () => {
     assert.equal(dustOf(dataScript(Uint8Array.of(1)), { feeRate: 3_000n }), 0n)
     assert.equal(dustOf(dataScript(Uint8Array.of(1)), { amount: 1n }), 0n)
   })

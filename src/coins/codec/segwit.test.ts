@@ -9,7 +9,7 @@ const { valid, invalid } = vectors<{ valid: [string, string][]; invalid: string[
 
 suite('segwit addresses', () => {
   for (const [address, script] of valid) {
-    test(`BIP350's ${address}`, () => {
+    test(`reads and writes ${address} of BIP350`, () => {
       const humanPart = address.slice(0, 2).toLowerCase()
       const decoded = decodeSegwit(address, humanPart)
 
@@ -21,13 +21,13 @@ suite('segwit addresses', () => {
   }
 
   for (const address of invalid) {
-    test(`BIP173 and BIP350 refuse ${address}`, () => {
+    test(`rejects ${address} as BIP173 and BIP350 do`, () => {
       assert.equal(decodeSegwit(address, 'bc'), null)
       assert.equal(decodeSegwit(address, 'tb'), null)
     })
   }
 
-  test('what was written is read', () => {
+  test('an encoded address decodes to the same program', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('bc', 'tb', 'bcrt', 'ltc', 'tltc', 'rltc'),

@@ -26,7 +26,7 @@ const relayed = [1, 2, 3, 0x81, 0x82, 0x83]
 suite('the original signature digest', () => {
   type Row = [transaction: string, script: string, index: number, hashType: number, digest: string]
 
-  test("is that of Bitcoin Core's 500 random transactions, with hash types that nobody uses", () => {
+  test("matches Bitcoin Core's 500 random transactions, including undefined hash types", () => {
     let compared = 0
     for (const [transaction, script, index, type, digest] of vectors<Row[]>('sighash.json').slice(1)) {
       const preimage = legacyPreimages(btc.parse(transaction))({
@@ -34,9 +34,9 @@ suite('the original signature digest', () => {
         hashType: type,
         scriptCode: bytes(script),
       })
-      // SIGHASH_SINGLE without its output: the digest is the number one.
-      const ours = preimage ? reversedHex(doubleSha256(preimage)) : `${'0'.repeat(63)}1`
-      assert.equal(ours, digest)
+      // SIGHASH_SINGLE without a matching output: the digest is the number one.
+      const actualDigest = preimage ? reversedHex(doubleSha256(preimage)) : `${'0'.repeat(63)}1`
+      assert.equal(actualDigest, digest)
       compared++
     }
     assert.equal(compared, 500)
@@ -62,18 +62,18 @@ suite('the original signature digest', () => {
     const preimageFor = legacyPreimages(body)
     for (const type of relayed)
       for (const index of inputs.keys()) preimageFor({ index, hashType: type, scriptCode: p2pkh(mine) })
-    // Once for ALL, and for SINGLE that of each input.
+    // Once for ALL, and one output per input for SINGLE.
     assert.equal(read, 200 + 2 * 50)
   })
 
-  test('is that of bitcore for Bitcoin and Dogecoin', () => {
+  test('matches bitcore for Bitcoin and Dogecoin', () => {
     for (const [coin, { Transaction, Script }] of [
       [btc, bitcoin],
       [doge, dogecoin],
     ] as const) {
       fc.assert(
         fc.property(anyTransaction(doge), fc.constantFrom(...relayed), fc.nat(), (any, type, seed) => {
-          // Bitcore cannot read scripts that break off.
+          // Bitcore cannot read truncated scripts.
           const inputs = any.inputs.map((input) => ({ ...input, script: new Uint8Array() }))
           const outputs = any.outputs.map((output) => ({ ...output, script: dataScript(output.script) }))
           const body = { ...any, inputs, outputs }
@@ -88,14 +88,14 @@ suite('the original signature digest', () => {
             index,
             new Script(Buffer.from(p2pkh(mine))),
           )
-          const ours = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
-          assert.equal(ours, digest.toString('hex'))
+          const actualDigest = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
+          assert.equal(actualDigest, digest.toString('hex'))
         }),
       )
     }
   })
 
-  test('covers the payload of a special Dash transaction: a signature of its test network holds', () => {
+  test('covers the payload of a Dash special transaction: a signature from testnet verifies', () => {
     const { DASH } = vectors<{ DASH: { hex: string } }>('extended-transactions.json')
     const transaction = dash.parse(DASH.hex)
     const [signature, signer] = readPushes(transaction.inputs[0]?.script ?? bytes('')) ?? []
@@ -126,7 +126,7 @@ suite('the signature digest of BIP143', () => {
   }
 
   for (const example of vectors<Example[]>('bip143.json')) {
-    test(`is that of its example: ${example.name}`, () => {
+    test(`matches its example: ${example.name}`, () => {
       const transaction = btc.parse(example.transaction)
       const spent = transaction.inputs.map(() => ({
         script: bytes(example.spent),
@@ -143,7 +143,7 @@ suite('the signature digest of BIP143', () => {
     })
   }
 
-  test('is that of scure for P2WPKH', () => {
+  test('matches scure for P2WPKH', () => {
     fc.assert(
       fc.property(
         anyTransaction(btc),
@@ -160,9 +160,12 @@ suite('the signature digest of BIP143', () => {
             allowUnknownOutputs: true,
             disableScriptCheck: true,
           })
-          const ours = signatureMessages(btc, { ...body, version: 2 }, spent)(index, type)
-          assert(message && ours)
-          assert.equal(hex(sha256(ours)), hex(theirs.preimageWitnessV0(index, p2pkh(mine), type, amount)))
+          const actualDigest = signatureMessages(btc, { ...body, version: 2 }, spent)(index, type)
+          assert(message && actualDigest)
+          assert.equal(
+            hex(sha256(actualDigest)),
+            hex(theirs.preimageWitnessV0(index, p2pkh(mine), type, amount)),
+          )
         },
       ),
     )
@@ -170,7 +173,7 @@ suite('the signature digest of BIP143', () => {
 })
 
 suite('the signature digest with FORKID', () => {
-  test('is that of libauth, also where it covers all spent outputs (SIGHASH_UTXOS of BCH)', () => {
+  test('matches libauth, including digests over all spent outputs (SIGHASH_UTXOS of BCH)', () => {
     fc.assert(
       fc.property(
         anyTransaction(bch),
@@ -188,9 +191,9 @@ suite('the signature digest with FORKID', () => {
           const serialization = generateSigningSerializationBCH(
             {
               inputIndex: index,
-              sourceOutputs: body.inputs.map((_, place) => ({
+              sourceOutputs: body.inputs.map((_, position) => ({
                 lockingBytecode: script,
-                valueSatoshis: amount + BigInt(place),
+                valueSatoshis: amount + BigInt(position),
               })),
               transaction: {
                 version: body.version,
@@ -206,7 +209,10 @@ suite('the signature digest with FORKID', () => {
             },
             { coveredBytecode: script, signingSerializationType: Uint8Array.of(type | 0x40) },
           )
-          const spent = body.inputs.map((_, place) => ({ script, amount: baseUnits(amount + BigInt(place)) }))
+          const spent = body.inputs.map((_, position) => ({
+            script,
+            amount: baseUnits(amount + BigInt(position)),
+          }))
           for (const coin of type & hashType.extended ? [bch] : [bch, bsv]) {
             const message = signatureMessages(coin, body, spent)(index, type | 0x40)
             assert.equal(message && hex(sha256(message)), hex(hash256(serialization)))
@@ -218,11 +224,11 @@ suite('the signature digest with FORKID', () => {
 })
 
 suite('the signature digest of BSV with flag 0x20 (Chronicle)', () => {
-  test('is the original one, as bitcore has it', () => {
+  test('is the original digest, as in bitcore', () => {
     const { Transaction, Script } = bitcoin
     fc.assert(
       fc.property(anyTransaction(doge), fc.constantFrom(...relayed), fc.nat(), (any, type, seed) => {
-        // Bitcore cannot read scripts that break off.
+        // Bitcore cannot read truncated scripts.
         const inputs = any.inputs.map((input) => ({ ...input, script: new Uint8Array() }))
         const outputs = any.outputs.map((output) => ({ ...output, script: dataScript(output.script) }))
         const body = { ...any, inputs, outputs }
@@ -233,8 +239,8 @@ suite('the signature digest of BSV with flag 0x20 (Chronicle)', () => {
         const theirs = new Transaction(hex(serialise(body)))
         const script = new Script(Buffer.from(p2pkh(mine)))
         const digest = Transaction.Sighash.sighash(theirs, type | 0x60, index, script)
-        const ours = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
-        assert.equal(ours, digest.toString('hex'))
+        const actualDigest = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
+        assert.equal(actualDigest, digest.toString('hex'))
       }),
     )
   })

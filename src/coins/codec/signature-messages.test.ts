@@ -27,7 +27,7 @@ suite('messages to sign', () => {
   }
   const spending = (script: Uint8Array) => [{ script, amount: baseUnits(2n) }]
 
-  test('are verified alike by node:crypto and noble, and digested once more for others', () => {
+  test('are hashed once more by the signing library: node:crypto and noble agree', () => {
     const message = signatureMessages(btc, body, spending(p2pkh(mine)))(0, hashType.all)
     assert(message)
     const signature = secp256k1.sign(message, key, { format: 'der' })
@@ -42,21 +42,21 @@ suite('messages to sign', () => {
     assert(secp256k1.Signature.fromBytes(signature, 'der').hasHighS() === false)
   })
 
-  test("exist for the hash types that the coin's nodes relay, and for no others", () => {
-    const taken = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
+  test("cover the hash types that the coin's nodes relay, and no others", () => {
+    const signableTypes = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
       const messageFor = signatureMessages(coin, body, spending(p2pkh(mine)))
       return Array.from({ length: 256 }, (_, type) => type).filter((type) => messageFor(0, type) !== null)
     }
-    assert.deepEqual(taken(btc), relayed)
-    assert.deepEqual(taken(doge), relayed)
+    assert.deepEqual(signableTypes(btc), relayed)
+    assert.deepEqual(signableTypes(doge), relayed)
     const forked = relayed.map((type) => type | 0x40)
-    assert.deepEqual(taken(bch), [...forked, 0x61, 0x62, 0x63].sort(ascending))
-    assert.deepEqual(taken(bsv), [...forked, ...relayed.map((type) => type | 0x60)].sort(ascending))
+    assert.deepEqual(signableTypes(bch), [...forked, 0x61, 0x62, 0x63].sort(ascending))
+    assert.deepEqual(signableTypes(bsv), [...forked, ...relayed.map((type) => type | 0x60)].sort(ascending))
     assert.equal(defaultHashType(btc), 0x01)
     assert.equal(defaultHashType(bsv), 0x41)
   })
 
-  test('do not exist for what cannot be signed', () => {
+  test("don't exist for inputs that cannot be signed", () => {
     const messageFor = signatureMessages(btc, body, spending(p2sh(mine)))
     assert.equal(messageFor(0, hashType.all), null)
     assert(messageFor(0, hashType.all, p2pkh(mine)))

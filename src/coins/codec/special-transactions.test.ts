@@ -17,7 +17,7 @@ suite('special transactions of Dash (DIP 2)', () => {
     DASH: { id: string; size: number; hex: string; payloadSize: number }
   }>('extended-transactions.json')
 
-  test('carry a payload, which is part of the id', () => {
+  test('have a payload, which is part of the txid', () => {
     const parsed = dash.parse(DASH.hex)
     assert.equal(parsed.id, DASH.id)
     assert.equal(parsed.version, 0x0001_0003)
@@ -27,11 +27,11 @@ suite('special transactions of Dash (DIP 2)', () => {
     assert.equal(hex(serialise(parsed)), DASH.hex)
   })
 
-  test('are for DASH only', () => {
+  test('exist for DASH only', () => {
     for (const coin of coins.values()) if (coin !== dash) refusal(coin, DASH.hex)
   })
 
-  test('without a type, or of a version before 3, carry none', () => {
+  test('have no payload without a type or below version 3', () => {
     assert.equal('payload' in dash.parse(`03000000${simple.slice(8)}`), false)
     assert.equal('payload' in dash.parse(`02000100${simple.slice(8)}`), false)
     assert.match(refusal(dash, `03000100${simple.slice(8)}`), /truncated/)

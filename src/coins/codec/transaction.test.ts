@@ -21,7 +21,7 @@ const lockTime = '00000000'
 const simple = `${version}01${input()}01${output()}${lockTime}`
 
 suite('transactions', () => {
-  test('a parsed transaction says what it does', () => {
+  test('a parsed transaction has version, inputs, outputs and lock time', () => {
     const parsed = bch.parse(
       `02000000${'01'}${'11'.repeat(31)}2203000000026a00feffffff02${output('00f2052a01000000')}${output()}40420f00`,
     )
@@ -42,7 +42,7 @@ suite('transactions', () => {
   })
 
   for (const coin of coins.values()) {
-    test(`${coin.code}: what was written is read again, byte for byte`, () => {
+    test(`${coin.code}: a serialised transaction parses back byte for byte`, () => {
       fc.assert(
         fc.property(anyTransaction(coin), (body) => {
           const written = hex(serialise(body))
@@ -59,7 +59,7 @@ suite('transactions', () => {
       )
     })
 
-    test(`${coin.code}: cut or longer by a byte, it is refused`, () => {
+    test(`${coin.code}: a transaction with a missing or extra byte is rejected`, () => {
       fc.assert(
         fc.property(anyTransaction(coin), fc.nat(), (body, seed) => {
           const written = hex(serialise(body))
@@ -70,7 +70,7 @@ suite('transactions', () => {
     })
   }
 
-  test('text that is not hexadecimal is refused', () => {
+  test('text that is not hexadecimal is rejected', () => {
     for (const text of [
       '',
       '0',
@@ -86,7 +86,7 @@ suite('transactions', () => {
     }
   })
 
-  test('lengths are taken in their shortest form only', () => {
+  test('only minimally encoded lengths are accepted', () => {
     for (const count of [
       'fd0100',
       'fe01000000',
@@ -104,7 +104,7 @@ suite('transactions', () => {
     }
   })
 
-  test('a length that cannot be true is refused at once', () => {
+  test('an impossible length is rejected immediately', () => {
     for (const count of ['fc', 'fdffff', 'feffffffff', 'ffffffffffffffffff']) {
       assert.match(
         refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`),
@@ -121,7 +121,7 @@ suite('transactions', () => {
     }
   })
 
-  test('no inputs, no outputs, an output spent twice, and a coinbase are refused', () => {
+  test('a transaction without inputs or outputs, with a duplicate input, or a coinbase is rejected', () => {
     assert.match(refusal(bch, `${version}00${'01'}${output()}${lockTime}`), /no inputs/)
     assert.match(refusal(btc, `${version}0000${lockTime}`), /no inputs/)
     assert.match(refusal(btc, `${version}01${input()}00${lockTime}`), /no outputs/)
@@ -131,30 +131,30 @@ suite('transactions', () => {
     assert.match(refusal(doge, `${version}02${input()}${coinbase}01${output()}${lockTime}`), /coinbase/)
   })
 
-  test('amounts are at most what there can be, each and together', () => {
-    const little = (amount: bigint) => Buffer.from(new BigUint64Array([amount]).buffer).toString('hex')
+  test('each amount and their sum are at most the money supply', () => {
+    const littleEndian = (amount: bigint) => Buffer.from(new BigUint64Array([amount]).buffer).toString('hex')
     const paying = (...amounts: bigint[]) =>
-      `${version}01${input()}0${amounts.length}${amounts.map((amount) => output(little(amount))).join('')}${lockTime}`
+      `${version}01${input()}0${amounts.length}${amounts.map((amount) => output(littleEndian(amount))).join('')}${lockTime}`
     for (const coin of coins.values()) {
-      const most = coin.maxMoney
-      assert.equal(coin.parse(paying(most)).outputs[0]?.amount, most)
-      assert.equal(coin.parse(paying(most - 1n, 1n)).outputs.length, 2)
+      const supply = coin.maxMoney
+      assert.equal(coin.parse(paying(supply)).outputs[0]?.amount, supply)
+      assert.equal(coin.parse(paying(supply - 1n, 1n)).outputs.length, 2)
       for (const amounts of [
-        [most + 1n],
-        [most, 1n],
+        [supply + 1n],
+        [supply, 1n],
         [2n ** 63n],
         [2n ** 64n - 1n],
-        [most / 2n + 1n, most / 2n + 1n],
+        [supply / 2n + 1n, supply / 2n + 1n],
       ]) {
         assert.match(refusal(coin, paying(...amounts)), /amounts/)
       }
     }
-    // More than a float holds exactly, and the most that Dogecoin's nodes take.
+    // More than a float holds exactly, and the maximum that Dogecoin's nodes accept.
     assert.equal(doge.parse(paying(10n ** 18n)).outputs[0]?.amount, 10n ** 18n)
     assert.match(refusal(doge, paying(10n ** 18n + 1n)), /amounts/)
   })
 
-  test('hostile bytes are refused and nothing else, whatever the coin', () => {
+  test('malformed bytes are rejected without any other error, whatever the coin', () => {
     const any = [...coins.values()]
     const hostile = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
@@ -174,7 +174,7 @@ suite('transactions', () => {
         for (const coin of any) {
           try {
             const parsed = coin.parse(hex(wire))
-            assert.deepEqual(serialise(parsed), wire, 'what is taken is canonical')
+            assert.deepEqual(serialise(parsed), wire, 'an accepted transaction is canonical')
           } catch (error) {
             if (!(error instanceof ApiError)) throw error
           }
@@ -184,7 +184,7 @@ suite('transactions', () => {
     )
   })
 
-  test('a transaction of the largest size is read: many inputs, many outputs, many empty witness items', () => {
+  test('a transaction of maximum size is parsed: many inputs, many outputs, many empty witness items', () => {
     const inputs = Array.from({ length: 2_000 }, (_, vout) => ({
       txid: '11'.repeat(32),
       vout,
@@ -202,11 +202,11 @@ suite('transactions', () => {
 
     const [first] = inputs
     assert(first)
-    const stuffed = {
+    const many = {
       ...body,
       inputs: [{ ...first, witness: new Array<Uint8Array>(90_000).fill(new Uint8Array()) }],
     }
-    assert.equal(btc.parse(hex(serialise(stuffed))).inputs[0]?.witness.length, 90_000)
+    assert.equal(btc.parse(hex(serialise(many))).inputs[0]?.witness.length, 90_000)
   })
 })
 
@@ -214,7 +214,7 @@ suite('witnesses (BIP144)', () => {
   const witnessed = (flag: string, witness: string) =>
     `${version}00${flag}01${input()}01${output()}${witness}${lockTime}`
 
-  test('count a quarter in the virtual size (BIP141), and not in the id', () => {
+  test('count a quarter in the virtual size (BIP141), and are not part of the txid', () => {
     const parsed = btc.parse(witnessed('01', `0120${'aa'.repeat(32)}`))
     assert.equal(parsed.size, simple.length / 2 + 2 + 34)
     assert.equal(parsed.virtualSize, Math.ceil(simple.length / 2 + 36 / 4))
@@ -222,7 +222,7 @@ suite('witnesses (BIP144)', () => {
     assert.deepEqual(parsed.inputs[0]?.witness, [bytes('aa'.repeat(32))])
   })
 
-  test('are for BTC and LTC only', () => {
+  test('exist for BTC and LTC only', () => {
     for (const coin of coins.values()) {
       const text = witnessed('01', '0101aa')
       if (coin.signatures === 'segwit') assert.equal(coin.parse(text).inputs.length, 1)
@@ -230,7 +230,7 @@ suite('witnesses (BIP144)', () => {
     }
   })
 
-  test('that are announced and empty, or of an unknown kind, are refused', () => {
+  test('that are announced but empty, or of an unknown kind, are rejected', () => {
     assert.match(refusal(btc, witnessed('01', '00')), /flags witness data/)
     for (const flag of ['00', '02', '03', '08', '09', '80', 'ff']) refusal(btc, witnessed(flag, '0101aa'))
     for (const flag of ['00', '02', '03', '0a', '0b', '80', 'ff']) refusal(ltc, witnessed(flag, '0101aa'))

@@ -12,7 +12,7 @@ import { decodeWif, encodeWif } from './wif.ts'
 const one = bytes('00'.repeat(31).concat('01'))
 
 suite('private keys in wallet import format', () => {
-  test('begin as the wallets of each coin write them', () => {
+  test("have the prefix that each coin's wallets use", () => {
     assert.equal(encodeWif(one, btc, 'main'), 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn')
     assert.equal(encodeWif(one, btc, 'regtest'), 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA')
     assert.match(encodeWif(one, ltc, 'main'), /^T/)
@@ -20,7 +20,7 @@ suite('private keys in wallet import format', () => {
     assert.match(encodeWif(one, doge, 'main'), /^Q/)
   })
 
-  test('are read on their own chain', () => {
+  test('are accepted on their own chain only', () => {
     for (const coin of coins.values()) {
       for (const chain of ['main', 'test', 'regtest'] as const) {
         assert.deepEqual(decodeWif(encodeWif(one, coin, chain), coin, chain), one)
@@ -29,7 +29,7 @@ suite('private keys in wallet import format', () => {
     }
   })
 
-  test('are refused when uncompressed, out of range, cut or mistyped', () => {
+  test('are rejected when uncompressed, out of range, truncated or mistyped', () => {
     const zero = new Uint8Array(32)
     const order = bytes('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
     for (const text of [

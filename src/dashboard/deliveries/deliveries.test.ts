@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { indentJson } from '../pages/indent-json.ts'
 import { filterOf, parseDeliveriesQuery, queryOf } from './filters.ts'
 
-test('JSON is set out in lines without a change of any value', () => {
+test('JSON is indented without changing any value', () => {
   const text = '{"a":12.50000000000000000001,"b":["x,{}:\\"]",{}],"c":{"d":[]}}'
   const lines = indentJson(text)
   assert.equal(
@@ -21,7 +21,7 @@ test('JSON is set out in lines without a change of any value', () => {
   )
 })
 
-test('what the address of the list does not say in our words is left out', () => {
+test('unknown or invalid parameters of the list are ignored', () => {
   const none = { status: null, endpoint: null, before: null }
   assert.deepEqual(parseDeliveriesQuery({}), none)
   assert.deepEqual(parseDeliveriesQuery({ status: 'gone', endpoint: '', before: 'x' }), none)

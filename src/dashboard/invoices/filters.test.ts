@@ -4,7 +4,7 @@ import { activeFilters, dayOfBound, normalizeQuery, parseListQuery, queryOf } fr
 
 const berlin = 'Europe/Berlin'
 
-test('what a form leaves empty is left out of the address', () => {
+test('empty form fields are dropped from the URL', () => {
   assert.equal(
     normalizeQuery({ q: '', status: 'paid', coin: '', from_day: '', to_day: '' }, berlin),
     'status=paid',
@@ -13,14 +13,14 @@ test('what a form leaves empty is left out of the address', () => {
   assert.equal(normalizeQuery({ status: '' }, berlin), '')
 })
 
-test('an address that says what the API understands stays as it is', () => {
-  for (const asked of [{}, { status: 'paid', q: 'a b' }, { status: 'nonsense' }, { x: '1' }, { lang: 'de' }])
-    assert.equal(normalizeQuery(asked, berlin), null, JSON.stringify(asked))
-  // Refused as the API refuses it.
+test('a URL that the API understands is left unchanged', () => {
+  for (const params of [{}, { status: 'paid', q: 'a b' }, { status: 'nonsense' }, { x: '1' }, { lang: 'de' }])
+    assert.equal(normalizeQuery(params, berlin), null, JSON.stringify(params))
+  // The API rejects it too.
   assert.equal(normalizeQuery({ status: ['paid', 'unpaid'], coin: '' }, berlin), null)
 })
 
-test('days are those of the account’s time zone, the last of them included', () => {
+test('days are in the account’s time zone, and the last day is included', () => {
   const query = new URLSearchParams(
     normalizeQuery({ from_day: '2026-03-29', to_day: '2026-03-29' }, berlin) ?? '',
   )
@@ -33,7 +33,7 @@ test('days are those of the account’s time zone, the last of them included', (
   assert.equal(dayOfBound('created_from', '2026-03-29T00:00:00.000Z', berlin), null)
 })
 
-test('the days of payment are read as those of creation are, and both stand side by side', () => {
+test('payment days are read like creation days, and both can be combined', () => {
   const days = { from_day: '2026-03-01', paid_from_day: '2026-03-29', paid_to_day: '2026-03-30' }
   const query = Object.fromEntries(new URLSearchParams(normalizeQuery(days, berlin) ?? ''))
   assert.deepEqual(query, {
@@ -46,43 +46,43 @@ test('the days of payment are read as those of creation are, and both stand side
   assert.equal(normalizeQuery({ paid_from_day: '', paid_to_day: '' }, berlin), '')
 })
 
-test('a day that was picked stands before a moment that was in the address, whichever comes first', () => {
+test('a picked day wins over a timestamp in the URL, in either order', () => {
   const [day, moment] = [{ from_day: '2026-01-01' }, { created_from: '2020-01-01T12:34:00.000Z' }]
-  for (const asked of [
+  for (const params of [
     { ...day, ...moment },
     { ...moment, ...day },
   ])
-    assert.equal(normalizeQuery(asked, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
+    assert.equal(normalizeQuery(params, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
   const empty = { ...moment, from_day: '' }
   assert.equal(normalizeQuery(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
 })
 
-test('what is no day is handed on, and refused as a time', () => {
+test('an invalid day is passed on and rejected as a time', () => {
   assert.equal(normalizeQuery({ from_day: '2026-02-30' }, 'UTC'), 'created_from=2026-02-30')
   assert.throws(() => parseListQuery({ created_from: '2026-02-30' }), { code: 'query_invalid' })
 })
 
-test('a currency may be typed in small letters', () => {
+test('a currency may be typed in lower case', () => {
   assert.equal(normalizeQuery({ currency: 'usd' }, 'UTC'), 'currency=USD')
 })
 
-test('it is read as the API reads it, but for what is the page’s own', () => {
+test('the query is parsed as in the API, apart from the page’s own parameters', () => {
   assert.deepEqual(parseListQuery({ status: 'paid', lang: 'ar', account: '1' }).filters, { status: 'paid' })
   assert.throws(() => parseListQuery({ nonsense: '1' }), { code: 'query_invalid' })
 })
 
-test('links keep the parameters that are named, changed as asked', () => {
-  const asked = { q: 'a&b', status: 'paid', cursor: 'c', lang: 'de' }
-  assert.deepEqual(activeFilters(asked), [
+test('links keep the named parameters and apply the changes', () => {
+  const params = { q: 'a&b', status: 'paid', cursor: 'c', lang: 'de' }
+  assert.deepEqual(activeFilters(params), [
     ['q', 'a&b'],
     ['status', 'paid'],
   ])
-  assert.equal(queryOf(asked, ['q', 'status'], { status: null }), '?q=a%26b')
-  assert.equal(queryOf(asked, ['status', 'cursor'], { cursor: 'd' }), '?status=paid&cursor=d')
-  assert.equal(queryOf(asked, ['coin']), '')
+  assert.equal(queryOf(params, ['q', 'status'], { status: null }), '?q=a%26b')
+  assert.equal(queryOf(params, ['status', 'cursor'], { cursor: 'd' }), '?status=paid&cursor=d')
+  assert.equal(queryOf(params, ['coin']), '')
 })
 
-test('a bound at the end of all time is on the edge of no day', () => {
+test('a bound at the limits of Date is not a day', () => {
   for (const zone of [berlin, 'America/New_York'])
     for (const text of ['+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00.000Z'])
       assert.equal(dayOfBound('created_from', text, zone), null)

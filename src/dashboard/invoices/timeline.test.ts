@@ -80,15 +80,15 @@ const delivery: DeliveryShown = {
 const named = ({ entries }: { entries: readonly TimelineEntry[] }): string[] =>
   entries.map((entry) => (entry.kind === 'event' ? entry.type : entry.kind))
 
-test('an invoice of which the log tells nothing was created all the same', () => {
+test('an invoice without events still shows its creation', () => {
   assert.deepEqual(buildTimeline(nothing), {
     entries: [{ kind: 'event', type: 'invoice.created', at: 1_000, txid: null, payment: null }],
     omittedCount: 0,
   })
 })
 
-test('what was at the same moment keeps the order in which it happened; what is later comes later', () => {
-  const told = buildTimeline({
+test('events at the same time keep their order, later ones come later', () => {
+  const timeline = buildTimeline({
     ...nothing,
     events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
     asked: [{ coin: 'LTC', address: 'a', at: 1_000 }],
@@ -97,7 +97,7 @@ test('what was at the same moment keeps the order in which it happened; what is 
     refusal: { code: 'c', sentence: 'no', coin: 'LTC', members: {}, at: 2_000 },
     deliveries: [delivery],
   })
-  assert.deepEqual(named(told), [
+  assert.deepEqual(named(timeline), [
     'invoice.created',
     'asked',
     'refused',
@@ -110,29 +110,29 @@ test('what was at the same moment keeps the order in which it happened; what is 
   ])
 })
 
-test('nobody has handed in what came by the chain alone', () => {
-  const told = buildTimeline({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
-  assert.deepEqual(named(told), ['invoice.created'])
+test('a payment found on the chain is not shown as submitted', () => {
+  const timeline = buildTimeline({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
+  assert.deepEqual(named(timeline), ['invoice.created'])
 })
 
-test('a reader who sees no webhooks sees no address either', () => {
+test('a reader without webhook access sees no webhook URL', () => {
   const asked = [{ coin: 'LTC', address: 'a', at: 2_000 }]
   const [, entry] = buildTimeline({ ...nothing, asked, deliveries: null }).entries
   assert.deepEqual(entry, { kind: 'asked', coin: 'LTC', address: null, at: 2_000 })
 })
 
-test('of very many lines the oldest are left out, but for the creation', () => {
-  const attempts = Array.from({ length: 300 }, (_, place) => ({
-    number: place + 1,
-    at: 2_000 + place,
+test('a long timeline drops its oldest entries, but keeps the creation', () => {
+  const attempts = Array.from({ length: 300 }, (_, index) => ({
+    number: index + 1,
+    at: 2_000 + index,
     status: 500,
     ms: 1,
     error: null,
     answer: null,
   }))
-  const told = buildTimeline({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
-  assert.deepEqual([told.entries.length, told.omittedCount], [200, 101])
-  assert.equal(told.entries[0]?.kind, 'event')
-  assert.equal(told.entries[1]?.at, 2_101)
-  assert.equal(told.entries.at(-1)?.at, 2_299)
+  const timeline = buildTimeline({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
+  assert.deepEqual([timeline.entries.length, timeline.omittedCount], [200, 101])
+  assert.equal(timeline.entries[0]?.kind, 'event')
+  assert.equal(timeline.entries[1]?.at, 2_101)
+  assert.equal(timeline.entries.at(-1)?.at, 2_299)
 })

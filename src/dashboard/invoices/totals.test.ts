@@ -4,21 +4,21 @@ import type { AskedAmount } from '../../invoices/list.ts'
 import { decimal, formatDecimal } from '../../kernel/money.ts'
 import { totalsOf } from './totals.ts'
 
-const asking = (status: string, cents: bigint, count = 1, currency = 'USD'): AskedAmount => ({
+const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): AskedAmount => ({
   status,
   amount: decimal(cents, 2),
   currency,
   count,
 })
 
-test('totals are exact sums by currency, of all and of what is paid; a reversed invoice is not paid', () => {
+test('totals are exact sums by currency, for all and for paid invoices; a reversed invoice is not paid', () => {
   const { count, asked, paid } = totalsOf(
     [
-      asking('paid', 10n, 3),
-      asking('reversed', 20n),
-      asking('unpaid', 5n, 1, 'EUR'),
-      asking('paid', 3n, 1, 'EUR'),
-      asking('paid', 9_007_199_254_740_993n, 7, 'JPY'),
+      amountOf('paid', 10n, 3),
+      amountOf('reversed', 20n),
+      amountOf('unpaid', 5n, 1, 'EUR'),
+      amountOf('paid', 3n, 1, 'EUR'),
+      amountOf('paid', 9_007_199_254_740_993n, 7, 'JPY'),
     ],
     'USD',
   )

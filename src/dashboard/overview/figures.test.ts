@@ -11,20 +11,20 @@ const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): 
 })
 const sumOf = (...sales: SalesTotal[]): string => formatDecimal(takingsOf(sales).sum)
 
-test('a sum is exact where floats are not', () => {
+test('sums are exact where floats are not', () => {
   assert.equal(sumOf(sale('0.1'), sale('0.2')), '0.3')
   assert.equal(sumOf(sale('1.005'), sale('1.005'), sale('1.005')), '3.015')
   assert.equal(sumOf(...Array.from({ length: 10_000 }, () => sale('0.0001'))), '1')
-  // What 100 000 invoices of the largest amount come to, and a hundredth.
+  // The total of 100 000 invoices of the maximum amount, and a hundredth more.
   assert.equal(sumOf(sale('100000000000000000000'), sale('0.01')), '100000000000000000000.01')
 })
 
-test('it knows how many there are', () => {
+test('it counts the invoices', () => {
   assert.equal(takingsOf([sale('1', { count: 2 }), sale('2', { count: 3 })]).count, 5)
   assert.deepEqual(takingsOf([]), noRevenue)
 })
 
-test('what is condensed comes to the same, one for each currency and coin', () => {
+test('condensed figures give the same sums, one per currency and coin', () => {
   const sales = [
     sale('0.1'),
     sale('0.2', { count: 2 }),
@@ -39,7 +39,7 @@ test('what is condensed comes to the same, one for each currency and coin', () =
   assert.deepEqual(takingsOf(condensed(sales)), takingsOf(sales))
 })
 
-test('the account’s own currency comes first, even without a sale; the others have a line each', () => {
+test('the account’s own currency comes first even without a sale, and each other currency has its own line', () => {
   const lines = byCurrency(
     [sale('3', { currency: 'JPY' }), sale('1', { currency: 'EUR' }), sale('2', { currency: 'EUR' })],
     'USD',
@@ -54,7 +54,7 @@ test('the account’s own currency comes first, even without a sale; the others 
   )
 })
 
-test('the shares of the coins are of the whole, the largest first', () => {
+test('coin shares are percentages of the total, the largest first', () => {
   const shares = byCoin([
     sale('1', { coin: 'LTC' }),
     sale('1', { coin: 'LTC' }),
@@ -72,7 +72,7 @@ test('the shares of the coins are of the whole, the largest first', () => {
   assert.deepEqual(byCoin([]), [])
 })
 
-test('equal shares stand in the order of their codes', () => {
+test('equal shares are sorted by coin code', () => {
   const coins = byCoin([sale('1', { coin: 'LTC' }), sale('1.0', { coin: 'BCH' })]).map(({ coin }) => coin)
   assert.deepEqual(coins, ['BCH', 'LTC'])
 })

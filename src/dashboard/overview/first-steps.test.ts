@@ -5,7 +5,7 @@ import { invoiceCommand, listSetupSteps } from './first-steps.ts'
 
 const none = { name: false, destination: false, token: false, invoice: false, payment: false, webhook: false }
 
-test('the shop’s name comes first and the token last, each ticked once it is done', () => {
+test('the shop’s name comes first and the token last, and each step is ticked when it is done', () => {
   assert.deepEqual(
     listSetupSteps({ ...none, destination: true, invoice: true }).map(({ name, done }) => [name, done]),
     [
@@ -19,14 +19,14 @@ test('the shop’s name comes first and the token last, each ticked once it is d
   )
 })
 
-test('there are none once all are done but those that can be left out', () => {
+test('the first steps disappear once all required ones are done', () => {
   const all = { ...none, destination: true, token: true, invoice: true, payment: true }
   assert.deepEqual(listSetupSteps(all), [])
   assert.deepEqual(listSetupSteps({ ...all, name: true, webhook: true }), [])
   assert.equal(listSetupSteps({ ...all, payment: false, webhook: true }).length, 6)
 })
 
-test('the command holds an amount that its currency can have', () => {
+test('the example command has an amount that is valid in its currency', () => {
   for (const currency of currencies.keys()) {
     const command = invoiceCommand('https://pay.example/shop', currency)
     const [, body = ''] = /-d '(.*)'$/.exec(command) ?? []

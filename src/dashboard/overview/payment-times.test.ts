@@ -6,13 +6,13 @@ import { paymentTimes } from './payment-times.ts'
 const took = (...each: readonly number[]) =>
   paymentTimes(each.map((ms) => ({ createdAt: 1_000, paidAt: 1_000 + ms })))
 
-test('the median is the middle one, or the mean of the middle two', () => {
+test('the median is the middle value, or the mean of the two middle values', () => {
   assert.equal(took(5 * second, minute, hour).medianMs, minute)
   assert.equal(took(hour, 2 * minute, 4 * minute, second).medianMs, 3 * minute)
   assert.equal(took().medianMs, null)
 })
 
-test('each is counted once, between two limits', () => {
+test('each payment time is counted in exactly one bucket', () => {
   const { classes, count } = took(0, 30 * second, 30 * second + 1, minute, 20 * minute, hour, hour + 1)
   assert.deepEqual(
     classes.map((each) => [each.overMs, each.withinMs, each.count]),
@@ -29,6 +29,6 @@ test('each is counted once, between two limits', () => {
   assert.equal(count, 7)
 })
 
-test('a clock that was set back makes no time negative', () => {
+test('a payment time is never negative, even if a clock was set back', () => {
   assert.equal(took(-5 * second).medianMs, 0)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultOf, parseTypedAmount } from './typed-amount.ts'
 
-test('an amount is read as it is typed in either notation, and in the digits of Arabic and Persian keyboards', () => {
+test('an amount can be typed in either notation, and with Arabic and Persian digits', () => {
   for (const sign of ['.', ','] as const) {
     assert.equal(parseTypedAmount('12.50', sign), '12.50')
     assert.equal(parseTypedAmount(' 12,5 ', sign), '12.5')
@@ -16,7 +16,7 @@ test('an amount is read as it is typed in either notation, and in the digits of 
   }
 })
 
-test('what could be thousands or decimals is not guessed', () => {
+test('an ambiguous separator is rejected, not guessed', () => {
   assert.equal(parseTypedAmount('1,234', '.'), null)
   assert.equal(parseTypedAmount('1.234', ','), null)
   assert.equal(parseTypedAmount('1.234', '.'), '1.234')
@@ -25,15 +25,15 @@ test('what could be thousands or decimals is not guessed', () => {
     assert.equal(parseTypedAmount(text, '.'), null, text)
 })
 
-test('what is no number is none', () => {
+test('text that is not a number is rejected', () => {
   for (const text of ['', ' ', '.', ',', '-', 'abc', '1e3', '0x10', '+5', '12 USD', '∞', '1\u0000'])
     assert.equal(parseTypedAmount(text, '.'), null, text)
 })
 
-test('why an amount was not taken is told apart', () => {
+test('each invalid amount has its own reason', () => {
   const usd = { sign: '.', decimals: 2 } as const
-  const told = ['', 'twelve', '1,234', '0', '0.00', '-5', '1.005', '9999999999999999'].map((typed) =>
+  const reasons = ['', 'twelve', '1,234', '0', '0.00', '-5', '1.005', '9999999999999999'].map((typed) =>
     faultOf(typed, usd),
   )
-  assert.deepEqual(told, ['missing', 'unclear', 'unclear', 'zero', 'zero', 'zero', 'decimals', 'large'])
+  assert.deepEqual(reasons, ['missing', 'unclear', 'unclear', 'zero', 'zero', 'zero', 'decimals', 'large'])
 })

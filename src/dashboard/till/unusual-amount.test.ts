@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { decimal } from '../../kernel/money.ts'
 import { isUnusual } from './unusual-amount.ts'
 
-const whole = (...amounts: readonly number[]) => amounts.map((amount) => decimal(BigInt(amount), 0))
+const decimals = (...amounts: readonly number[]) => amounts.map((amount) => decimal(BigInt(amount), 0))
 
-test('an amount is unusual from 100 times the median of the latest invoices on', () => {
-  assert.equal(isUnusual(decimal(1250n, 0), [...whole(10, 900), decimal(125n, 1)]), true)
-  assert.equal(isUnusual(decimal(124999n, 2), [...whole(10, 900), decimal(125n, 1)]), false)
+test('an amount is unusual from 100 times the median of recent invoices', () => {
+  assert.equal(isUnusual(decimal(1250n, 0), [...decimals(10, 900), decimal(125n, 1)]), true)
+  assert.equal(isUnusual(decimal(124999n, 2), [...decimals(10, 900), decimal(125n, 1)]), false)
 })
 
-test('fewer than three invoices make nothing usual', () => {
-  assert.equal(isUnusual(decimal(1_000_000n, 0), whole(1, 1)), false)
+test('fewer than three invoices have no usual amount', () => {
+  assert.equal(isUnusual(decimal(1_000_000n, 0), decimals(1, 1)), false)
   assert.equal(isUnusual(decimal(1_000_000n, 0), []), false)
 })

@@ -20,7 +20,7 @@ import { type QueuedTransport, TransportUnavailable } from './transport.ts'
 
 const skip = withoutBroker
 
-/** A transport to an exchange of its own, ready. */
+/** A ready transport with its own exchange. */
 async function open(t: Ending, url = brokerUrl, onReturned?: (type: string) => void) {
   const exchange = newName()
   withoutExchange(t, exchange)
@@ -41,7 +41,7 @@ async function proxied(t: Ending) {
   return { proxy, url: url.href }
 }
 
-test('an event goes persistently to a durable topic exchange: routing key its type, messageId its id', {
+test('an event is published persistently to a durable topic exchange: routing key is its type, messageId its id', {
   skip,
 }, async (t) => {
   const { transport, exchange } = await open(t)
@@ -78,7 +78,7 @@ test('an event goes persistently to a durable topic exchange: routing key its ty
   await channel.assertExchange(exchange, 'topic', { durable: true })
 })
 
-test('a message that no queue is bound to counts as published, and is reported as returned', {
+test('a message without a bound queue counts as published and is reported as returned', {
   skip,
 }, async (t) => {
   const returned: string[] = []
@@ -90,7 +90,7 @@ test('a message that no queue is bound to counts as published, and is reported a
   assert.deepEqual(returned, ['account.linked'])
 })
 
-test('a message that a queue refuses is a failed attempt', { skip }, async (t) => {
+test('a message that a queue rejects is a failed attempt', { skip }, async (t) => {
   const { transport, exchange } = await open(t)
   const channel = await openChannel(t)
   const { queue } = await channel.assertQueue('', {
@@ -104,7 +104,7 @@ test('a message that a queue refuses is a failed attempt', { skip }, async (t) =
   await transport.publish(anEvent({ position: 2 }))
 })
 
-test('an exchange that was deleted is a failed attempt, and made again', { skip }, async (t) => {
+test('a deleted exchange is a failed attempt, and is declared again', { skip }, async (t) => {
   const { transport, exchange } = await open(t)
   const channel = await openChannel(t)
   await channel.deleteExchange(exchange)
@@ -115,7 +115,7 @@ test('an exchange that was deleted is a failed attempt, and made again', { skip 
   await consumer.expect(1)
 })
 
-test('an exchange of another kind, or a wrong password, is an obstacle that is named without the password', {
+test('an exchange of another type or a wrong password is reported without the password', {
   skip,
 }, async (t) => {
   const exchange = newName()
@@ -132,7 +132,7 @@ test('an exchange of another kind, or a wrong password, is an obstacle that is n
   assert.doesNotMatch(stranger.obstacle() ?? '', /sesame/)
 })
 
-test('a broker that is down is an obstacle, tried again until it is there', { skip }, async (t) => {
+test('an unreachable broker is reported and retried until it is back', { skip }, async (t) => {
   const { proxy, url } = await proxied(t)
   proxy.refuse()
   const exchange = newName()
@@ -151,7 +151,7 @@ test('a broker that is down is an obstacle, tried again until it is there', { sk
   assert.equal(changes.at(-1), null)
 })
 
-test('a connection that is cut before the confirmation is a failed attempt, and made again', {
+test('a connection lost before the confirm is a failed attempt, and is reopened', {
   skip,
 }, async (t) => {
   const { proxy, url } = await proxied(t)
@@ -167,7 +167,7 @@ test('a connection that is cut before the confirmation is a failed attempt, and 
   await transport.publish(anEvent({ position: 1 }))
 })
 
-/** A transport that has given up on a broker which hears everything and answers nothing. */
+/** A transport that has timed out on a broker which receives everything and answers nothing. */
 async function silenced(t: TestContext) {
   const { proxy, url } = await proxied(t)
   const { transport, exchange } = await open(t, url)
@@ -178,7 +178,7 @@ async function silenced(t: TestContext) {
   return { proxy, transport }
 }
 
-test('a broker that does not confirm is given up after a few seconds, and another connection made', {
+test('a missing confirm times out after a few seconds and the transport reconnects', {
   skip,
 }, async (t) => {
   const { proxy, transport } = await silenced(t)
@@ -187,11 +187,11 @@ test('a broker that does not confirm is given up after a few seconds, and anothe
   await transport.publish(anEvent({ position: 1 }))
 })
 
-test('a broker that says nothing any more is left: another connection is made, and closing does not wait for it', {
+test('a silent broker is dropped: the transport reconnects, and closing doesn’t wait for it', {
   skip,
 }, async (t) => {
   const { proxy, transport } = await silenced(t)
-  // What was said to it is lost, its last words too.
+  // Everything sent to it is lost, including the close.
   proxy.cut()
   proxy.flow()
   await ready(transport)
@@ -199,7 +199,7 @@ test('a broker that says nothing any more is left: another connection is made, a
   await transport.close()
 })
 
-test('what listens and says nothing is an obstacle, and closes at once', async (t) => {
+test('a server that accepts and stays silent is reported, and closing is immediate', async (t) => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume())
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
@@ -212,7 +212,7 @@ test('what listens and says nothing is an obstacle, and closes at once', async (
   await transport.close()
 })
 
-test('a URL of a broker begins with amqp: or amqps: and names a host', () => {
+test('a broker URL starts with amqp: or amqps: and has a host', () => {
   assert.deepEqual(['amqp://localhost', 'amqps://u:p@broker:5671/vhost'].map(isAmqpUrl), [true, true])
   assert.deepEqual(['', 'amqp', 'amqp://', 'http://localhost:15672'].map(isAmqpUrl), [
     false,

@@ -29,21 +29,21 @@ async function openEvents(t: { after(step: () => unknown): void }, log = memoryL
     write,
     failures,
     position: tail.position,
-    told: () => until(async () => tail.position() === log.newest()),
+    caughtUp: () => until(async () => tail.position() === log.newest()),
   }
 }
 
-test('a subscriber hears every event from now on, whosever it is, in order', async (t) => {
+test('a subscriber gets every event from now on, of every account, in order', async (t) => {
   const { subscriptions, write } = await openEvents(t)
   write({})
-  const heard: string[] = []
-  await subscriptions.subscribe({}, (event) => void heard.push(`${event.cursor} ${event.type}`))
+  const received: string[] = []
+  await subscriptions.subscribe({}, (event) => void received.push(`${event.cursor} ${event.type}`))
   write({ accountId: 7 }, { type: 'invoice.paid', accountId: 8 })
-  await until(async () => heard.length === 2)
-  assert.deepEqual(heard, ['c2 invoice.created', 'c3 invoice.paid'])
+  await until(async () => received.length === 2)
+  assert.deepEqual(received, ['c2 invoice.created', 'c3 invoice.paid'])
 })
 
-test('who names types hears those alone, and their data is typed', async (t) => {
+test('a subscriber to certain types gets only those, with typed data', async (t) => {
   const { subscriptions, write } = await openEvents(t)
   const hashes: (string | null)[] = []
   await subscriptions.subscribe({ types: ['invoice.paid'] }, ({ data }) => void hashes.push(data.hash))
@@ -57,18 +57,18 @@ test('who names types hears those alone, and their data is typed', async (t) => 
   assert.deepEqual(hashes, ['ff', '00'])
 })
 
-test('who keeps a cursor hears first what was missed', async (t) => {
+test('a subscriber with a cursor first gets what it missed', async (t) => {
   const { subscriptions, write } = await openEvents(t)
   write({}, {}, {})
-  const heard: string[] = []
-  await subscriptions.subscribe({ after: 'c1' }, ({ cursor }) => void heard.push(cursor))
-  await until(async () => heard.length === 2)
+  const received: string[] = []
+  await subscriptions.subscribe({ after: 'c1' }, ({ cursor }) => void received.push(cursor))
+  await until(async () => received.length === 2)
   write({})
-  await until(async () => heard.length === 3)
-  assert.deepEqual(heard, ['c2', 'c3', 'c4'])
+  await until(async () => received.length === 3)
+  assert.deepEqual(received, ['c2', 'c3', 'c4'])
 })
 
-test('a cursor that is none of ours is refused', async (t) => {
+test('an unknown cursor is rejected', async (t) => {
   const { subscriptions } = await openEvents(t)
   await assert.rejects(
     subscriptions.subscribe({ after: 'c9' }, () => {}),
@@ -76,8 +76,8 @@ test('a cursor that is none of ours is refused', async (t) => {
   )
 })
 
-test('events come one at a time: the next when the promise for the last is done', async (t) => {
-  const { subscriptions, write, told } = await openEvents(t)
+test('events are delivered one at a time: the next when the handler’s promise settles', async (t) => {
+  const { subscriptions, write, caughtUp } = await openEvents(t)
   const steps: string[] = []
   await subscriptions.subscribe({}, async ({ cursor }) => {
     steps.push(`begin ${cursor}`)
@@ -85,99 +85,99 @@ test('events come one at a time: the next when the promise for the last is done'
     steps.push(`end ${cursor}`)
   })
   write({}, {})
-  await told()
+  await caughtUp()
   await until(async () => steps.length === 4)
   assert.deepEqual(steps, ['begin c1', 'end c1', 'begin c2', 'end c2'])
 })
 
-test('what a handler throws is noted, and costs it no other event', async (t) => {
+test('an error in a handler is logged and skips no event', async (t) => {
   const { subscriptions, write, failures } = await openEvents(t)
-  const heard: string[] = []
+  const received: string[] = []
   const handler = ({ cursor }: { cursor: string }) => {
-    heard.push(cursor)
+    received.push(cursor)
     throw new Error('mine')
   }
   await subscriptions.subscribe({}, handler)
   await subscriptions.subscribe({}, async (event) => handler(event))
   write({}, {})
-  await until(async () => heard.length === 4)
-  assert.deepEqual(heard.toSorted(), ['c1', 'c1', 'c2', 'c2'])
+  await until(async () => received.length === 4)
+  assert.deepEqual(received.toSorted(), ['c1', 'c1', 'c2', 'c2'])
   await until(async () => failures.length === 4)
 })
 
-test('who has ended its subscription hears nothing more, and so does everybody once the service stops', async (t) => {
-  const { subscriptions, write, stop, told } = await openEvents(t)
+test('an ended subscription gets nothing more, and neither does any once the service stops', async (t) => {
+  const { subscriptions, write, stop, caughtUp } = await openEvents(t)
   const end = await subscriptions.subscribe({}, () => assert.fail())
-  const heard: string[] = []
-  await subscriptions.subscribe({}, ({ cursor }) => void heard.push(cursor))
+  const received: string[] = []
+  await subscriptions.subscribe({}, ({ cursor }) => void received.push(cursor))
   end()
   write({})
-  await told()
-  await until(async () => heard.length === 1)
+  await caughtUp()
+  await until(async () => received.length === 1)
   stop()
   write({})
-  await told()
-  assert.deepEqual(heard, ['c1'])
+  await caughtUp()
+  assert.deepEqual(received, ['c1'])
 })
 
-/** A subscription that missed events which were pruned, and is about to ask the log how far: `ask` answers. */
-async function openBehind(t: TestContext, ask: (bounds: () => Promise<Bounds>) => Promise<Bounds>) {
+/** A subscription that has missed pruned events and is about to ask the log for its bounds, which `ask` answers. */
+async function openLagging(t: TestContext, ask: (bounds: () => Promise<Bounds>) => Promise<Bounds>) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const log = memoryLog()
   const { bounds } = log.reader
   let answer = bounds
   const opened = await openEvents(t, { ...log, reader: { ...log.reader, bounds: () => answer() } })
   const { subscriptions, write, failures } = opened
-  const heard: string[] = []
+  const received: string[] = []
   const busy = Promise.withResolvers<void>()
   const end = await subscriptions.subscribe({}, ({ cursor }) => {
-    heard.push(cursor)
+    received.push(cursor)
     return cursor === 'c1' ? busy.promise : undefined
   })
   write({}, {}, {})
-  await going(() => opened.position() === 3)
+  await turnUntil(() => opened.position() === 3)
   log.prune(2)
   busy.resolve()
-  await going(() => failures.length === 1)
+  await turnUntil(() => failures.length === 1)
   answer = () => ask(bounds)
-  /** Time goes by, in which that comes to be. */
-  const pass = (isSo: () => boolean) =>
-    going(() => {
+  /** Advances time until the condition holds. */
+  const advanceUntil = (condition: () => boolean) =>
+    turnUntil(() => {
       t.mock.timers.tick(1_000)
-      return isSo()
+      return condition()
     })
-  return { ...opened, heard, end, pass }
+  return { ...opened, received, end, advanceUntil }
 }
 
-async function going(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await turn()
+async function turnUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn()
 }
 
-test('a database that is away when a subscription would go on costs neither the process nor the subscription', async (t) => {
-  let away = 2
-  const { heard, failures, pass } = await openBehind(t, async (bounds) => {
-    if (away-- > 0) throw new Error('away')
+test('a database outage while a subscription resumes ends neither the process nor the subscription', async (t) => {
+  let remainingFailures = 2
+  const { received, failures, advanceUntil } = await openLagging(t, async (bounds) => {
+    if (remainingFailures-- > 0) throw new Error('away')
     return bounds()
   })
-  await pass(() => heard.length === 2)
-  assert.deepEqual(heard, ['c1', 'c3'])
+  await advanceUntil(() => received.length === 2)
+  assert.deepEqual(received, ['c1', 'c3'])
   assert.ok(failures.some((failure) => String(failure) === 'Error: away'))
 })
 
 for (const ending of ['end', 'stop'] as const)
-  test(`a subscription that ends while it would go on stays ended: ${ending}`, async (t) => {
+  test(`a subscription that ends while it resumes stays ended: ${ending}`, async (t) => {
     let isAsked = false
-    const may = Promise.withResolvers<void>()
-    const { heard, write, position, pass, ...endings } = await openBehind(t, async (bounds) => {
+    const release = Promise.withResolvers<void>()
+    const { received, write, position, advanceUntil, ...endings } = await openLagging(t, async (bounds) => {
       isAsked = true
-      await may.promise
+      await release.promise
       return bounds()
     })
-    await pass(() => isAsked)
+    await advanceUntil(() => isAsked)
     endings[ending]()
-    may.resolve()
+    release.resolve()
     write({})
-    await pass(() => position() === 4)
+    await advanceUntil(() => position() === 4)
     for (let count = 0; count < 10; count++) await turn()
-    assert.deepEqual(heard, ['c1'])
+    assert.deepEqual(received, ['c1'])
   })

@@ -14,10 +14,10 @@ import { createNodeNetwork } from './network.ts'
 
 const idOf = (number: number): string => createHash('sha256').update(`${number}`).digest('hex')
 const idsFrom = (from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, place) => idOf(from + place))
+  Array.from({ length: count }, (_, index) => idOf(from + index))
 const idsUpTo = (count: number): string[] => idsFrom(0, count)
 
-/** A BSV node with one block; `write` gives the answer of `getblock` in pieces. */
+/** A BSV node with one block; `write` sends the response to `getblock` in chunks. */
 async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<string>, timeLimitMs = 8_000) {
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
@@ -43,7 +43,7 @@ const opening = `{"result":{"hash":"${idOf(7)}","confirmations":1,"height":7,"me
 const closing = (id: number) =>
   `],"time":1700000000,"previousblockhash":"${idOf(6)}"},"error":null,"id":${id}}\n`
 
-test('the ids of a block are read however large the answer is, beyond the limit of any other', async (t) => {
+test('the txids of a block are parsed however large the response, beyond the limit of any other', async (t) => {
   const count = 100_000
   const network = await nodeWith(t, async function* (id) {
     yield opening
@@ -56,13 +56,13 @@ test('the ids of a block are read however large the answer is, beyond the limit 
 
   assert.partialDeepStrictEqual(block, { height: 7, hash: idOf(7), previous: idOf(6), time: 1_700_000_000 })
   assert.equal(block?.txids.size, count)
-  const wanted = [idOf(0), idOf(4_321), idOf(count - 1)]
-  assert.deepEqual(block?.txids.intersect([idOf(count), ...wanted]), new Set(wanted))
+  const requested = [idOf(0), idOf(4_321), idOf(count - 1)]
+  assert.deepEqual(block?.txids.intersect([idOf(count), ...requested]), new Set(requested))
 })
 
-test('a block that keeps arriving may take longer than one call; one that stops arriving is no answer', async (t) => {
+test('a block that keeps arriving may take longer than one call; one that stalls fails', async (t) => {
   const timeLimitMs = 2_000
-  const slow = async function* (id: number) {
+  const writeSlowly = async function* (id: number) {
     yield opening
     for (let number = 0; number < 25; number++) {
       await new Promise((resolve) => setTimeout(resolve, timeLimitMs / 20))
@@ -75,15 +75,15 @@ test('a block that keeps arriving may take longer than one call; one that stops 
     await new Promise<void>((resolve) => t.after(() => resolve()))
   }
 
-  assert.equal((await (await nodeWith(t, slow, timeLimitMs)).block(7))?.txids.size, 25)
+  assert.equal((await (await nodeWith(t, writeSlowly, timeLimitMs)).block(7))?.txids.size, 25)
   await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).block(7), NetworkUnavailable)
 })
 
-test('an answer cut anywhere into pieces is read as in one', () => {
+test('a response split at any point parses the same', () => {
   const ids = idsUpTo(5)
   const rest = { depth: { tx: [1], x: '"tx":["' }, list: [['tx', []]], name: 'tx' }
-  const whole = JSON.stringify({ result: { ...rest, tx: ids, end: '\\"]' }, error: null, id: 3 }, null, 1)
-  const bytes = Buffer.from(whole)
+  const json = JSON.stringify({ result: { ...rest, tx: ids, end: '\\"]' }, error: null, id: 3 }, null, 1)
+  const bytes = Buffer.from(json)
   fc.assert(
     fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (places) => {
       const reader = new BlockTxidParser()
@@ -99,7 +99,7 @@ test('an answer cut anywhere into pieces is read as in one', () => {
   )
 })
 
-test('what is no list of ids is no block', () => {
+test('malformed lists of txids are rejected', () => {
   const other = [
     '["ab"]',
     `["${idOf(1)}0"]`,
@@ -120,14 +120,14 @@ test('what is no list of ids is no block', () => {
   }
 })
 
-test('packed ids are found, counted and keyed as the ids that they are', () => {
+test('packed txids are found, counted and keyed like unpacked ones', () => {
   for (const count of [0, 1, 127, 128, 129, 5_000]) {
     const ids = idsUpTo(count)
     const packed = PackedTxids.of(ids)
     assert.equal(packed.size, count)
     assert.deepEqual([...packed.keys()], ids.map(keyOfTxid))
     assert.deepEqual(packed.intersect(ids), new Set(ids))
-    // The same first four bytes are not the same id.
+    // The same first four bytes are not the same txid.
     assert.deepEqual(packed.intersect(ids.map((id) => id.slice(0, 8).padEnd(64, '0'))), new Set())
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classify, isVerdict } from './classify.ts'
 
-/** What each node says, as it spells it: code, message, our word for it. The order is that of the table in the documentation of nodes. */
+/** Each node's code and message, and our rejection code. The order matches the table in the documentation of nodes. */
 const spellings: readonly (readonly [node: string, code: number, message: string, meaning: string])[] = [
   ['BSV', -27, 'Transaction already in the mempool', 'known'],
   ['BTC', -27, 'Transaction outputs already in utxo set', 'known'],
@@ -143,15 +143,15 @@ const spellings: readonly (readonly [node: string, code: number, message: string
 ]
 
 for (const [node, code, message, meaning] of spellings) {
-  test(`${node} says ${code} "${message}": ${meaning}`, () => {
-    const judgement = classify(code, message)
+  test(`${node}: ${code} "${message}" means ${meaning}`, () => {
+    const classified = classify(code, message)
 
-    assert.equal('known' in judgement ? 'known' : judgement.reason, meaning)
-    if ('text' in judgement) assert.equal(judgement.text, message)
+    assert.equal('known' in classified ? 'known' : classified.reason, meaning)
+    if ('text' in classified) assert.equal(classified.text, message)
   })
 }
 
-test('only -22, -25, -26 and -27 are a word on the transaction', () => {
+test('only -22, -25, -26 and -27 are verdicts on the transaction', () => {
   assert.deepEqual([-22, -25, -26, -27].filter(isVerdict), [-22, -25, -26, -27])
   assert.deepEqual([-28, -1, -5, -7, -8, -20, -31, -32601, -32603].filter(isVerdict), [])
 })

@@ -10,11 +10,11 @@ import { differences } from './differences.ts'
 
 const txid = 'ab'.repeat(32)
 const parent = 'cd'.repeat(32)
-test('every coin has its row', () => {
+test('every coin has an entry', () => {
   assert.deepEqual(Object.keys(differences).sort(), [...coins.keys()].sort())
 })
 
-test('amounts beyond what a float holds are exact', async () => {
+test('amounts that a float cannot hold are exact', async () => {
   const { network } = networkOver('DOGE', {
     gettxout: `{"bestblock":"${parent}","confirmations":3,"value":123456789012.12345678,"scriptPubKey":{"hex":"51"},"coinbase":false}`,
     getblockheader: '{"height": 5000000}',
@@ -30,7 +30,7 @@ test('amounts beyond what a float holds are exact', async () => {
   ])
 })
 
-test("pool entries are read in each node's form", async () => {
+test("mempool entries are parsed in each node's format", async () => {
   const pooled = async (code: string, entry: string) =>
     (await networkOver(code, { getmempoolentry: entry }).network.findInMempool([txid]))[0]
   const expected = { fee: 226n, size: 225, replaceable: false, depends: [parent] }
@@ -56,7 +56,7 @@ test("pool entries are read in each node's form", async () => {
       `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":false}`,
     ),
     { ...expected, replaceable: true },
-    'full replacement is the default of its nodes',
+    'its nodes replace any transaction by default',
   )
   assert.deepEqual(
     await pooled(
@@ -89,13 +89,13 @@ test('an entry says whether its transaction can be replaced, or null where the n
   assert.equal(await replaceable('BCH', ''), false)
 })
 
-test('fee estimates are asked for as each node has them, and null where it has none', async () => {
+test('fee estimates are requested as each node expects, and null where there is none', async () => {
   const rate = async (code: string, answers: Answers) => {
     const { network, asked } = networkOver(code, answers)
     return [await network.feeRate(), ...(asked[0] ?? [])]
   }
 
-  // Newer nodes are economical unless they are told otherwise.
+  // Newer nodes default to economical.
   for (const code of ['BTC', 'LTC', 'DASH'])
     assert.deepEqual(await rate(code, { estimatesmartfee: '{"feerate":0.00012345,"blocks":2}' }), [
       12_345n,
@@ -119,7 +119,7 @@ test('fee estimates are asked for as each node has them, and null where it has n
   assert.deepEqual(await rate('BSV', {}), [null, 'getsettings'])
 })
 
-test('the relay fee is that of the node, or of its pool when that is full', async () => {
+test("the relay fee is the node's, or the mempool minimum when the mempool is full", async () => {
   const relay = (relayfee: string, mempoolminfee: string) =>
     networkOver('DOGE', {
       getnetworkinfo: `{"relayfee":${relayfee}}`,
@@ -149,7 +149,7 @@ test("DOGE's getblock takes a boolean", async () => {
   ])
 })
 
-test('a node that prunes says from which height on it has blocks', async () => {
+test('a pruned node reports its lowest available block', async () => {
   for (const [pruneheight, first] of [
     ['', 0],
     [',"pruneheight":712345', 712_345],
@@ -159,7 +159,7 @@ test('a node that prunes says from which height on it has blocks', async () => {
   }
 })
 
-test('an answer that cannot be right is none', async () => {
+test('an implausible response is rejected', async () => {
   const { network } = networkOver('BTC', {
     getblockchaininfo: '{"blocks":"7","bestblockhash":7}',
     gettxout: '{"value":"much"}',

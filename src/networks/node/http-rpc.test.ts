@@ -33,8 +33,8 @@ async function question<T = Question>(request: IncomingMessage): Promise<T> {
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** A node whose answer to each call is `text`, with the call's id in the place of `#`. */
-function says(text: string, status = 200): RequestListener {
+/** A node that answers each call with `text`, where `#` is replaced by the call's id. */
+function respondWith(text: string, status = 200): RequestListener {
   return async (request, response) => {
     const { id } = await question(request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text.replace('#', String(id)))
@@ -61,7 +61,7 @@ test('a call is JSON-RPC 1.0 with Basic authentication', async (t) => {
 
 test('numbers keep their text: no amount passes through a float', async (t) => {
   const numbers = '[90071992547.40993001, 0.00001000, 1e-8, 9007199254740993, 42, -1]'
-  const { rpc } = await nodeThat(t, says(`{"result": ${numbers}, "error": null, "id": #}`))
+  const { rpc } = await nodeThat(t, respondWith(`{"result": ${numbers}, "error": null, "id": #}`))
 
   const result = await rpc.call('gettxout', [])
 
@@ -81,7 +81,7 @@ test("a node's error is an RpcError, whatever the HTTP status", async (t) => {
   for (const status of [500, 404, 200]) {
     const { rpc } = await nodeThat(
       t,
-      says('{"result": null, "error": {"code": -26, "message": "dust"}, "id": #}', status),
+      respondWith('{"result": null, "error": {"code": -26, "message": "dust"}, "id": #}', status),
     )
 
     await assert.rejects(
@@ -92,34 +92,36 @@ test("a node's error is an RpcError, whatever the HTTP status", async (t) => {
 })
 
 const nonsense: Readonly<Record<string, RequestListener>> = {
-  HTML: says('<html><body>502 Bad Gateway</body></html>'),
-  nothing: says(''),
-  'half a JSON': says('{"result": "00ff'),
-  'JSON that is no JSON-RPC': says('{"status": "ok"}'),
-  'another call’s answer': says('{"result": "yes", "error": null, "id": 12345}'),
-  'an error without a code': says('{"result": null, "error": "no", "id": #}', 500),
-  'HTTP 503 without JSON': says('Work queue depth exceeded', 503),
-  'HTTP 500 without JSON': says('', 500),
+  HTML: respondWith('<html><body>502 Bad Gateway</body></html>'),
+  nothing: respondWith(''),
+  'half a JSON': respondWith('{"result": "00ff'),
+  'JSON that is no JSON-RPC': respondWith('{"status": "ok"}'),
+  'the response to another call': respondWith('{"result": "yes", "error": null, "id": 12345}'),
+  'an error without a code': respondWith('{"result": null, "error": "no", "id": #}', 500),
+  'HTTP 503 without JSON': respondWith('Work queue depth exceeded', 503),
+  'HTTP 500 without JSON': respondWith('', 500),
   'a redirect': (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-  'a connection cut before the answer': (request) => request.socket.destroy(),
-  'a connection cut within the answer': (_, response) => {
+  'a connection cut before the response': (request) => request.socket.destroy(),
+  'a connection cut during the response': (_, response) => {
     response.writeHead(200, { 'content-length': 1_000 })
     response.write('{"result": ', () => response.destroy())
   },
-  'an answer longer than the limit': says(`{"result": "${'0'.repeat(5_000)}", "error": null, "id": #}`),
-  'an endless answer': (_, response) => drip(response, '0'.repeat(1_000)),
-  'an answer too slow': (_, response) => drip(response, ' '),
-  'no answer in time': () => {},
+  'a response above the size limit': respondWith(
+    `{"result": "${'0'.repeat(5_000)}", "error": null, "id": #}`,
+  ),
+  'an endless response': (_, response) => writeSlowly(response, '0'.repeat(1_000)),
+  'a response that is too slow': (_, response) => writeSlowly(response, ' '),
+  'no response in time': () => {},
 }
 
-/** Writes a little again and again until the other side has enough. */
-function drip(response: ServerResponse, text: string): void {
+/** Writes small chunks until the other side disconnects. */
+function writeSlowly(response: ServerResponse, text: string): void {
   const timer = setInterval(() => response.write(text), 5)
   response.once('close', () => clearInterval(timer))
 }
 
 for (const [name, answer] of Object.entries(nonsense)) {
-  test(`${name} is no answer: the node may have acted`, async (t) => {
+  test(`${name} leaves the outcome unknown: the node may have acted`, async (t) => {
     const { rpc } = await nodeThat(t, answer, { timeLimitMs: 1_000, maxAnswerBytes: 4_000 })
 
     await assert.rejects(
@@ -130,7 +132,7 @@ for (const [name, answer] of Object.entries(nonsense)) {
   })
 }
 
-test('a node that refuses our user or password has not acted', async (t) => {
+test('a node that rejects our user or password has not acted', async (t) => {
   for (const status of [401, 403]) {
     const { rpc } = await nodeThat(t, (_, response) => response.writeHead(status).end())
 
@@ -142,7 +144,7 @@ test('a node that refuses our user or password has not acted', async (t) => {
 })
 
 test('a refused connection means that nothing was sent', async (t) => {
-  const { rpc, server } = await nodeThat(t, says('{}'))
+  const { rpc, server } = await nodeThat(t, respondWith('{}'))
   await new Promise((resolve) => server.close(resolve))
 
   await assert.rejects(
@@ -152,7 +154,7 @@ test('a refused connection means that nothing was sent', async (t) => {
   await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
 })
 
-test('a read is asked again when a kept connection turns out to be dead, and a broadcast never uses one', async (t) => {
+test('a read is retried when a keep-alive connection turns out to be dead, and a broadcast never reuses one', async (t) => {
   const served = new Set<unknown>()
   const methods: string[] = []
   const { rpc } = await nodeThat(t, async (request, response) => {
@@ -170,7 +172,7 @@ test('a read is asked again when a kept connection turns out to be dead, and a b
   assert.equal(served.size, 3)
 })
 
-test('of many broadcasts at once none uses a connection that another has used; one that the node read before it died is not "never sent"', async (t) => {
+test('concurrent broadcasts never share a connection; one that the node read before it died is not "never sent"', async (t) => {
   const served: unknown[] = []
   const read: string[] = []
   const { promise: five, resolve } = Promise.withResolvers<void>()
@@ -191,14 +193,14 @@ test('of many broadcasts at once none uses a connection that another has used; o
 
   assert.equal(new Set(served).size, served.length)
   assert.equal(new Set(read).size, read.length)
-  for (const [place, outcome] of outcomes.entries()) {
+  for (const [index, outcome] of outcomes.entries()) {
     const isNeverSent = outcome.status === 'rejected' && outcome.reason instanceof NodeUnreachableError
-    assert.ok(!(isNeverSent && read.includes(sent[place] ?? '')), `${sent[place]} was read`)
+    assert.ok(!(isNeverSent && read.includes(sent[index] ?? '')), `${sent[index]} was read`)
   }
   assert.ok(read.length > 5)
 })
 
-test('several calls go in one round trip and are answered in the order asked', async (t) => {
+test('several calls go in one round trip and return in request order', async (t) => {
   const { rpc } = await nodeThat(t, async (request, response) => {
     const questions = await question<Question[]>(request)
     const answers = questions.map(({ id, method, params: [param] }) =>
@@ -220,7 +222,7 @@ test('several calls go in one round trip and are answered in the order asked', a
   assert.deepEqual(await rpc.batch([]), [])
 })
 
-test('a batch with a call left out is no answer, and one error for all of them is theirs', async (t) => {
+test('a batch with a missing response fails, and a single error applies to all calls', async (t) => {
   const { rpc: short } = await nodeThat(t, (_, response) => response.end('[]'))
   const { rpc: failing } = await nodeThat(t, (_, response) =>
     response.end('{"result": null, "error": {"code": -28, "message": "Loading block index…"}, "id": null}'),
@@ -231,7 +233,7 @@ test('a batch with a call left out is no answer, and one error for all of them i
   await assert.rejects(failing.batch(calls), (error) => error instanceof RpcError && error.code === -28)
 })
 
-test('closing ends the calls under way, and later ones are never sent', async (t) => {
+test('closing aborts pending calls, and later ones are never sent', async (t) => {
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   const { rpc } = await nodeThat(t, () => resolve())
   const waiting = assert.rejects(calling(rpc), NodeResponseError)
@@ -243,7 +245,7 @@ test('closing ends the calls under way, and later ones are never sent', async (t
   await assert.rejects(calling(rpc), NodeUnreachableError)
 })
 
-test("a node's URL is checked, and shown without user and password", () => {
+test("a node's URL is validated, and shown without user and password", () => {
   for (const url of ['', 'sandbox:', '127.0.0.1:8332', 'ftp://127.0.0.1', 'http://'])
     assert.throws(() => openHttpRpc(url), TypeError)
   assert.equal(withoutCredentials('http://user:secret@127.0.0.1:8332/wallet'), 'http://127.0.0.1:8332')

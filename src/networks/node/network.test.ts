@@ -11,7 +11,7 @@ import { differences } from './differences.ts'
 import { getNumberText } from './exact.ts'
 import { createNodeNetwork } from './network.ts'
 
-/** What an output holds that only the pool spends. */
+/** The value of an output that only the mempool spends. */
 async function valueOnChain({ cli }: Litecoind, { txid, vout }: Outpoint): Promise<bigint> {
   const { value } = Object(await cli('gettxout', [txid, vout, false]))
   return parseCoins(getNumberText(value)) ?? assert.fail()
@@ -27,14 +27,14 @@ async function refusedBy(network: Network, hex: string): Promise<Rejection['reas
   return sent.rejection.reason
 }
 
-test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
+test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
   const { coin, sign, spend, id, address } = litecoindWallet(node)
 
   await t.test('a fresh regtest node has no fee estimate, and relays from 1 litoshi per byte', async () => {
     assert.equal(await network.feeRate(), null)
-    // The question itself is one that it understands: an unknown mode would be an error.
+    // The node knows the estimate mode: an unknown one would be an error.
     const { method, params } = differences.LTC.feeEstimate
     await node.cli(method, params)
     assert.equal(await network.relayFeeRate(), 1_000n)
@@ -63,15 +63,15 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     assert.deepEqual(await network.findPreviousOutputs([]), [])
   })
 
-  await t.test('a coinbase output says that it is one, and at which height', async () => {
-    const block = (await network.block(5)) ?? assert.fail('the chain has a fifth block')
+  await t.test('a coinbase output is marked as such, with its height', async () => {
+    const block = (await network.block(5)) ?? assert.fail('the chain has no fifth block')
     const coinbase = (await network.findBlockSpends(block.hash))[0]?.txid ?? ''
     const [output] = await network.findPreviousOutputs([{ txid: coinbase, vout: 0 }])
 
     assert.partialDeepStrictEqual(output, { found: true, height: 5, coinbase: true })
   })
 
-  await t.test('an output that the pool spends is told from an unknown one', async () => {
+  await t.test('an output spent in the mempool differs from an unknown one', async () => {
     const onChain = await coin()
     const parent = await spend([onChain], '0.5', '0.4')
     const child = await spend([{ txid: parent, vout: 0 }], '0.499')
@@ -93,7 +93,7 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
   })
 
   await t.test(
-    'a good transaction passes the test with its fee, and is accepted as often as it is sent',
+    'a valid transaction passes the test with its fee, and is accepted as often as it is sent',
     async () => {
       const hex = await sign([await coin()], ['0.999'])
 
@@ -113,14 +113,14 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     },
   )
 
-  await t.test('a payer may pay any fee: the ceiling of the node is lifted', async () => {
+  await t.test("a payer may pay any fee: the node's fee ceiling is lifted", async () => {
     const hex = await sign([await coin('10')], ['0.1'])
 
     assert.deepEqual(await network.test(hex), { accepted: true, fee: 990_000_000n })
     assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
   })
 
-  await t.test('a transaction that was mined, and whose outputs are spent, misses its inputs', async () => {
+  await t.test('a mined transaction with spent outputs misses its inputs', async () => {
     const hex = await sign([await coin()], ['0.999'])
     await network.broadcast(hex)
     await spend([{ txid: id(hex), vout: 0 }], '0.998')
@@ -129,7 +129,7 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     assert.equal(await refusedBy(network, hex), 'inputs_missing')
   })
 
-  await t.test('each refusal of the node has its name', async () => {
+  await t.test('each rejection of the node has its own code', async () => {
     const one = await coin()
     const good = await sign([one], ['0.999'])
     const { height } = await network.tip()
@@ -162,7 +162,7 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     await node.mine(1)
   })
 
-  await t.test('the pool shows fee, size, parents and who may be replaced', async () => {
+  await t.test('the mempool reports fee, size, parents and replaceability', async () => {
     const coins = [await coin(), { ...(await coin()), sequence: 0xffff_fffd }]
     const plain = await spend(coins.slice(0, 1), '0.999')
     const parent = await spend(coins.slice(1), '0.998')
@@ -178,13 +178,13 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     await node.mine(1)
   })
 
-  await t.test('blocks are read by height, with what their transactions spend', async () => {
+  await t.test('blocks are read by height, with the outputs that their transactions spend', async () => {
     const spent = await coin()
     const txid = await spend([spent], '0.999')
     await node.mine(1)
     const { height, hash } = await network.tip()
 
-    const block = (await network.block(height)) ?? assert.fail('the chain has that block')
+    const block = (await network.block(height)) ?? assert.fail('the chain lacks that block')
 
     assert.partialDeepStrictEqual(block, { height, hash, previous: (await network.block(height - 1))?.hash })
     assert.ok(block.txids.intersect([txid]).has(txid))
@@ -197,7 +197,7 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     assert.equal((await network.block(0))?.previous, '0'.repeat(64))
   })
 
-  await t.test('a node is checked for its chain and its coin', async () => {
+  await t.test("a node's chain and coin are checked", async () => {
     const rpc = node.rpc()
     const check = (chain: 'main' | 'regtest') => createNodeNetwork({ coin: ltc, chain, rpc }).check()
 
@@ -208,17 +208,17 @@ test('over a real node of Litecoin', { skip: withoutLitecoind }, async (t) => {
     })
   })
 
-  await t.test('blocks with an extension block (MWEB) are read as others', async () => {
-    // It begins with block 432, which needs coins that move in.
+  await t.test('blocks with an extension block (MWEB) are read like others', async () => {
+    // MWEB activates at block 432, which needs a peg-in.
     await node.mine(431 - (await network.tip()).height)
     const hidden = String(await node.cli('getnewaddress', ['', 'mweb']))
     const pegIn = String(await node.cli('sendtoaddress', [hidden, '5']))
-    // The node tells the same fee as the transaction does: its MimbleWimble part pays.
+    // The node and the transaction report the same fee, paid by the MWEB part.
     const parsed = ltc.parse((await network.transaction(pegIn)) ?? '')
     const [pooled] = await network.findInMempool([pegIn])
-    const held = await Promise.all(parsed.inputs.map((input) => valueOnChain(node, input)))
+    const values = await Promise.all(parsed.inputs.map((input) => valueOnChain(node, input)))
     assert.ok(pooled && pooled.fee > 0n)
-    assert.equal(feeOf(parsed, held), pooled.fee)
+    assert.equal(feeOf(parsed, values), pooled.fee)
     assert.ok((parsed.mwebFee ?? 0n) > 0n)
     await node.mine(1)
     const spent = await coin()

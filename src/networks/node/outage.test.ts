@@ -9,7 +9,7 @@ import { NetworkUnavailable } from '../network.ts'
 import { openHttpRpc } from './http-rpc.ts'
 import { createNodeNetwork } from './network.ts'
 
-/** Hands everything on to the node, and cuts the connection as soon as it answers; its URL. */
+/** The URL of a proxy that forwards requests to the node, and cuts the connection as soon as it answers. */
 async function proxyWithoutAnswers(t: TestContext, target: string): Promise<string> {
   const url = new URL(target)
   const nodePort = Number(url.port)
@@ -29,13 +29,13 @@ async function proxyWithoutAnswers(t: TestContext, target: string): Promise<stri
   return url.href
 }
 
-test('over a real node of Litecoin that fails', { skip: withoutLitecoind }, async (t) => {
+test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
   const { coin, sign, id } = litecoindWallet(node)
 
   await t.test(
-    'an answer that is lost on its way leaves the outcome unknown, and the same bytes sent again are accepted',
+    'a lost response leaves the outcome unknown, and the same bytes are accepted when sent again',
     async (t) => {
       const lossy = await proxyWithoutAnswers(t, node.url)
       const rpc = openHttpRpc(lossy)

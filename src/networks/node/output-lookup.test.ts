@@ -6,7 +6,7 @@ import { RpcError } from '../rpc.ts'
 const txid = 'ab'.repeat(32)
 const block = 'cd'.repeat(32)
 
-/** Reads its parameters as nodes before Core 24 do. */
+/** Parses its parameters like nodes before Core 24. */
 const strictNode = {
   gettxout: (_txid: unknown, vout: unknown) =>
     Number(vout) > 0x7fff_ffff
@@ -15,16 +15,16 @@ const strictNode = {
   getblockheader: '{"height": 7}',
 }
 
-test('a node is not asked for an output whose number no transaction can have: nobody has spent it', async () => {
+test('an output index beyond the node’s range is not queried and counts as unspent', async () => {
   const { network, asked } = networkOver('LTC', strictNode)
 
-  const [there, beyond, last] = await network.findPreviousOutputs([
+  const [existing, beyond, last] = await network.findPreviousOutputs([
     { txid, vout: 0x7fff_ffff },
     { txid, vout: 0x8000_0000 },
     { txid, vout: 0xffff_ffff },
   ])
 
-  assert.partialDeepStrictEqual(there, { found: true, height: 7 })
+  assert.partialDeepStrictEqual(existing, { found: true, height: 7 })
   assert.deepEqual(beyond, { found: false, spentInMempool: false })
   assert.deepEqual(last, { found: false, spentInMempool: false })
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { assessReadiness, type NodeStatus } from './readiness.ts'
 
 const now = 1_800_000_000
 
-/** A good node of the coin on its main chain, but for what is said. */
+/** A healthy node of the coin on its main chain, with overrides. */
 function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode } = {}): NodeStatus {
   const [main] = differences[other.chainOf ?? coin].chains.main
   const hashes = new Map([
@@ -28,23 +28,24 @@ function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode
   }
 }
 
-const judged = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
+const readinessOf = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
   const readiness = assessReadiness(node, differences[coin], { chain, now })
   return readiness.ready ? 'ready' : readiness.reason
 }
 
-test('a node of the right coin and chain, in step, is ready', () => {
-  for (const coin of Object.keys(differences) as CoinCode[]) assert.equal(judged(coin, facts(coin)), 'ready')
+test('a synced node of the right coin and chain is ready', () => {
+  for (const coin of Object.keys(differences) as CoinCode[])
+    assert.equal(readinessOf(coin, facts(coin)), 'ready')
 })
 
-test('BTC, BCH and BSV are told apart by the blocks in which they parted', () => {
+test('BTC, BCH and BSV are distinguished by the blocks where they split', () => {
   const alike = ['BTC', 'BCH', 'BSV'] as const
   for (const coin of alike)
     for (const chainOf of alike.filter((other) => other !== coin))
-      assert.equal(judged(coin, facts(coin, { chainOf })), "it is another coin's node")
+      assert.equal(readinessOf(coin, facts(coin, { chainOf })), "it is another coin's node")
 })
 
-test('on the test chains, where no such block is known, the name that a node gives itself tells them apart', () => {
+test("on test chains without a known split block, the node's user agent distinguishes them", () => {
   const regtest = { chain: 'regtest', hashAt: () => differences.BTC.chains.regtest[0]?.genesis ?? null }
   const agents = {
     BTC: '/Satoshi:30.0.0/',
@@ -53,18 +54,21 @@ test('on the test chains, where no such block is known, the name that a node giv
   } as const
   for (const coin of ['BTC', 'BCH', 'BSV'] as const)
     for (const [named, agent] of Object.entries(agents))
-      assert.equal(judged(coin, facts(coin, { ...regtest, agent }), 'regtest') === 'ready', coin === named)
+      assert.equal(
+        readinessOf(coin, facts(coin, { ...regtest, agent }), 'regtest') === 'ready',
+        coin === named,
+      )
 })
 
-test('another chain or another block 0 is refused', () => {
-  assert.equal(judged('LTC', facts('LTC', { chain: 'test' })), 'it is on the chain "test", not on main')
-  assert.equal(judged('LTC', facts('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
+test('another chain or another genesis block is rejected', () => {
+  assert.equal(readinessOf('LTC', facts('LTC', { chain: 'test' })), 'it is on the chain "test", not on main')
+  assert.equal(readinessOf('LTC', facts('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
 })
 
-test('a node that is downloading, behind, asleep or alone is refused', () => {
-  assert.equal(judged('LTC', facts('LTC', { downloading: true })), 'it is still downloading the chain')
+test('a node that is syncing, behind, stalled or without peers is rejected', () => {
+  assert.equal(readinessOf('LTC', facts('LTC', { downloading: true })), 'it is still downloading the chain')
   assert.equal(
-    judged(
+    readinessOf(
       'BSV',
       facts('BSV', {
         hashAt: (height) => (height ? null : (differences.BSV.chains.main[0]?.genesis ?? null)),
@@ -72,31 +76,31 @@ test('a node that is downloading, behind, asleep or alone is refused', () => {
     ),
     'it is still downloading the chain',
   )
-  assert.equal(judged('LTC', facts('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
-  assert.equal(judged('LTC', facts('LTC', { headers: 900_002 })), 'ready')
+  assert.equal(readinessOf('LTC', facts('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
+  assert.equal(readinessOf('LTC', facts('LTC', { headers: 900_002 })), 'ready')
   assert.equal(
-    judged('BTC', facts('BTC', { tipTime: now - 4 * 3_600 - 60 })),
+    readinessOf('BTC', facts('BTC', { tipTime: now - 4 * 3_600 - 60 })),
     'its newest block is 241 minutes old',
   )
-  assert.equal(judged('BTC', facts('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
+  assert.equal(readinessOf('BTC', facts('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
   assert.equal(
-    judged('LTC', facts('LTC', { tipTime: now - 3 * 3_600 })),
+    readinessOf('LTC', facts('LTC', { tipTime: now - 3 * 3_600 })),
     'its newest block is 180 minutes old',
   )
-  assert.equal(judged('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
+  assert.equal(readinessOf('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
 })
 
-test('the test chains of BCH are known by the names that its node gives them', () => {
+test("BCH's test chains are recognised by the names its node gives them", () => {
   const names = { test: '000000000933', test4: '000000001dd4', scale: '00000000e645', chip: '000000001dd4' }
   for (const [chain, start] of Object.entries(names)) {
     const genesis = differences.BCH.chains.test.find(({ name }) => name === chain)?.genesis ?? null
     assert.ok(genesis?.startsWith(start), chain)
     const node = facts('BCH', { chain, hashAt: () => genesis, agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/' })
-    assert.equal(judged('BCH', node, 'test'), 'ready')
+    assert.equal(readinessOf('BCH', node, 'test'), 'ready')
   }
 })
 
-test('a node in safe mode is refused: it takes no transaction', () => {
+test('a node in safe mode is rejected, because it accepts no transaction', () => {
   for (const chain of ['main', 'regtest'] as const) {
     const genesis = differences.BSV.chains[chain][0]?.genesis ?? null
     const node = facts('BSV', {
@@ -104,11 +108,11 @@ test('a node in safe mode is refused: it takes no transaction', () => {
       isInSafeMode: true,
       ...(chain === 'regtest' && { hashAt: () => genesis }),
     })
-    assert.equal(judged('BSV', node, chain), 'it is in safe mode')
+    assert.equal(readinessOf('BSV', node, chain), 'it is in safe mode')
   }
 })
 
-test('on regtest neither the age of the tip nor peers are judged', () => {
+test('regtest has no requirement on tip age or peers', () => {
   const [regtest] = differences.LTC.chains.regtest
   const quiet = {
     chain: 'regtest',
@@ -118,5 +122,5 @@ test('on regtest neither the age of the tip nor peers are judged', () => {
     hashAt: () => regtest?.genesis ?? null,
   }
 
-  assert.equal(judged('LTC', facts('LTC', quiet), 'regtest'), 'ready')
+  assert.equal(readinessOf('LTC', facts('LTC', quiet), 'regtest'), 'ready')
 })

@@ -6,7 +6,7 @@ import { differences } from './differences.ts'
 
 const tip = 'ab'.repeat(32)
 
-/** What a good node of the coin says of itself on main, but for its safe mode. */
+/** What a healthy node of the coin reports on main, apart from its safe mode. */
 function check(code: 'BSV' | 'BTC', safeMode: Answer) {
   const [main] = differences[code].chains.main
   const hashes = new Map([
@@ -22,7 +22,7 @@ function check(code: 'BSV' | 'BTC', safeMode: Answer) {
   })
 }
 
-test('a node of BSV in safe mode is not ready, and one too old to tell is', async () => {
+test('a BSV node in safe mode is not ready; one too old to report it is', async () => {
   const { network } = check('BSV', '{"safemodeenabled":true,"activetip":{}}')
   assert.deepEqual(await network.check(), { ready: false, reason: 'it is in safe mode' })
 

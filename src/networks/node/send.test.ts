@@ -10,7 +10,7 @@ const txid = 'ab'.repeat(32)
 const sends = (code: string, answer: Answer) =>
   networkOver(code, { sendrawtransaction: answer }).network.broadcast('00')
 
-test("a broadcast lifts the node's own ceiling on fees, as each node takes it", async () => {
+test("a broadcast lifts the node's own fee ceiling, with the parameters of each node", async () => {
   const ceilings: Record<CoinCode, unknown> = { BTC: 0, LTC: 0, DASH: 0, BCH: true, BSV: true, DOGE: true }
   for (const [code, anyFee] of Object.entries(ceilings)) {
     const { network, asked } = networkOver(code, { sendrawtransaction: `"${txid}"`, getmempoolentry: '{}' })
@@ -21,7 +21,7 @@ test("a broadcast lifts the node's own ceiling on fees, as each node takes it", 
   }
 })
 
-test('"I have it already" is acceptance in each spelling', async () => {
+test('"already known" counts as acceptance in every wording', async () => {
   const spellings: [string, number, string][] = [
     ['BSV', -27, 'Transaction already in the mempool'],
     ['BSV', -26, '257: txn-already-known'],
@@ -33,7 +33,7 @@ test('"I have it already" is acceptance in each spelling', async () => {
     assert.deepEqual(await sends(code, new RpcError(error, text)), { outcome: 'accepted' })
 })
 
-test("a node's no to the transaction is a rejection, a full pool among them under its own name", async () => {
+test("a node's verdict on the transaction is a rejection, and a full mempool has its own code", async () => {
   const no = (reason: string, text: string) => ({ outcome: 'rejected', rejection: { reason, text } })
 
   assert.deepEqual(await sends('DOGE', new RpcError(-26, '64: dust')), no('other', '64: dust'))
@@ -47,7 +47,7 @@ test("a node's no to the transaction is a rejection, a full pool among them unde
   )
 })
 
-test('a yes of BTC’s node holds when its pool or its chain has the transaction: with -privatebroadcast neither may', async () => {
+test('BTC’s node must have the transaction in mempool or chain after accepting it: with -privatebroadcast it may not', async () => {
   const notFound = new RpcError(-5, 'Transaction not in mempool')
   const sent = (answers: Answers) =>
     networkOver('BTC', { sendrawtransaction: `"${txid}"`, ...answers }).network.broadcast('00')
@@ -64,11 +64,15 @@ test('a yes of BTC’s node holds when its pool or its chain has the transaction
     new RpcError(-28, 'Loading…'),
   ]) {
     const outcome = await sent({ getmempoolentry: silent, gettxout: silent })
-    assert.partialDeepStrictEqual(outcome, { outcome: 'unknown' }, 'it was sent, whatever came after')
+    assert.partialDeepStrictEqual(
+      outcome,
+      { outcome: 'unknown' },
+      'it was sent, whatever happened afterwards',
+    )
   }
 })
 
-test('a node that is warming up, in safe mode, expired, has no such method or cannot be reached has been sent nothing', async () => {
+test('a node that is warming up, in safe mode, lacks the method or cannot be reached has been sent nothing', async () => {
   const errors = [
     new RpcError(-28, 'Verifying blocks…'),
     new RpcError(-2, 'Safe mode: Warning: The network does not appear to fully agree!'),
@@ -79,7 +83,7 @@ test('a node that is warming up, in safe mode, expired, has no such method or ca
   for (const error of errors) assert.partialDeepStrictEqual(await sends('LTC', error), { outcome: 'unsent' })
 })
 
-test('whatever else comes back leaves the outcome unknown', async () => {
+test('any other response leaves the outcome unknown', async () => {
   const answers = [
     new NodeResponseError('cut'),
     new RpcError(-32603, 'internal'),
@@ -99,7 +103,7 @@ test('BSV and DOGE nodes are not asked for a test', async () => {
   }
 })
 
-test('a test is judged as a broadcast is', async () => {
+test('a test result is interpreted like a broadcast', async () => {
   const tests = (code: string, testmempoolaccept: Answer) =>
     networkOver(code, { testmempoolaccept }).network.test('00')
   const no = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })

@@ -40,11 +40,11 @@ const spends = [
   },
 ]
 
-test('a serialised block shows what its transactions spend', () => {
+test('a serialised block lists the outputs that its transactions spend', () => {
   assert.deepEqual(spendsIn(block(header(0x20000000))), spends)
 })
 
-test('a merge-mined block (DOGE) brings the proof of its parent chain, which is passed over', () => {
+test('the parent-chain proof of a merge-mined block (DOGE) is skipped', () => {
   const branch = `02${'11'.repeat(64)}${uint32(1)}`
   const proofOf = (parent: string) => `${parent}${'22'.repeat(32)}${branch}00${uint32(0)}${'33'.repeat(80)}`
   const withWitness = `${uint32(1)}0001${coinbase.slice(8, -8)}0120${'00'.repeat(32)}${uint32(0)}`
@@ -53,12 +53,12 @@ test('a merge-mined block (DOGE) brings the proof of its parent chain, which is 
   assert.deepEqual(spendsIn(block(header(0x00620104) + proofOf(withWitness))), spends)
 })
 
-test('bytes that are no block are refused', () => {
+test('bytes that are not a block are rejected', () => {
   assert.throws(() => spendsIn(block(header(0x20000000)).subarray(0, -1)), ApiError)
   assert.throws(() => spendsIn(Buffer.from('00')), ApiError)
 })
 
-/** Outputs of 1 and 2 coins to two scripts, in a transaction as each coin may write it. */
+/** Outputs of 1 and 2 coins to two scripts, in a transaction of the coin's format. */
 const paid = `02${'00e1f505'.padEnd(16, '0')}0151${'00c2eb0b'.padEnd(16, '0')}0251ac`
 const body = `01${input('aa'.repeat(32), 3)}${paid}`
 const plain = `${uint32(1)}${body}${uint32(0)}`
@@ -66,13 +66,13 @@ const special = `${uint32(0x0005_0003)}${body}${uint32(0)}02beef`
 const forms: readonly (readonly [BlockForm['serialisation'], sent: string, base: string])[] = [
   ['plain', plain, plain],
   ['witness', `${uint32(1)}0001${body}020251ac0151${uint32(0)}`, plain],
-  // Litecoin's closing transaction announces a MimbleWimble part and has none.
+  // Litecoin's last transaction in a block announces an empty MWEB part.
   ['mweb', `${uint32(1)}0008${body}00${uint32(0)}`, plain],
   ['mweb', `${uint32(1)}0009${body}01015100${uint32(0)}`, plain],
   ['payload', special, special],
 ]
 
-test('a serialised block shows the outputs that pay a script, whatever else its transactions hold', () => {
+test('a serialised block lists the outputs to a script, whatever else its transactions contain', () => {
   for (const [serialisation, sent, base] of forms) {
     const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
     const form = { serialisation, mergeMined: false }

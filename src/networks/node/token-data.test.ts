@@ -6,11 +6,11 @@ import { readScriptField } from './token-data.ts'
 
 const hex = `76a914${'ab'.repeat(20)}88ac`
 
-test("the script of an output without tokens is the node's", () => {
+test('the script of an output without tokens is unchanged', () => {
   assert.equal(binToHex(readScriptField({ scriptPubKey: { hex } })), hex)
 })
 
-test('an output with tokens is written as libauth writes it: tokens before the script', () => {
+test('an output with tokens is serialised as in libauth, with the tokens before the script', () => {
   const category = fc.uint8Array({ minLength: 32, maxLength: 32 })
   const commitment = fc.uint8Array({ maxLength: 40 })
   const capability = fc.constantFrom(...Object.values(NonFungibleTokenCapability))
@@ -18,9 +18,9 @@ test('an output with tokens is written as libauth writes it: tokens before the s
   fc.assert(
     fc.property(category, fc.bigInt(0n, 2n ** 63n - 1n), nft, (category, amount, token) => {
       fc.pre(amount > 0n || token !== undefined)
-      const theirs = encodeTokenPrefix({ category, amount, ...(token && { nft: token }) })
+      const expected = encodeTokenPrefix({ category, amount, ...(token && { nft: token }) })
 
-      const ours = readScriptField({
+      const actual = readScriptField({
         scriptPubKey: { hex },
         tokenData: {
           category: binToHex(category),
@@ -29,7 +29,7 @@ test('an output with tokens is written as libauth writes it: tokens before the s
         },
       })
 
-      assert.deepEqual(ours, Uint8Array.from([...theirs, ...hexToBin(hex)]))
+      assert.deepEqual(actual, Uint8Array.from([...expected, ...hexToBin(hex)]))
     }),
   )
 })

@@ -6,29 +6,29 @@ import { readObject } from '../node/read-response.ts'
 
 suite('sandbox_replace', () => {
   for (const code of coins.keys()) {
-    test(`puts another ${code} transaction in the place of one, to other outputs or to the same`, async (t) => {
+    test(`replaces a ${code} transaction with another, to other outputs or the same`, async (t) => {
       const { answer, wallet, coin } = await openTestSandbox(t, code)
       const [first, second] = [await wallet('a'), await wallet('b')]
-      const [gone, carried] = [first.pay(), second.pay()]
-      for (const hex of [gone, carried]) await answer('sendrawtransaction', hex)
+      const [evicted, carried] = [first.pay(), second.pay()]
+      for (const hex of [evicted, carried]) await answer('sendrawtransaction', hex)
 
-      const elsewhere = await answer('sandbox_replace', coin.parse(gone).id)
-      const heir = await answer('sandbox_replace', coin.parse(carried).id, true)
+      const elsewhere = await answer('sandbox_replace', coin.parse(evicted).id)
+      const replacement = await answer('sandbox_replace', coin.parse(carried).id, true)
 
-      assert.deepEqual(await answer('getrawmempool'), [elsewhere, heir])
+      assert.deepEqual(await answer('getrawmempool'), [elsewhere, replacement])
       const [other, same] = [
         await transaction(answer, coin, elsewhere),
-        await transaction(answer, coin, heir),
+        await transaction(answer, coin, replacement),
       ]
-      assert.deepEqual(outpoints(other), outpoints(coin.parse(gone)))
+      assert.deepEqual(outpoints(other), outpoints(coin.parse(evicted)))
       assert.notDeepEqual(other.outputs[0]?.script, first.script)
       assert.deepEqual(same.outputs, coin.parse(carried).outputs)
       assert.notEqual(same.id, coin.parse(carried).id)
-      await failure(answer('sendrawtransaction', gone))
+      await failure(answer('sendrawtransaction', evicted))
     })
   }
 
-  test('takes away what rests on the transaction as well', async (t) => {
+  test('removes the descendants of the transaction too', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'BTC')
     const { parent } = await family(answer, await wallet())
 
@@ -37,7 +37,7 @@ suite('sandbox_replace', () => {
     assert.deepEqual(await answer('getrawmempool'), [other])
   })
 
-  test('can be mined, and replaced again before', async (t) => {
+  test('can be mined, and replaced again before that', async (t) => {
     const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
     const first = await answer('sendrawtransaction', (await wallet()).pay())
     const second = await answer('sandbox_replace', first, true)
@@ -52,7 +52,7 @@ suite('sandbox_replace', () => {
 })
 
 suite('sandbox_evict', () => {
-  test('takes a transaction and its descendants out, and frees what they spent', async (t) => {
+  test('removes a transaction and its descendants, and frees their inputs', async (t) => {
     const { answer, wallet, coin } = await openTestSandbox(t, 'DASH')
     const payer = await wallet()
     const { parent, child } = await family(answer, payer)
@@ -66,7 +66,7 @@ suite('sandbox_evict', () => {
     assert.equal(await answer('sendrawtransaction', again), coin.parse(again).id)
   })
 
-  test('takes only what is in the pool', async (t) => {
+  test('removes only transactions in the mempool', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'BTC')
     const { input } = await wallet()
     for (const method of ['sandbox_evict', 'sandbox_replace']) {
@@ -78,7 +78,7 @@ suite('sandbox_evict', () => {
 suite('sandbox_reorganise', () => {
   for (const code of coins.keys()) {
     for (const depth of [1, 3, 6]) {
-      test(`gives ${depth} blocks of ${code} away for ${depth + 1} others; their payments are in the pool again`, async (t) => {
+      test(`replaces ${depth} blocks of ${code} with ${depth + 1} others; their payments return to the mempool`, async (t) => {
         const { answer, wallet, mine } = await openTestSandbox(t, code)
         const txid = await answer('sendrawtransaction', (await wallet()).pay())
         const old = await mine(depth)
@@ -95,7 +95,7 @@ suite('sandbox_reorganise', () => {
         assert.deepEqual(await answer('getrawmempool'), [])
       })
 
-      test(`${depth} deep, spends the coins of a named ${code} payment elsewhere`, async (t) => {
+      test(`of depth ${depth} double-spends the coins of a given ${code} payment`, async (t) => {
         const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
         const payer = await wallet()
         const hex = payer.pay()
@@ -116,7 +116,7 @@ suite('sandbox_reorganise', () => {
     }
   }
 
-  test('takes out of the pool what may not be mined yet, now that its parent waits again', async (t) => {
+  test('removes transactions that are no longer final from the mempool after their parents are unconfirmed', async (t) => {
     const { answer, wallet, mine, coin } = await openTestSandbox(t, 'LTC')
     const payer = await wallet()
     const parent = payer.pay({ fee: 10_000n })
@@ -144,7 +144,7 @@ suite('sandbox_reorganise', () => {
     await linked(answer)
   })
 
-  test('double-spends a payment that only the pool holds', async (t) => {
+  test('double-spends a payment that is only in the mempool', async (t) => {
     const { answer, wallet, mine } = await openTestSandbox(t, 'BTC')
     const txid = await answer('sendrawtransaction', (await wallet()).pay())
     await answer('sandbox_reorganise', 1, [txid]).catch(() => {})
@@ -154,7 +154,7 @@ suite('sandbox_reorganise', () => {
     await failure(answer('getrawtransaction', txid))
   })
 
-  test('leaves enough in the treasury to fund, also when funds were reorganised away', async (t) => {
+  test('leaves enough in the treasury for funding, even after funds were reorganised away', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'LTC')
     for (const name of ['a', 'b', 'c', 'd']) {
       await wallet(name)
@@ -164,11 +164,11 @@ suite('sandbox_reorganise', () => {
     assert.equal(Array.isArray(pool) && pool.length, 4)
   })
 
-  test('says what is wrong with its arguments', async (t) => {
+  test('explains invalid arguments', async (t) => {
     const { answer, mine } = await openTestSandbox(t, 'BTC')
     await mine(2)
-    for (const given of [[0], [3], [1, ['ab'.repeat(32)]], [1, ['x']]]) {
-      const [code] = await failure(answer('sandbox_reorganise', ...given))
+    for (const parameters of [[0], [3], [1, ['ab'.repeat(32)]], [1, ['x']]]) {
+      const [code] = await failure(answer('sandbox_reorganise', ...parameters))
       assert.equal(code, -8)
     }
     assert.equal(await answer('getblockcount'), 2)
@@ -177,7 +177,7 @@ suite('sandbox_reorganise', () => {
 
 type Answer = TestSandbox['answer']
 
-/** A transaction in the pool, and one that spends it. */
+/** A transaction in the mempool, and one that spends it. */
 async function family(answer: Answer, payer: Awaited<ReturnType<TestSandbox['wallet']>>) {
   const half = payer.input.amount / 2n
   const parent = String(await answer('sendrawtransaction', payer.pay({ fee: half }), 0))
@@ -193,7 +193,7 @@ async function transaction(answer: Answer, coin: TestSandbox['coin'], txid: unkn
 const outpoints = ({ inputs }: { inputs: readonly { txid: string; vout: number }[] }) =>
   inputs.map(({ txid, vout }) => `${txid}:${vout}`)
 
-/** Every block of the best chain names the one before. */
+/** Every block of the best chain refers to the previous one. */
 async function linked(answer: Answer): Promise<void> {
   const height = Number(await answer('getblockcount'))
   for (let at = 1; at <= height; at++) {

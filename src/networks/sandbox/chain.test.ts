@@ -10,18 +10,18 @@ import { readObject } from '../node/read-response.ts'
 import { readHeader } from './block.ts'
 
 suite('the chain', () => {
-  test('begins with the same block everywhere, and with another for every coin', async (t) => {
+  test('starts with the same genesis block everywhere, and a different one per coin', async (t) => {
     const hashes = new Set<unknown>()
     for (const code of coins.keys()) {
-      const [here, there] = [await openTestSandbox(t, code), await openTestSandbox(t, code)]
-      const hash = await here.answer('getblockhash', 0)
-      assert.equal(hash, await there.answer('getblockhash', 0))
+      const [first, second] = [await openTestSandbox(t, code), await openTestSandbox(t, code)]
+      const hash = await first.answer('getblockhash', 0)
+      assert.equal(hash, await second.answer('getblockhash', 0))
       hashes.add(hash)
     }
     assert.equal(hashes.size, coins.size)
   })
 
-  test('links each block to the one before, by hashes of headers that meet the target', async (t) => {
+  test('links each block to the previous one, with header hashes that meet the target', async (t) => {
     const { answer, mine } = await openTestSandbox(t, 'BTC')
     await mine(3)
     for (let height = 1; height <= 3; height++) {
@@ -34,7 +34,7 @@ suite('the chain', () => {
     }
   })
 
-  test('gives the transactions of a block as ids, in full, and serialised', async (t) => {
+  test('returns the transactions of a block as txids, in full, and serialised', async (t) => {
     const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
     const payer = await wallet('payer', { form: 'p2wpkh' })
     const hex = payer.pay()
@@ -53,7 +53,7 @@ suite('the chain', () => {
     assert.equal(Number(ids.strippedsize) * 3 + Number(ids.size), ids.weight)
   })
 
-  test('pays the miner the subsidy and the fees', async (t) => {
+  test('pays subsidy and fees to the miner', async (t) => {
     const { answer, wallet, mine } = await openTestSandbox(t, 'DASH')
     await answer('sendrawtransaction', (await wallet()).pay({ fee: 1_234n }))
     const [hash] = await mine()
@@ -67,7 +67,7 @@ suite('the chain', () => {
     ['BTC', 100],
     ['DOGE', 60],
   ] as const)
-    test(`lets a coinbase of ${code} be spent in block ${maturity} after it`, async (t) => {
+    test(`makes a coinbase of ${code} spendable ${maturity} blocks later`, async (t) => {
       const { answer, mine, coin } = await openTestSandbox(t, code)
       const [hash] = await mine()
       const { tx } = readObject(await answer('getblock', hash, code === 'DOGE' ? true : 1))
@@ -82,7 +82,7 @@ suite('the chain', () => {
       assert.ok(await answer('sendrawtransaction', hex))
     })
 
-  test('keeps its median time behind its clock, and moves on when the clock does not', async (t) => {
+  test("keeps its median time behind its clock, and advances when the clock doesn't", async (t) => {
     const clock = createManualClock(Date.UTC(2026, 0, 1))
     const { answer, mine } = await openTestSandbox(t, 'BTC', clock)
     await mine(12)
@@ -106,7 +106,7 @@ suite('the chain', () => {
 
 suite('sandbox_fund', () => {
   for (const code of coins.keys()) {
-    test(`pays exactly that many ${code}, spendable at once`, async (t) => {
+    test(`pays exactly that amount of ${code}, spendable immediately`, async (t) => {
       const { answer, coin, wallet } = await openTestSandbox(t, code)
       const payer = await wallet('payer', { coins: '0.12345678' })
 
@@ -118,7 +118,7 @@ suite('sandbox_fund', () => {
     })
   }
 
-  test('is mined in a block that holds it alone: the pool stays as it is', async (t) => {
+  test('is mined in its own block, and the mempool stays as it is', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'BTC')
     const waiting = await answer('sendrawtransaction', (await wallet()).pay())
 
@@ -130,13 +130,13 @@ suite('sandbox_fund', () => {
     assert.deepEqual(await answer('getrawmempool'), [waiting])
   })
 
-  test('is a transaction that other coins of the treasury are left of, again and again', async (t) => {
+  test('leaves enough coins in the treasury for further funding', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'DOGE')
     for (const name of ['a', 'b', 'c']) await wallet(name, { coins: '90000000' })
     assert.equal(await answer('getblockcount'), 3)
   })
 
-  test('carries amounts beyond what a float holds', async (t) => {
+  test('handles amounts that a float cannot hold', async (t) => {
     const { answer, coin } = await openTestSandbox(t, 'DOGE')
     const { address } = foreignWallet(coin, 'rich')
     for (const amount of ['123456789.12345678', JSON.rawJSON('123456789.12345678')]) {
@@ -146,17 +146,17 @@ suite('sandbox_fund', () => {
     }
   })
 
-  test('says what is wrong with its arguments', async (t) => {
+  test('explains invalid arguments', async (t) => {
     const { answer, coin } = await openTestSandbox(t, 'BTC')
     const { address } = foreignWallet(coin, 'payer')
-    for (const [...given] of [
+    for (const [...parameters] of [
       ['nonsense', 1],
       [address, 0],
       [address, -1],
       [address, 'much'],
       [address, '0.123456789'],
     ]) {
-      const [code, message] = await failure(answer('sandbox_fund', ...given))
+      const [code, message] = await failure(answer('sandbox_fund', ...parameters))
       assert.equal(code, -8)
       assert.match(message, /^(address|coins) /)
     }

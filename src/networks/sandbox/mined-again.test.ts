@@ -6,7 +6,7 @@ import { nodeRejectionMessages } from './node-rejection-messages.ts'
 
 for (const code of coins.keys()) {
   suite(`A mined ${code} transaction that is sent again`, () => {
-    test('is mined already, also when the pool spends all of its outputs', async (t) => {
+    test('is already mined, even if the mempool spends all of its outputs', async (t) => {
       const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
       const payer = await wallet()
       const fee = (coin.feeRate.floor * 600n) / 1000n
@@ -21,8 +21,8 @@ for (const code of coins.keys()) {
       assert.deepEqual(await failure(answer('sendrawtransaction', parent)), [number, message])
 
       await mine()
-      const [gone] = await failure(answer('sendrawtransaction', parent))
-      assert.equal(gone, -25, 'nothing is left of it: its inputs are spent')
+      const [missingParentCode] = await failure(answer('sendrawtransaction', parent))
+      assert.equal(missingParentCode, -25, 'it is fully spent, so its inputs are missing')
     })
   })
 }

@@ -5,7 +5,7 @@ import { foreignWallet } from '../../../test/helpers/foreign-wallet.ts'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
 
-/** What the nodes answer, as their sources spell it and as they were seen to. A missing row: that node takes it. */
+/** The nodes' responses, worded as in their source code and as observed. A node without an entry accepts. */
 type Row = Partial<Record<CoinCode, readonly [code: number, message: string | RegExp]>>
 
 const missing = 'bad-txns-inputs-missingorspent'
@@ -112,78 +112,81 @@ const rows = {
 const oneCoin = 100_000_000n
 
 for (const code of coins.keys()) {
-  suite(`${code}'s node says it in its own words`, () => {
-    test('sent again while it is in the pool', async (t) => {
+  suite(`the ${code} node's response to`, () => {
+    test('sent again while in the mempool', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const hex = (await wallet()).pay()
       const txid = await answer('sendrawtransaction', hex)
-      await says(rows.pooledAgain, answer('sendrawtransaction', hex), txid)
+      await assertResponse(rows.pooledAgain, answer('sendrawtransaction', hex), txid)
     })
 
-    test('sent again when it is mined, and when all of it is spent', async (t) => {
+    test('sent again after it was mined and fully spent', async (t) => {
       const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
       const payer = await wallet()
       const hex = payer.pay({ fee: oneCoin / 2n })
       await answer('sendrawtransaction', hex, true)
       await mine()
-      await says(rows.minedAgain, answer('sendrawtransaction', hex))
+      await assertResponse(rows.minedAgain, answer('sendrawtransaction', hex))
 
       const inputs = [{ txid: coin.parse(hex).id, vout: 0, amount: oneCoin / 2n }]
       await answer('sendrawtransaction', payer.pay({ inputs }))
       await mine()
-      await says(rows.inputsUnknown, answer('sendrawtransaction', hex))
+      await assertResponse(rows.inputsUnknown, answer('sendrawtransaction', hex))
     })
 
-    test('inputs that are unknown, and spent by another in the pool', async (t) => {
+    test('unknown inputs, and inputs spent in the mempool', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
-      const strange = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
-      await says(rows.inputsUnknown, answer('sendrawtransaction', strange))
+      const unknownInputs = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
+      await assertResponse(rows.inputsUnknown, answer('sendrawtransaction', unknownInputs))
       await answer('sendrawtransaction', payer.pay())
-      await says(rows.conflict, answer('sendrawtransaction', payer.pay({ version: 1 })))
+      await assertResponse(rows.conflict, answer('sendrawtransaction', payer.pay({ version: 1 })))
     })
 
-    test('a fee that is too low, and one that is absurd', async (t) => {
+    test('a fee that is too low, and an absurd one', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const payer = await wallet('payer', { coins: '200' })
-      await says(rows.highFee, answer('sendrawtransaction', payer.pay({ fee: 150n * oneCoin })))
-      await says(rows.lowFee, answer('sendrawtransaction', payer.pay({ fee: 5n })), 'its id')
+      await assertResponse(rows.highFee, answer('sendrawtransaction', payer.pay({ fee: 150n * oneCoin })))
+      await assertResponse(rows.lowFee, answer('sendrawtransaction', payer.pay({ fee: 5n })), 'its id')
     })
 
     test('dust', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
       const outputs = [100n, oneCoin / 2n].map((amount) => ({ script: payer.script, amount }))
-      await says(rows.dust, answer('sendrawtransaction', payer.pay({ outputs }), true), 'its id')
+      await assertResponse(rows.dust, answer('sendrawtransaction', payer.pay({ outputs }), true), 'its id')
     })
 
-    test('a signature that does not hold', async (t) => {
+    test('an invalid signature', async (t) => {
       const { answer, wallet, coin } = await openTestSandbox(t, code)
-      await says(rows.wrongSignature, answer('sendrawtransaction', spoilt(coin, (await wallet()).pay())))
+      await assertResponse(
+        rows.wrongSignature,
+        answer('sendrawtransaction', spoilt(coin, (await wallet()).pay())),
+      )
     })
 
-    test('more paid out than put in', async (t) => {
+    test('outputs that exceed inputs', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
       const outputs = [{ script: payer.script, amount: oneCoin / 2n }]
       const hex = payer.pay({ outputs }).replace('80f0fa0200000000', '00c2eb0b00000000')
-      await says(rows.belowOut, answer('sendrawtransaction', hex, true))
+      await assertResponse(rows.belowOut, answer('sendrawtransaction', hex, true))
     })
 
-    test('a lock time in the future, and an unknown version', async (t) => {
+    test('a future lock time, and an unknown version', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
       const [first, second] = [await wallet('a'), await wallet('b')]
       const later = first.pay({ lockTime: 1_000, sequence: 0xffff_fffe })
-      await says(rows.nonFinal, answer('sendrawtransaction', later), 'its id')
-      await says(rows.version, answer('sendrawtransaction', second.pay({ version: 9 })), 'its id')
+      await assertResponse(rows.nonFinal, answer('sendrawtransaction', later), 'its id')
+      await assertResponse(rows.version, answer('sendrawtransaction', second.pay({ version: 9 })), 'its id')
     })
 
-    test('bytes that are no transaction', async (t) => {
+    test('bytes that are not a transaction', async (t) => {
       const { answer, wallet } = await openTestSandbox(t, code)
-      await says(rows.undecodable, answer('sendrawtransaction', (await wallet()).pay().slice(2)))
+      await assertResponse(rows.undecodable, answer('sendrawtransaction', (await wallet()).pay().slice(2)))
     })
 
-    test('coins that were mined just now', async (t) => {
+    test('immature coinbase outputs', async (t) => {
       const { answer, mine, coin } = await openTestSandbox(t, code)
       const [hash] = await mine()
       const block = await answer('getblock', hash, true)
@@ -191,22 +194,26 @@ for (const code of coins.keys()) {
       const miner = foreignWallet(coin, 'miner')
       const inputs = [{ txid: String(block.tx[0]), vout: 0, amount: 50n * oneCoin }]
       const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 49n * oneCoin }] })
-      await says(rows.immature, answer('sendrawtransaction', hex, true))
+      await assertResponse(rows.immature, answer('sendrawtransaction', hex, true))
     })
 
-    test('a method that it does not have', async (t) => {
+    test('an unknown method', async (t) => {
       const { answer } = await openTestSandbox(t, code)
       const absent = { BTC: 'estimatefee', BCH: 'estimatesmartfee', BSV: 'testmempoolaccept' } as const
       const method = new Map<string, string>(Object.entries(absent)).get(code) ?? 'getsettings'
       assert.deepEqual(await failure(answer(method, [])), [-32601, 'Method not found'])
     })
 
-    /** It is refused as the row says; where the row has nothing for this node it is taken. */
-    async function says(row: Row, call: Promise<unknown>, taken: unknown = 'its id'): Promise<void> {
+    /** Expects the row's rejection for this node, or acceptance if the row has none. */
+    async function assertResponse(
+      row: Row,
+      call: Promise<unknown>,
+      result: unknown = 'its id',
+    ): Promise<void> {
       const expected = row[code]
       if (!expected) {
         const txid = await call
-        assert.match(String(taken === 'its id' ? txid : taken), /^[0-9a-f]{64}$/)
+        assert.match(String(result === 'its id' ? txid : result), /^[0-9a-f]{64}$/)
         return
       }
       const [number, message] = await failure(call)

@@ -15,11 +15,11 @@ suite('testmempoolaccept', () => {
   } as const
 
   for (const [code, [unknown, pooled, mined]] of Object.entries(reasons)) {
-    test(`of ${code} names its reasons`, async (t) => {
+    test(`names the reasons of ${code}`, async (t) => {
       const { answer, wallet, mine } = await openTestSandbox(t, code)
       const payer = await wallet()
-      const strange = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
-      assert.equal(await reason(answer, strange), unknown)
+      const unknownInputs = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
+      assert.equal(await reason(answer, unknownInputs), unknown)
       const hex = payer.pay()
       assert.equal(await reason(answer, hex), undefined)
       await answer('sendrawtransaction', hex)
@@ -29,7 +29,7 @@ suite('testmempoolaccept', () => {
     })
   }
 
-  test('of LTC and BCH takes one transaction, of BTC and DASH a package', async (t) => {
+  test('takes one transaction on LTC and BCH, a package on BTC and DASH', async (t) => {
     for (const code of ['LTC', 'BCH', 'BTC', 'DASH']) {
       const { answer, wallet, coin } = await openTestSandbox(t, code)
       const payer = await wallet()
@@ -56,7 +56,7 @@ suite('testmempoolaccept', () => {
   }
 })
 
-test('a chain of unconfirmed transactions ends at 25', async (t) => {
+test('a chain of unconfirmed transactions is limited to 25', async (t) => {
   const { answer, wallet, coin } = await openTestSandbox(t, 'LTC')
   const payer = await wallet()
   let input = payer.input
@@ -75,7 +75,7 @@ test('a chain of unconfirmed transactions ends at 25', async (t) => {
 
 suite('DOGE relays', () => {
   const notRelayed = [-26, '66: rate limited free transaction']
-  /** An output below the soft dust limit of 0.01 DOGE, and the hard one of 0.001 DOGE. */
+  /** An output below the soft dust limit of 0.01 DOGE, and one below the hard limit of 0.001 DOGE. */
   const small = 500_000n
 
   test('an output below 0.01 DOGE for 0.01 DOGE more in fees', async (t) => {
@@ -86,7 +86,7 @@ suite('DOGE relays', () => {
       const rest = { script: payer.script, amount: oneCoin - small * BigInt(count) - fee }
       return payer.pay({ outputs: [...dust, rest] })
     }
-    // 226 bytes at 0.01 DOGE for 1 000 bytes, as wallets pay; then just below and above what each small output adds.
+    // 226 bytes at 0.01 DOGE per 1 000 bytes, as wallets pay; then just below and above the surcharge of each small output.
     for (const [count, fee] of [
       [1, 226_000n],
       [1, 1_020_000n],
@@ -98,7 +98,7 @@ suite('DOGE relays', () => {
 
   test('no transaction without a fee, whatever its child pays', async (t) => {
     const { answer, wallet, coin } = await openTestSandbox(t, 'DOGE')
-    // A node asked by RPC takes this parent: coins so old and large have the priority to be relayed for nothing.
+    // A node accepts this parent by RPC: its coins are old and large enough for free relay.
     const payer = await wallet('payer', { coins: '1000' })
     const amount = payer.input.amount
     const parent = payer.pay({ fee: 0n })
@@ -126,7 +126,7 @@ suite('DOGE relays', () => {
   })
 })
 
-test('BSV keeps what is not final apart, and mines it in its time', async (t) => {
+test('BSV stores non-final transactions separately, and mines them when they are final', async (t) => {
   const { answer, wallet, mine } = await openTestSandbox(t, 'BSV')
   const payer = await wallet()
   const txid = await answer('sendrawtransaction', payer.pay({ lockTime: 2, sequence: 0, fee: 0n }))
@@ -141,7 +141,7 @@ test('BSV keeps what is not final apart, and mines it in its time', async (t) =>
 
 suite('a relative lock time (BIP68)', () => {
   const inSeconds = 0x0040_0000
-  const refusals = {
+  const rejections = {
     BTC: 'non-BIP68-final',
     BCH: 'non-BIP68-final (code 64)',
     DASH: 'non-BIP68-final',
@@ -149,8 +149,8 @@ suite('a relative lock time (BIP68)', () => {
     DOGE: '64: non-BIP68-final',
   } as const
 
-  for (const [code, message] of Object.entries(refusals))
-    test(`of ${code} has to be over in the next block`, async (t) => {
+  for (const [code, message] of Object.entries(rejections))
+    test(`must be satisfied in the next block on ${code}`, async (t) => {
       const { answer, wallet, mine } = await openTestSandbox(t, code)
       const payer = await wallet()
       const early = payer.pay({ sequence: 3 })
@@ -161,10 +161,10 @@ suite('a relative lock time (BIP68)', () => {
       assert.ok(await answer('sendrawtransaction', early))
     })
 
-  test('counts seconds from the median time of the block before', async (t) => {
+  test('counts seconds from the median time of the previous block', async (t) => {
     const clock = createManualClock(Date.UTC(2026, 2, 1))
     const { answer, wallet, mine } = await openTestSandbox(t, 'LTC', clock)
-    // Block 0 is of 2011.
+    // Block 0 is from 2011.
     await mine(12)
     const payer = await wallet()
     const early = payer.pay({ sequence: inSeconds + 2 })
@@ -175,7 +175,7 @@ suite('a relative lock time (BIP68)', () => {
     assert.ok(await answer('sendrawtransaction', early))
   })
 
-  test('of an output of the pool counts from the next block', async (t) => {
+  test('counts from the next block for an output in the mempool', async (t) => {
     const { answer, wallet, coin } = await openTestSandbox(t, 'LTC')
     const payer = await wallet()
     const parent = payer.pay({ fee: 10_000n })
@@ -186,13 +186,13 @@ suite('a relative lock time (BIP68)', () => {
     assert.ok(await answer('sendrawtransaction', payer.pay({ inputs, sequence: 0 })))
   })
 
-  test('is nothing to BSV since Genesis', async (t) => {
+  test('is ignored by BSV since Genesis', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'BSV')
     assert.ok(await answer('sendrawtransaction', (await wallet()).pay({ sequence: 3 })))
   })
 })
 
-test('a MimbleWimble part is refused as a node of LTC refuses it below its activation', async (t) => {
+test('an MWEB part is rejected as an LTC node does before activation', async (t) => {
   const { answer, wallet, coin } = await openTestSandbox(t, 'LTC')
   const { version, inputs, outputs, lockTime } = coin.parse((await wallet()).pay())
   const empty = Uint8Array.of(0)
@@ -201,7 +201,7 @@ test('a MimbleWimble part is refused as a node of LTC refuses it below its activ
 
   for (const [mweb, message] of [
     [oneKernel, 'mweb-before-activation'],
-    // Only a block's last transaction has a part that is empty.
+    // Only a block's last transaction has an empty MWEB part.
     [empty, 'hogex'],
   ] as const) {
     const body = { version, inputs, outputs, lockTime, mweb }

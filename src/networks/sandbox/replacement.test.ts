@@ -4,7 +4,7 @@ import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 
 const oneCoin = 100_000_000n
 
-test('BTC lets a transaction replace another that pays less, though it signals no replacement', async (t) => {
+test('BTC replaces a transaction with one that pays more, even without signalling', async (t) => {
   const { answer, wallet, coin } = await openTestSandbox(t, 'BTC')
   const payer = await wallet()
   const first = payer.pay({ fee: 1_000n })
@@ -15,17 +15,17 @@ test('BTC lets a transaction replace another that pays less, though it signals n
   await answer('sendrawtransaction', first)
   await answer('sendrawtransaction', child)
 
-  const poor = await failure(answer('sendrawtransaction', payer.pay({ fee: 1_500n })))
+  const tooCheap = await failure(answer('sendrawtransaction', payer.pay({ fee: 1_500n })))
   const second = await answer('sendrawtransaction', payer.pay({ fee: 5_000n }))
 
   assert.match(
-    poor[1],
+    tooCheap[1],
     /^insufficient fee, rejecting replacement .*, less fees than conflicting txs; 0.000015 < 0.00002$/,
   )
   assert.deepEqual(await answer('getrawmempool'), [second])
 })
 
-test('LTC replaces nothing by default, not even what signals replacement', async (t) => {
+test('LTC replaces nothing by default, even if the transaction signals replacement', async (t) => {
   const { answer, wallet } = await openTestSandbox(t, 'LTC')
   const payer = await wallet()
   const first = await answer('sendrawtransaction', payer.pay({ fee: 10_000n, sequence: 0 }))
@@ -36,27 +36,27 @@ test('LTC replaces nothing by default, not even what signals replacement', async
   assert.deepEqual(await answer('getrawmempool'), [first])
 })
 
-suite('DOGE lets a transaction take the place of another', () => {
+suite('DOGE lets a transaction replace another', () => {
   const conflict = [-26, '258: txn-mempool-conflict']
-  const cheap = [-26, '66: insufficient fee']
+  const insufficientFee = [-26, '66: insufficient fee']
 
-  test('that says so, when it pays more', async (t) => {
+  test('that signals it, for a higher fee', async (t) => {
     const { answer, wallet } = await openTestSandbox(t, 'DOGE')
     const payer = await wallet()
     await answer('sendrawtransaction', payer.pay({ fee: 1_000_000n, sequence: 0 }))
 
     const same = answer('sendrawtransaction', payer.pay({ fee: 1_000_000n, sequence: 1, version: 1 }))
-    assert.deepEqual(await failure(same), cheap)
+    assert.deepEqual(await failure(same), insufficientFee)
     const second = await answer('sendrawtransaction', payer.pay({ fee: 2_000_000n }))
     assert.deepEqual(await answer('getrawmempool'), [second])
-    // The second says nothing of it.
+    // The second one doesn't signal.
     assert.deepEqual(
       await failure(answer('sendrawtransaction', payer.pay({ fee: 9_000_000n, sequence: 0 }))),
       conflict,
     )
   })
 
-  test('with no coins of the pool that the first did without', async (t) => {
+  test('only without additional unconfirmed inputs', async (t) => {
     const { answer, wallet, coin } = await openTestSandbox(t, 'DOGE')
     const [first, other] = [await wallet('payer'), await wallet('payer', { coins: '2' })]
     await answer('sendrawtransaction', first.pay({ fee: 1_000_000n, sequence: 0 }))
@@ -71,7 +71,7 @@ suite('DOGE lets a transaction take the place of another', () => {
   })
 })
 
-test('a transaction cannot take the place of its own parent', async (t) => {
+test('a transaction cannot replace its own parent', async (t) => {
   const { answer, wallet, coin } = await openTestSandbox(t, 'BTC')
   const payer = await wallet()
   const parent = payer.pay({ fee: 1_000n })

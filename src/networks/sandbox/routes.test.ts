@@ -24,13 +24,13 @@ suite('POST /sandbox/{coin}', () => {
     assert.deepEqual(body, { result: 0, error: null, id: 'me' })
   })
 
-  test('takes the coin in either case, and knows no other', async (t) => {
+  test('takes the coin in either case, and rejects others', async (t) => {
     const { post } = await open(t)
     assert.equal((await post({ id: 1, method: 'getblockcount' }, '/sandbox/LTC')).status, 200)
     assert.equal((await post({ id: 1, method: 'getblockcount' }, '/sandbox/eth')).status >= 400, true)
   })
 
-  test('gives errors the status that the node gives them', async (t) => {
+  test("uses the node's HTTP status for errors", async (t) => {
     const { post } = await open(t)
     const status = async (body: unknown) => (await post(body)).status
     assert.equal(await status({ id: 1, method: 'getblockhash', params: [5] }), 500)
@@ -57,7 +57,7 @@ suite('POST /sandbox/{coin}', () => {
     )
   })
 
-  test('speaks version 2.0 where Bitcoin Core does', async (t) => {
+  test('supports version 2.0 where Bitcoin Core does', async (t) => {
     const { post } = await open(t, 'BTC')
     const good = await post({ jsonrpc: '2.0', id: 1, method: 'getblockcount' })
     const bad = await post({ jsonrpc: '2.0', id: 1, method: 'nonsense' })
@@ -67,7 +67,7 @@ suite('POST /sandbox/{coin}', () => {
     assert.deepEqual([silent.status, silent.text], [204, ''])
   })
 
-  test('carries amounts both ways without a float', async (t) => {
+  test('transfers amounts both ways without a float', async (t) => {
     const { post, wallet } = await open(t, 'DOGE')
     const { address } = await wallet()
     const funded = await post(`{"id":1,"method":"sandbox_fund","params":["${address}",123456789.12345678]}`)
@@ -75,7 +75,7 @@ suite('POST /sandbox/{coin}', () => {
     assert.match(text, /"value":123456789\.12345678,/)
   })
 
-  test('answers whatever the service is made to see', async (t) => {
+  test('answers while a failure is simulated for the service', async (t) => {
     const { post } = await open(t)
     await post({ id: 1, method: 'sandbox_fail', params: ['down', 0] })
     assert.equal((await post({ id: 1, method: 'getblockcount' })).status, 200)

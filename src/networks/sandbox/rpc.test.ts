@@ -7,7 +7,7 @@ import { openDatabase } from '../../platform/storage/open.ts'
 import { NodeResponseError, NodeUnreachableError } from '../rpc.ts'
 
 suite('sandbox_fail', () => {
-  test('timeout: the transaction is not taken, and nobody answers', async (t) => {
+  test('timeout: the transaction is not accepted, and no response comes', async (t) => {
     const { answer, chain, wallet } = await openTestSandbox(t, 'BTC')
     const hex = (await wallet()).pay()
     const rpc = chain.rpc({ timeoutMs: 20 })
@@ -18,7 +18,7 @@ suite('sandbox_fail', () => {
     assert.ok(await rpc.call('sendrawtransaction', [hex, 0]))
   })
 
-  test('cut: it is taken, and the answer is lost', async (t) => {
+  test('cut: the transaction is accepted, and the response is lost', async (t) => {
     const { answer, chain, wallet, coin } = await openTestSandbox(t, 'BTC')
     const hex = (await wallet()).pay()
     await answer('sandbox_fail', 'cut', 1)
@@ -27,7 +27,7 @@ suite('sandbox_fail', () => {
     assert.deepEqual(await answer('getrawmempool'), [coin.parse(hex).id])
   })
 
-  test('refuse: the node says no, as often as it was told to', async (t) => {
+  test('refuse: the node rejects as many transactions as configured', async (t) => {
     for (const code of ['BTC', 'BCH', 'BSV']) {
       const { answer, chain, wallet } = await openTestSandbox(t, code)
       const [hex, rpc] = [(await wallet()).pay(), chain.rpc()]
@@ -41,7 +41,7 @@ suite('sandbox_fail', () => {
     }
   })
 
-  test('down: every call of the service fails, until it is lifted', async (t) => {
+  test('down: every call of the service fails until it is lifted', async (t) => {
     const { answer, chain } = await openTestSandbox(t, 'DOGE')
     const rpc = chain.rpc()
     await answer('sandbox_fail', 'down', 0)
@@ -53,7 +53,7 @@ suite('sandbox_fail', () => {
     assert.equal(await rpc.call('getblockcount', []), 0)
   })
 
-  test('counts broadcasts alone, and leaves the control route in peace', async (t) => {
+  test("counts broadcasts only, and doesn't affect the control route", async (t) => {
     const { answer, chain, wallet } = await openTestSandbox(t, 'LTC')
     const hex = (await wallet()).pay()
     const rpc = chain.rpc()
@@ -65,33 +65,33 @@ suite('sandbox_fail', () => {
     await failure(rpc.call('sendrawtransaction', [hex, 0]))
   })
 
-  test('counts whichever process sends, and survives a restart', async (t) => {
+  test('counts across processes, and survives a restart', async (t) => {
     const { database, url } = await openTestDatabase(t)
-    const here = sandboxOn(database, 'BTC')
-    const hex = (await here.wallet()).pay()
-    await here.answer('sandbox_fail', 'refuse', 2)
+    const one = sandboxOn(database, 'BTC')
+    const hex = (await one.wallet()).pay()
+    await one.answer('sandbox_fail', 'refuse', 2)
     const other = await openDatabase(url)
-    const there = sandboxOn(other, 'BTC')
+    const another = sandboxOn(other, 'BTC')
 
-    await failure(there.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    await failure(another.chain.rpc().call('sendrawtransaction', [hex, 0]))
     await other.close()
-    await failure(here.chain.rpc().call('sendrawtransaction', [hex, 0]))
-    assert.ok(await here.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    await failure(one.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    assert.ok(await one.chain.rpc().call('sendrawtransaction', [hex, 0]))
   })
 
-  test('says what is wrong with its arguments', async (t) => {
+  test('explains invalid arguments', async (t) => {
     const { answer } = await openTestSandbox(t, 'BTC')
-    for (const given of [
+    for (const parameters of [
       ['sleepy', 1],
       ['cut', -1],
     ]) {
-      const [code] = await failure(answer('sandbox_fail', ...given))
+      const [code] = await failure(answer('sandbox_fail', ...parameters))
       assert.equal(code, -8)
     }
   })
 })
 
-test('closing the connection ends a call that hangs', async (t) => {
+test('closing the connection ends a hanging call', async (t) => {
   const { answer, chain, wallet, database } = await openTestSandbox(t, 'BTC')
   const hex = (await wallet()).pay()
   const rpc = chain.rpc()
@@ -107,7 +107,7 @@ test('closing the connection ends a call that hangs', async (t) => {
   await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
 })
 
-test('a batch answers in order, with errors in their places', async (t) => {
+test('a batch is answered in order, with errors in their places', async (t) => {
   const { chain } = await openTestSandbox(t, 'BTC')
   const [height, error] = await chain.rpc().batch([
     { method: 'getblockcount', params: [] },
@@ -118,7 +118,7 @@ test('a batch answers in order, with errors in their places', async (t) => {
 })
 
 suite('two processes on one database', () => {
-  test('see one chain and one pool, also after a restart', async (t) => {
+  test('see one chain and one mempool, also after a restart', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const first = sandboxOn(database, 'LTC')
     const txid = await first.answer('sendrawtransaction', (await first.wallet()).pay())
@@ -132,7 +132,7 @@ suite('two processes on one database', () => {
     assert.deepEqual(await first.answer('getrawmempool'), [])
   })
 
-  test('take one of two transactions that spend the same coin', async (t) => {
+  test('accept one of two transactions that spend the same coin', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const first = sandboxOn(database, 'DASH')
     const other = await openDatabase(url)
@@ -150,15 +150,15 @@ suite('two processes on one database', () => {
     await other.close()
   })
 
-  test('begin a chain together, take the same transaction together, and mine together', async (t) => {
+  test('start a chain concurrently, accept the same transaction concurrently, and mine concurrently', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const other = await openDatabase(url)
     const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
-    const [here, there] = await Promise.all([
+    const [one, another] = await Promise.all([
       first.answer('getblockhash', 0),
       second.answer('getblockhash', 0),
     ])
-    assert.equal(here, there)
+    assert.equal(one, another)
     const hex = (await first.wallet()).pay()
     const ids = await Promise.all(
       [first, second, first, second].map((node) => node.answer('sendrawtransaction', hex)),
@@ -169,7 +169,7 @@ suite('two processes on one database', () => {
     await other.close()
   })
 
-  test('never keep a child whose parent the other takes away', async (t) => {
+  test('never keep a child whose parent the other removes', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const other = await openDatabase(url)
     const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
@@ -188,7 +188,7 @@ suite('two processes on one database', () => {
   })
 })
 
-test('a transaction is told with its block only when that is the one that holds it', async (t) => {
+test('a transaction is reported with its block only if that block contains it', async (t) => {
   const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
   const hex = (await wallet()).pay()
   const txid = await answer('sendrawtransaction', hex)

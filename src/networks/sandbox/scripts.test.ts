@@ -8,15 +8,15 @@ import { coins } from '../../coins/index.ts'
 import { baseUnits } from '../../kernel/money.ts'
 
 const coinAmount = 5_000_000n
-/** Above the heights that lock times name. */
+/** Above the heights used as lock times. */
 const blocks = 50
 
 for (const code of coins.keys()) {
   suite(`${code} outputs of every form that its node relays`, () => {
-    test('are spent with the right signatures, of any hash type', async (t) => {
+    test('are spent with valid signatures of any hash type', async (t) => {
       const { answer, coin, forms } = await fundForms(t, code)
-      for (const [place, form] of forms.entries()) {
-        const hashType = [1, 2, 3, 0x81, 0x82, 0x83][place % 6] ?? 1
+      for (const [position, form] of forms.entries()) {
+        const hashType = [1, 2, 3, 0x81, 0x82, 0x83][position % 6] ?? 1
         const hex = spend(coin, [form.input], { hashType })
         const txid = await answer('sendrawtransaction', hex).catch((error) =>
           assert.fail(`${form.name}, hash type ${hashType}: ${error}`),
@@ -25,7 +25,7 @@ for (const code of coins.keys()) {
       }
     })
 
-    test('are not spent with signatures of something else', async (t) => {
+    test('are not spent with signatures over other data', async (t) => {
       const { answer, coin, forms } = await fundForms(t, code)
       for (const form of forms) {
         const wrong = spend(coin, [form.input], { isWrong: true })
@@ -46,7 +46,7 @@ suite('BCH signatures of a type that covers all spent outputs (SIGHASH_UTXOS)', 
       assert.equal(await answer('sendrawtransaction', hex), coin.parse(hex).id)
     })
 
-  test('do not spend when another output is spent than was signed', async (t) => {
+  test("don't spend when a different output is spent than was signed", async (t) => {
     const { answer, coin, forms } = await fundForms(t, 'BCH')
     const inputs = forms.slice(0, 2).map(({ input }) => input)
     const signed = inputs.map((input, index) =>
@@ -56,7 +56,7 @@ suite('BCH signatures of a type that covers all spent outputs (SIGHASH_UTXOS)', 
     assert.match((await failure(answer('sendrawtransaction', hex)))[1], /script-verify-flag/)
   })
 
-  test('cannot be of ANYONECANPAY as well', async (t) => {
+  test('cannot be combined with ANYONECANPAY', async (t) => {
     const { answer, coin, forms } = await fundForms(t, 'BCH')
     const hex = spend(
       coin,
@@ -68,7 +68,7 @@ suite('BCH signatures of a type that covers all spent outputs (SIGHASH_UTXOS)', 
   })
 })
 
-test('an output that carries data is no coin that can be spent', async (t) => {
+test('a data output is not spendable', async (t) => {
   const { answer, wallet } = await openTestSandbox(t, 'LTC')
   const payer = await wallet()
   const data = { script: Uint8Array.of(0x6a, 1, 7), amount: 0n }
@@ -87,7 +87,7 @@ async function fundForms(t: Parameters<typeof openTestSandbox>[0], code: string)
   const payer = await wallet()
   const all = scriptForms(coin)
   const outputs = all.map(({ output }) => ({ script: output, amount: coinAmount / 2n }))
-  // All that is left is fee, more than the node's ceiling.
+  // The rest is the fee, above the node's ceiling.
   const funding = String(await answer('sendrawtransaction', payer.pay({ outputs }), anyFee(code)))
   await mine(blocks)
   const forms = all.map((form, vout) => ({
@@ -105,8 +105,8 @@ const anyFee = (code: string): unknown => (/^(BTC|LTC|DASH)$/.test(code) ? 0 : t
 type Input = FormPayment['inputs'][number]
 
 /**
- * Pays the floor for 1 000 bytes, signed with the libraries of others; `isWrong`: what is signed has another version. `signed`: the
- * inputs as the signatures see them.
+ * Pays the minimum fee for 1 000 bytes, signed with independent libraries. With `isWrong` the signed
+ * data has another version. `signed`: the inputs as the signatures see them.
  */
 function spend(
   coin: TestSandbox['coin'],

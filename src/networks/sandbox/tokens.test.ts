@@ -34,7 +34,7 @@ const nft = (capability: keyof typeof NonFungibleTokenCapability, commitment = '
   commitment: bytes(commitment),
 })
 
-suite('the rules for tokens of BCH', () => {
+suite('BCH token rules', () => {
   const small = fc.bigInt(0n, 5n)
   const anyAmount = fc.oneof(small, fc.constantFrom(maxAmount, maxAmount - 1n))
   const nfts = fc.record({
@@ -52,10 +52,10 @@ suite('the rules for tokens of BCH', () => {
       .map(({ nft, ...token }): LibauthToken => (nft ? { ...token, nft } : token))
 
   test("agree with libauth's", () => {
-    const verdicts = { taken: 0, refused: 0 }
+    const verdicts = { accepted: 0, rejected: 0 }
     const spends = fc.array(
       fc.record({
-        // A category that is spent can't begin again: it is the id of a mined transaction. Nor can there be more of it than fits.
+        // A spent category cannot be created again, because it is the txid of a mined transaction. Nor can its supply exceed the maximum.
         txid: fc.constantFrom(second ?? '', third ?? ''),
         vout: fc.integer({ min: 0, max: 1 }),
         token: fc.option(tokens([first ?? ''], small), { nil: undefined }),
@@ -68,12 +68,12 @@ suite('the rules for tokens of BCH', () => {
     })
     const check = (spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) => {
       const flaw = judge(spent, created)
-      const theirs = judgeByLibauth(spent, created)
-      assert.equal(flaw === null, theirs === true, `${flaw?.reason}, libauth: ${theirs}`)
-      verdicts[flaw ? 'refused' : 'taken']++
+      const expected = judgeByLibauth(spent, created)
+      assert.equal(flaw === null, expected === true, `${flaw?.reason}, libauth: ${expected}`)
+      verdicts[flaw ? 'rejected' : 'accepted']++
     }
     fc.assert(fc.property(spends, creates, check), { numRuns: 2_000 })
-    assert.ok(verdicts.taken > 50 && verdicts.refused > 50, JSON.stringify(verdicts))
+    assert.ok(verdicts.accepted > 50 && verdicts.rejected > 50, JSON.stringify(verdicts))
   })
 
   interface Spend {
@@ -112,7 +112,7 @@ suite('the rules for tokens of BCH', () => {
     )
   }
 
-  test('prefixes are read as libauth reads them, the broken ones too', () => {
+  test('prefixes parse as in libauth, including malformed ones', () => {
     const damage = fc.record({
       token: tokens([first ?? '']),
       at: fc.nat(60),
@@ -123,20 +123,20 @@ suite('the rules for tokens of BCH', () => {
         const script = field(token)
         if (byte !== undefined && at > 0) script[at % script.length] = byte
         const serialised = Uint8Array.from([...Buffer.alloc(8), script.length, ...script])
-        const theirs = readTransactionOutput({ bin: serialised, index: 0 })
+        const expected = readTransactionOutput({ bin: serialised, index: 0 })
         const own = splitOutput(script)
         if (script[0] !== 0xef) return
-        assert.equal(own.token === null, typeof theirs === 'string', String(theirs))
-        if (typeof theirs === 'string') return
-        assert.deepEqual(own.script, theirs.result.lockingBytecode)
-        assert.equal(own.token?.amount, theirs.result.token?.amount)
+        assert.equal(own.token === null, typeof expected === 'string', String(expected))
+        if (typeof expected === 'string') return
+        assert.deepEqual(own.script, expected.result.lockingBytecode)
+        assert.equal(own.token?.amount, expected.result.token?.amount)
       }),
       { numRuns: 2_000 },
     )
   })
 })
 
-test('BCH tokens are created, passed on, and not multiplied', async (t) => {
+test('BCH tokens are created and transferred, and never multiplied', async (t) => {
   const { answer, wallet } = await openTestSandbox(t, 'BCH')
   const payer = await wallet()
   const start = payer.pay({ outputs: [{ script: p2pkh.output, amount: 90_000_000n }], fee: 10_000_000n })
@@ -148,7 +148,7 @@ test('BCH tokens are created, passed on, and not multiplied', async (t) => {
   const id = String(await answer('sendrawtransaction', genesis))
   const output = { txid: id, vout: 0, amount: 44_000_000n, token: minted }
   const shown = readObject(await answer('gettxout', id, 0))
-  const kept: LibauthToken = { category, amount: 60n, nft: nft('none', '02') }
+  const change: LibauthToken = { category, amount: 60n, nft: nft('none', '02') }
 
   assert.deepEqual(shown.tokenData, {
     ...{ category: txid, amount: '100' },
@@ -161,16 +161,16 @@ test('BCH tokens are created, passed on, and not multiplied', async (t) => {
       /^bad-txns-token-in-belowout, CheckTxTokens: token .* value in < value out \(code 16\)$/,
     ],
     [[{ category: bytes(second ?? ''), amount: 1n }], /^bad-txns-token-invalid-category \(code 16\)$/],
-    [[{ ...kept, nft: nft('minting') }], /^bad-txns-token-nft-ex-nihilo, .* out of thin air \(code 16\)$/],
+    [[{ ...change, nft: nft('minting') }], /^bad-txns-token-nft-ex-nihilo, .* out of thin air \(code 16\)$/],
     [
-      [{ ...kept, nft: nft('none', '03'.repeat(41)) }],
+      [{ ...change, nft: nft('none', '03'.repeat(41)) }],
       /^bad-txns-token-commitment-oversized, .* 41 \(code 16\)$/,
     ],
   ] as const)
     assert.match((await failure(answer('sendrawtransaction', spend(output, tokens))))[1], message)
-  const unsigned = spend({ ...output, token: undefined }, [kept])
+  const unsigned = spend({ ...output, token: undefined }, [change])
   assert.match((await failure(answer('sendrawtransaction', unsigned)))[1], /script-verify-flag-failed/)
-  assert.ok(await answer('sendrawtransaction', spend(output, [kept, { category, amount: 40n }], 0x21)))
+  assert.ok(await answer('sendrawtransaction', spend(output, [change, { category, amount: 40n }], 0x21)))
 })
 
 interface Spent {
@@ -180,7 +180,7 @@ interface Spent {
   readonly token?: LibauthToken | undefined
 }
 
-/** Spends a P2PKH output, with its tokens, and leaves one million base units as a fee; libauth signs. */
+/** Spends a P2PKH output with its tokens, pays one million base units in fees, and signs with libauth. */
 function spend({ token, ...input }: Spent, tokens: readonly LibauthToken[], hashType = 1): string {
   const amount = (input.amount - 2_000_000n) / BigInt(tokens.length)
   const outputs = tokens.map((each) => ({ script: field(each), amount: baseUnits(amount) }))

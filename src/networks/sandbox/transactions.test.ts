@@ -7,7 +7,7 @@ import { createTransactionReader } from './transactions.ts'
 
 const bsv = coins.get('BSV') ?? assert.fail()
 
-/** One with so many outputs, as it is stored. */
+/** A stored transaction with that many outputs. */
 function stored(outputs: number, lockTime = 0) {
   const input = { txid: 'ab'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
   const output = { script: Uint8Array.of(0x51), amount: baseUnits(1n) }
@@ -16,7 +16,7 @@ function stored(outputs: number, lockTime = 0) {
   return { txid: transactionId(body), hex, coinbase: false }
 }
 
-test('a transaction is read once, however many outputs it has and however often it is asked for them', () => {
+test('a transaction is parsed once, however many of its outputs are requested', () => {
   for (const outputs of [1, 3_000, 30_000]) {
     const { body } = createTransactionReader(bsv)
     const one = stored(outputs)
@@ -25,7 +25,7 @@ test('a transaction is read once, however many outputs it has and however often 
   }
 })
 
-test('of large ones the last are remembered', () => {
+test('the most recent large transactions are cached', () => {
   const { body } = createTransactionReader(bsv)
   const [first, ...others] = Array.from({ length: 20 }, (_, lockTime) => stored(30_000, lockTime))
   assert.ok(first)

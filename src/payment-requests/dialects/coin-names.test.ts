@@ -30,7 +30,7 @@ function coinOf(
     case 'payment':
       return posted.submission.coin
     case undefined:
-      return assert.fail('it is of another dialect')
+      return assert.fail('another dialect parsed it')
   }
 }
 
@@ -47,7 +47,7 @@ const both = (chain: string | undefined, currency: string | undefined) => [
   coinOf(jsonPaymentProtocol2, 'payment', { chain, currency, transactions: [{ tx: hex }] }),
 ]
 
-test('a coin is named as the wallet spells it, by its chain where there is no currency', () => {
+test("a coin is named in the wallet's spelling, by its chain if there is no currency", () => {
   assert.deepEqual(new Set(forms('bTc', 'bTc')), new Set(['bTc']))
   assert.deepEqual(new Set(forms('BTC', 'bTc')), new Set(['bTc']))
   assert.deepEqual(new Set(both('bTc', undefined)), new Set(['bTc']))
@@ -55,7 +55,7 @@ test('a coin is named as the wallet spells it, by its chain where there is no cu
   assert.deepEqual(new Set(both('LTC', 'bTc')), new Set(['LTC/bTc']))
 })
 
-test('a coin’s name of megabytes reaches nothing behind the form of the body, and is nobody’s', () => {
+test("a coin name of megabytes is not processed past the body's format check, and matches nothing", () => {
   for (const coin of [...forms(megabytes, megabytes), ...both('BTC', megabytes), ...both(megabytes, 'BTC')]) {
     assert.ok(coin.length < 100)
     assert.notEqual(coin, 'BTC')

@@ -18,10 +18,10 @@ const request: PaymentRequest = {
   memo: 'A "memo" – ü',
 }
 
-test('the template: amounts whole, the fee rate an exact decimal, times with milliseconds', () => {
-  const asked = specification.parseGet({ 'x-currency': 'BSV' }) ?? assert.fail()
-  assert.ok(asked.for === 'request')
-  const { type, body } = asked.answer(request, { baseUrl: 'https://pay.example', certificate: null })
+test('the template has whole amounts, an exact decimal fee rate and times with milliseconds', () => {
+  const selection = specification.parseGet({ 'x-currency': 'BSV' }) ?? assert.fail()
+  assert.ok(selection.for === 'request')
+  const { type, body } = selection.answer(request, { baseUrl: 'https://pay.example', certificate: null })
   assert.equal(type, 'application/json; charset=utf-8')
   assert.equal(
     body,
@@ -32,10 +32,10 @@ test('the template: amounts whole, the fee rate an exact decimal, times with mil
   )
 })
 
-test('it is asked for by x-currency, whatever the coin is spelled like', () => {
-  const asked = (headers: IncomingHttpHeaders) => specification.parseGet(headers)
-  assert.partialDeepStrictEqual(asked({ 'x-currency': ' btc ' }), { for: 'request', coin: 'btc' })
-  for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(asked({ accept }), null)
+test('the x-currency header requests it, in any spelling of the coin', () => {
+  const selection = (headers: IncomingHttpHeaders) => specification.parseGet(headers)
+  assert.partialDeepStrictEqual(selection({ 'x-currency': ' btc ' }), { for: 'request', coin: 'btc' })
+  for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(selection({ accept }), null)
 })
 
 test('payments come as application/json', () => {
@@ -66,8 +66,8 @@ const codeOf = (body: unknown): string => {
   }
 }
 
-test('1 to 16 transactions; other members are ignored', () => {
-  const hexes = Array.from({ length: 17 }, (_, place) => (place + 16).toString(16))
+test('1 to 16 transactions are accepted, and other members ignored', () => {
+  const hexes = Array.from({ length: 17 }, (_, index) => (index + 16).toString(16))
   assert.deepEqual(read({ currency: 'x', transactions: ['aB'], chain: 7 }).submission, {
     coin: 'x',
     transactions: ['aB'],
@@ -76,20 +76,20 @@ test('1 to 16 transactions; other members are ignored', () => {
   for (const transactions of [[], hexes]) assert.equal(codeOf({ currency: 'x', transactions }), 'tx_count')
 })
 
-test('whatever is sent is read or refused', () => {
+test('any input is either parsed or rejected', () => {
   const transactions = fc.array(fc.oneof(fc.string(), fc.anything()))
   const body = fc.oneof(
     fc.anything(),
     fc.record({ currency: fc.oneof(fc.string(), fc.anything()), transactions }),
   )
   fc.assert(
-    fc.property(body, (given) => {
-      assert.ok(['read', 'body_invalid', 'tx_count'].includes(codeOf(given)))
+    fc.property(body, (anyBody) => {
+      assert.ok(['read', 'body_invalid', 'tx_count'].includes(codeOf(anyBody)))
     }),
   )
 })
 
-test('the receipt: success, the transactions as sent, and beyond the specification txid and memo', () => {
+test('the receipt has success, the transactions as sent, and additionally txid and memo', () => {
   const { body } = read({ currency: 'BSV', transactions: ['AB', 'cd'] }).answer({
     coin: 'BSV',
     transactions: ['AB', 'cd'],

@@ -10,22 +10,22 @@ import { createServer } from './server.ts'
 async function start(t: TestContext) {
   let isClosing = false
   const app = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => isClosing })
-  const held = Promise.withResolvers<void>()
+  const unfinished = Promise.withResolvers<void>()
   app.get('/fast', { config: { access: 'public' } }, async () => 'fast')
   app.get('/slow', { config: { access: 'public' } }, async () => {
-    await held.promise
+    await unfinished.promise
     return 'slow'
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  t.after(() => held.resolve())
+  t.after(() => unfinished.resolve())
   const stop = () => {
     isClosing = true
     return closeServer(app)
   }
-  return { open, stop, release: held.resolve }
+  return { open, stop, release: unfinished.resolve }
 
-  /** A connection that is kept alive, what came on it so far, and its end. */
+  /** A keep-alive connection, everything received on it, and its end. */
   async function open() {
     const socket = connect(port, '127.0.0.1')
     t.after(() => socket.destroy())
@@ -47,7 +47,7 @@ async function start(t: TestContext) {
   }
 }
 
-test('what was sent on a connection that is kept alive when the end began is answered, with Connection: close', async (t) => {
+test('a request sent on a keep-alive connection before the shutdown is answered with Connection: close', async (t) => {
   const { open, stop } = await start(t)
   const connections = await Promise.all(Array.from({ length: 20 }, open))
   for (const { ask, text } of connections) {
@@ -67,7 +67,7 @@ test('what was sent on a connection that is kept alive when the end began is ans
   await stopped
 })
 
-test('what runs when the end begins is answered with Connection: close, and idle connections end', async (t) => {
+test('requests in progress at shutdown are answered with Connection: close, and idle connections end', async (t) => {
   const { open, stop, release } = await start(t)
   const [slow, idle] = [await open(), await open()]
   idle.ask('/fast')

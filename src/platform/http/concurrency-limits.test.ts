@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConcurrencyLimit, createMemoryBudget } from './concurrency-limits.ts'
 
-test('as many run at once under a key as may, and another when one has ended, however often that is said', () => {
+test('each key has a limit of concurrent operations, and one finishing frees one slot however often it is released', () => {
   const enter = createConcurrencyLimit(2)
   const leave = enter('a')
   enter('a')
   assert.equal(enter('a'), null)
-  assert.ok(enter('b'), 'another key has places of its own')
+  assert.ok(enter('b'), 'each key has its own slots')
   leave?.()
   leave?.()
   assert.ok(enter('a'))
   assert.equal(enter('a'), null)
 })
 
-test('bodies share their memory: what is small is free, what goes beyond it needs room, and gives it back once', () => {
+test('bodies share a memory budget: small ones are free, larger ones reserve the rest and release it once', () => {
   const newShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
   const [first, second, small] = [newShare(), newShare(), newShare()]
   assert.equal(first.reserve(70), true)
@@ -29,14 +29,14 @@ test('bodies share their memory: what is small is free, what goes beyond it need
   assert.equal(newShare().reserve(61), true)
 })
 
-test('one that is alone has more room, and not without end', () => {
+test('a key alone gets more room, but not unlimited', () => {
   const newShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
   const [lone, second] = [newShare(), newShare()]
   assert.equal(lone.reserve(500), true)
   assert.equal(lone.reserve(510), true)
   assert.equal(lone.reserve(1), false)
   assert.equal(second.reserve(11), false)
-  assert.equal(newShare().reserve(10), true, 'what is small is free beside it')
+  assert.equal(newShare().reserve(10), true, 'small bodies stay free')
   lone.release()
   assert.equal(second.reserve(11), true)
 })

@@ -8,7 +8,7 @@ import { gatherBody } from './gather-body.ts'
 const mebibyte = 1024 * 1024
 const routeOptions = { bodyLimit: 10 } as FastifyRequest['routeOptions']
 
-/** What is gathered of a body of these parts, and in how many steps it is joined. */
+/** The body gathered from these chunks, and the number of steps to join it. */
 async function gathered(
   parts: readonly Buffer[],
   { length, maxBytes = 4 * mebibyte }: { length?: number; maxBytes?: number } = {},
@@ -29,9 +29,9 @@ async function gathered(
 }
 
 const parts = (count: number) =>
-  Array.from({ length: count }, (_, place) => Buffer.alloc(64 * 1024, place % 256))
+  Array.from({ length: count }, (_, index) => Buffer.alloc(64 * 1024, index % 256))
 
-test('a body is what was sent, and a large one is joined in steps of 256 KiB', async () => {
+test('a body arrives unchanged, and a large one is joined in steps of 256 KiB', async () => {
   const small = await gathered([Buffer.from('{"a"'), Buffer.from(':1}')], { length: 7 })
   assert.equal(small.body.toString(), '{"a":1}')
   assert.equal(small.steps, 1)
@@ -41,26 +41,26 @@ test('a body is what was sent, and a large one is joined in steps of 256 KiB', a
   assert.equal((await gathered([])).body.length, 0)
 })
 
-test('more than is allowed is body_too_large, whether or not its length was announced', async () => {
+test('a body above the limit is body_too_large, with or without a declared length', async () => {
   await assert.rejects(gathered(parts(1), { length: 65_536, maxBytes: 65_535 }), { code: 'body_too_large' })
   await assert.rejects(gathered(parts(2), { maxBytes: 131_071 }), { code: 'body_too_large' })
   assert.equal((await gathered(parts(2), { maxBytes: 131_072 })).body.length, 131_072)
 })
 
-test('a body that is not as long as Content-Length says is json_invalid', async () => {
+test("a body that doesn't match its Content-Length is json_invalid", async () => {
   await assert.rejects(gathered([Buffer.from('{}')], { length: 3 }), { code: 'json_invalid' })
 })
 
-test('what ends a body early ends the wait for it', async () => {
+test('a body that is cut off ends the wait for it', async () => {
   const payload = new PassThrough()
-  const runSteps = () => assert.fail('there is nothing to join')
+  const runSteps = () => assert.fail('nothing needs joining')
   const body = gatherBody({ headers: {}, routeOptions }, payload, { runSteps })
   const cut = new Error('cut')
   payload.destroy(cut)
   await assert.rejects(body, cut)
 })
 
-test('parts are copied as they come: none of them is held until the body is whole', async () => {
+test('chunks are copied as they arrive, and none is retained', async () => {
   const payload = new PassThrough()
   const headers = {}
   const body = gatherBody({ headers, routeOptions }, payload)
@@ -73,12 +73,12 @@ test('parts are copied as they come: none of them is held until the body is whol
   assert.equal((await body).toString(), '[1,2,3]')
 })
 
-test('a body is unavailable as soon as there is no memory left for what has come of it', async () => {
+test('a body fails with unavailable as soon as there is no memory for what has arrived', async () => {
   const payload = new PassThrough()
-  let taken = 0
+  let consumed = 0
   const reserve = (bytes: number) => {
-    taken += bytes
-    return taken <= 5
+    consumed += bytes
+    return consumed <= 5
   }
   const share = { reserve, release: () => {} }
   const submission = { share, arrived: () => {}, isWorkedOn: false }
@@ -86,10 +86,10 @@ test('a body is unavailable as soon as there is no memory left for what has come
   payload.write('[1,2')
   payload.write(',3')
   await assert.rejects(body, { code: 'unavailable' })
-  assert.equal(taken, 6)
+  assert.equal(consumed, 6)
 })
 
-test('a body that comes in more than 4 096 parts of less than 64 bytes is body_invalid, and is read no further', async () => {
+test('a body in more than 4 096 chunks of less than 64 bytes is body_invalid, and no more of it is read', async () => {
   const options = { maxBytes: mebibyte }
   const payload = new PassThrough()
   const refused = assert.rejects(gatherBody({ headers: {}, routeOptions }, payload, options), {

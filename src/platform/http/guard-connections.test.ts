@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { until } from '../../../test/helpers/until.ts'
 import { createServer } from './server.ts'
 
-/** A server behind a trusted proxy, how many requests it has begun to work on, what it logs, and connections to it. */
+/** A server behind a trusted proxy: the number of requests in progress, its log, and connections to it. */
 async function start(t: TestContext, onRequest = (_request: FastifyRequest) => {}) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
@@ -40,7 +40,7 @@ async function start(t: TestContext, onRequest = (_request: FastifyRequest) => {
   }
 }
 
-test('a connection with more than 16 requests unanswered is ended, and those beyond are not worked on', async (t) => {
+test('a connection with more than 16 unanswered requests is closed, and the excess is not processed', async (t) => {
   const { open, handled } = await start(t)
   const { ask, socket } = await open()
   ask(2_000)
@@ -48,22 +48,22 @@ test('a connection with more than 16 requests unanswered is ended, and those bey
   assert.equal(handled(), 16)
 })
 
-test('16 requests at once are answered, and any number one after the other', async (t) => {
+test('16 concurrent requests are answered, and any number sequentially', async (t) => {
   const { open, handled } = await start(t)
   const { ask, answers } = await open()
   ask(16)
   await until(async () => answers() === 16)
-  for (let asked = 17; asked <= 60; asked++) {
+  for (let sentCount = 17; sentCount <= 60; sentCount++) {
     ask(1)
-    await until(async () => answers() === asked)
+    await until(async () => answers() === sentCount)
   }
   assert.equal(handled(), 60)
 })
 
-test('a connection that was reset before its request was read is ended, without a fault in the log', async (t) => {
+test('a connection that is reset before its request is read is closed without an error in the log', async (t) => {
   const { open, server, handled, lines } = await start(t)
   server.server.once('connection', (accepted: Socket) => {
-    // As the system answers for a connection that is no more.
+    // The operating system's answer for a connection that no longer exists.
     Object.defineProperty(accepted, 'remoteAddress', { value: undefined })
   })
   const { ask, socket } = await open()
@@ -76,7 +76,7 @@ test('a connection that was reset before its request was read is ended, without 
   )
 })
 
-test('the address of a connection is known while its request is worked on, though it was reset meanwhile', async (t) => {
+test('the address of a connection is known while its request is processed, even after a reset', async (t) => {
   const address = Promise.withResolvers<string>()
   const { open } = await start(t, (request) => {
     request.raw.socket.destroy()

@@ -7,14 +7,14 @@ import { pino } from 'pino'
 import { until } from '../../../test/helpers/until.ts'
 import { createServer } from './server.ts'
 
-/** A server of one route, whose requests wait for `hold` before their body is read, and what it logs of a caller who then hangs up. */
+/** A server with one route that waits for `hold` before it reads the body, and its log when a client disconnects. */
 async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Promise<unknown>) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const server = createServer({ log, now: () => 0, closing: () => false })
-  let begun = false
+  let isStarted = false
   server.addHook('onRequest', async (request) => {
-    begun = true
+    isStarted = true
     await hold(request)
   })
   server.post('/things', { config: { access: 'public' } }, async () => 'taken')
@@ -24,7 +24,7 @@ async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Pr
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
   const head = ['POST /things HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 99']
   socket.write(`${head.join('\r\n')}\r\n\r\n{`)
-  await until(async () => begun)
+  await until(async () => isStarted)
   socket.destroy()
   await until(async () => lines.some((line) => line.includes('client disconnected')))
   return lines
@@ -33,11 +33,11 @@ async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Pr
 const faults = (lines: readonly string[]) =>
   lines.filter((line) => JSON.parse(line).level > 30 || line.includes('stack'))
 
-test('a caller who hangs up in the middle of a body is no fault: the log says so at level 30, without a stack', async (t) => {
+test('a client that disconnects during the body is no error: it is logged at level 30, without a stack', async (t) => {
   assert.deepEqual(faults(await logOfHangUp(t, async () => {})), [])
 })
 
-test('nor is one who hangs up before the body is read, while the database is asked who it is', async (t) => {
+test('nor is one that disconnects before the body is read, during authentication', async (t) => {
   assert.deepEqual(
     faults(await logOfHangUp(t, ({ raw }) => new Promise((resolve) => raw.once('close', resolve)))),
     [],

@@ -8,13 +8,13 @@ import { limitSubmissions } from './limit-submissions.ts'
 import type { PendingBodyLimits } from './pending-bodies.ts'
 import { createServer } from './server.ts'
 
-/** A server that takes submissions; `begin` starts one whose body comes later. */
+/** A server for submissions; `begin` starts one whose body comes later. */
 async function open(limits?: PendingBodyLimits) {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
-  let begun = 0
+  let started = 0
   await server.register((scope, _options, done) => {
     scope.addHook('onRequest', async () => {
-      begun++
+      started++
     })
     const during = limitSubmissions(scope, limits)
     const config = { access: 'public' } as const
@@ -24,7 +24,7 @@ async function open(limits?: PendingBodyLimits) {
   const headers = { 'content-type': 'application/json' }
   const post = (remoteAddress: string, payload: PassThrough | string) =>
     server.inject({ method: 'POST', url: '/pay/one', remoteAddress, headers, payload })
-  return { post, begin, begunAre: (count: number) => until(async () => begun === count), listen }
+  return { post, begin, untilStarted: (count: number) => until(async () => started === count), listen }
 
   async function listen(t: TestContext): Promise<string> {
     t.after(() => server.close())
@@ -39,10 +39,10 @@ async function open(limits?: PendingBodyLimits) {
   }
 }
 
-test('512 bodies may be arriving from an address, the next is 429 with Retry-After; another address is not touched', async () => {
-  const { post, begin, begunAre } = await open()
+test('512 bodies can be arriving from one address, the next gets 429 with Retry-After; other addresses are unaffected', async () => {
+  const { post, begin, untilStarted } = await open()
   const arriving = Array.from({ length: 512 }, () => begin('203.0.113.1'))
-  await begunAre(512)
+  await untilStarted(512)
   const refused = await post('203.0.113.1', '{}')
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '2'])
   assert.equal((await post('203.0.113.2', '{}')).statusCode, 200)
@@ -50,26 +50,26 @@ test('512 bodies may be arriving from an address, the next is 429 with Retry-Aft
   const [first, ...others] = arriving
   first?.end()
   assert.equal((await first?.answer)?.statusCode, 200)
-  assert.equal((await post('203.0.113.1', '{}')).statusCode, 200, 'who has arrived makes room')
+  assert.equal((await post('203.0.113.1', '{}')).statusCode, 200, 'a completed body frees its slot')
   for (const { end, answer } of others) {
     end()
     assert.equal((await answer).statusCode, 200)
   }
 })
 
-test('2 048 bodies may be arriving in all; who comes then is taken, and the oldest of the address with most of them is 503 with Retry-After', async () => {
-  const { post, begin, begunAre } = await open()
-  const arriving = Array.from({ length: 2_048 }, (_, place) => begin(`203.0.113.${place % 5}`))
-  await begunAre(2_048)
+test('2 048 bodies can be arriving in total; a new one displaces the oldest from the busiest address, which gets 503 with Retry-After', async () => {
+  const { post, begin, untilStarted } = await open()
+  const arriving = Array.from({ length: 2_048 }, (_, index) => begin(`203.0.113.${index % 5}`))
+  await untilStarted(2_048)
   assert.equal((await post('198.51.100.1', '{}')).statusCode, 200)
-  // Of the first three addresses there was one more each, and now of two.
+  // The first three addresses each had one more than the rest, now two of them do.
   const [first, second, third, ...others] = arriving
   const refused = await first?.answer
   assert.deepEqual([refused?.statusCode, refused?.headers['retry-after']], [503, '2'])
   const another = begin('198.51.100.2')
-  await begunAre(2_050)
+  await untilStarted(2_050)
   const next = begin('198.51.100.2')
-  await begunAre(2_051)
+  await untilStarted(2_051)
   assert.equal((await second?.answer)?.statusCode, 503)
   for (const { end, answer } of [third, ...others, another, next].filter((each) => each !== undefined)) {
     end()
@@ -81,7 +81,7 @@ for (const [size, length] of [
   ['small', 2],
   ['large', 100_000],
 ] as const)
-  test(`a ${size} body that gives way is answered on its connection, which ends; the others arrive`, async (t) => {
+  test(`a displaced ${size} body is answered on its connection, which closes; the others arrive`, async (t) => {
     const { listen } = await open({ maxPerAddress: 4, maxTotal: 2 })
     const baseUrl = await listen(t)
     const body = `{${' '.repeat(length - 2)}}`

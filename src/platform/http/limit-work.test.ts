@@ -5,14 +5,14 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { limitWork } from './limit-work.ts'
 import { createServer } from './server.ts'
 
-/** A server that works on three requests at once, until it is told to go on. */
+/** A server that processes three requests at once until it is released. */
 function working() {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
   limitWork(server, 3)
-  let goOn = Promise.withResolvers<void>()
+  let release = Promise.withResolvers<void>()
   const config = { access: 'public' } as const
   server.get('/work', { config }, async ({ query }) => {
-    await goOn.promise
+    await release.promise
     if (Object.hasOwn(Object(query), 'fail')) throw new ApiError('not_found')
     return 'done'
   })
@@ -22,13 +22,13 @@ function working() {
   return {
     ask,
     endAll: () => {
-      goOn.resolve()
-      goOn = Promise.withResolvers()
+      release.resolve()
+      release = Promise.withResolvers()
     },
   }
 }
 
-test('when as many are worked on as may be, the next is 503 with Retry-After at once; streams and health are not touched', async () => {
+test('at the limit the next request gets 503 with Retry-After immediately; streams and health are unaffected', async () => {
   const { ask, endAll } = working()
   const running = [ask('/work'), ask('/work?fail=1'), ask('/work')]
   const refused = await ask('/work')
@@ -44,7 +44,7 @@ test('when as many are worked on as may be, the next is 503 with Retry-After at 
   )
 })
 
-test('each that was answered gives its place back, and one that was refused had none', async () => {
+test('each answered request frees its slot, and a rejected one had none', async () => {
   const { ask, endAll } = working()
   for (let round = 0; round < 5; round++) {
     const running = [1, 2, 3].map(() => ask('/work'))

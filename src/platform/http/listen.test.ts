@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { listen } from './listen.ts'
 import { createServer } from './server.ts'
 
-test('localhost is listened on at one address: no second server is looked for that the end of the service would not know', async (t) => {
+test('localhost listens on one address, so that no second server is left open at shutdown', async (t) => {
   const lookups = t.mock.method(dns, 'lookup')
   const server = createServer({ log: pino({ level: 'silent' }), now: Date.now, closing: () => false })
   t.after(() => server.close())

@@ -29,28 +29,28 @@ const forwarded = [
   '203.0.113.7, [2001:db8::5]',
 ]
 
-test('a connection that becomes a socket is counted by the address that its requests would be counted by', async () => {
+test('an upgraded connection counts under the same address as its requests', async () => {
   for (const setting of settings) {
     const proxies = parseProxies(setting)
     const addressOf = clientAddress(proxies)
     const server = Fastify({ trustProxy: createProxyCheck(proxies) })
-    let ours = ''
+    let proxyAddress = ''
     server.get('/', (request, reply) => {
-      ours = addressOf(request.raw as IncomingMessage)
+      proxyAddress = addressOf(request.raw as IncomingMessage)
       return reply.send(request.ip)
     })
     for (const remoteAddress of nearest) {
       for (const header of forwarded) {
         const headers = header === undefined ? {} : { 'x-forwarded-for': header }
         const { body } = await server.inject({ url: '/', remoteAddress, headers })
-        assert.equal(ours, body, `${setting}: ${remoteAddress}, ${header}`)
+        assert.equal(proxyAddress, body, `${setting}: ${remoteAddress}, ${header}`)
       }
     }
     await server.close()
   }
 })
 
-test('a port that a proxy writes behind an address is no part of it, neither of its own nor of its client', () => {
+test('a port after the address in a proxy header is ignored, for the proxy and its client', () => {
   const addressOf = clientAddress(parseProxies('10.0.0.0/8,::1'))
   const counted = (header: string) =>
     addressClass(

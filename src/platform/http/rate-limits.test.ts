@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock } from '../../kernel/clock.ts'
 import { addressClass, createRateLimiter, parseRateLimits, rateLimitHeaders } from './rate-limits.ts'
 
-test('a till that makes 60 invoices in 10 s with one token meets no limit', () => {
+test('a till that creates 60 invoices in 10 s with one token hits no limit', () => {
   const clock = createManualClock(0)
   const take = createRateLimiter(parseRateLimits('creations=120/10'), clock)
   for (let count = 0; count < 60; count++) {
@@ -12,7 +12,7 @@ test('a till that makes 60 invoices in 10 s with one token meets no limit', () =
   }
 })
 
-test('the request after the last one allowed is refused until the window ends', () => {
+test('the request above the limit is rejected until the window ends', () => {
   const clock = createManualClock(0)
   const take = createRateLimiter(parseRateLimits('calls=2/60'), clock)
   assert.equal(take('calls', 'a')?.allowed, true)
@@ -21,12 +21,12 @@ test('the request after the last one allowed is refused until the window ends', 
   const refused = take('calls', 'a')
   assert.equal(refused?.allowed, false)
   assert.equal(refused?.resetSeconds, 40)
-  assert.equal(take('calls', 'b')?.allowed, true, 'another caller has a window of its own')
+  assert.equal(take('calls', 'b')?.allowed, true, 'each caller has its own window')
   clock.advance(39_500)
   assert.equal(take('calls', 'a')?.allowed, true)
 })
 
-test('a clock that was set back does not shut anybody out for longer than a window', () => {
+test('a clock that was set back blocks nobody for longer than one window', () => {
   const clock = createManualClock(10_000_000)
   const take = createRateLimiter(parseRateLimits('calls=1/60'), clock)
   take('calls', 'a')
@@ -34,20 +34,20 @@ test('a clock that was set back does not shut anybody out for longer than a wind
   assert.equal(take('calls', 'a')?.allowed, true)
 })
 
-test('off means no limit, and what is left out of a list keeps its usual limit', () => {
+test('off disables the limits, and omitted ones keep their defaults', () => {
   assert.equal(createRateLimiter(parseRateLimits('off'), createManualClock(0))('calls', 'a'), null)
   const limits = parseRateLimits('calls=5/1')
   assert.deepEqual(limits.get('calls'), { count: 5, windowMs: 1_000 })
   assert.deepEqual(limits.get('creations'), { count: 120, windowMs: 10_000 })
 })
 
-test('what is no limit is named', () => {
+test('an invalid limit is named in the error', () => {
   for (const text of ['calls', 'calls=0/10', 'calls=1/0', 'other=1/1', 'calls=1', '', 'OFF']) {
     assert.throws(() => parseRateLimits(text), /must have the form/)
   }
 })
 
-test('the addresses of one IPv6 network count as one, and an IPv4 address in whatever form as itself', () => {
+test('the addresses of one IPv6 network count as one, and an IPv4 address in any notation as itself', () => {
   assert.equal(addressClass('203.0.113.7'), '203.0.113.7')
   assert.equal(addressClass('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(addressClass('203.0.113.7:4711'), '203.0.113.7')
@@ -60,7 +60,7 @@ test('the addresses of one IPv6 network count as one, and an IPv4 address in wha
   assert.equal(addressClass('::1'), '0:0:0:0::/64')
 })
 
-test('the headers tell the policy, what is left and for how long', () => {
+test('the headers state the policy, the remaining requests and the reset time', () => {
   const allowance = createRateLimiter(parseRateLimits('creations=120/10'), createManualClock(0))(
     'creations',
     'a',

@@ -54,7 +54,7 @@ async function open() {
   }
 }
 
-test('a body that does not fit is told in our own words which member it is, and what to do', async () => {
+test('an invalid body is explained in our own words: which member, and what to do', async () => {
   const { post } = await open()
   const name = 'a'
   const cases: readonly (readonly [unknown, string])[] = [
@@ -90,7 +90,7 @@ test('a body that does not fit is told in our own words which member it is, and 
   for (const [payload, expected] of cases) assert.equal(await post(payload), expected)
 })
 
-test('a parameter that is unknown, or stands there twice, is named, with those that there are', async () => {
+test('an unknown or repeated parameter is named, together with the known ones', async () => {
   const { get } = await open()
   assert.equal(await get('account=3'), 'account is unknown: the known parameters are limit, after.')
   assert.equal(await get('limit=1&limit=2'), 'Send limit only once.')

@@ -9,39 +9,39 @@ import { openDatabase } from './open.ts'
 
 const helpers = `${import.meta.dirname}/../../../test/helpers`
 
-/** Runs the writing process until it has acknowledged so many pairs, then kills it. The pairs it told of. */
+/** Runs the writing process until it has acknowledged that many pairs, then kills it. Returns the acknowledged pairs. */
 async function writeAndKill(url: string, pairs: number): Promise<number[]> {
   const child = spawn(process.execPath, [`${helpers}/write-until-killed.ts`, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const told: number[] = []
+  const acknowledged: number[] = []
   for await (const line of createInterface(child.stdout)) {
-    told.push(Number(line))
-    if (told.length === pairs) child.kill('SIGKILL')
+    acknowledged.push(Number(line))
+    if (acknowledged.length === pairs) child.kill('SIGKILL')
   }
   if (child.signalCode === null) await once(child, 'exit')
   assert.equal(child.signalCode, 'SIGKILL')
-  return told
+  return acknowledged
 }
 
-test('whatever was acknowledged before a kill -9 is there afterwards, and no half of a transaction', async (t) => {
+test('everything acknowledged before a kill -9 survives, and no partial transaction does', async (t) => {
   const { database, url } = await openTestDatabase(t)
-  const told = await writeAndKill(url, 400)
-  assert.ok(told.length >= 400)
+  const acknowledged = await writeAndKill(url, 400)
+  assert.ok(acknowledged.length >= 400)
 
-  // One look: the server may still be ending a commit of the process that is gone.
+  // A single check is not enough: the server may still be committing for the killed process.
   const rows = await database.read.query.selectFrom('followed_blocks').select(['coin', 'height']).execute()
   const heightsOf = (coin: string) =>
     new Set(rows.filter((row) => row.coin === coin).map(({ height }) => Number(height)))
   const [btc, ltc] = [heightsOf('BTC'), heightsOf('LTC')]
   assert.deepEqual(
-    told.filter((height) => !btc.has(height)),
+    acknowledged.filter((height) => !btc.has(height)),
     [],
   )
   assert.deepEqual([...btc].sort(), [...ltc].sort())
 })
 
-test('processes that start at once on an empty database migrate it once', async (t) => {
+test('processes that start concurrently on an empty database migrate it once', async (t) => {
   const url = await newDatabaseUrl(t)
   const migrate = () => promisify(execFile)(process.execPath, [`${helpers}/migrate.ts`, url])
   const answers = await Promise.all([migrate(), migrate(), migrate()])

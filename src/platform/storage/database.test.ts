@@ -30,7 +30,7 @@ const hashes = async (from: Sql): Promise<string[]> =>
 const write = (database: Database, height: number, hash: string) =>
   database.transact((sql) => sql.queryOne(insert, { height, hash }))
 
-test('what a transaction wrote can be read when its promise resolves, and not before', async (t) => {
+test("a transaction's writes are visible when its promise resolves, and not before", async (t) => {
   const { database } = await openTestDatabase(t)
   await database.transact(async (inside) => {
     await inside.queryAll(insert, { height: 1, hash: 'a' })
@@ -40,7 +40,7 @@ test('what a transaction wrote can be read when its promise resolves, and not be
   assert.deepEqual(await hashes(database.read), ['a'])
 })
 
-test('a transaction that throws leaves nothing, and says what it threw', async (t) => {
+test('a transaction that throws writes nothing and rejects with what it threw', async (t) => {
   const { database } = await openTestDatabase(t)
   const failure = new Error('no')
   const work = database.transact(async (inside) => {
@@ -51,7 +51,7 @@ test('a transaction that throws leaves nothing, and says what it threw', async (
   assert.deepEqual(await hashes(database.read), [])
 })
 
-test('of many at once, one that throws is rolled back alone', async (t) => {
+test('of many concurrent transactions only the one that throws is rolled back', async (t) => {
   const { database } = await openTestDatabase(t)
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, height) =>
@@ -68,7 +68,7 @@ test('of many at once, one that throws is rolled back alone', async (t) => {
   assert.equal((await hashes(database.read)).length, 16)
 })
 
-test('a repeated key is recognised on either database, and no other refusal is taken for it', async (t) => {
+test('a duplicate key is recognised on either database, and no other error is mistaken for it', async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1, 'a')
   await assert.rejects(write(database, 1, 'b'), isUniqueViolation)
@@ -91,7 +91,7 @@ test('a repeated key is recognised on either database, and no other refusal is t
   await assert.rejects(foreign, (error) => !isUniqueViolation(error))
 })
 
-test('after a failed statement a transaction cannot commit, even when its body swallows the error', async (t) => {
+test('a transaction cannot commit after a failed statement, even if its body swallows the error', async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1, 'a')
   const swallowing = database.transact(async (inside) => {
@@ -100,23 +100,23 @@ test('after a failed statement a transaction cannot commit, even when its body s
     return 'fine'
   })
   await assert.rejects(swallowing, isUniqueViolation)
-  const goingOn = database.transact(async (inside) => {
+  const pending = database.transact(async (inside) => {
     await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
     await inside.queryAll(insert, { height: 2, hash: 'b' })
   })
-  await assert.rejects(goingOn, /it can only be rolled back/)
+  await assert.rejects(pending, /it can only be rolled back/)
   assert.deepEqual(await hashes(database.read), ['a'])
 })
 
-test('the Sql of a transaction ends with it', async (t) => {
+test("a transaction's Sql is unusable after its end", async (t) => {
   const { database } = await openTestDatabase(t)
-  const kept = await database.transact(async (inside) => inside)
-  await assert.rejects(kept.queryAll(insert, { height: 1, hash: 'a' }), /has ended/)
-  await assert.rejects(kept.query.selectFrom('followed_blocks').selectAll().execute(), /has ended/)
+  const leaked = await database.transact(async (inside) => inside)
+  await assert.rejects(leaked.queryAll(insert, { height: 1, hash: 'a' }), /has ended/)
+  await assert.rejects(leaked.query.selectFrom('followed_blocks').selectAll().execute(), /has ended/)
   assert.deepEqual(await hashes(database.read), [])
 })
 
-test('statements built at run time write inside a transaction and count their rows', async (t) => {
+test('statements built at run time write within a transaction and count their rows', async (t) => {
   const { database } = await openTestDatabase(t)
   const counts = await database.transact(async ({ query }) => {
     const blocks = [1, 2, 3].map((height) => ({ coin: 'LTC', height, hash: `h${height}` }))
@@ -132,7 +132,7 @@ test('statements built at run time write inside a transaction and count their ro
   assert.deepEqual(counts, [3n, 2n, 1n])
 })
 
-test('Kysely begins no transaction of its own', async (t) => {
+test('Kysely cannot begin its own transaction', async (t) => {
   const { database } = await openTestDatabase(t)
   await assert.rejects(
     database.read.query.transaction().execute(async () => {}),
@@ -140,7 +140,7 @@ test('Kysely begins no transaction of its own', async (t) => {
   )
 })
 
-test('rows look the same on both: bigint for whole numbers and sums, ISO text for moments, 0 or 1 for truth', async (t) => {
+test('rows have the same types on both databases: bigint for integers and sums, ISO text for timestamps, 0 or 1 for booleans', async (t) => {
   const { database } = await openTestDatabase(t)
   const at = '2026-11-21T12:00:00.050Z'
   const row = await database.transact(async ({ query }) => {
@@ -170,7 +170,7 @@ test('text is compared byte by byte', async (t) => {
   assert.deepEqual(await hashes(database.read), ['B', 'Z', '_', 'a', 'b', 'é'])
 })
 
-test('an id is never used again, also after a rollback and a delete', async (t) => {
+test('an id is never reused, even after a rollback or a delete', async (t) => {
   const { database } = await openTestDatabase(t)
   const at = '2026-01-01T00:00:00.000Z'
   const add = (email: string) =>
@@ -186,7 +186,7 @@ test('an id is never used again, also after a rollback and a delete', async (t) 
   assert.ok((await add('c')) > second)
 })
 
-test('a snapshot sees one moment, whatever is committed meanwhile', async (t) => {
+test('a snapshot sees a single point in time, whatever is committed since', async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1, 'a')
   const seen = await database.snapshot(async (inside) => {
@@ -198,7 +198,7 @@ test('a snapshot sees one moment, whatever is committed meanwhile', async (t) =>
   assert.deepEqual(await hashes(database.read), ['a', 'b'])
 })
 
-test('neither outside of a transaction nor in a snapshot can anything be written', async (t) => {
+test('writes outside a transaction or in a snapshot fail', async (t) => {
   const { database } = await openTestDatabase(t)
   await assert.rejects(database.snapshot((inside) => inside.queryAll(insert, { height: 1, hash: 'a' })))
   if (database.kind === 'sqlite')
@@ -206,7 +206,7 @@ test('neither outside of a transaction nor in a snapshot can anything be written
   assert.deepEqual(await hashes(database.read), [])
 })
 
-test('listeners hear of each commit, and of no rollback', async (t) => {
+test('listeners are notified of each commit, and of no rollback', async (t) => {
   const { database } = await openTestDatabase(t)
   let commits = 0
   database.afterCommit(() => {
@@ -218,10 +218,10 @@ test('listeners hear of each commit, and of no rollback', async (t) => {
   assert.equal(commits, 2)
 })
 
-test('closing waits for what was begun; afterwards the database is not available', async (t) => {
+test('closing waits for started work; afterwards the database is unavailable', async (t) => {
   const { database, url } = await openTestDatabase(t)
   const writing = Promise.all([write(database, 1, 'a'), write(database, 2, 'b')])
-  // On PostgreSQL a transaction begins when it has a connection.
+  // On PostgreSQL a transaction begins when it gets a connection.
   await (database.kind === 'sqlite' ? database.close() : writing)
   await writing
   await Promise.all([database.close(), database.close()])

@@ -5,7 +5,7 @@ import { afterwards, newDatabaseUrl, openTestDatabase } from '../../../test/help
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'
 
-test('the steps are applied in the order of their names, and migrating again changes nothing', async (t) => {
+test('migrations run in order of their names, and migrating again changes nothing', async (t) => {
   const { database } = await openTestDatabase(t)
   const recorded = () => database.read.query.selectFrom('migrations').selectAll().orderBy('name').execute()
   const before = await recorded()
@@ -17,7 +17,7 @@ test('the steps are applied in the order of their names, and migrating again cha
   assert.deepEqual(await recorded(), before)
 })
 
-test('a database made by a newer version is refused with one sentence that names what is unknown', async (t) => {
+test('a database from a newer version is rejected with an error that names the unknown migration', async (t) => {
   const { database } = await openTestDatabase(t)
   await database.transact(({ query }) =>
     query
@@ -31,10 +31,10 @@ test('a database made by a newer version is refused with one sentence that names
   )
 })
 
-test('a step that fails leaves nothing of itself, and can be done again', async (t) => {
+test('a failed migration leaves nothing behind and can be retried', async (t) => {
   const database = await openDatabase(await newDatabaseUrl(t))
   afterwards(t, () => database.close())
-  // Half way through the first step there is a table in its way.
+  // A table is in the way halfway through the first migration.
   await database.transact(({ query }) => sql`create table payments (id integer)`.execute(query))
   await assert.rejects(database.migrate(), /payments/)
   await assert.rejects(database.read.query.selectFrom('accounts').selectAll().execute())

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { afterwards, newDatabaseUrl, only } from '../../../test/helpers/databases.ts'
 import { openDatabase } from './open.ts'
 
-test('it is ready once all migrations are done, and not while there is one that the code does not know', async (t) => {
+test("it is ready once all migrations are applied, and not with one that the code doesn't know", async (t) => {
   const database = await openDatabase(await newDatabaseUrl(t))
   afterwards(t, () => database.close())
   assert.equal(await database.isReady(), false)
@@ -18,7 +18,7 @@ test('it is ready once all migrations are done, and not while there is one that 
   assert.equal(await database.isReady(), false)
 })
 
-test('a URL of neither database is refused, without repeating it: it may hold a password', async () => {
+test('a URL of an unknown database is rejected without echoing it, because it may contain a password', async () => {
   for (const url of [
     'mysql://u:secret@h/d',
     'secret',
@@ -33,7 +33,7 @@ test('a URL of neither database is refused, without repeating it: it may hold a 
   }
 })
 
-test('a file that cannot be opened, or is no database, stops the start with one sentence', {
+test('a file that cannot be opened or is not a database stops the start with a one-line error', {
   skip: only('sqlite'),
 }, async () => {
   await assert.rejects(openDatabase('sqlite:/'), /^Error: The database \/ cannot be opened: /)

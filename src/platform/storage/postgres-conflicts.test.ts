@@ -8,26 +8,26 @@ import { StorageUnavailableError } from './database.ts'
 
 const skip = only('postgres')
 
-test('of two transactions in a deadlock the one that lost runs again, and both happen', {
+test('the transaction that loses a deadlock is retried, and both commit', {
   skip,
 }, async (t) => {
   const { database } = await openTestDatabase(t)
   for (const height of [1, 2]) await write(database, height)
-  const met = meeting(2)
+  const bothStarted = meeting(2)
   let runs = 0
   const inOrder = (heights: readonly number[], hash: string) =>
     database.transact(async (inside) => {
       runs++
       for (const height of heights) {
         await inside.queryOne(setHash, { height, hash })
-        await met()
+        await bothStarted()
       }
     })
   await Promise.all([inOrder([1, 2], 'a'), inOrder([2, 1], 'b')])
   assert.equal(runs, 3)
 })
 
-test('a read that loses a deadlock, as with a migration that locks its tables in another order, is run again', {
+test('a read that loses a deadlock, such as with a migration that locks tables in another order, is retried', {
   skip,
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)
@@ -47,17 +47,17 @@ test('a read that loses a deadlock, as with a migration that locks its tables in
   assert.deepEqual((await reading.waiting).rows, [])
 })
 
-test('a serialisation failure is tried again, even when the body swallows it', { skip }, async (t) => {
+test('a serialisation failure is retried, even if the body swallows it', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1)
-  const met = meeting(2)
+  const bothStarted = meeting(2)
   let runs = 0
   const lengthen = () =>
     database.transact(async (inside) => {
       runs++
       await sql`set transaction isolation level repeatable read`.execute(inside.query)
       const [row] = await inside.query.selectFrom('followed_blocks').select('hash').execute()
-      await met()
+      await bothStarted()
       await inside.queryOne(setHash, { height: 1, hash: `${row?.hash}x` }).catch(() => {})
     })
   await Promise.all([lengthen(), lengthen()])
@@ -65,13 +65,13 @@ test('a serialisation failure is tried again, even when the body swallows it', {
   assert.deepEqual([runs, row?.hash], [3, 'xx'])
 })
 
-test('conflicts without end become unavailable after a few attempts', { skip }, async (t) => {
+test('endless conflicts become unavailable after a few attempts', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
   let runs = 0
-  const hopeless = database.transact(async ({ query }) => {
+  const conflicting = database.transact(async ({ query }) => {
     runs++
     await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(query)
   })
-  await assert.rejects(hopeless, StorageUnavailableError)
+  await assert.rejects(conflicting, StorageUnavailableError)
   assert.equal(runs, 5)
 })

@@ -9,7 +9,7 @@ import { StorageUnavailableError } from './database.ts'
 
 const skip = only('postgres')
 
-test('a statement is prepared once on its connection, under its name', { skip }, async (t) => {
+test('a statement is prepared once per connection, under its name', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
   const names = await database.transact(async (inside) => {
     for (const height of [1, 2, 3]) await inside.queryAll(insert, { height })
@@ -21,7 +21,7 @@ test('a statement is prepared once on its connection, under its name', { skip },
   assert.deepEqual(names, [insert.compile('postgres').name])
 })
 
-test('a connection that is cut in a transaction: nothing happened, the caller is told, and the next one works', {
+test('a connection lost in a transaction: nothing is written, the caller gets an error, and the next transaction works', {
   skip,
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -38,7 +38,7 @@ test('a connection that is cut in a transaction: nothing happened, the caller is
   assert.deepEqual(await heights(database.read), [1, 2, 3, 4, 7])
 })
 
-test('a connection that dies while nobody uses it is replaced', { skip }, async (t) => {
+test('an idle connection that dies is replaced', { skip }, async (t) => {
   const { database, url } = await openTestDatabase(t)
   const other = await another(t, url, {})
   await Promise.all([1, 2, 3].map((height) => write(database, height)))
@@ -47,13 +47,13 @@ test('a connection that dies while nobody uses it is replaced', { skip }, async 
       other.read.query,
     ),
   )
-  // Until the news has arrived, the first to ask may be told that the database is not available.
+  // Until the pool notices, the first caller may get an unavailable error.
   for (let attempt = 0; attempt < 50 && !(await database.isReady()); attempt++);
   await write(database, 5)
   assert.ok((await heights(database.read)).includes(5))
 })
 
-test('an answer to a commit that is lost: the outcome is unknown, and the work is not done twice', {
+test('a lost commit response: the outcome is unknown, and the work is not repeated', {
   skip,
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)
@@ -65,33 +65,33 @@ test('an answer to a commit that is lost: the outcome is unknown, and the work i
   })
   await assert.rejects(work, StorageUnavailableError)
   assert.equal(runs, 1)
-  // The commit was sent; the server may need a moment to end it.
+  // The commit was sent, but the server may need a moment.
   for (let attempt = 0; attempt < 100 && (await heights(database.read)).length === 0; attempt++);
   assert.deepEqual(await heights(database.read), [1])
 })
 
-test('who finds every connection taken is told so, and does not wait without end', { skip }, async (t) => {
+test('waiting for a free connection times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
   const database = await another(t, url, { poolSize: 1, timeoutMs: 50 })
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const holding = database.transact(async () => held)
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
+  const blocking = database.transact(async () => blocked)
   await assert.rejects(write(database, 1), StorageUnavailableError)
   await assert.rejects(database.read.queryOne(setHash, { height: 1, hash: '' }), StorageUnavailableError)
   release()
-  await holding
+  await blocking
   await write(database, 2)
 })
 
-test("who meets another's lock is told so, and does not wait without end", { skip }, async (t) => {
+test('waiting for a lock times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
   const database = await another(t, url, { timeoutMs: 200 })
   await write(database, 1)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
   const locked = meeting(2)
-  const holding = database.transact(async (inside) => {
+  const blocking = database.transact(async (inside) => {
     await inside.queryOne(setHash, { height: 1, hash: 'a' })
     await locked()
-    await held
+    await blocked
   })
   await locked()
   await assert.rejects(
@@ -99,13 +99,13 @@ test("who meets another's lock is told so, and does not wait without end", { ski
     StorageUnavailableError,
   )
   release()
-  await holding
+  await blocking
 })
 
-test('a server that cannot be reached is unavailable, and not ready', { skip }, async (t) => {
+test('an unreachable server is unavailable and not ready', { skip }, async (t) => {
   const url = new URL(await newDatabaseUrl(t))
   url.hostname = '127.0.0.1'
-  // Discard: nobody listens there.
+  // The discard port: nothing listens there.
   url.port = '9'
   const database = await another(t, url.href, {})
   await assert.rejects(write(database, 1), StorageUnavailableError)
@@ -114,7 +114,7 @@ test('a server that cannot be reached is unavailable, and not ready', { skip }, 
   assert.equal(await database.isReady(), false)
 })
 
-/** A database behind a proxy that hands everything on, until it has seen that statement: its answer is dropped, with the connection. */
+/** A database behind a proxy that forwards everything until it sees that statement, then drops the response and the connection. */
 async function proxied(t: TestContext, url: string, { dropAfter }: { dropAfter: string }): Promise<string> {
   const target = new URL(url)
   const [port, host] = [Number(target.port || 5432), target.hostname]

@@ -21,7 +21,7 @@ const heights = async (from: Sql): Promise<number[]> =>
     ({ height }) => Number(height),
   )
 
-const upTo = (count: number) => Array.from({ length: count }, (_, place) => place)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** The lock of a SQLite file, as another process would hold it. */
 function lock(t: Parameters<typeof afterwards>[0], url: string): { release(): void } {
@@ -31,19 +31,19 @@ function lock(t: Parameters<typeof afterwards>[0], url: string): { release(): vo
   return { release: () => other.exec('commit') }
 }
 
-test('transactions that arrive together share one commit', { skip: only('sqlite') }, async (t) => {
+test('concurrent transactions share a commit', { skip: only('sqlite') }, async (t) => {
   const { database } = await openTestDatabase(t)
   let commits = 0
   database.afterCommit(() => {
     commits++
   })
   await Promise.all(upTo(64).map((height) => write(database, height)))
-  // One, unless the machine is so busy that the group's time is over first.
+  // One, unless the machine is so busy that the group times out first.
   assert.ok(commits >= 1 && commits <= 8, `${commits} commits`)
   assert.equal((await heights(database.read)).length, 64)
 })
 
-test('a group is bounded: more transactions than it holds share a few commits', {
+test('group size is limited: more transactions than that share a few commits', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -56,7 +56,9 @@ test('a group is bounded: more transactions than it holds share a few commits', 
   assert.equal((await heights(database.read)).length, 600)
 })
 
-test('what would wait for too long is refused at once', { skip: only('sqlite') }, async (t) => {
+test('a transaction that would wait too long is rejected immediately', {
+  skip: only('sqlite'),
+}, async (t) => {
   const { database } = await openTestDatabase(t)
   const results = await Promise.allSettled(upTo(10_050).map(() => database.transact(async () => {})))
   const refused = results.filter(({ status }) => status === 'rejected')
@@ -64,7 +66,7 @@ test('what would wait for too long is refused at once', { skip: only('sqlite') }
   await write(database, 1)
 })
 
-test('no promise is settled before the commit, not even that of a refusal', {
+test('no promise settles before the commit, not even a rejection', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -96,7 +98,7 @@ test('bodies never interleave', { skip: only('sqlite') }, async (t) => {
   assert.deepEqual(order, ['a', 'a', 'b', 'b', 'c', 'c'])
 })
 
-test('a later transaction of a group sees what an earlier one wrote, and nothing of one that failed', {
+test('a later transaction of a group sees earlier writes, and none of a failed transaction', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -112,7 +114,7 @@ test('a later transaction of a group sees what an earlier one wrote, and nothing
   assert.deepEqual(seen, [1])
 })
 
-test('a transaction that awaits anything but the database is ended alone, and the others go on', {
+test('a transaction that awaits anything but the database fails alone, and the others continue', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -129,35 +131,35 @@ test('a transaction that awaits anything but the database is ended alone, and th
     ['kept', ...Array(3).fill('Error: A transaction awaited something other than the database.'), 'kept'],
   )
   await write(database, 6)
-  // The inner one of the two that were nested is a transaction of its own.
+  // The inner of the two nested ones is its own transaction.
   assert.deepEqual(await heights(database.read), [3, 4, 5, 6])
 })
 
 test("another process's lock is waited for", { skip: only('sqlite') }, async (t) => {
   const { database, url } = await openTestDatabase(t)
-  const held = lock(t, url)
+  const fileLock = lock(t, url)
   const writing = Promise.all([write(database, 1), write(database, 2)])
   for (let turn = 0; turn < 5; turn++) await nextTurn()
   assert.deepEqual(await heights(database.read), [])
-  held.release()
+  fileLock.release()
   await writing
   assert.deepEqual(await heights(database.read), [1, 2])
 })
 
-test("another process's lock is not waited for without end, and what comes after it works", {
+test("the wait for another process's lock times out, and later transactions work", {
   skip: only('sqlite'),
 }, async (t) => {
   const { url } = await openTestDatabase(t)
   const database = await openDatabase(url, { timeoutMs: 100 })
   afterwards(t, () => database.close())
-  const held = lock(t, url)
+  const fileLock = lock(t, url)
   await assert.rejects(write(database, 1), StorageUnavailableError)
-  held.release()
+  fileLock.release()
   await write(database, 2)
   assert.deepEqual(await heights(database.read), [2])
 })
 
-test('a full disk fails the whole group as unavailable, and the next works when there is room', {
+test('a full disk fails the whole group with unavailable, and the next one works when there is space', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -183,7 +185,7 @@ test('a full disk fails the whole group as unavailable, and the next works when 
   assert.ok((await heights(database.read)).includes(4))
 })
 
-test('a transaction that ends its group from within costs the group, and nothing is half done', {
+test('a transaction that commits from within fails the whole group, and nothing is half written', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -201,7 +203,7 @@ test('a transaction that ends its group from within costs the group, and nothing
   assert.deepEqual(await heights(database.read), [2])
 })
 
-test('the file and its folder are made when missing, and are the owner’s alone', {
+test('file and directory are created if missing, accessible by the owner only', {
   skip: only('sqlite'),
 }, async (t) => {
   const url = (await newDatabaseUrl(t)).replace('test.db', 'new/folder/test.db')

@@ -12,7 +12,7 @@ const blocks = statement<{ coin: string; low: number; high: bigint }, { hash: st
     .where('height', '>=', param('low')),
 )
 
-test('parameters are bound in the order in which the text asks for them', () => {
+test('parameters are bound in the order of their placeholders', () => {
   for (const kind of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(blocks.compile(kind).bind({ coin: 'BTC', low: 3, high: 5n }), [5n, 'BTC', 3n])
   }
@@ -24,7 +24,7 @@ test('each database gets its own placeholders, and a statement is compiled once'
   assert.equal(blocks.compile('sqlite'), blocks.compile('sqlite'))
 })
 
-test('a constant becomes a literal of the text, where partial indexes can be matched with it', () => {
+test('a constant is inlined as a literal, so that partial indexes match', () => {
   const claimed = statement<{ now: string }, { id: string }>((query, param) =>
     query
       .selectFrom('payments')
@@ -42,7 +42,7 @@ test('a constant becomes a literal of the text, where partial indexes can be mat
   assert.deepEqual(bind({ now: 'then' }), ['then'])
 })
 
-test('inserted values are parameters and literals alike', () => {
+test('inserted values can be parameters or literals', () => {
   const insert = statement<{ height: bigint; hash: string }, never>((query, param) =>
     query.insertInto('followed_blocks').values({ height: param('height'), coin: 'LTC', hash: param('hash') }),
   )
@@ -51,7 +51,7 @@ test('inserted values are parameters and literals alike', () => {
   assert.deepEqual(bind({ hash: 'ab', height: 7n }), [7n, 'ab'])
 })
 
-test('a parameter used twice is bound twice, also in text of our own', () => {
+test('a parameter used twice is bound twice, also in raw SQL', () => {
   const either = statement<{ word: string }, { hash: string }>(
     (_query, param) =>
       sql<{
@@ -61,7 +61,7 @@ test('a parameter used twice is bound twice, also in text of our own', () => {
   assert.deepEqual(either.compile('sqlite').bind({ word: 'x' }), ['x', 'x'])
 })
 
-test("a statement's name is that of its text: the same for the same, another for another, short enough for PostgreSQL", () => {
+test("a statement's name is derived from its text, unique, and short enough for PostgreSQL", () => {
   const same = () =>
     statement<{ uid: string }, never>((query, param) =>
       query.deleteFrom('invoices').where('uid', '=', param('uid')),
@@ -74,7 +74,7 @@ test("a statement's name is that of its text: the same for the same, another for
   assert.ok(same().compile('postgres').name.length <= 63)
 })
 
-test('whole numbers are bound as integers; what no column holds is refused', () => {
+test('integers are bound as integers; values that no column stores are rejected', () => {
   assert.equal(toSqlValue(5, 0), 5n)
   assert.equal(toSqlValue(2 ** 53 - 1, 0), 9007199254740991n)
   assert.equal(toSqlValue(null, 0), null)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html, say } from './html.ts'
 
-test('every value is escaped on its way into markup, unless it is markup', () => {
+test('every value is escaped in markup, unless it is markup', () => {
   const hostile = `<b title="x" class='y'>&\``
   const escaped = '&#60;b title=&#34;x&#34; class=&#39;y&#39;&#62;&#38;&#96;'
   assert.equal(html`<p title="${hostile}">${hostile}</p>`.text, `<p title="${escaped}">${escaped}</p>`)
@@ -10,7 +10,7 @@ test('every value is escaped on its way into markup, unless it is markup', () =>
   assert.equal(html`${null}${undefined}${false}${0}${''}`.text, '0')
 })
 
-test('a sentence’s places are filled in; what has no value stays, and values are escaped', () => {
+test('placeholders of a message are filled with escaped values, and stay without a value', () => {
   assert.equal(
     say('1 {coin} = {price}', { coin: '<BTC>', price: html`<b>5</b>` }).text,
     '1 &#60;BTC&#62; = <b>5</b>',

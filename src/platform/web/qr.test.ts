@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { encode } from 'uqr'
 import { qrCode } from './qr.ts'
 
-/** The modules that a drawing darkens, row by row. */
+/** The dark modules of a drawing, row by row. */
 function modulesOf(svg: string): string[] {
   const [, size = '0'] = /viewBox="0 0 (\d+) \1"/.exec(svg) ?? []
   const rows = Array.from({ length: Number(size) }, () => Array<string>(Number(size)).fill('.'))
@@ -12,7 +12,7 @@ function modulesOf(svg: string): string[] {
   return rows.map((row) => row.join(''))
 }
 
-test('a QR code is drawn black on white, level M, four modules of nothing around it', () => {
+test('a QR code is black on white, level M, with a quiet zone of four modules', () => {
   const link = 'pay:?r=https://pay.example/r/01kk1g9ng064rapsggrm3jtw0j26tnp036h7'
   const { text } = qrCode(link, 'a "code"')
   assert.match(text, /fill="#fff"\/><path d="[^"]+" fill="#000"/)
@@ -25,7 +25,7 @@ test('a QR code is drawn black on white, level M, four modules of nothing around
   )
   for (const row of [...rows.slice(0, 4), ...rows.slice(-4)]) assert.match(row, /^\.+$/)
   assert.ok(rows.every((row) => row.startsWith('....') && row.endsWith('....')))
-  // The first two modules of the format say the level: 00 is M (ISO/IEC 18004 table 12), masked with 10.
+  // The first two modules of the format are the level: 00 is M (ISO/IEC 18004 table 12), masked with 10.
   const [format = ''] = [rows[12]?.slice(4, 6)]
   assert.equal(format, '#.')
 })

@@ -24,7 +24,7 @@ test('every coin has a built-in rate in USD, EUR, GBP and JPY', async () => {
   assert.deepEqual(built.sort(), expected.sort())
 })
 
-test('a list sets pairs, in decimals of the currency per coin, and leaves the others', async () => {
+test('a list sets some pairs, in units of currency per coin, and keeps the others', async () => {
   const builtIn = await plain()
   assert.deepEqual(await plain('BTC/USD=50000,LTC/EUR=80.5, DOGE/CHF=0.15'), {
     ...builtIn,
@@ -34,7 +34,7 @@ test('a list sets pairs, in decimals of the currency per coin, and leaves the ot
   })
 })
 
-test('a fixed rate is always of this moment', async () => {
+test('a fixed rate always has the current time', async () => {
   const [rate] = await fetched()
   const before = rate?.at
   clock.advance(hour)
@@ -42,15 +42,16 @@ test('a fixed rate is always of this moment', async () => {
   assert.equal(rate?.at, clock.now())
 })
 
-test('a wrong part is refused by name', () => {
-  const refused = (argument: string, what: RegExp) =>
-    assert.throws(() => fixed({ clock, argument }), what, argument)
+test('an invalid part is named in the error', () => {
+  const assertRejected = (argument: string, message: RegExp) =>
+    assert.throws(() => fixed({ clock, argument }), message, argument)
   for (const part of ['BTC', 'BTC/USD', 'BTC/USD=', 'BTC=50000', 'btc/usd=50000', 'BTC-USD=1']) {
-    refused(`LTC/EUR=80,${part}`, new RegExp(`"${part}" must have the form BTC/USD=50000`))
+    assertRejected(`LTC/EUR=80,${part}`, new RegExp(`"${part}" must have the form BTC/USD=50000`))
   }
-  refused('XMR/USD=150', /"XMR\/USD=150" has an unknown coin/)
-  refused('BTC/XAU=10', /unknown currency/)
-  refused('BTC/HRK=10', /unknown currency/)
-  for (const value of ['0', '-1', 'NaN', '1e999', '1,5', '0.0']) refused(`BTC/USD=${value}`, /BTC\/USD/)
-  refused('BTC/USD=1,BTC/USD=2', /BTC\/USD is listed twice/)
+  assertRejected('XMR/USD=150', /"XMR\/USD=150" has an unknown coin/)
+  assertRejected('BTC/XAU=10', /unknown currency/)
+  assertRejected('BTC/HRK=10', /unknown currency/)
+  for (const value of ['0', '-1', 'NaN', '1e999', '1,5', '0.0'])
+    assertRejected(`BTC/USD=${value}`, /BTC\/USD/)
+  assertRejected('BTC/USD=1,BTC/USD=2', /BTC\/USD is listed twice/)
 })

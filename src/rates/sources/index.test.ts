@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock } from '../../kernel/clock.ts'
 import { createSources, parseSources, rateSources, realSources } from './index.ts'
 
-test('RATES names sources, each with what follows its colon', () => {
+test('RATES names sources, each with an argument after its colon', () => {
   assert.deepEqual(parseSources('kraken, coinbase:https://proxy.example/cb'), [
     { name: 'kraken', argument: '' },
     { name: 'coinbase', argument: 'https://proxy.example/cb' },
@@ -22,24 +22,24 @@ test('the rates of fixed: are a list within the list', () => {
   ])
 })
 
-test('an unknown source, none, and one named twice are refused', () => {
+test('an unknown, missing or repeated source is rejected', () => {
   assert.throws(() => parseSources('kraken,mtgox'), /"mtgox" is not a rate source: use .*kraken/)
   assert.throws(() => parseSources(''), /"" is not a rate source/)
   assert.throws(() => parseSources('kraken,bitfinex,kraken'), /"kraken" is listed twice/)
   assert.throws(() => parseSources('BTC/USD=50000'), /not a rate source/)
 })
 
-test('the name in the registry is the name that a source puts on its rates', () => {
+test("a source's name in the registry matches the name on its rates", () => {
   const clock = createManualClock(0)
   for (const [name, open] of rateSources) assert.equal(open({ clock }).name, name)
 })
 
-test('every source but the fixed one is used by default outside of the sandbox', () => {
+test('outside the sandbox every source except the fixed one is enabled by default', () => {
   const names = createSources(parseSources(realSources), createManualClock(0)).map(({ name }) => name)
   assert.deepEqual(names, ['binance', 'bitfinex', 'coinbase', 'coingecko', 'kraken', 'whatsonchain'])
 })
 
-test('a wrong argument is refused when the sources are opened', () => {
+test('an invalid argument is rejected when the sources are opened', () => {
   assert.throws(
     () => createSources(parseSources('kraken:http://exchange.example'), createManualClock(0)),
     /not a rate source URL/,

@@ -12,18 +12,23 @@ const pairs: readonly Pair[] = [...coins.keys()].flatMap((coin: CoinCode) =>
 )
 const { signal } = new AbortController()
 
-/** An exchange that refuses a question with any pair beyond its list; counts how often it is asked. */
+/** An exchange that rejects a request with any pair it doesn't list, and counts its requests. */
 function exchange(listed: Set<string>) {
-  const seen = { asked: 0 }
-  const ask = async (asked: readonly Pair[]): Promise<readonly Rate[]> => {
-    seen.asked++
-    if (!asked.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
-    return asked.map((pair) => ({ ...pair, value: { digits: 1n, scale: 0 }, source: 'exchange', at: start }))
+  const seen = { requests: 0 }
+  const ask = async (requests: readonly Pair[]): Promise<readonly Rate[]> => {
+    seen.requests++
+    if (!requests.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
+    return requests.map((pair) => ({
+      ...pair,
+      value: { digits: 1n, scale: 0 },
+      source: 'exchange',
+      at: start,
+    }))
   }
   return { ask, seen }
 }
 
-test('whatever an exchange no longer lists, all that it lists is answered', async () => {
+test("unlisted pairs don't affect the pairs that an exchange does list", async () => {
   const some = fc.uniqueArray(fc.constantFrom(...pairs.map(pairName)), { minLength: 1 })
   await fc.assert(
     fc.asyncProperty(some, async (names) => {
@@ -33,23 +38,23 @@ test('whatever an exchange no longer lists, all that it lists is answered', asyn
   )
 })
 
-test('a pair that was refused is left out for an hour, then asked for again', async () => {
+test('a rejected pair is left out for an hour, then requested again', async () => {
   const clock = createManualClock(start)
   const listed = new Set(pairs.map(pairName))
   listed.delete('LTC/EUR')
   const { ask, seen } = exchange(listed)
   const fetch = createListedPairsFetch(clock, ask)
   await fetch(pairs, signal)
-  seen.asked = 0
+  seen.requests = 0
   assert.equal((await fetch(pairs, signal)).length, pairs.length - 1)
-  assert.equal(seen.asked, 1)
+  assert.equal(seen.requests, 1)
 
   listed.add('LTC/EUR')
   clock.advance(hour + 1)
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
 })
 
-test('an exchange that refuses every pair has failed, and is asked for all of them again', async () => {
+test('an exchange that rejects every pair has failed, and is asked for all of them again', async () => {
   const listed = new Set<string>()
   const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).ask)
   await assert.rejects(fetch(pairs, signal), /every pair was rejected/)
@@ -57,7 +62,7 @@ test('an exchange that refuses every pair has failed, and is asked for all of th
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
 })
 
-test('any other failure is a failure of the whole', async () => {
+test('any other failure fails the whole request', async () => {
   const fetch = createListedPairsFetch(createManualClock(start), () => Promise.reject(new Error('down')))
   await assert.rejects(fetch(pairs, signal), /down/)
 })

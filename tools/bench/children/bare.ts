@@ -1,16 +1,16 @@
 import Fastify, { type FastifyReply, LogController } from 'fastify'
 import { pino } from 'pino'
-import { answerTo } from './questions.ts'
+import { handleQuery } from './queries.ts'
 
-/** What the bare route answers, whatever it is asked. */
+/** The response of the bare route to any request. */
 export interface BareAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /**
- * A Fastify server that does what any service must: it parses, logs one line, and answers. What it answers is given to it.
- * The log is made as src/cli/serve.ts makes it.
+ * A Fastify server that does the minimum of any service: it parses, logs one line, and answers with a
+ * given body. Its logger is created like the one in src/cli/serve.ts.
  */
 const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 })
 const log = pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
@@ -34,12 +34,13 @@ server.addHook('onResponse', (request, reply, done) => {
   done()
 })
 
-let given: BareAnswer = { headers: {}, body: '' }
-answerTo('answer', (body) => {
-  given = body as BareAnswer
+let response: BareAnswer = { headers: {}, body: '' }
+handleQuery('answer', (body) => {
+  response = body as BareAnswer
 })
 
-const answer = async (_request: unknown, reply: FastifyReply) => reply.headers(given.headers).send(given.body)
+const answer = async (_request: unknown, reply: FastifyReply) =>
+  reply.headers(response.headers).send(response.body)
 server.get('/r/:uid', answer)
 server.get('/invoices/:uid', answer)
 server.get('/invoices', answer)

@@ -3,39 +3,39 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../test/helpers/free-port.ts'
 import type { Figures } from './probe.ts'
-import type { Answer } from './questions.ts'
+import type { Answer } from './queries.ts'
 import type { Recorded } from './recorder.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Child {
   readonly url: URL
   readonly pid: number
-  /** From its start until it answered that it is ready. */
+  /** From its start until it reports that it is ready. */
   readonly readyMs: number
-  ask(question: 'reset'): Promise<void>
-  ask(question: 'figures'): Promise<Figures>
-  ask(question: 'statements'): Promise<Recorded[]>
-  ask(question: 'answer', body: unknown): Promise<void>
-  /** Ends it in order. */
+  ask(query: 'reset'): Promise<void>
+  ask(query: 'figures'): Promise<Figures>
+  ask(query: 'statements'): Promise<Recorded[]>
+  ask(query: 'answer', body: unknown): Promise<void>
+  /** Shuts it down gracefully. */
   stop(): Promise<void>
 }
 
-export interface Launch {
+export interface LaunchOptions {
   readonly module: string
   readonly words?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Options of Node's. */
+  /** Options for Node. */
   readonly nodeOptions?: readonly string[]
-  /** Modules that are loaded before it: `probe`, `recorder`. */
+  /** Modules preloaded before it: `probe`, `recorder`. */
   readonly preload?: readonly string[]
-  /** A folder for its CPU profile. */
+  /** A directory for its CPU profile. */
   readonly profile?: string | null
 }
 
 const timeoutMs = 30_000
 const pollMs = 5
 
-/** Starts a module of ours that listens on `PORT`, and waits until `/health/ready` answers 200. Its output goes nowhere. */
+/** Starts a module of ours that listens on `PORT`, and waits until `/health/ready` answers 200. Its output is discarded. */
 export async function launch({
   module,
   words = [],
@@ -43,7 +43,7 @@ export async function launch({
   nodeOptions = [],
   preload = [],
   profile,
-}: Launch): Promise<Child> {
+}: LaunchOptions): Promise<Child> {
   const port = await freePort()
   const url = new URL(`http://127.0.0.1:${port}`)
   const since = performance.now()
@@ -64,9 +64,9 @@ export async function launch({
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
-  const asked = new Map<number, (answer: unknown) => void>()
+  const pending = new Map<number, (answer: unknown) => void>()
   let lastId = 0
-  child.on('message', ({ id, answer }: Answer) => asked.get(id)?.(answer))
+  child.on('message', ({ id, answer }: Answer) => pending.get(id)?.(answer))
 
   await untilReady(url, () => child.exitCode !== null || child.signalCode !== null).catch(
     (error: unknown) => {
@@ -78,15 +78,15 @@ export async function launch({
     url,
     pid: child.pid ?? 0,
     readyMs: performance.now() - since,
-    // Each answer is of the type that the question's signature says.
-    ask: (question: string, body?: unknown) =>
+    // Each response has the type in the query's signature.
+    ask: (query: string, body?: unknown) =>
       new Promise<never>((resolve) => {
         const id = ++lastId
-        asked.set(id, (answer) => {
-          asked.delete(id)
+        pending.set(id, (answer) => {
+          pending.delete(id)
           resolve(answer as never)
         })
-        child.send({ id, question, body })
+        child.send({ id, query, body })
       }),
     async stop() {
       child.kill('SIGTERM')
@@ -97,13 +97,15 @@ export async function launch({
 
 const path = (module: string): string => new URL(module, import.meta.url).pathname
 
-async function untilReady(url: URL, gone: () => boolean): Promise<void> {
+async function untilReady(url: URL, hasExited: () => boolean): Promise<void> {
   const end = performance.now() + timeoutMs
-  while (performance.now() < end && !gone()) {
+  while (performance.now() < end && !hasExited()) {
     const answer = await fetch(new URL('/health/ready', url)).catch(() => null)
     await answer?.arrayBuffer()
     if (answer?.ok) return
     await sleep(pollMs)
   }
-  throw new Error(gone() ? 'a server ended before it was ready' : 'a server was not ready in time')
+  throw new Error(
+    hasExited() ? 'The server exited before it was ready.' : 'The server was not ready in time.',
+  )
 }

@@ -1,27 +1,27 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { answerTo } from './questions.ts'
+import { handleQuery } from './queries.ts'
 
-/** What a process says of itself since it was last asked to reset. */
+/** A process's measurements since its last reset. */
 export interface Figures {
   /** Of all its threads. */
   readonly cpuMicros: number
   readonly rssBytes: number
-  /** How late its timers were, for 99 of 100. */
+  /** The 99th percentile of its timer delay. */
   readonly loopDelayMs: number
 }
 
-// Loaded before the service by --import: this measures from inside what nobody could see from outside.
+// Preloaded with --import before the service: it measures from inside what is invisible from outside.
 const resolutionMs = 5
 const delay = monitorEventLoopDelay({ resolution: resolutionMs })
 delay.enable()
 let since = process.cpuUsage()
 
-answerTo('reset', () => {
+handleQuery('reset', () => {
   since = process.cpuUsage()
   delay.reset()
 })
 
-answerTo('figures', (): Figures => {
+handleQuery('figures', (): Figures => {
   const { user, system } = process.cpuUsage(since)
   return {
     cpuMicros: user + system,

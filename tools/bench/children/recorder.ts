@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
-import { answerTo } from './questions.ts'
+import { handleQuery } from './queries.ts'
 
-/** A statement as the service handed it to its database. */
+/** A statement as the service passed it to its database. */
 export interface Recorded {
   readonly text: string
   readonly values: readonly (string | bigint | null)[]
 }
 
-// Loaded before the service by --import: it notes what reaches the two drivers because of a request, and lets it pass.
+// Preloaded with --import before the service: it records what reaches the two drivers on behalf of a request, and passes it on.
 let recorded: Recorded[] = []
 const inRequest = new AsyncLocalStorage<true>()
 subscribe('http.server.request.start', () => inRequest.enterWith(true))
@@ -29,18 +29,18 @@ for (const method of ['all', 'get', 'run'] as const) {
   })
 }
 
-const query: (...given: never[]) => unknown = pg.Client.prototype.query
+const query: (...args: never[]) => unknown = pg.Client.prototype.query
 Object.assign(pg.Client.prototype, {
-  query(this: pg.Client, ...given: never[]) {
-    const [{ text, values = [] } = { text: '' }] = given as Partial<Recorded>[]
+  query(this: pg.Client, ...args: never[]) {
+    const [{ text, values = [] } = { text: '' }] = args as Partial<Recorded>[]
     if (text) record({ text, values })
-    return Reflect.apply(query, this, given)
+    return Reflect.apply(query, this, args)
   },
 })
 
-/** What was recorded since the last time. */
-answerTo('statements', () => {
-  const taken = recorded
+/** Everything recorded since the last call. */
+handleQuery('statements', () => {
+  const statements = recorded
   recorded = []
-  return taken
+  return statements
 })

@@ -1,6 +1,6 @@
 /**
- * After `multiply`: each copy of a paid invoice gets a payment of its own, at a snapshot of its own. Nobody follows them on the chain.
- * Plain SQL, the same for both databases.
+ * Run after `multiply`: each copy of a paid invoice gets its own payment and snapshot, which are too
+ * deep to be followed. Plain SQL, the same for both databases.
  */
 export function multiplyPayments(): readonly string[] {
   const tail = `substr(invoices.uid, length(invoices.uid) - ${tailLength - 1})`
@@ -23,7 +23,7 @@ export function multiplyPayments(): readonly string[] {
   ]
 }
 
-/** What `multiply` made of the end of each uid. */
+/** How `multiply` changed the end of each uid. */
 const tailLength = 6
 
 const paymentColumns = `coin, status, amount, network_fee, since_height, claimed_at, lease_until, reason, accepted_at, answer, txid,

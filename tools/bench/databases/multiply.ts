@@ -1,6 +1,6 @@
 /**
- * Statements that make of each invoice of a database so many more: copies of what the service itself wrote, with uids, ids and numbers of
- * their own, their events with them. Plain SQL, the same for both databases.
+ * Statements that copy each invoice of a database that many times, with new uids, ids and numbers,
+ * together with its events. Plain SQL, the same for both databases.
  */
 export function multiply(copies: number): readonly string[] {
   const tail = `substr(cast(${tailBase} + copies.n as text), 2)`
@@ -12,7 +12,7 @@ export function multiply(copies: number): readonly string[] {
        select n from counted`,
     `insert into invoices (uid, ${invoiceColumns})
        select ${renamed('invoices.uid')}, ${invoiceColumns} from invoices cross join copies order by invoices.uid, copies.n`,
-    // Positions go on from the last one, in the order in which the events lie.
+    // Positions continue after the last one, in event order.
     `insert into events (id, type, time, subject, sequence, position, account_id, other_account_id, data)
        select ${renamed('events.id')}, events.type, events.time, 'invoice/' || ${renamed(original)}, events.sequence,
          event_clock.last + (copies.n - 1) * event_clock.last + events.position, events.account_id, events.other_account_id,
@@ -21,12 +21,12 @@ export function multiply(copies: number): readonly string[] {
        where events.subject like 'invoice/%'
        order by events.id, copies.n`,
     `update event_clock set last = last * ${copies + 1}`,
-    // Readers of the log are long past these.
+    // Readers of the log are far past these.
     'update log_readers set position = (select last from event_clock)',
   ]
 }
 
-/** Digits, which are letters of a uid as well: what comes before them is unique already. */
+/** Digits are also letters of a uid, and what precedes them is already unique. */
 const tailLength = 6
 const tailBase = 10 ** tailLength
 

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { withUser } from '../../../src/platform/storage/postgres.ts'
 import type { Databases } from './databases.ts'
 
-/** A server on which we may make databases. */
+/** A server on which we may create databases. */
 const server = process.env.BENCH_POSTGRES ?? 'postgres://127.0.0.1:5432/postgres'
 
 export function postgresDatabases(): Databases {
   const prefix = `quittance_bench_${randomBytes(4).toString('hex')}`
-  const made = new Set<string>()
+  const created = new Set<string>()
   const nameOf = (name: string) => `${prefix}_${name}`
   return { kind: 'postgres', url, create, copy, execute, drop }
 
@@ -19,29 +19,29 @@ export function postgresDatabases(): Databases {
   }
 
   async function create(name: string): Promise<void> {
-    made.add(nameOf(name))
+    created.add(nameOf(name))
     await run(server, [`create database ${nameOf(name)}`])
   }
 
   async function copy(from: string, to: string): Promise<void> {
-    made.add(nameOf(to))
+    created.add(nameOf(to))
     await run(server, [`create database ${nameOf(to)} template ${nameOf(from)}`])
   }
 
   async function execute(name: string, statements: readonly string[]): Promise<void> {
-    // As autovacuum would have done by then: the planner must know the size of what was loaded.
+    // As autovacuum would have done by now: the planner must know the size of the loaded data.
     await run(url(name), [...statements, 'vacuum analyze'])
   }
 
   async function drop(): Promise<void> {
     await run(
       server,
-      [...made].map((name) => `drop database if exists ${name} with (force)`),
+      [...created].map((name) => `drop database if exists ${name} with (force)`),
     )
   }
 }
 
-/** Is there a server that takes us? */
+/** Whether a server accepts our connection. */
 export async function hasPostgres(): Promise<boolean> {
   return run(server, ['select 1']).then(
     () => true,

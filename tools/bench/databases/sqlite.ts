@@ -9,14 +9,14 @@ export function sqliteDatabases(folder: string): Databases {
     kind: 'sqlite',
     url: (name) => `sqlite:${file(name)}`,
     create: async () => {},
-    // Closed in order, its write-ahead log is part of it.
+    // After a clean close the write-ahead log is part of the file.
     copy: (from, to) => copyFile(file(from), file(to)),
     async execute(name, statements) {
       const database = new DatabaseSync(file(name))
       for (const statement of statements) database.exec(statement)
       database.close()
     },
-    // The folder goes as a whole.
+    // The whole directory is deleted.
     drop: async () => {},
   }
 }

@@ -7,15 +7,16 @@ import pg from 'pg'
 import type { Recorded } from '../children/recorder.ts'
 import type { Trace } from './trace.ts'
 
-/** As many connections as the service has. */
+/** As many connections as the service uses. */
 const clients = 10
 const readingSeconds = 1
 
 export const hasPgbench = (): boolean => spawnSync('pgbench', ['--version']).error === undefined
 
 /**
- * How many requests a second PostgreSQL alone can serve, by `pgbench`: the same statements with the same values, prepared. The values lie
- * in a table of their own, from which each transaction takes the next row. `url` is of a database that has not seen these requests.
+ * How many requests a second PostgreSQL alone can serve, measured by `pgbench` with the same prepared
+ * statements and values. The values are rows of a separate table, of which each transaction takes the
+ * next. `url` is a database without these requests.
  */
 export async function postgresLimit(url: string, trace: Trace): Promise<number> {
   const { script, rows } = scriptOf(trace)
@@ -23,13 +24,13 @@ export async function postgresLimit(url: string, trace: Trace): Promise<number> 
   const file = join(tmpdir(), `quittance-bench-${process.pid}.sql`)
   await writeFile(file, script)
   const writes = trace.some((request) => request.some(({ text }) => text === 'commit'))
-  // What is written can be written once; what is read, again and again.
+  // Writes can only run once, reads repeatedly.
   const limit = writes ? `-t${Math.floor(rows.length / clients)}` : `-T${readingSeconds}`
   const { hostname, port, username, searchParams } = new URL(url)
   const user = searchParams.get('user') ?? decodeURIComponent(username)
   try {
     const address = ['-h', hostname, '-p', port || '5432', '-U', user]
-    const words = [
+    const args = [
       '-n',
       '-M',
       'prepared',
@@ -40,9 +41,9 @@ export async function postgresLimit(url: string, trace: Trace): Promise<number> 
       ...address,
       new URL(url).pathname.slice(1),
     ]
-    // As for statements that have run a while: planned once.
+    // Like long-running statements: planned once.
     const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' }
-    const { stdout } = await promisify(execFile)('pgbench', words, { env })
+    const { stdout } = await promisify(execFile)('pgbench', args, { env })
     return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
   } finally {
     await rm(file, { force: true })
@@ -51,11 +52,11 @@ export async function postgresLimit(url: string, trace: Trace): Promise<number> 
 
 type Value = Recorded['values'][number]
 
-/** One statement list with `:v1`, `:v2` … where requests differ, and the values of each request. */
+/** A statement list with `:v1`, `:v2` … where requests differ, and the values of each request. */
 function scriptOf(trace: Trace): { script: string; rows: Value[][] } {
   const rows = trace.map((request) => request.flatMap(({ values }) => values))
   const varying = (rows[0] ?? []).map(
-    (value, place) => isTold(value) || rows.some((row) => row[place] !== value),
+    (value, place) => needsTable(value) || rows.some((row) => row[place] !== value),
   )
   let place = 0
   const lines = (trace[0] ?? []).map(({ text, values }) => {
@@ -70,8 +71,8 @@ function scriptOf(trace: Trace): { script: string; rows: Value[][] } {
   return { script: [next, ...lines.map((line) => `${line.replace(/\s+/g, ' ')};`), ''].join('\n'), rows }
 }
 
-/** A colon would begin a variable of pgbench's: such a value goes through the table. */
-const isTold = (value: Value): boolean => typeof value === 'string' && value.includes(':')
+/** A colon would start a pgbench variable, so such a value goes through the table. */
+const needsTable = (value: Value): boolean => typeof value === 'string' && value.includes(':')
 
 const literal = (value: Value): string =>
   value === null ? 'null' : typeof value === 'bigint' ? `${value}` : `'${value.replaceAll("'", "''")}'`

@@ -2,23 +2,24 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Recorded } from '../children/recorder.ts'
 import { median, type Trace } from './trace.ts'
 
-/** Requests that share one commit, as those of 64 connections may. */
+/** Requests that share a commit, as those of 64 connections can. */
 const groupSize = 64
-/** What only reads is read for so long. */
+/** Duration of read-only loads. */
 const readingMs = 500
 
 /**
- * How many requests a second SQLite alone can serve: the same statements with the same values, in a loop, without a service around them.
- * What was written within a transaction is committed in groups. `url` is of a database that has not seen these requests.
+ * How many requests a second SQLite alone can serve: the same statements with the same values in a
+ * loop, without a service. Writes within a transaction are committed in groups. `url` is a database
+ * without these requests.
  */
 export function sqliteLimit(url: string, trace: Trace): number {
   const database = new DatabaseSync(url.replace('sqlite:', ''), { readBigInts: true })
-  // As the service has it.
+  // As in the service.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 8192')
   database.exec('pragma cache_size = -32768')
   const prepared = new Map<string, StatementSync>()
   try {
-    return trace.some((request) => request.some(isCommit)) ? inGroups() : inALoop()
+    return trace.some((request) => request.some(isCommit)) ? runInGroups() : repeatReads()
   } finally {
     database.close()
   }
@@ -30,7 +31,7 @@ export function sqliteLimit(url: string, trace: Trace): number {
     statement.all(...values)
   }
 
-  function inALoop(): number {
+  function repeatReads(): number {
     const since = performance.now()
     let count = 0
     while (performance.now() - since < readingMs) {
@@ -40,10 +41,10 @@ export function sqliteLimit(url: string, trace: Trace): number {
     return (count / (performance.now() - since)) * 1_000
   }
 
-  function inGroups(): number {
+  function runInGroups(): number {
     const rates: number[] = []
     for (let from = 0; from + groupSize <= trace.length; from += groupSize) {
-      const group = trace.slice(from, from + groupSize).map(parted)
+      const group = trace.slice(from, from + groupSize).map(splitRequest)
       const since = performance.now()
       runGroups(group)
       rates.push((groupSize / (performance.now() - since)) * 1_000)
@@ -55,17 +56,17 @@ export function sqliteLimit(url: string, trace: Trace): number {
   function runGroups(group: readonly Parts[]): void {
     const commits = Math.max(...group.map(({ transactions }) => transactions.length))
     for (const { reads } of group) for (const statement of reads) run(statement)
-    for (let place = 0; place < commits; place++) {
+    for (let index = 0; index < commits; index++) {
       database.exec('begin immediate')
       for (const { transactions } of group)
-        for (const statement of transactions[place]?.own ?? []) run(statement)
-      for (const statement of group[0]?.transactions[place]?.last ?? []) run(statement)
+        for (const statement of transactions[index]?.own ?? []) run(statement)
+      for (const statement of group[0]?.transactions[index]?.last ?? []) run(statement)
       database.exec('commit')
     }
   }
 }
 
-/** What a request does outside of transactions, and in each of them; `last`: what the service does once for a whole group. */
+/** A request's statements outside transactions and in each of them; `last`: those that the service runs once per group. */
 interface Parts {
   readonly reads: readonly Recorded[]
   readonly transactions: readonly { readonly own: readonly Recorded[]; readonly last: readonly Recorded[] }[]
@@ -73,18 +74,18 @@ interface Parts {
 
 const isCommit = ({ text }: Recorded): boolean => text === 'commit'
 
-/** Of the service's own begin, savepoint, release and commit nothing is left. */
-function parted(request: readonly Recorded[]): Parts {
+/** Removes the service's own begin, savepoint, release and commit. */
+function splitRequest(request: readonly Recorded[]): Parts {
   const reads: Recorded[] = []
   const transactions: { own: Recorded[]; last: Recorded[] }[] = []
-  let place: Recorded[] = reads
+  let index: Recorded[] = reads
   for (const statement of request) {
     const current = transactions.at(-1)
     if (statement.text === 'begin immediate') transactions.push({ own: [], last: [] })
-    else if (statement.text === 'savepoint job') place = current?.own ?? reads
-    else if (statement.text === 'release job') place = current?.last ?? reads
-    else if (isCommit(statement)) place = reads
-    else place.push(statement)
+    else if (statement.text === 'savepoint job') index = current?.own ?? reads
+    else if (statement.text === 'release job') index = current?.last ?? reads
+    else if (isCommit(statement)) index = reads
+    else index.push(statement)
   }
   return { reads, transactions }
 }

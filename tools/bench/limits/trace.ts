@@ -2,24 +2,24 @@ import type { Child } from '../children/child.ts'
 import type { Recorded } from '../children/recorder.ts'
 import type { Load } from '../load/load.ts'
 
-/** The statements of some requests of one route, each request's for itself. */
+/** The statements of some requests of one route, per request. */
 export type Trace = readonly (readonly Recorded[])[]
 
 /**
- * Sends each request of a load once, one after the other, to a service that records. All that are kept ran the same statements: what
- * a request did for others, such as writing down new prices, is left out with it.
+ * Sends each request of a load once, sequentially, to a recording service. Only requests with the same
+ * statements are kept, which excludes work done on behalf of others, such as storing new prices.
  */
 export async function traceOf(recorder: Child, { url, headers, requests }: Load): Promise<Trace> {
   const traces: Recorded[][] = []
   await recorder.ask('statements')
   for (const { method, path, body = null } of requests) {
     const answer = await fetch(new URL(path, url), { method, headers, body })
-    if (!answer.ok) throw new Error(`${method} ${path} was not to be recorded: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${method} ${path} could not be recorded: ${await answer.text()}`)
     await answer.arrayBuffer()
     traces.push(await recorder.ask('statements'))
   }
-  const usual = findMode(traces.map(shapeOf))
-  return traces.filter((trace) => shapeOf(trace) === usual)
+  const commonShape = findMode(traces.map(shapeOf))
+  return traces.filter((trace) => shapeOf(trace) === commonShape)
 }
 
 const shapeOf = (trace: readonly Recorded[]): string => trace.map(({ text }) => text).join(';\n')
@@ -27,8 +27,8 @@ const shapeOf = (trace: readonly Recorded[]): string => trace.map(({ text }) => 
 function findMode(shapes: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
-  const [[most] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
-  return most
+  const [[commonest] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
+  return commonest
 }
 
 export function median(values: readonly number[]): number {

@@ -1,21 +1,21 @@
 import autocannon from 'autocannon'
-import { connections, type Load, type Loaded } from './load.ts'
+import { connections, type Load, type LoadResult } from './load.ts'
 
-/** Sends the requests again and again for so long. */
-export function cannonAgain(load: Load, seconds: number): Promise<Loaded> {
+/** Sends the requests repeatedly for that long. */
+export function repeatWithAutocannon(load: Load, seconds: number): Promise<LoadResult> {
   return fire(load, { duration: seconds })
 }
 
 /** Sends each request once. */
-export function cannonOnce(load: Load): Promise<Loaded> {
+export function sendOnceWithAutocannon(load: Load): Promise<LoadResult> {
   return fire(load, { amount: load.requests.length })
 }
 
-/** Each connection has its own share of the requests. Times are taken here: autocannon's own are rounded to its seconds. */
+/** Each connection has its own share of the requests. Times are taken here, because autocannon rounds its own to seconds. */
 async function fire(
   { url, headers, requests }: Load,
   limit: { duration?: number; amount?: number },
-): Promise<Loaded> {
+): Promise<LoadResult> {
   const count = Math.min(connections, requests.length)
   const times: number[] = []
   let [opened, failed, last] = [0, 0, 0]
@@ -35,7 +35,7 @@ async function fire(
   return { requests: times.length, seconds: (last - since) / 1_000, p50Ms: at(0.5), p99Ms: at(0.99), failed }
 
   function setupClient(client: autocannon.Client): void {
-    const own = requests.filter((_, place) => place % count === opened)
+    const own = requests.filter((_, index) => index % count === opened)
     opened++
     client.setRequests(own.map(({ method, path, body }) => ({ method, path, headers: { ...headers }, body })))
   }

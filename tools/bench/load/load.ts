@@ -6,21 +6,21 @@ export interface Request {
 }
 
 export interface Load {
-  /** Where to; its path is that of each request. */
+  /** The server; each request brings its own path. */
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly requests: readonly Request[]
 }
 
-export interface Loaded {
-  /** Answered. */
+export interface LoadResult {
+  /** Completed requests. */
   readonly requests: number
   readonly seconds: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Answers with another status than 2xx, and connections that broke. */
+  /** Responses other than 2xx, and broken connections. */
   readonly failed: number
 }
 
-/** Connections of a load, each with one request under way. */
+/** Connections of a load, each with one request at a time. */
 export const connections = 64

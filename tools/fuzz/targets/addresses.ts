@@ -9,15 +9,15 @@ import type { ChainName, Coin } from '../../../src/coins/coin.ts'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { bytes, vectors } from '../../../test/vectors/vectors.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
 const all = [...coins.values()].flatMap((coin) => chains.map((chain) => ({ coin, chain })))
 const isInvalid = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'destination_invalid'
 
-/** How the bytes become text. All but the first have a right checksum, which chance would never find. */
-const spellings: readonly ((payload: Uint8Array, place: { coin: Coin; chain: ChainName }) => string)[] = [
+/** How bytes become text. All but the first add a valid checksum, which random changes would never find. */
+const encoders: readonly ((payload: Uint8Array, selection: { coin: Coin; chain: ChainName }) => string)[] = [
   (payload) => textOf(payload),
   (payload) => encodeBase58Check(payload.subarray(0, 90)),
   ([type = 0, ...hash], { coin, chain }) =>
@@ -32,10 +32,10 @@ const spellings: readonly ((payload: Uint8Array, place: { coin: Coin; chain: Cha
   },
 ]
 
-/** Addresses and keys: the first byte says of which coin and chain, the second how the others are spelt. */
+/** Addresses and keys: the first byte selects coin and chain, the second the encoding of the rest. */
 export const addresses: Target = {
   beginnings: [
-    ...all.flatMap(({ coin, chain }, place) => {
+    ...all.flatMap(({ coin, chain }, selection) => {
       const { p2pkh, p2sh, wif, extendedKeys } = coin.chains[chain]
       const key = [...bytes('0339a36013301597daef41fbe593a02cc513d0b55527ec2df1050e2e8ff49c85c2')]
       const versions = extendedKeys.flatMap((each) => [each.public, each.private])
@@ -58,7 +58,7 @@ export const addresses: Target = {
         [2, 1, ...key.slice(1)],
         [3, 0, ...key.slice(1, 21)],
         [3, 33, ...key.slice(1)],
-      ].map((rest) => Uint8Array.of(place, ...rest))
+      ].map((rest) => Uint8Array.of(selection, ...rest))
     }),
     ...vectors<{ valid: string[][] }>('segwit-addresses.json').valid.map(([address = '']) =>
       Buffer.concat([Uint8Array.of(0, 0), bytesOf(address)]),
@@ -67,17 +67,18 @@ export const addresses: Target = {
   words: ['bitcoincash:', 'bchreg:', 'bc1q', 'bc1p', 'ltc1', 'xpub', 'xprv'],
 
   run(input) {
-    const place = all[(input[0] ?? 0) % all.length]
-    const spell = spellings[(input[1] ?? 0) % spellings.length]
-    assert(place && spell)
-    const text = orRefused(() => spell(input.subarray(2), place), isUnspeakable) ?? textOf(input)
-    assertAddress(text, place)
-    assertKeys(text, place)
+    const selection = all[(input[0] ?? 0) % all.length]
+    const encodeText = encoders[(input[1] ?? 0) % encoders.length]
+    assert(selection && encodeText)
+    const text =
+      resultOrNull(() => encodeText(input.subarray(2), selection), isEncodingError) ?? textOf(input)
+    assertAddress(text, selection)
+    assertKeys(text, selection)
   },
 }
 
-/** The cash address of a hash of no known length cannot be written. */
-const isUnspeakable = (error: unknown): boolean => error instanceof Error
+/** A hash of unknown length has no cash address. */
+const isEncodingError = (error: unknown): boolean => error instanceof Error
 
 function assertAddress(text: string, { coin, chain }: { coin: Coin; chain: ChainName }): void {
   const script = coin.scriptFor(text, chain)
@@ -92,11 +93,11 @@ function assertAddress(text: string, { coin, chain }: { coin: Coin; chain: Chain
 function assertKeys(text: string, { coin, chain }: { coin: Coin; chain: ChainName }): void {
   assert(decodeWif(text, coin, chain)?.length !== 0)
   const secret = parseExtendedPrivate(text, coin, chain)
-  const key = orRefused(
+  const key = resultOrNull(
     () => coin.parseExtendedKey(text, chain),
     (error) => isInvalid(error) && !(text.length > 20 && String(error).includes(text)),
   )
-  assert(!key || !secret, 'a private key is no destination')
+  assert(!key || !secret, 'a private key is not a destination')
   if (!key) return
   const script = key.scriptAt(0)
   assert.equal(readScript(script)?.kind, key.script)

@@ -9,7 +9,7 @@ import {
   formatDecimal,
   parseDecimal,
 } from '../../../src/kernel/money.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const codes = [
   'amount_invalid',
@@ -18,7 +18,7 @@ const codes = [
   'webhook_url_invalid',
   'body_invalid',
 ]
-const isRefused = (error: unknown): boolean => error instanceof ApiError && codes.includes(error.code)
+const isRejected = (error: unknown): boolean => error instanceof ApiError && codes.includes(error.code)
 const rules = {
   currency: 'USD',
   rated: () => ['EUR', 'USD'],
@@ -27,7 +27,7 @@ const rules = {
 }
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** An invoice that is asked for, line by line: the text of its amount, currency, memo, both addresses; and a rate. */
+/** A request to create an invoice, line by line: amount, currency, memo, both addresses, and a rate. */
 export const amounts: Target = {
   beginnings: [
     '12.5\nUSD',
@@ -65,7 +65,7 @@ export const amounts: Target = {
     const decimal = readDecimal(amount)
     const other = readDecimal(rate)
     if (decimal && other && other.digits > 0n) assertAmountDue(decimal, other)
-    // What reaches it was a number of JSON.
+    // Its callers pass the text of a JSON number.
     if (!jsonNumber.test(amount)) return
     const body = {
       currency: currency || null,
@@ -73,7 +73,7 @@ export const amounts: Target = {
       redirect_url: redirect || null,
       webhook_url: webhook || null,
     }
-    const invoice = orRefused(() => readNewInvoice(body, amount, rules), isRefused)
+    const invoice = resultOrNull(() => readNewInvoice(body, amount, rules), isRejected)
     if (!invoice) return
     assert(
       invoice.amount.digits > 0n && compareDecimals(invoice.amount, { digits: 10n ** 15n, scale: 0 }) <= 0,
@@ -86,7 +86,7 @@ export const amounts: Target = {
   },
 }
 
-/** What is read is written, read again and the same; and its value is that of the float beside it. */
+/** A parsed amount is formatted, parsed again and equal, and its value matches the float. */
 function readDecimal(text: string): Decimal | null {
   const value = parseDecimal(text)
   if (!value) return null
@@ -99,7 +99,7 @@ function readDecimal(text: string): Decimal | null {
   return value
 }
 
-/** The merchant is never one base unit short, and the payer never pays one too many. */
+/** The amount is never a base unit too low or too high. */
 function assertAmountDue(fiat: Decimal, rate: Decimal): void {
   const due = coinAmount(fiat, rate)
   const worth = (units: bigint): Decimal => ({ digits: units * rate.digits, scale: rate.scale + 8 })

@@ -3,8 +3,8 @@ import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
 import { type BlockForm, findOutputs, readSpends } from '../../../src/networks/node/serialised-block.ts'
-import { orRefused, type Target } from '../target.ts'
-import { published } from './published.ts'
+import { resultOrNull, type Target } from '../target.ts'
+import { publishedTransactions } from './published.ts'
 
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
@@ -16,9 +16,9 @@ const forms: readonly BlockForm[] = [
   { serialisation, mergeMined: true },
 ])
 
-/** Blocks as a node serialises them. The first byte says of which form. */
+/** Serialised blocks. The first byte selects the format. */
 export const blocks: Target = {
-  beginnings: published().flatMap((transaction) => [
+  beginnings: publishedTransactions().flatMap((transaction) => [
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(1), transaction]),
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(2), transaction, transaction]),
     mergeMined(transaction),
@@ -29,7 +29,7 @@ export const blocks: Target = {
     const form = forms[(input[0] ?? 0) % forms.length]
     assert(form)
     const block = input.subarray(1)
-    const spends = orRefused(
+    const spends = resultOrNull(
       () => runToEnd(readSpends(block, { serialisation: 'plain', mergeMined: true })),
       isUnparseable,
     )
@@ -37,7 +37,7 @@ export const blocks: Target = {
       assert.match(txid, /^[0-9a-f]{64}$/)
       for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
     }
-    const found = orRefused(
+    const found = resultOrNull(
       () => runToEnd(findOutputs(block, form, new Set(['', '51', '6a']))),
       isUnparseable,
     )
@@ -52,7 +52,7 @@ export const blocks: Target = {
   },
 }
 
-/** With the proof of another chain behind the header: its coinbase, two branches, its header. */
+/** With a merge-mining proof after the header: its coinbase, two branches, its header. */
 function mergeMined(transaction: Uint8Array): Uint8Array {
   const header = Buffer.alloc(80)
   header.writeUInt32LE(0x0062_0104)

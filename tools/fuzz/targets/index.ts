@@ -14,7 +14,7 @@ const codecs = [...coins].map(
   ([code, coin]) => [`transactions-${code.toLowerCase()}`, transactions(coin)] as const,
 )
 
-/** Everything that reads what strangers write, by the name that its corpus has. */
+/** Everything that reads untrusted input, by corpus name. */
 export const targets: ReadonlyMap<string, Target> = new Map<string, Target>([
   ...codecs,
   ['blocks', blocks],

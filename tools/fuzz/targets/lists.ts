@@ -3,11 +3,11 @@ import { parse } from 'node:querystring'
 import { parseInvoiceQuery } from '../../../src/invoices/list.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { iso } from '../../../src/kernel/clock.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
-const isRefused = (error: unknown): boolean => error instanceof ApiError && error.code === 'query_invalid'
+const isRejected = (error: unknown): boolean => error instanceof ApiError && error.code === 'query_invalid'
 
-/** The query of a list of invoices. */
+/** The query of an invoice list. */
 export const lists: Target = {
   beginnings: [
     'status=unpaid&currency=USD&coin=btc&limit=200',
@@ -47,7 +47,7 @@ export const lists: Target = {
 
   run(input) {
     const query = { ...parse(textOf(input)) }
-    const read = orRefused(() => parseInvoiceQuery(query), isRefused)
+    const read = resultOrNull(() => parseInvoiceQuery(query), isRejected)
     if (!read) return
     assert(Number.isInteger(read.limit) && read.limit >= 1 && read.limit <= 200)
     assert(read.account === null || Number.isSafeInteger(read.account))

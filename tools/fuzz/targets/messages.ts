@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readSubscribe } from '../../../src/event-streams/message.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
-const isRefused = (error: unknown): boolean =>
+const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'message_invalid' || error.code === 'cursor_invalid')
 
-/** What a client sends over a socket. */
+/** A client's message over a WebSocket. */
 export const messages: Target = {
   beginnings: [
     '{"type":"subscribe","invoice":"0abc","after":"c1"}',
@@ -37,11 +37,11 @@ export const messages: Target = {
   ],
 
   run(input) {
-    const wanted = orRefused(() => readSubscribe(textOf(input)), isRefused)
-    if (!wanted) return
-    if ('account' in wanted && wanted.account !== null)
-      assert(Number.isSafeInteger(wanted.account) && wanted.account > 0)
-    assert(wanted.after === null || typeof wanted.after === 'string')
-    assert.deepEqual(readSubscribe(JSON.stringify({ type: 'subscribe', ...wanted })), wanted)
+    const subscription = resultOrNull(() => readSubscribe(textOf(input)), isRejected)
+    if (!subscription) return
+    if ('account' in subscription && subscription.account !== null)
+      assert(Number.isSafeInteger(subscription.account) && subscription.account > 0)
+    assert(subscription.after === null || typeof subscription.after === 'string')
+    assert.deepEqual(readSubscribe(JSON.stringify({ type: 'subscribe', ...subscription })), subscription)
   },
 }

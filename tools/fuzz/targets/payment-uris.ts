@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { PayError } from '../../../src/wallet/pay-error.ts'
 import { isTrustworthy, paymentRequestUrl, paymentUri } from '../../../src/wallet/payment-uri.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
 
-/** What a wallet is given to pay: a URI of any scheme, or a web address. */
+/** A wallet's input: a payment URI of any scheme, or a web address. */
 export const paymentUris: Target = {
   beginnings: [
     'pay:?r=https://pay.example/r/0abc',
@@ -39,7 +39,7 @@ export const paymentUris: Target = {
   ],
 
   run(input) {
-    const url = orRefused(() => paymentRequestUrl(textOf(input)), isNoUri)
+    const url = resultOrNull(() => paymentRequestUrl(textOf(input)), isNoUri)
     if (!url) return
     assert(isTrustworthy(url) && url.hash === '')
     assert.equal(new URL(url.href).href, url.href)

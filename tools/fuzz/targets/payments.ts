@@ -5,19 +5,19 @@ import { runToEnd } from '../../../src/kernel/steps.ts'
 import type { WalletPost } from '../../../src/payment-requests/dialects/dialect.ts'
 import { parsePost } from '../../../src/payment-requests/dialects/index.ts'
 import { parseSubmission } from '../../../src/payments/parse.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const isInvalid = (error: unknown): boolean => error instanceof JsonError
 const isNoPayment = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'body_invalid' || error.code === 'tx_count')
 
-/** The body of a payment, as a server gets it, in every dialect that reads JSON. */
+/** The request body of a payment, in every JSON dialect. */
 export const payments: Target = {
   beginnings: [
     '{"currency":"BTC","transactions":["0102"]}',
     '{"currency":"LTC","transactions":["00","01","02","03"],"memo":null,"number":-1.5e3}',
     '{"currency":"DOGE","transactions":["ab","AB"]}',
-    `{"currency":"BCH","transactions":[${Array.from({ length: 17 }, (_, place) => `"${(16 + place).toString(16)}"`)}]}`,
+    `{"currency":"BCH","transactions":[${Array.from({ length: 17 }, (_, index) => `"${(16 + index).toString(16)}"`)}]}`,
     '{"currency":"BTC","currency":"BCH"}',
     String.raw`{"a\"":{"b":[1,2,{}]},"\u0000\ud800":true}`,
     '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]',
@@ -47,7 +47,7 @@ export const payments: Target = {
 
   run(input) {
     const text = textOf(input)
-    const body = orRefused(() => readJson(text), isInvalid)
+    const body = resultOrNull(() => readJson(text), isInvalid)
     if (!body) return
     assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
     assert.deepEqual(body.numbers, numbersOf(text))
@@ -58,7 +58,7 @@ export const payments: Target = {
   },
 }
 
-/** The text of the numbers directly in the outermost object, as V8's own reader tells it. */
+/** The text of the numbers in the top-level object, as V8's own parser reports it. */
 function numbersOf(text: string): ReadonlyMap<string, string> {
   const numbers: { holder: unknown; key: string; source: string }[] = []
   const outermost = JSON.parse(text, function (this: unknown, key, value, { source = '' }) {
@@ -79,9 +79,9 @@ const ofJson = [
 ]
 const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment']
 
-/** What is read is within its limits, and comes back as it was sent; what is no hex is refused when it is decoded. */
+/** A parsed payment is within its limits and returned as it was sent; invalid hex is rejected when it is decoded. */
 function assertRead(post: WalletPost): void {
-  const posted = orRefused(() => parsePost(post), isNoPayment)
+  const posted = resultOrNull(() => parsePost(post), isNoPayment)
   if (!posted || posted.for === 'request') return
   const transactions =
     posted.for === 'payment' ? posted.submission.transactions : [posted.unsigned.transaction]

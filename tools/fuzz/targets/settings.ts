@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../../../src/config/config.ts'
 import { ConfigError } from '../../../src/config/environment.ts'
-import { bytesOf, orRefused, type Target, textOf } from '../target.ts'
+import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
 const names = [...new Set([...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []))]
-/** Values that the log and the terminal must never show. */
+/** Values that must never appear in logs or on the terminal. */
 const secrets = /^(SECRET_KEY|METRICS_TOKEN|COINGECKO_KEY|AMQP_URL|DATABASE_URL|BLOCKCHAIN_KEY|[A-Z]+_NODE)$/
 const minSecretLength = 8
 
-/** The environment, a setting in each line. `…_FILE` is left out: what is read then is no longer the input. */
+/** The environment, one setting per line. `…_FILE` is excluded, because it would read other input. */
 export const settings: Target = {
   beginnings: [
     '',
@@ -34,7 +34,7 @@ export const settings: Target = {
     const { config, mistakes } = read(environment)
     assert.equal(config === null, mistakes.length > 0)
     for (const mistake of mistakes) assert.match(mistake, /^(Set )?[A-Z][A-Z_]+\b/)
-    assertUnsaid(environment, mistakes.join('\n'))
+    assertNotEchoed(environment, mistakes.join('\n'))
     if (config?.chain !== 'main') return
     assert.equal(config.failpoint, null)
     assert(/^https:\/\/[^/]/i.test(config.baseUrl) && config.secrets.secretKey !== null)
@@ -45,25 +45,25 @@ export const settings: Target = {
 
 function environmentOf(text: string): Record<string, string> {
   const lines = text.split('\n').map((line) => line.split('='))
-  const given = lines.flatMap(([name = '', ...value]) =>
+  const relevantEntries = lines.flatMap(([name = '', ...value]) =>
     names.includes(name) && !name.endsWith('_FILE') ? [[name, value.join('=')] as const] : [],
   )
-  return Object.fromEntries(given)
+  return Object.fromEntries(relevantEntries)
 }
 
-/** No mistake repeats a secret: what is said as well with another one in its place comes from elsewhere. */
-function assertUnsaid(environment: Readonly<Record<string, string>>, said: string): void {
+/** No error echoes a secret: a message that stays the same with another secret comes from elsewhere. */
+function assertNotEchoed(environment: Readonly<Record<string, string>>, output: string): void {
   for (const [name, value] of Object.entries(environment)) {
     const secret = value.trim()
-    if (!secrets.test(name) || secret.length < minSecretLength || !said.includes(secret)) continue
+    if (!secrets.test(name) || secret.length < minSecretLength || !output.includes(secret)) continue
     const other = read({ ...environment, [name]: 'x'.repeat(secret.length) })
-    assert(other.mistakes.join('\n').includes(secret), `${name} is repeated`)
+    assert(other.mistakes.join('\n').includes(secret), `${name} is echoed`)
   }
 }
 
 function read(environment: Readonly<Record<string, string>>) {
   let mistakes: readonly string[] = []
-  const config = orRefused(
+  const config = resultOrNull(
     () => readConfig(environment),
     (error) => {
       if (!(error instanceof ConfigError)) return false

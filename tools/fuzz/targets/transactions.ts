@@ -4,19 +4,19 @@ import type { Coin, Transaction } from '../../../src/coins/coin.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
 import { findOutputs } from '../../../src/networks/node/serialised-block.ts'
-import { orRefused, type Target } from '../target.ts'
-import { published } from './published.ts'
+import { resultOrNull, type Target } from '../target.ts'
+import { publishedTransactions } from './published.ts'
 
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
 
-/** The codec of a coin, on any bytes. */
+/** A coin's codec on any bytes. */
 export function transactions(coin: Coin): Target {
-  return { beginnings: published(), words: amountsOf(coin), run }
+  return { beginnings: publishedTransactions(), words: amountsOf(coin), run }
 
   function run(input: Uint8Array): void {
     const hex = Buffer.from(input).toString('hex')
-    const transaction = orRefused(() => coin.parse(hex), isUnparseable)
+    const transaction = resultOrNull(() => coin.parse(hex), isUnparseable)
     if (!transaction) return
     assert.equal(Buffer.from(serialise(transaction)).toString('hex'), hex)
     assert.equal(transactionId(transaction), transaction.id)
@@ -26,7 +26,7 @@ export function transactions(coin: Coin): Target {
   }
 }
 
-/** As they stand in outputs: what decides is whether all of them together are too much. */
+/** As stored in outputs: the limit applies to their sum. */
 function amountsOf({ maxMoney }: Coin): Uint8Array[] {
   return [maxMoney, maxMoney + 1n, maxMoney / 2n, maxMoney / 2n + 1n].map((amount) => {
     const bytes = Buffer.alloc(8)
@@ -37,7 +37,7 @@ function amountsOf({ maxMoney }: Coin): Uint8Array[] {
 
 function assertSizes({ size, virtualSize, mweb }: Transaction, bytes: number): void {
   assert.equal(size, bytes)
-  // Litecoin counts the MimbleWimble part by what it asks of the block, which may be more than its bytes.
+  // Litecoin counts the MWEB part by its block weight, which can exceed its size.
   if (mweb === undefined) assert(virtualSize <= size)
   assert(virtualSize > 0 && (mweb !== undefined || virtualSize * 4 >= size))
 }
@@ -52,7 +52,7 @@ function assertSums(
   assert.equal(payload !== undefined, serialisation === 'payload' && isSpecial(version))
 }
 
-/** Blocks are read by other code: it sees the same transaction, or refuses what a node has not judged. */
+/** Blocks are parsed by other code, which must see the same transaction, or reject it if no node has validated it. */
 function assertSameInBlock({ serialisation }: Coin, { id, outputs }: Transaction, bytes: Uint8Array): void {
   const block = Buffer.concat([Buffer.alloc(80), Uint8Array.of(1), bytes])
   const scripts = new Set(outputs.map(({ script }) => Buffer.from(script).toString('hex')))

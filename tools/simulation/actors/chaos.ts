@@ -3,42 +3,42 @@ import type { SimulatedNode } from '../chain/node.ts'
 import type { Seeded } from '../seeded.ts'
 import type { Stage } from './stage.ts'
 
-/** What the world does to everybody, and after how many seconds it does so again. */
-interface Trouble {
-  readonly everySeconds: readonly [least: number, most: number]
-  readonly happen: (stage: Stage, random: Seeded, node: SimulatedNode) => void
+/** The disturbances, and the seconds between two of the same kind. */
+interface Disturbance {
+  readonly everySeconds: readonly [min: number, max: number]
+  readonly apply: (stage: Stage, random: Seeded, node: SimulatedNode) => void
 }
 
-export const troubles = {
-  block: { everySeconds: [12, 45], happen: (stage, random, node) => mineSome(stage, node, random) },
+export const disturbances = {
+  block: { everySeconds: [12, 45], apply: (stage, random, node) => mineFromMempool(stage, node, random) },
 
   reorganisation: {
     everySeconds: [60, 240],
-    happen(stage, random, node) {
+    apply(stage, random, node) {
       const depth = random.pick([1, 1, 1, 2, 3, 6])
-      // What only the miner had is often gone with his blocks.
+      // Transactions that only the miner had are often lost with his blocks.
       node.reorganise(depth, ({ fee }) => random.chance(fee === 0n ? 0.7 : 0.05))
-      for (let blocks = 0; blocks <= depth; blocks++) mineSome(stage, node, random)
+      for (let blocks = 0; blocks <= depth; blocks++) mineFromMempool(stage, node, random)
     },
   },
 
   eviction: {
     everySeconds: [8, 30],
-    happen({ history }, random, node) {
+    apply({ history }, random, node) {
       const pool = [...node.ledger.pool.keys()]
       if (pool.length === 0) return
       const txid = random.pick(pool)
-      history.tell(node.coin.code, `forgets ${txid.slice(0, 8)}`)
+      history.tell(node.coin.code, `evicts ${txid.slice(0, 8)}`)
       node.evict(txid)
     },
   },
 
   outage: {
     everySeconds: [60, 180],
-    happen({ history, world }, random, node) {
+    apply({ history, world }, random, node) {
       const ms = random.between(500, 25_000)
       const forgets = random.chance(0.4)
-      history.tell(node.coin.code, `is down for ${ms} ms${forgets ? ', and its pool is lost' : ''}`)
+      history.tell(node.coin.code, `is down for ${ms} ms${forgets ? ' and loses its mempool' : ''}`)
       node.state.downUntil = world.now() + ms
       if (forgets) node.forgetPool()
     },
@@ -46,38 +46,38 @@ export const troubles = {
 
   fees: {
     everySeconds: [20, 60],
-    happen(_stage, random, { state, coin }) {
+    apply(_stage, random, { state, coin }) {
       const { floor } = coin.feeRate
       state.estimate = (floor * BigInt(random.between(10, 60))) / 10n
       state.relay = (floor * BigInt(random.between(1, 12))) / 10n
     },
   },
-} satisfies Record<string, Trouble>
+} satisfies Record<string, Disturbance>
 
-/** Steps of the clocks, in milliseconds. */
+/** Clock steps in milliseconds. */
 const steps = [-3_600_000, -60_000, -2_000, 2_000, 60_000, 3_600_000]
 
-/** Begins to make trouble; it ends when `isOver` says so. */
-export function makeTrouble(stage: Stage, isOver: () => boolean): void {
+/** Starts the disturbances, which end when `isOver` returns true. */
+export function startDisturbances(stage: Stage, isOver: () => boolean): void {
   const { world, history, hosts } = stage
   for (const node of stage.nodes.values()) {
-    for (const [name, { everySeconds, happen }] of Object.entries(troubles)) {
+    for (const [name, { everySeconds, apply }] of Object.entries(disturbances)) {
       const random = stage.random(`${node.coin.code} ${name}`)
-      again(random, everySeconds, () => happen(stage, random, node))
+      repeat(random, everySeconds, () => apply(stage, random, node))
     }
   }
   const clocks = stage.random('clocks')
-  again(clocks, [90, 300], () => {
+  repeat(clocks, [90, 300], () => {
     const ms = clocks.pick(steps)
     history.tell('world', `clocks are set by ${ms} ms`)
     world.stepClock(ms)
   })
   const deaths = stage.random('deaths')
-  again(deaths, [20, 120], () => deaths.pick(hosts).kill('at any time'))
+  repeat(deaths, [20, 120], () => deaths.pick(hosts).kill('at random'))
 
-  function again(random: Seeded, [least, most]: readonly [number, number], work: () => void): void {
+  function repeat(random: Seeded, [min, max]: readonly [number, number], work: () => void): void {
     const next = () =>
-      world.at(world.now() + random.between(1_000 * least, 1_000 * most), () => {
+      world.at(world.now() + random.between(1_000 * min, 1_000 * max), () => {
         if (isOver()) return
         work()
         next()
@@ -86,25 +86,32 @@ export function makeTrouble(stage: Stage, isOver: () => boolean): void {
   }
 }
 
-/** A block with most of the pool, and with what the miner was given. */
-export function mineSome({ rivals }: Stage, node: SimulatedNode, random: Seeded, share = 0.9): void {
+/** A block with most of the mempool, and the transactions given to the miner. */
+export function mineFromMempool(
+  { minerTransactions }: Stage,
+  node: SimulatedNode,
+  random: Seeded,
+  share = 0.9,
+): void {
   const { ledger, coin } = node
-  const given = rivals.get(coin.code)?.splice(0) ?? []
-  const forced = given.flatMap((hex): Entry[] => {
+  const minerOnly = minerTransactions.get(coin.code)?.splice(0) ?? []
+  const forced = minerOnly.flatMap((hex): Entry[] => {
     const transaction = coin.parse(hex)
     const isThere = transaction.inputs.every((input) => (ledger.find(input)?.height ?? null) !== null)
     return isThere ? [{ hex, transaction, fee: 0n, replaceable: false }] : []
   })
   const entries = [...forced]
   const spent = new Set(forced.flatMap(({ transaction }) => transaction.inputs.map(nameOf)))
-  const left = new Set<string>()
+  const skipped = new Set<string>()
   for (const entry of ledger.pool.values()) {
     const { transaction } = entry
-    const rests = ledger.parents(transaction).some((parent) => left.has(parent.transaction.id))
+    const dependsOnSkipped = ledger.parents(transaction).some((parent) => skipped.has(parent.transaction.id))
     const isTaken =
-      !rests && random.chance(share) && !transaction.inputs.some((input) => spent.has(nameOf(input)))
+      !dependsOnSkipped &&
+      random.chance(share) &&
+      !transaction.inputs.some((input) => spent.has(nameOf(input)))
     if (isTaken) entries.push(entry)
-    else left.add(transaction.id)
+    else skipped.add(transaction.id)
   }
   node.mine(entries)
 }

@@ -8,9 +8,9 @@ import type { Service } from '../service/service.ts'
 import type { Merchant } from './merchants.ts'
 import type { Stage } from './stage.ts'
 
-export type Client = ReturnType<typeof openClient>
+export type Client = ReturnType<typeof createClient>
 
-/** One coin of one invoice, as a wallet was asked for it. */
+/** One coin of one invoice, as requested by a wallet. */
 export interface Bill {
   readonly uid: string
   readonly coin: CoinCode
@@ -20,10 +20,10 @@ export interface Bill {
 const maxAttempts = 12
 const maxPauseMs = 6_000
 
-/** How a merchant and his customer speak to the service: again, when they hear nothing. */
-export function openClient(stage: Stage, name: string, random: Seeded) {
+/** How a merchant and a customer call the service: they retry when there is no response. */
+export function createClient(stage: Stage, name: string, random: Seeded) {
   const { world, history, model, answers, counts } = stage
-  return { create, issue, look, submit, cancel, letGo, insist, pause }
+  return { create, issue, checkShown, submit, cancel, releaseClaim, retryUntilAnswered, pause }
 
   function ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
     return random.pick(stage.hosts).ask(work)
@@ -33,27 +33,30 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
     return world.sleep(random.between(100, maxPauseMs))
   }
 
-  /** Asks until there is an answer. */
-  async function insist<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    for (let tries = 1; ; tries++) {
+  /** Retries until there is a response. */
+  async function retryUntilAnswered<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    for (let attempt = 1; ; attempt++) {
       const outcome = await work()
       const isFinal = outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.status < 500)
-      if (isFinal || tries >= maxAttempts) return outcome
+      if (isFinal || attempt >= maxAttempts) return outcome
       await pause()
     }
   }
 
-  /** A new invoice, or null where there is none to be had. With a key it is asked for once more, whatever the answer. */
+  /** A new invoice, or null if none can be created. With a key the request is repeated once, whatever the response. */
   async function create({ caller }: Merchant, amount: string, lifeMs: number): Promise<string | null> {
-    const once = random.chance(0.6) ? { key: `${name} ${random.below(1e9)}`, body: { amount } } : undefined
-    const asked = { ...nothing, amount: parseDecimal(amount) ?? zero, currency: 'USD', lifeMs }
-    const make = () => insist(() => ask((service) => service.create(caller, asked, once)))
+    const idempotency = random.chance(0.6)
+      ? { key: `${name} ${random.below(1e9)}`, body: { amount } }
+      : undefined
+    const newInvoice = { ...nothing, amount: parseDecimal(amount) ?? zero, currency: 'USD', lifeMs }
+    const make = () =>
+      retryUntilAnswered(() => ask((service) => service.create(caller, newInvoice, idempotency)))
     const outcome = await make()
     if (outcome.kind !== 'done') {
-      tell('invoice', outcome)
+      record('invoice', outcome)
       return null
     }
-    if (once && random.chance(0.3)) {
+    if (idempotency && random.chance(0.3)) {
       const again = await make()
       if (again.kind === 'done') answers.created([outcome.value, again.value])
     }
@@ -63,12 +66,12 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
   }
 
   async function issue(uid: string, coin: CoinCode, derived: boolean): Promise<Bill | null> {
-    const outcome = await insist(() => ask((service) => service.issue(uid, coin)))
+    const outcome = await retryUntilAnswered(() => ask((service) => service.issue(uid, coin)))
     if (outcome.kind === 'done') {
       await world.runInTurn(() => model.requested(outcome.value, derived))
       return { uid, coin, request: outcome.value }
     }
-    tell('request', outcome)
+    record('request', outcome)
     return null
   }
 
@@ -85,7 +88,7 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
     const outcome = await ask((service) =>
       service.submit({ uid, pathCoin: coin, submission, arrival: service.now(), address: 'wallet' }),
     )
-    tell(`payment ${txids.at(-1)?.slice(0, 8)} of ${uid.slice(-6)}`, outcome)
+    record(`payment ${txids.at(-1)?.slice(0, 8)} of ${uid.slice(-6)}`, outcome)
     const answered = { uid, coin, txids, isRepeat, isWrong }
     await world.runInTurn(() => answers.submitted(answered, outcome))
     return outcome
@@ -93,26 +96,26 @@ export function openClient(stage: Stage, name: string, random: Seeded) {
 
   async function cancel(uid: string, { caller }: Merchant): Promise<void> {
     const outcome = await ask((service) => service.cancel(caller.accountId, uid))
-    tell(`cancelling ${uid.slice(-6)}`, outcome)
-    if (outcome.kind === 'done') model.known(uid).toldCancelled = true
+    record(`cancel ${uid.slice(-6)}`, outcome)
+    if (outcome.kind === 'done') model.known(uid).wasToldCancelled = true
   }
 
-  /** What the invoice shows after its payment was told success. */
-  async function look(uid: string): Promise<void> {
+  /** The invoice after its payment was answered with success. */
+  async function checkShown(uid: string): Promise<void> {
     const outcome = await ask((service) => service.show(uid))
     if (outcome.kind === 'done') answers.shown(uid, outcome.value.public)
   }
 
-  async function letGo(uid: string): Promise<void> {
-    model.known(uid).letGo = true
-    tell(`letting go ${uid.slice(-6)}`, await ask((service) => service.letGo(uid)))
+  async function releaseClaim(uid: string): Promise<void> {
+    model.known(uid).isReleased = true
+    record(`release ${uid.slice(-6)}`, await ask((service) => service.releaseClaim(uid)))
   }
 
-  function tell(what: string, outcome: Outcome<unknown>): void {
-    const how = outcome.kind === 'refused' ? outcome.code : outcome.kind
-    history.tell(name, `${what}: ${how}`)
+  function record(what: string, outcome: Outcome<unknown>): void {
+    const result = outcome.kind === 'refused' ? outcome.code : outcome.kind
+    history.tell(name, `${what}: ${result}`)
     if (outcome.kind === 'unanswered') counts.unanswered++
-    if (outcome.kind === 'refused') counts.refusals.set(how, (counts.refusals.get(how) ?? 0) + 1)
+    if (outcome.kind === 'refused') counts.refusals.set(result, (counts.refusals.get(result) ?? 0) + 1)
   }
 }
 
@@ -128,9 +131,9 @@ const nothing = {
   metadata: null,
 }
 
-/** The uid of an invoice that was answered. */
+/** The uid in a successful response. */
 function uidOf(answer: string): string {
   const uid = /"uid":"([0-9a-z]{36})"/.exec(answer)?.[1]
-  if (uid === undefined) throw new Error('An invoice was answered without a uid.')
+  if (uid === undefined) throw new Error('The response has no uid.')
   return uid
 }

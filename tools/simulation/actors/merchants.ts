@@ -25,25 +25,25 @@ export interface MerchantsParts {
   readonly random: Seeded
 }
 
-/** Keys that merchants share: each index is used only once across all of them. */
+/** Keys shared by merchants: each index is used only once across all of them. */
 const keyNames = ['one', 'two', 'three']
 const keys = new Map<string, string>()
 
-/** Opens accounts that take some coins each, on a key or on one address. */
-export async function openMerchants(parts: MerchantsParts): Promise<Merchant[]> {
+/** Creates accounts that accept some coins each, with a key or a single address. */
+export async function createMerchants(parts: MerchantsParts): Promise<Merchant[]> {
   const { count, coins, database, world, random } = parts
-  const use = accountsOn(createTransact(database), { chain: 'regtest', clock: world.clock })
+  const accounts = accountsOn(createTransact(database), { chain: 'regtest', clock: world.clock })
   const merchants: Merchant[] = []
   for (let number = 0; number < count; number++) {
     const email = `merchant${number}@example.com`
-    const { id: accountId } = await use.create({ email, password: null })
-    const taken = coins.filter(() => random.chance(0.7))
+    const { id: accountId } = await accounts.create({ email, password: null })
+    const chosenCoins = coins.filter(() => random.chance(0.7))
     const fixed = new Set<CoinCode>()
-    for (const coin of taken.length > 0 ? taken : coins) {
+    for (const coin of chosenCoins.length > 0 ? chosenCoins : coins) {
       if (random.chance(0.35)) fixed.add(coin.code)
-      await setDestination(use, { email, coin, fixed: fixed.has(coin.code), random })
+      await setDestination(accounts, { email, coin, fixed: fixed.has(coin.code), random })
     }
-    const codes = (taken.length > 0 ? taken : coins).map(({ code }) => code)
+    const codes = (chosenCoins.length > 0 ? chosenCoins : coins).map(({ code }) => code)
     const caller: Caller = { accountId, tokenId: `t${number}`, scope: 'full', currency: 'USD' }
     merchants.push({ caller, coins: codes, fixed })
   }
@@ -51,22 +51,22 @@ export async function openMerchants(parts: MerchantsParts): Promise<Merchant[]> 
 }
 
 async function setDestination(
-  use: ReturnType<typeof createAccounts>,
+  accounts: ReturnType<typeof createAccounts>,
   { email, coin, fixed, random }: { email: string; coin: SimulatedCoin; fixed: boolean; random: Seeded },
 ): Promise<void> {
   if (!fixed) {
-    await use.setDestination(email, coin.code, { xpub: keyFor(random.pick(keyNames), coin) })
+    await accounts.setDestination(email, coin.code, { xpub: keyFor(random.pick(keyNames), coin) })
     return
   }
   const hash = new Uint8Array(20)
   random.fill(hash)
   const script = coin.signatures === 'segwit' ? p2wpkh(hash) : p2pkh(hash)
-  await use.setDestination(email, coin.code, { address: coin.addressFor(script, 'regtest') ?? '' })
+  await accounts.setDestination(email, coin.code, { address: coin.addressFor(script, 'regtest') ?? '' })
 }
 
 function keyFor(name: string, coin: SimulatedCoin): string {
-  const known = keys.get(`${name} ${coin.code}`)
-  if (known !== undefined) return known
+  const cached = keys.get(`${name} ${coin.code}`)
+  if (cached !== undefined) return cached
   const seed = createHash('sha256').update(name).digest()
   const { xpub } = extendedKeyFromSeed(seed, { coin, chain: 'regtest' })
   keys.set(`${name} ${coin.code}`, xpub)

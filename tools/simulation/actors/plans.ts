@@ -3,7 +3,7 @@ import type { Seeded } from '../seeded.ts'
 import type { Bill } from './client.ts'
 import { dues, type Sale } from './sale.ts'
 
-/** What a customer and his merchant do, and how many of a hundred do so. */
+/** Behaviours of customers and merchants, with their percentages. */
 export interface Plan {
   readonly share: number
   readonly act: (sale: Sale, bill: Bill) => Promise<unknown>
@@ -14,7 +14,7 @@ const isDone = ({ kind }: { kind: string }): boolean => kind === 'done'
 export const plans: Readonly<Record<string, Plan>> = {
   pays: { share: 42, act: (sale, bill) => sale.settle(bill, sale.pay(bill)) },
 
-  'pays and asks again': {
+  'pays and submits again': {
     share: 6,
     async act(sale, bill) {
       const signed = sale.pay(bill)
@@ -42,11 +42,11 @@ export const plans: Readonly<Record<string, Plan>> = {
     },
   },
 
-  'sends the same twice at once': {
+  'submits the same transaction twice at once': {
     share: 5,
     async act(sale, bill) {
       const signed = sale.pay(bill)
-      if (sale.random.chance(0.4)) sale.stage.nodes.get(sale.coin)?.unwelcome.add(signed.hex)
+      if (sale.random.chance(0.4)) sale.stage.nodes.get(sale.coin)?.rejectedOnce.add(signed.hex)
       await Promise.all([sale.settle(bill, signed), sale.settle(bill, signed)])
     },
   },
@@ -71,7 +71,7 @@ export const plans: Readonly<Record<string, Plan>> = {
     },
   },
 
-  'pays another’s invoice': {
+  'pays another invoice': {
     share: 3,
     async act(sale, bill) {
       const other = await sale.bill()
@@ -93,7 +93,7 @@ export const plans: Readonly<Record<string, Plan>> = {
     },
   },
 
-  'pays when it is over': {
+  'pays after expiry': {
     share: 3,
     async act(sale, bill) {
       const signed = sale.pay(bill)
@@ -104,7 +104,7 @@ export const plans: Readonly<Record<string, Plan>> = {
 
   'never pays': { share: 4, act: async () => {} },
 
-  'sends it himself first': {
+  'broadcasts before submitting': {
     share: 3,
     async act(sale, bill) {
       const signed = sale.pay(bill)
@@ -113,7 +113,7 @@ export const plans: Readonly<Record<string, Plan>> = {
     },
   },
 
-  'sends it himself in spite of an error': {
+  'broadcasts despite an error': {
     share: 3,
     async act(sale, bill) {
       const signed = sale.pay(bill)
@@ -129,12 +129,11 @@ export const plans: Readonly<Record<string, Plan>> = {
       const signed = sale.pay(bill, { replaceable: true })
       await sale.settle(bill, signed)
       const feeRate = 5n * bill.request.feeRate
-      const again = sale.pay(bill, { inputs: signed.spends, feeRate })
-      sale.send(again)
+      sale.send(sale.pay(bill, { inputs: signed.spends, feeRate }))
     },
   },
 
-  'takes it back': {
+  'double-spends': {
     share: 3,
     async act(sale, bill) {
       const { wallet, stage, coin } = sale
@@ -143,7 +142,7 @@ export const plans: Readonly<Record<string, Plan>> = {
       const outputs = [{ script: wallet.script, amount: baseUnits(2n * wallet.coin.dust(wallet.script)) }]
       const theft = wallet.make({ outputs, inputs: signed.spends, feeRate: 6n * bill.request.feeRate })
       if (sale.random.chance(0.5)) sale.send(theft)
-      else stage.rivals.get(coin)?.push(theft.hex)
+      else stage.minerTransactions.get(coin)?.push(theft.hex)
     },
   },
 
@@ -159,19 +158,19 @@ export const plans: Readonly<Record<string, Plan>> = {
     },
   },
 
-  'the merchant lets go of what nobody knows': {
+  'the merchant releases a payment of unknown outcome': {
     share: 5,
     async act(sale, bill) {
       const signed = sale.pay(bill)
-      sale.stage.nodes.get(sale.coin)?.muted.add(signed.hex)
+      sale.stage.nodes.get(sale.coin)?.unansweredOnce.add(signed.hex)
       const outcome = await sale.client.submit(bill, [signed])
       if (outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.status < 500)) return
-      await sale.client.letGo(bill.uid)
+      await sale.client.releaseClaim(bill.uid)
       await sale.settle(bill, sale.random.chance(0.3) ? signed : sale.pay(bill))
     },
   },
 
-  'pays with coins that come along': {
+  'submits a parent along with the payment': {
     share: 4,
     async act(sale, bill) {
       const { wallet } = sale
@@ -187,24 +186,24 @@ export const plans: Readonly<Record<string, Plan>> = {
 const withoutBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value
 
-const everyPlan = Object.entries(plans)
-const shares = everyPlan.reduce((sum, [, { share }]) => sum + share, 0)
+const planEntries = Object.entries(plans)
+const shares = planEntries.reduce((sum, [, { share }]) => sum + share, 0)
 
-/** One sale from its beginning to its end. */
+/** One sale from start to end. */
 export async function act(sale: Sale): Promise<void> {
   const { random, stage, name } = sale
-  const [title, plan] = chosen(random)
+  const [title, plan] = pickPlan(random)
   stage.history.tell(name, `${title}, in ${sale.coin}`)
   stage.counts.sales++
   const bill = await sale.bill()
   if (bill) await plan.act(sale, bill)
 }
 
-function chosen(random: Seeded): [title: string, plan: Plan] {
+function pickPlan(random: Seeded): [title: string, plan: Plan] {
   let left = random.below(shares)
-  for (const [title, plan] of everyPlan) {
+  for (const [title, plan] of planEntries) {
     left -= plan.share
     if (left < 0) return [title, plan]
   }
-  throw new Error('There is no such plan.')
+  throw new Error('The shares do not add up.')
 }

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { History } from '../history.ts'
-import type { judgeAnswers } from '../model/answers.ts'
+import type { createAnswerChecks } from '../model/answers.ts'
 import type { Model } from '../model/model.ts'
 import type { Seeded } from '../seeded.ts'
 import type { Host } from '../service/host.ts'
@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 import type { Merchant } from './merchants.ts'
 import type { Wallet } from './wallet.ts'
 
-/** What everybody who acts can reach. */
+/** Everything that the actors can reach. */
 export interface Stage {
   readonly world: World
   readonly history: History
@@ -18,17 +18,17 @@ export interface Stage {
   readonly wallets: ReadonlyMap<CoinCode, Wallet>
   readonly merchants: readonly Merchant[]
   readonly model: Model
-  readonly answers: ReturnType<typeof judgeAnswers>
+  readonly answers: ReturnType<typeof createAnswerChecks>
   readonly random: (name: string) => Seeded
-  /** Transactions that a miner puts into his next block, whatever the pool holds. */
-  readonly rivals: Map<CoinCode, string[]>
+  /** Transactions that a miner adds to his next block, whatever is in the mempool. */
+  readonly minerTransactions: Map<CoinCode, string[]>
   readonly counts: Counts
 }
 
-/** What became of the sales. */
+/** The outcomes of the sales. */
 export interface Counts {
   sales: number
-  /** Number of the sale that began last. */
+  /** Number of the latest sale. */
   last: number
   submissions: number
   successes: number

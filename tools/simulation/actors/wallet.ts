@@ -10,51 +10,57 @@ import { unlock } from '../../../src/wallet/unlock.ts'
 import type { Unspent } from '../../../src/wallet/unspent.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 
-export interface Signed {
+export interface SignedTransaction {
   readonly hex: string
   readonly txid: string
   readonly spends: readonly Unspent[]
-  /** What is its own again. */
+  /** The change. */
   readonly change: Unspent | null
   /** Base units. */
   readonly fee: bigint
 }
 
-export interface Wish {
+export interface TransactionOptions {
   readonly outputs: readonly TransactionOutput[]
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
-  /** Coins to spend; fresh ones unless they are given. */
+  /** Coins to spend; new ones by default. */
   readonly inputs?: readonly Unspent[]
   readonly replaceable?: boolean
-  /** Really signed: a transaction that rests on another of its submission is checked by the service itself. */
+  /** Really signed, because the service itself checks a transaction that spends another one of its submission. */
   readonly isSigned?: boolean
 }
 
-export type Wallet = ReturnType<typeof openWallet>
+export type Wallet = ReturnType<typeof createWallet>
 
-/** One key for everybody: coins are told apart by where they come from. */
+/** One key for everyone: coins are distinguished by their origin. */
 const key: Key = keyOf(createHash('sha256').update('simulated wallets').digest())
 
-/** What nodes of the simulation take for a signature: only ours are checked, where the node has no test of its own. */
+/** The signatures that simulated nodes accept. Only ours are checked, for nodes without testmempoolaccept. */
 const proof = [new Uint8Array(72), new Uint8Array(33)] as const
 
-/** More than the fee of the largest transaction that wallets make here. */
+/** More than the fee of the largest transaction of these wallets. */
 const spareBytes = 2_000n
 
-/** Makes transactions of coins that it is given by the chain itself. */
-export function openWallet(node: SimulatedNode) {
+/** Creates transactions from coins that the chain itself provides. */
+export function createWallet(node: SimulatedNode) {
   const { coin } = node
   const script = scriptOf(key, defaultScriptForm(coin))
   return { coin, script, make, fund }
 
   function fund(amount: bigint): Unspent {
-    const [granted] = node.grant([{ script, amount: baseUnits(amount) }])
-    if (!granted) throw new Error('The chain gave no coins.')
+    const [granted] = node.mintCoins([{ script, amount: baseUnits(amount) }])
+    if (!granted) throw new Error('The chain returned no coins.')
     return { ...granted.outpoint, ...granted.output }
   }
 
-  function make({ outputs, feeRate, inputs, replaceable = false, isSigned = false }: Wish): Signed {
+  function make({
+    outputs,
+    feeRate,
+    inputs,
+    replaceable = false,
+    isSigned = false,
+  }: TransactionOptions): SignedTransaction {
     const spends = inputs ?? [fund(total(outputs) + (feeRate * spareBytes) / 1_000n + 2n * coin.dust(script))]
     const draft = buildTransaction({ coin, inputs: spends, outputs, feeRate, change: script })
     const sequence = replaceable ? 0xffff_fffd : 0xffff_ffff

@@ -1,9 +1,9 @@
 import type { Coin, Outpoint, Transaction, TransactionOutput } from '../../../src/coins/coin.ts'
 import type { Rejection } from '../../../src/networks/network.ts'
 
-export interface Held {
+export interface LedgerOutput {
   readonly output: TransactionOutput
-  /** Null: it is an output of a transaction of the pool. */
+  /** Null: an output of a mempool transaction. */
   readonly height: number | null
 }
 
@@ -25,22 +25,22 @@ export interface Mined {
   readonly entries: readonly Entry[]
 }
 
-/** What the node makes of a transaction: it knows it, would take it in place of those, or would not. */
-export type Judgement =
+/** The node's verdict on a transaction: it knows it, accepts it as a replacement for others, or rejects it. */
+export type Verdict =
   | { readonly kind: 'known'; readonly txid: string }
   | { readonly kind: 'good'; readonly entry: Entry; readonly replaces: readonly Entry[] }
   | { readonly kind: 'bad'; readonly txid: string | null; readonly rejection: Rejection }
 
-export type Ledger = ReturnType<typeof openLedger>
+export type Ledger = ReturnType<typeof createLedger>
 
 export const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
-/** Sequences below signal replacement (BIP125). */
+/** Lower sequences signal replacement (BIP125). */
 const firstUnreplaceable = 0xffff_fffe
 
-/** The coins of a chain, the pool on top of them, and who spends what. */
-export function openLedger(coin: Coin) {
-  const held = new Map<string, Held>()
+/** The coins of a chain, its mempool, and their spenders. */
+export function createLedger(coin: Coin) {
+  const outputsByName = new Map<string, LedgerOutput>()
   const pool = new Map<string, Entry>()
   const poolSpenders = new Map<string, string>()
   const inChain = new Map<string, Entry>()
@@ -48,37 +48,37 @@ export function openLedger(coin: Coin) {
     pool,
     inChain,
     find,
-    judge,
+    evaluate,
     add,
     drop,
     descendants,
     parents,
     connect,
     disconnect,
-    hold,
+    addOutput,
     spender: (outpoint: Outpoint) => poolSpenders.get(nameOf(outpoint)),
   }
 
-  function hold(outpoint: Outpoint, output: TransactionOutput, height: number): void {
-    held.set(nameOf(outpoint), { output, height })
+  function addOutput(outpoint: Outpoint, output: TransactionOutput, height: number): void {
+    outputsByName.set(nameOf(outpoint), { output, height })
   }
 
   /** Outputs of the chain and the mempool, including those that a mempool transaction spends. */
-  function find(outpoint: Outpoint): Held | null {
-    const known = held.get(nameOf(outpoint))
+  function find(outpoint: Outpoint): LedgerOutput | null {
+    const known = outputsByName.get(nameOf(outpoint))
     if (known) return known
     const output = pool.get(outpoint.txid)?.transaction.outputs[outpoint.vout]
     return output ? { output, height: null } : null
   }
 
   /** @param relay base units per 1 000 bytes */
-  function judge(hex: string, relay: bigint): Judgement {
+  function evaluate(hex: string, relay: bigint): Verdict {
     const transaction = parse(hex)
     if (!transaction) return bad(null, 'undecodable')
     const { id, inputs, outputs } = transaction
     if (pool.has(id)) return { kind: 'known', txid: id }
-    // As nodes do: one whose outputs are all spent again is forgotten.
-    if (inChain.has(id) && outputs.some((_, vout) => held.has(nameOf({ txid: id, vout }))))
+    // Like a real node, it forgets a transaction whose outputs are all spent.
+    if (inChain.has(id) && outputs.some((_, vout) => outputsByName.has(nameOf({ txid: id, vout }))))
       return { kind: 'known', txid: id }
     const found = inputs.map(find)
     if (found.includes(null)) return bad(id, 'inputs_missing')
@@ -87,10 +87,13 @@ export function openLedger(coin: Coin) {
       outputs.reduce((sum, { amount }) => sum + amount, 0n)
     if (fee < 0n) return bad(id, 'outputs_exceed_inputs')
     if (fee * 1_000n < relay * BigInt(transaction.virtualSize)) return bad(id, 'fee_too_low')
-    const rivals = rivalsOf(transaction)
-    if (rivals.length > 0 && !rivals.every(({ replaceable }) => replaceable)) return bad(id, 'inputs_spent')
-    const replaces = [...new Set(rivals.flatMap((rival) => [rival, ...descendants(rival)]))]
-    // It rests on what it would replace.
+    const minerTransactions = conflictsOf(transaction)
+    if (minerTransactions.length > 0 && !minerTransactions.every(({ replaceable }) => replaceable))
+      return bad(id, 'inputs_spent')
+    const replaces = [
+      ...new Set(minerTransactions.flatMap((conflicting) => [conflicting, ...descendants(conflicting)])),
+    ]
+    // It descends from a transaction it would replace.
     if (replaces.some((each) => inputs.some(({ txid }) => txid === each.transaction.id)))
       return bad(id, 'inputs_spent')
     if (replaces.length > 0 && fee <= replaces.reduce((sum, each) => sum + each.fee, 0n))
@@ -111,7 +114,7 @@ export function openLedger(coin: Coin) {
     }
   }
 
-  function rivalsOf({ inputs }: Transaction): Entry[] {
+  function conflictsOf({ inputs }: Transaction): Entry[] {
     const ids = new Set(inputs.flatMap((input) => poolSpenders.get(nameOf(input)) ?? []))
     return [...ids].flatMap((id) => pool.get(id) ?? [])
   }
@@ -139,51 +142,52 @@ export function openLedger(coin: Coin) {
     for (const input of entry.transaction.inputs) poolSpenders.set(nameOf(input), entry.transaction.id)
   }
 
-  /** Takes it out of the pool, with all that rests on it. Those that are gone. */
+  /** Removes it from the mempool with all of its descendants; returns the removed ones. */
   function drop(entry: Entry): Entry[] {
-    const gone = [entry, ...descendants(entry)]
-    for (const { transaction } of gone) {
+    const removed = [entry, ...descendants(entry)]
+    for (const { transaction } of removed) {
       pool.delete(transaction.id)
       for (const input of transaction.inputs)
         if (poolSpenders.get(nameOf(input)) === transaction.id) poolSpenders.delete(nameOf(input))
     }
-    return gone
+    return removed
   }
 
-  /** Those of the pool that its rivals in the block have put out. */
+  /** The mempool transactions evicted by conflicting ones in the block. */
   function connect({ entries, height }: Mined): Entry[] {
-    const gone: Entry[] = []
+    const removed: Entry[] = []
     for (const entry of entries) {
       const { id: txid, inputs, outputs } = entry.transaction
       if (pool.has(txid)) forget(entry)
-      for (const rival of rivalsOf(entry.transaction)) gone.push(...drop(rival))
-      for (const input of inputs) held.delete(nameOf(input))
-      for (const [vout, output] of outputs.entries()) held.set(nameOf({ txid, vout }), { output, height })
+      for (const conflicting of conflictsOf(entry.transaction)) removed.push(...drop(conflicting))
+      for (const input of inputs) outputsByName.delete(nameOf(input))
+      for (const [vout, output] of outputs.entries())
+        outputsByName.set(nameOf({ txid, vout }), { output, height })
       inChain.set(txid, entry)
     }
-    return gone
+    return removed
   }
 
-  /** It alone leaves the pool: what rests on it rests on the block now. */
+  /** Only it leaves the mempool: its descendants now spend from the block. */
   function forget({ transaction }: Entry): void {
     pool.delete(transaction.id)
     for (const input of transaction.inputs) poolSpenders.delete(nameOf(input))
   }
 
-  /** @param heightOf of what a transaction of the block has spent */
+  /** @param heightOf of the outputs that a transaction of the block has spent */
   function disconnect({ entries }: Mined, heightOf: (txid: string) => number): void {
     for (const { transaction } of entries.toReversed()) {
       const { id: txid, inputs, outputs } = transaction
       inChain.delete(txid)
-      for (const vout of outputs.keys()) held.delete(nameOf({ txid, vout }))
+      for (const vout of outputs.keys()) outputsByName.delete(nameOf({ txid, vout }))
       for (const input of inputs) {
         const output = inChain.get(input.txid)?.transaction.outputs[input.vout]
-        if (output) hold(input, output, heightOf(input.txid))
+        if (output) addOutput(input, output, heightOf(input.txid))
       }
     }
   }
 
-  function bad(txid: string | null, reason: Rejection['reason']): Judgement {
+  function bad(txid: string | null, reason: Rejection['reason']): Verdict {
     return { kind: 'bad', txid, rejection: { reason, text: reason } }
   }
 }

@@ -4,42 +4,42 @@ import type { Coin, Outpoint, TransactionOutput } from '../../../src/coins/coin.
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { History } from '../history.ts'
 import type { World } from '../world.ts'
-import { type Entry, type Judgement, type Mined, nameOf, openLedger } from './ledger.ts'
+import { createLedger, type Entry, type Mined, nameOf, type Verdict } from './ledger.ts'
 
-export type SimulatedNode = ReturnType<typeof openNode>
+export type SimulatedNode = ReturnType<typeof createNode>
 
 export type SimulatedCoin = Coin & { readonly code: CoinCode }
 
 const lost = { kind: 'bad' } as const
 const noBlock = '0'.repeat(64)
 
-/** A node with its pool and its chain, as the world sees it: it mines, changes its mind, forgets, goes down. */
-export function openNode(coin: SimulatedCoin, world: World, history: History) {
-  const ledger = openLedger(coin)
+/** A node with mempool and chain, controlled by the simulation: it mines, reorganises, forgets, and goes down. */
+export function createNode(coin: SimulatedCoin, world: World, history: History) {
+  const ledger = createLedger(coin)
   const blocks: Mined[] = []
   const byHash = new Map<string, Mined>()
   const heights = new Map<string, number>()
-  /** Since when it has been in pool or chain without a break. */
+  /** Since when it has been in mempool or chain without interruption. */
   const presentSince = new Map<string, number>()
   const everMined = new Set<string>()
   const minedSpenders = new Map<string, Set<string>>()
   const seen = new Map<string, Entry>()
-  /** Transactions whose first broadcast is not answered. */
-  const muted = new Set<string>()
-  /** Those whose first broadcast is refused for a reason that passes. */
-  const unwelcome = new Set<string>()
-  /** When the service handed it on last, and the node knew it or took it. */
+  /** Transactions whose first broadcast gets no response. */
+  const unansweredOnce = new Set<string>()
+  /** Transactions whose first broadcast is rejected for a temporary reason. */
+  const rejectedOnce = new Set<string>()
+  /** When the service last broadcast it and the node knew or accepted it. */
   const lastSent = new Map<string, number>()
-  let made = 0
+  let created = 0
   const state = { downUntil: 0, relay: coin.feeRate.floor / 2n, estimate: coin.feeRate.floor * 2n }
   mine([])
   return {
     coin,
     ledger,
     state,
-    judge,
+    evaluate,
     take,
-    grant,
+    mintCoins,
     mine,
     reorganise,
     evict,
@@ -50,49 +50,49 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     isUp: () => world.now() >= state.downUntil,
     presentSince: (txid: string) => presentSince.get(txid) ?? null,
     wasMined: (txid: string) => everMined.has(txid),
-    /** Did it ever take that transaction? */
+    /** Whether it ever accepted that transaction. */
     wasSeen: (txid: string) => seen.has(txid),
     inputsOf: (txid: string) => seen.get(txid)?.transaction.inputs ?? [],
     outputsOf: (txid: string) => seen.get(txid)?.transaction.outputs ?? [],
-    noteSent: (txid: string) => void lastSent.set(txid, world.now()),
+    recordSent: (txid: string) => void lastSent.set(txid, world.now()),
     lastSent: (txid: string) => lastSent.get(txid) ?? null,
-    hasMinedRival,
-    muted,
-    unwelcome,
+    hasMinedConflict,
+    unansweredOnce,
+    rejectedOnce,
   }
 
   function tip(): Mined {
     const last = blocks.at(-1)
-    if (!last) throw new Error('A chain has a first block.')
+    if (!last) throw new Error('The chain has no block.')
     return last
   }
 
-  function judge(hex: string): Judgement {
-    return ledger.judge(hex, state.relay)
+  function evaluate(hex: string): Verdict {
+    return ledger.evaluate(hex, state.relay)
   }
 
-  /** Hands a transaction to the node: what it makes of it is done. */
-  function take(hex: string): Judgement {
-    const judgement = judge(hex)
-    if (judgement.kind !== 'good') return judgement
-    for (const rival of judgement.replaces)
-      if (ledger.pool.has(rival.transaction.id)) gone(ledger.drop(rival))
-    ledger.add(judgement.entry)
-    seen.set(judgement.entry.transaction.id, judgement.entry)
-    presentSince.set(judgement.entry.transaction.id, world.now())
-    return judgement
+  /** Submits a transaction to the node and applies its verdict. */
+  function take(hex: string): Verdict {
+    const verdict = evaluate(hex)
+    if (verdict.kind !== 'good') return verdict
+    for (const replaced of verdict.replaces)
+      if (ledger.pool.has(replaced.transaction.id)) clearPresence(ledger.drop(replaced))
+    ledger.add(verdict.entry)
+    seen.set(verdict.entry.transaction.id, verdict.entry)
+    presentSince.set(verdict.entry.transaction.id, world.now())
+    return verdict
   }
 
-  function gone(entries: readonly Entry[]): void {
+  function clearPresence(entries: readonly Entry[]): void {
     for (const { transaction } of entries) presentSince.delete(transaction.id)
   }
 
-  /** Coins out of nothing, as old as the chain: they stay whatever gives way. */
-  function grant(
+  /** Creates coins from nothing, as old as the chain, so that reorganisations keep them. */
+  function mintCoins(
     outputs: readonly TransactionOutput[],
   ): { readonly outpoint: Outpoint; readonly output: TransactionOutput }[] {
     const input = {
-      txid: digest(`coins ${made++}`),
+      txid: digest(`coins ${created++}`),
       vout: 0,
       script: new Uint8Array(),
       sequence: 0,
@@ -104,32 +104,32 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     ledger.inChain.set(txid, { hex: '', transaction: parsed, fee: 0n, replaceable: false })
     heights.set(txid, 0)
     return outputs.map((output, vout) => {
-      ledger.hold({ txid, vout }, output, 0)
+      ledger.addOutput({ txid, vout }, output, 0)
       return { outpoint: { txid, vout }, output }
     })
   }
 
-  /** A block with these, in an order in which each comes behind what it spends. */
+  /** A block with these, ordered so that each follows its parents. */
   function mine(entries: readonly Entry[]): Mined {
     const height = blocks.length
     const previous = blocks.at(-1)?.hash ?? noBlock
-    const hash = digest(`block ${height} ${made++}`)
+    const hash = digest(`block ${height} ${created++}`)
     const time = Math.floor(world.clock.now() / 1_000)
     const block = { height, hash, previous, time, entries }
     const lost = ledger.connect(block)
-    gone(lost)
+    clearPresence(lost)
     blocks.push(block)
     byHash.set(hash, block)
-    for (const entry of entries) note(entry, height)
+    for (const entry of entries) recordMined(entry, height)
     if (height > 0)
       history.tell(
         coin.code,
-        `block ${height}: ${entries.length} transactions${lost.length > 0 ? `, ${lost.length} put out` : ''}`,
+        `block ${height}: ${entries.length} transactions${lost.length > 0 ? `, ${lost.length} evicted` : ''}`,
       )
     return block
   }
 
-  function note(entry: Entry, height: number): void {
+  function recordMined(entry: Entry, height: number): void {
     const { id: txid, inputs } = entry.transaction
     seen.set(txid, entry)
     heights.set(txid, height)
@@ -141,39 +141,39 @@ export function openNode(coin: SimulatedCoin, world: World, history: History) {
     }
   }
 
-  /** So many blocks give way; what they held goes back to the pool where it still can, and is not forgotten. */
+  /** Disconnects that many blocks. Their transactions return to the mempool if still valid, and are not forgotten. */
   function reorganise(depth: number, isForgotten: (entry: Entry) => boolean): void {
-    const back: Entry[] = []
+    const disconnected: Entry[] = []
     for (let left = Math.min(depth, blocks.length - 1); left > 0; left--) {
       const block = blocks.pop()
       if (!block) break
       ledger.disconnect(block, (txid) => heights.get(txid) ?? 0)
-      back.unshift(...block.entries)
+      disconnected.unshift(...block.entries)
     }
-    history.tell(coin.code, `${depth} blocks give way, with ${back.length} transactions`)
-    // What the pool holds may rest on what is gone, or spend the same: all of it is judged again.
+    history.tell(coin.code, `${depth} blocks disconnected, with ${disconnected.length} transactions`)
+    // Mempool transactions may depend on lost ones or conflict with them, so all are checked again.
     const before = [...ledger.pool.values()]
     for (const entry of before) if (ledger.pool.has(entry.transaction.id)) ledger.drop(entry)
-    for (const entry of [...back, ...before]) {
-      const judgement = isForgotten(entry) ? lost : ledger.judge(entry.hex, 0n)
-      if (judgement.kind === 'good') ledger.add(judgement.entry)
-      else if (judgement.kind === 'bad') gone([entry])
+    for (const entry of [...disconnected, ...before]) {
+      const verdict = isForgotten(entry) ? lost : ledger.evaluate(entry.hex, 0n)
+      if (verdict.kind === 'good') ledger.add(verdict.entry)
+      else if (verdict.kind === 'bad') clearPresence([entry])
     }
   }
 
   function evict(txid: string): void {
     const entry = ledger.pool.get(txid)
-    if (entry) gone(ledger.drop(entry))
+    if (entry) clearPresence(ledger.drop(entry))
   }
 
   function forgetPool(): void {
-    gone([...ledger.pool.values()])
+    clearPresence([...ledger.pool.values()])
     for (const entry of [...ledger.pool.values()])
       if (ledger.pool.has(entry.transaction.id)) ledger.drop(entry)
   }
 
-  /** Has a block ever held another transaction that spends one of these? */
-  function hasMinedRival(inputs: readonly Outpoint[], own: ReadonlySet<string>): boolean {
+  /** Whether a block ever had another transaction that spends one of these. */
+  function hasMinedConflict(inputs: readonly Outpoint[], own: ReadonlySet<string>): boolean {
     return inputs.some((input) =>
       [...(minedSpenders.get(nameOf(input)) ?? [])].some((txid) => !own.has(txid)),
     )

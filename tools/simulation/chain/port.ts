@@ -19,22 +19,22 @@ export interface PortParts {
   readonly node: SimulatedNode
   readonly world: World
   readonly random: Seeded
-  /** How often a call goes wrong. */
+  /** How often a call fails. */
   readonly faults: { readonly lost: number; readonly refused: number }
-  /** Passes a place at which the process may die: then it never returns. */
+  /** Passes a point at which the process may die, in which case it never returns. */
   readonly pass: (ms: number) => Promise<void>
-  /** The service hands a transaction to the network. */
+  /** The service broadcasts a transaction. */
   readonly onBroadcast: (node: SimulatedNode, hex: string) => Promise<void>
-  /** What the node made of it, whether or not the service hears of it. */
+  /** The node's verdict, whether or not the service receives it. */
   readonly onTaken: (node: SimulatedNode, hex: string, accepted: boolean) => void
 }
 
-/** A call waits so long for its answer, and what is late comes so much later. */
+/** How long a call waits for its response, and how late a late one arrives. */
 const timeLimitMs = 8_000
 const maxDelayMs = 30_000
 
-/** What a service sees of a node: calls take time, and some are not answered. */
-export function openPort({ node, world, random, faults, pass, onBroadcast, onTaken }: PortParts): Network {
+/** The service's view of a node: calls take time, and some get no response. */
+export function createPort({ node, world, random, faults, pass, onBroadcast, onTaken }: PortParts): Network {
   const { ledger, coin } = node
   return {
     coinbaseMaturity: coin.coinbaseMaturity.regtest,
@@ -82,37 +82,37 @@ export function openPort({ node, world, random, faults, pass, onBroadcast, onTak
     await pass(random.between(1, 60))
     await onBroadcast(node, hex)
     if (!node.isUp()) return { outcome: 'unsent', text: 'the connection is refused' }
-    if (node.muted.delete(hex) || random.chance(faults.lost)) return unanswered(hex)
-    if (node.unwelcome.delete(hex) || random.chance(faults.refused)) {
+    if (node.unansweredOnce.delete(hex) || random.chance(faults.lost)) return unanswered(hex)
+    if (node.rejectedOnce.delete(hex) || random.chance(faults.refused)) {
       const reason = random.pick(['pool_full', 'fee_too_low'] as const)
-      return { outcome: 'rejected', rejection: { reason, text: 'a passing mood' } }
+      return { outcome: 'rejected', rejection: { reason, text: 'a temporary reason' } }
     }
     const answer = take(hex)
     await pass(random.between(1, 60))
     return answer
   }
 
-  /** It was taken and the answer is lost, or it is taken late, or it never arrived. */
+  /** It was accepted but the response was lost, or it is accepted later, or it never arrived. */
   async function unanswered(hex: string): Promise<BroadcastResult> {
-    const fate = random.below(3)
-    if (fate === 0) take(hex)
-    if (fate === 1) world.at(world.now() + timeLimitMs + random.below(maxDelayMs), () => take(hex))
+    const variant = random.below(3)
+    if (variant === 0) take(hex)
+    if (variant === 1) world.at(world.now() + timeLimitMs + random.below(maxDelayMs), () => take(hex))
     await pass(timeLimitMs)
     return { outcome: 'unknown', text: 'no answer in time' }
   }
 
   function take(hex: string): BroadcastResult {
-    const judgement = node.take(hex)
-    onTaken(node, hex, judgement.kind !== 'bad')
-    if (judgement.kind === 'bad') return { outcome: 'rejected', rejection: judgement.rejection }
+    const verdict = node.take(hex)
+    onTaken(node, hex, verdict.kind !== 'bad')
+    if (verdict.kind === 'bad') return { outcome: 'rejected', rejection: verdict.rejection }
     return { outcome: 'accepted' }
   }
 
   function test(hex: string): Awaited<ReturnType<Network['test']>> {
     if (!differences[coin.code].hasTestMempoolAccept) return 'untested'
-    const judgement = node.judge(hex)
-    if (judgement.kind !== 'bad') return { accepted: true }
-    return { accepted: false, rejection: judgement.rejection }
+    const verdict = node.evaluate(hex)
+    if (verdict.kind !== 'bad') return { accepted: true }
+    return { accepted: false, rejection: verdict.rejection }
   }
 
   function spent(outpoint: Outpoint): PreviousOutput {
@@ -134,10 +134,10 @@ export function openPort({ node, world, random, faults, pass, onBroadcast, onTak
   }
 
   function outputsTo(scripts: readonly Uint8Array[], hash: string): LocatedOutput[] {
-    const wanted = new Set(scripts.map((script) => Buffer.from(script).toString('hex')))
+    const scriptHexes = new Set(scripts.map((script) => Buffer.from(script).toString('hex')))
     return entriesOf(hash).flatMap(({ transaction: { id: txid, outputs } }) =>
       outputs.flatMap((output, vout) =>
-        wanted.has(Buffer.from(output.script).toString('hex')) ? [{ txid, vout, ...output }] : [],
+        scriptHexes.has(Buffer.from(output.script).toString('hex')) ? [{ txid, vout, ...output }] : [],
       ),
     )
   }

@@ -6,13 +6,13 @@ import type { Model } from './model.ts'
 import type { Observer } from './observer-store.ts'
 import { Violation } from './violation.ts'
 
-export interface Answered {
+export interface AnsweredSubmission {
   readonly uid: string
   readonly coin: CoinCode
   readonly txids: readonly string[]
-  /** It was sent after a success had been told. */
+  /** It was sent after a success had been reported. */
   readonly isRepeat: boolean
-  /** It does not pay what was asked for. */
+  /** It doesn't pay the request. */
   readonly isWrong: boolean
 }
 
@@ -22,55 +22,58 @@ export interface AnswersParts {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
-/** Holds what clients are told against what there is, and against what they were told before. */
-export function judgeAnswers({ model, observer, nodes }: AnswersParts) {
+/** Compares responses to clients with the actual state and with earlier responses. */
+export function createAnswerChecks({ model, observer, nodes }: AnswersParts) {
   return { submitted, created, shown, wasSuccess }
 
-  /** Was a client told success for these transactions? */
+  /** Whether a client got success for these transactions. */
   function wasSuccess(uid: string, txids: readonly string[]): boolean {
     return model.known(uid).successes.has(txids.join(' '))
   }
 
-  async function submitted(asked: Answered, outcome: Outcome<PaymentReceipt>): Promise<void> {
-    const { uid, txids, isRepeat } = asked
+  async function submitted(submission: AnsweredSubmission, outcome: Outcome<PaymentReceipt>): Promise<void> {
+    const { uid, txids, isRepeat } = submission
     const { successes } = model.known(uid)
     const name = txids.join(' ')
     const before = successes.get(name)
     if (outcome.kind === 'done') {
       const text = JSON.stringify(outcome.value)
       if (before !== undefined && before !== text)
-        throw new Violation('a repeat gets the same answer', `${uid}: ${before}, then ${text}`)
+        throw new Violation('a repeated request gets the same response', `${uid}: ${before}, then ${text}`)
       successes.set(name, text)
-      await requireSuccess(asked)
+      await requireSuccess(submission)
     } else if (outcome.kind === 'refused' && isRepeat && outcome.code !== 'invoice_reversed') {
-      throw new Violation('no answer is taken back', `${uid}: ${outcome.code} after success`)
+      throw new Violation('no response is revoked', `${uid}: ${outcome.code} after success`)
     }
   }
 
-  async function requireSuccess({ uid, coin, txids, isWrong }: Answered): Promise<void> {
+  async function requireSuccess({ uid, coin, txids, isWrong }: AnsweredSubmission): Promise<void> {
     const last = txids.at(-1) ?? ''
     if (isWrong)
-      throw new Violation('what pays is what was asked for, to the unit', `success for ${uid}: ${last}`)
+      throw new Violation('a payment matches its request to the unit', `success for ${uid}: ${last}`)
     if (!nodes.get(coin)?.wasSeen(last))
-      throw new Violation('success is only for what the network has taken', `${uid}: ${last}`)
+      throw new Violation('success is only for transactions that the network accepted', `${uid}: ${last}`)
     if (model.known(uid).successes.size > 1)
-      throw new Violation('an invoice is paid once', `two payments of ${uid} were told success`)
+      throw new Violation('an invoice is paid once', `two payments of ${uid} got success`)
     const row = await observer.invoice(uid)
     const own = row?.payment_id ? await observer.transactions(row.payment_id) : []
     if (!own.includes(last) || (row?.status !== 'paid' && row?.status !== 'reversed'))
-      throw new Violation('success is only for what is stored as paid', `${uid} is ${row?.status}`)
+      throw new Violation('success is only for payments that are stored', `${uid} is ${row?.status}`)
   }
 
-  /** A wallet that got success sees the invoice paid. */
+  /** A wallet that got success sees the invoice as paid. */
   function shown(uid: string, text: string): void {
     const status = /"status":"([a-z]+)"/.exec(text)?.[1]
     if (status !== 'paid' && status !== 'reversed')
-      throw new Violation('no answer is taken back', `${uid} is shown as ${status} after success`)
+      throw new Violation('no response is revoked', `${uid} is shown as ${status} after success`)
   }
 
-  /** The same key, the same answer. */
+  /** The same key gives the same response. */
   function created(answers: readonly string[]): void {
     if (new Set(answers).size > 1)
-      throw new Violation('a repeat gets the same answer', `one key, and ${answers.join(' and ')}`)
+      throw new Violation(
+        'a repeated request gets the same response',
+        `one key, but ${answers.join(' and ')}`,
+      )
   }
 }

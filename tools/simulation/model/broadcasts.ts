@@ -10,14 +10,14 @@ export interface WatchParts {
   readonly model: Model
 }
 
-/** Watches what the service hands to the network. */
-export function watchBroadcasts({ observer, history, model }: WatchParts) {
-  /** By invoice: the transactions of each of its payments that were sent. */
+/** Observes the service's broadcasts. */
+export function createBroadcastChecks({ observer, history, model }: WatchParts) {
+  /** By invoice: the sent transactions of each of its payments. */
   const sent = new Map<string, Map<string, Set<string>>>()
   const names = new Map<string, string>()
   return { onBroadcast, onTaken }
 
-  /** Nothing is sent but for a claim that stands, or for what is paid already. */
+  /** Only transactions of a standing claim or an existing payment are sent. */
   async function onBroadcast(node: SimulatedNode, hex: string): Promise<void> {
     const { id: txid } = node.coin.parse(hex)
     names.set(hex, txid)
@@ -26,7 +26,7 @@ export function watchBroadcasts({ observer, history, model }: WatchParts) {
     const standing = claims.filter(
       ({ id, uid, status, invoice, claimed_by, payment_id }) =>
         (status === 'sending' && invoice === 'unpaid' && claimed_by === id) ||
-        (status === 'set_aside' && model.known(uid).letGo) ||
+        (status === 'set_aside' && model.known(uid).isReleased) ||
         (status === 'accepted' && payment_id === id && (invoice === 'paid' || invoice === 'reversed')),
     )
     if (standing.length === 0) {
@@ -42,15 +42,15 @@ export function watchBroadcasts({ observer, history, model }: WatchParts) {
     }
   }
 
-  /** The network has it now: then it has no other payment that we have sent for the same invoice. */
+  /** The network has it now, so it has no other payment sent for the same invoice. */
   function onTaken(node: SimulatedNode, hex: string, accepted: boolean): void {
     const txid = names.get(hex) ?? ''
     names.delete(hex)
-    history.tell(node.coin.code, `${accepted ? 'takes' : 'refuses'} ${txid.slice(0, 8)}`)
+    history.tell(node.coin.code, `${accepted ? 'accepts' : 'rejects'} ${txid.slice(0, 8)}`)
     if (!accepted) return
-    node.noteSent(txid)
+    node.recordSent(txid)
     for (const [uid, payments] of sent) {
-      if (payments.size < 2 || model.known(uid).letGo) continue
+      if (payments.size < 2 || model.known(uid).isReleased) continue
       // The same transactions may have been submitted again after a rejection.
       const own = new Set(
         [...payments.values()].filter((those) => those.has(txid)).flatMap((those) => [...those]),

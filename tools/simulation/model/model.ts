@@ -6,17 +6,17 @@ import type { World } from '../world.ts'
 import type { Observer, SeenEvent } from './observer-store.ts'
 import { Violation } from './violation.ts'
 
-/** What the world knows of an invoice. */
-export interface Known {
+/** What the model knows about an invoice. */
+export interface KnownInvoice {
   status: 'unpaid' | 'paid' | 'cancelled' | 'expired' | 'reversed'
   sequence: number
   paid: number
   /** A client was told that it is cancelled. */
-  toldCancelled: boolean
-  /** The merchant gave up a payment of unknown end: it may yet show up beside another. */
-  letGo: boolean
-  readonly asked: PaymentRequest[]
-  /** What clients were told of transactions: their answers by ids. */
+  wasToldCancelled: boolean
+  /** The merchant released a payment of unknown outcome, which may still appear beside another. */
+  isReleased: boolean
+  readonly requests: PaymentRequest[]
+  /** Responses to clients about transactions, by ids. */
   readonly successes: Map<string, string>
 }
 
@@ -27,10 +27,12 @@ export interface ModelParts {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
-export type Model = ReturnType<typeof openModel>
+export type Model = ReturnType<typeof createModel>
 
-/** What each event makes of an invoice, and what it has to have been before; undefined: it changes no status. */
-const changes: Readonly<Record<string, { from: readonly Known['status'][]; to: Known['status'] }>> = {
+/** The status after each event, and the required status before it; undefined: the event changes no status. */
+const changes: Readonly<
+  Record<string, { from: readonly KnownInvoice['status'][]; to: KnownInvoice['status'] }>
+> = {
   'invoice.paid': { from: ['unpaid', 'expired'], to: 'paid' },
   'invoice.cancelled': { from: ['unpaid'], to: 'cancelled' },
   'invoice.expired': { from: ['unpaid'], to: 'expired' },
@@ -38,63 +40,64 @@ const changes: Readonly<Record<string, { from: readonly Known['status'][]; to: K
   'invoice.restored': { from: ['reversed'], to: 'paid' },
 }
 
-/** Follows the log of events as it grows, and holds it against what the network did and what clients were told. */
-export function openModel({ world, history, observer, nodes }: ModelParts) {
-  const invoices = new Map<string, Known>()
+/** Follows the event log as it grows, and compares it with the network and with the responses to clients. */
+export function createModel({ world, history, observer, nodes }: ModelParts) {
+  const invoices = new Map<string, KnownInvoice>()
   const owners = new Map<string, string>()
-  /** The invoice that an output pays: at an address of its own always, at a shared one with this amount until its quote ends. */
-  const places = new Map<string, { readonly uid: string; readonly until: number }>()
-  /** Clocks may be set back: what has been over is over. */
+  /** The invoice that an output pays: always at its own address; at a shared address by amount, until its quote expires. */
+  const requestedBy = new Map<string, { readonly uid: string; readonly until: number }>()
+  /** Clocks can be set back, but an expired invoice stays expired. */
   let latest = 0
   let position = 0
-  /** How many events of each type there were. */
+  /** Number of events by type. */
   const seen = new Map<string, number>()
   return { invoices, known, requested, follow, seen }
 
-  function known(uid: string): Known {
+  function known(uid: string): KnownInvoice {
     const found = invoices.get(uid)
     if (found) return found
-    const made: Known = {
+    const fresh: KnownInvoice = {
       status: 'unpaid',
       sequence: 0,
       paid: 0,
-      toldCancelled: false,
-      letGo: false,
-      asked: [],
+      wasToldCancelled: false,
+      isReleased: false,
+      requests: [],
       successes: new Map(),
     }
-    invoices.set(uid, made)
-    return made
+    invoices.set(uid, fresh)
+    return fresh
   }
 
-  /** A wallet was asked for it. `derived`: at an address that is no other invoice's. */
+  /** A wallet requested it. `derived`: at an address that no other invoice has. */
   async function requested(request: PaymentRequest, derived: boolean): Promise<void> {
     const { uid, coin, expiresAt } = request
-    known(uid).asked.push(request)
+    known(uid).requests.push(request)
     latest = Math.max(latest, world.clock.now())
     for (const { script, amount } of request.outputs) {
-      const place = derived ? `${coin} ${script}` : `${coin} ${script} ${amount}`
-      const other = places.get(place)
-      places.set(place, { uid, until: derived ? Number.POSITIVE_INFINITY : expiresAt })
+      const key = derived ? `${coin} ${script}` : `${coin} ${script} ${amount}`
+      const other = requestedBy.get(key)
+      requestedBy.set(key, { uid, until: derived ? Number.POSITIVE_INFINITY : expiresAt })
       if (other === undefined || other.uid === uid || other.until <= latest) continue
-      if (derived) throw new Violation('a derived address is one invoice’s', `${place}: ${other.uid}, ${uid}`)
+      if (derived)
+        throw new Violation('a derived address belongs to one invoice', `${key}: ${other.uid}, ${uid}`)
       if ((await observer.invoice(other.uid))?.status === 'unpaid')
         throw new Violation(
-          'no two live invoices ask the same of one address',
-          `${place}: ${other.uid}, ${uid}`,
+          'no two open invoices request the same amount at one address',
+          `${key}: ${other.uid}, ${uid}`,
         )
     }
   }
 
-  /** Looks at what was committed since the last look. */
+  /** Checks what was committed since the last call. */
   async function follow(): Promise<void> {
     for (const event of await observer.events(position)) {
       position = event.position
-      await see(event)
+      await handleEvent(event)
     }
   }
 
-  async function see({ type, uid, sequence, txid }: SeenEvent): Promise<void> {
+  async function handleEvent({ type, uid, sequence, txid }: SeenEvent): Promise<void> {
     const invoice = known(uid)
     seen.set(type, (seen.get(type) ?? 0) + 1)
     history.tell('log', `${type} ${uid.slice(-6)}`)
@@ -108,49 +111,52 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
     if (change) {
       if (!change.from.includes(invoice.status))
         throw new Violation(
-          'an invoice goes the ways that there are',
-          `${uid}: ${type} when it was ${invoice.status}`,
+          'an invoice only makes valid transitions',
+          `${uid}: ${type} while ${invoice.status}`,
         )
       invoice.status = change.to
     }
-    if (type === 'invoice.paid') await paidBy(uid, invoice, txid)
-    if (type === 'payment.rejected') await rejected(uid, txid)
-    if (type === 'invoice.reversed') await reversed(uid, txid)
+    if (type === 'invoice.paid') await checkPaid(uid, invoice, txid)
+    if (type === 'payment.rejected') await checkRejected(uid, txid)
+    if (type === 'invoice.reversed') await checkReversed(uid, txid)
   }
 
-  async function paidBy(uid: string, invoice: Known, txid: string | null): Promise<void> {
+  async function checkPaid(uid: string, invoice: KnownInvoice, txid: string | null): Promise<void> {
     if (++invoice.paid > 1) throw new Violation('an invoice is paid once', uid)
-    if (invoice.toldCancelled) throw new Violation('what was cancelled is not paid', uid)
+    if (invoice.wasToldCancelled) throw new Violation('a cancelled invoice is not paid', uid)
     const row = await observer.invoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
     if (!row?.payment_id || !node || txid === null)
       throw new Violation('a paid invoice has its payment', JSON.stringify({ uid, ...row }))
     if (!node.wasSeen(txid))
-      throw new Violation('an invoice is paid only by what the network has taken', `${uid} by ${txid}`)
+      throw new Violation(
+        'an invoice is paid only by a transaction that the network accepted',
+        `${uid} by ${txid}`,
+      )
     for (const output of await observer.outputs(row.payment_id, txid)) {
-      const place = `${node.coin.code} ${txid}:${output.vout}`
-      const owner = owners.get(place) ?? uid
-      owners.set(place, owner)
+      const key = `${node.coin.code} ${txid}:${output.vout}`
+      const owner = owners.get(key) ?? uid
+      owners.set(key, owner)
       if (owner !== uid)
-        throw new Violation('an output belongs to one invoice', `${place} to ${owner} and ${uid}`)
+        throw new Violation('an output belongs to one invoice', `${key} to ${owner} and ${uid}`)
     }
-    requireDue(uid, invoice, node, txid)
+    requireMatch(uid, invoice, node, txid)
   }
 
-  /** The transaction has an output for each that one of the requests has asked for: script and amount, to the unit. */
-  function requireDue(uid: string, { asked }: Known, node: SimulatedNode, txid: string): void {
+  /** The transaction has an output for each one requested, with exact script and amount. */
+  function requireMatch(uid: string, { requests }: KnownInvoice, node: SimulatedNode, txid: string): void {
     const outputs = node
       .outputsOf(txid)
       .map(({ script, amount }) => `${Buffer.from(script).toString('hex')} ${amount}`)
-    const fits = asked.some(
+    const fits = requests.some(
       ({ coin, outputs: due }) =>
         coin === node.coin.code && due.every(({ script, amount }) => outputs.includes(`${script} ${amount}`)),
     )
-    if (!fits) throw new Violation('what pays is what was asked for, to the unit', `${uid} by ${txid}`)
+    if (!fits) throw new Violation('a payment matches its request to the unit', `${uid} by ${txid}`)
   }
 
-  /** A no is a no: the network does not have it, and the invoice is free. */
-  async function rejected(uid: string, txid: string | null): Promise<void> {
+  /** A rejection is final: the network doesn't have it, and the invoice is free. */
+  async function checkRejected(uid: string, txid: string | null): Promise<void> {
     if (txid === null) return
     for (const node of nodes.values()) {
       const claims = await observer.claims(node.coin.code, txid)
@@ -158,19 +164,19 @@ export function openModel({ world, history, observer, nodes }: ModelParts) {
       if (ended.some(({ id, claimed_by }) => id === claimed_by))
         throw new Violation('a payment that has ended sets the invoice free', uid)
       const [since, sent] = [node.presentSince(txid), node.lastSent(txid)]
-      // It may have been sent for another: one that pays two invoices, or the same handed in again before this event was heard.
+      // It may have been sent for another invoice: it pays two, or was submitted again before this event arrived.
       const isOthers = claims.some((claim) => claim.uid !== uid || claim.status !== 'rejected')
       if (since === null || sent === null || since > sent || isOthers) continue
       throw new Violation('a payment is rejected only when the network does not have it', `${uid}: ${txid}`)
     }
   }
 
-  async function reversed(uid: string, txid: string | null): Promise<void> {
+  async function checkReversed(uid: string, txid: string | null): Promise<void> {
     const row = await observer.invoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
     const own = new Set(row?.payment_id ? await observer.transactions(row.payment_id) : [])
     const inputs = [...own].flatMap((id) => node?.inputsOf(id) ?? [])
-    if (!node?.hasMinedRival(inputs, own))
-      throw new Violation('a payment is reversed by a block alone', `${uid}: ${txid} at ${world.now()}`)
+    if (!node?.hasMinedConflict(inputs, own))
+      throw new Violation('a payment is reversed only by a block', `${uid}: ${txid} at ${world.now()}`)
   }
 }

@@ -83,24 +83,24 @@ const selectSending = statement<
     .select(['id', 'coin', 'txid', 'invoice_uid', 'reason']),
 )
 
-/** A place in the log. */
+/** A position in the log. */
 export interface SeenEvent {
   readonly position: number
   readonly type: string
   readonly uid: string
   readonly sequence: number
-  /** Id of the transaction that it tells of. */
+  /** Id of its transaction. */
   readonly txid: string | null
 }
 
-export type Observer = ReturnType<typeof openObserver>
+export type Observer = ReturnType<typeof createObserver>
 
 const page = 500
 
-/** Looks at what is committed, past the service. */
-export function openObserver({ read }: Pick<Database, 'read'>) {
+/** Reads committed data, bypassing the service. */
+export function createObserver({ read }: Pick<Database, 'read'>) {
   return {
-    /** Of invoices: an account's own events are no part of the story. */
+    /** Of invoices. An account's own events are irrelevant. */
     async events(above: number): Promise<SeenEvent[]> {
       const rows = await read.queryAll(selectEvents, { above, limit: page })
       return rows.map(({ position, type, subject, sequence, data }) => ({

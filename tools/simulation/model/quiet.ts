@@ -10,26 +10,29 @@ export interface QuietParts {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
-/** A minute after the network is well again, nothing waits for it that it has. */
+/** A minute after the network has recovered, nothing waits for something that it has. */
 export async function requireResolved({ observer, nodes }: Omit<QuietParts, 'model'>): Promise<void> {
   for (const { id, coin, txid, reason } of await observer.sending()) {
     if (nodes.get(coin as CoinCode)?.presentSince(txid) === null) continue
-    throw new Violation('what is unknown is resolved within a minute', `${id}, ${txid}: ${reason}`)
+    throw new Violation('an unknown outcome is resolved within a minute', `${id}, ${txid}: ${reason}`)
   }
 }
 
-/** Nothing moves any more: every claim has ended, and what is said to be paid has the network's word. */
+/** When everything is quiet, every claim has ended, and every paid invoice is confirmed by the network. */
 export async function requireQuiet({ model, observer, nodes }: QuietParts): Promise<void> {
   for (const { id, reason } of await observer.sending())
-    throw new Violation('each claim ends', `${id}: ${reason}`)
+    throw new Violation('every claim ends', `${id}: ${reason}`)
   for (const [uid, { status }] of model.invoices) {
     const row = await observer.invoice(uid)
     if (row?.status !== status)
-      throw new Violation('the log tells how it is', `${uid} is ${row?.status}, and was told as ${status}`)
-    if (row.claimed_by !== null) throw new Violation('each claim ends', `${uid}: ${row.claimed_by}`)
+      throw new Violation(
+        'the log matches the stored status',
+        `${uid} is ${row?.status}, but ${status} in the log`,
+      )
+    if (row.claimed_by !== null) throw new Violation('every claim ends', `${uid}: ${row.claimed_by}`)
     if (status !== 'paid') continue
     const node = nodes.get(row.coin as CoinCode)
     if (row.txid === null || node?.presentSince(row.txid) === null)
-      throw new Violation('what is paid is on the chain in the end', `${uid} by ${row.txid}`)
+      throw new Violation('a paid transaction ends up on the chain', `${uid} by ${row.txid}`)
   }
 }

@@ -1,7 +1,7 @@
-/** Something that must never be. */
+/** Something that must never happen. */
 export class Violation extends Error {
   override readonly name = 'Violation'
-  /** The invariant in words: the same text for every violation of it. */
+  /** The invariant in words, identical for all of its violations. */
   readonly invariant: string
 
   constructor(invariant: string, facts: string) {

@@ -5,30 +5,30 @@ import { type Database, StorageUnavailableError } from '../../../src/platform/st
 import { openDatabase } from '../../../src/platform/storage/open.ts'
 import type { Break } from '../breaks.ts'
 import type { SimulatedNode } from '../chain/node.ts'
-import { openPort, type PortParts } from '../chain/port.ts'
+import { createPort, type PortParts } from '../chain/port.ts'
 import { connectionOptions } from '../databases.ts'
 import type { History } from '../history.ts'
 import type { Seeded } from '../seeded.ts'
 import type { World } from '../world.ts'
-import { beginLife, type Life, type LifeParts } from './process.ts'
-import { openService, type Service } from './service.ts'
+import { createLife, type Life, type LifeParts } from './process.ts'
+import { type Service, startService } from './service.ts'
 import type { Commits } from './storage.ts'
 
-/** What comes back to a client. */
+/** A client's response. */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly code: string; readonly status: number }
-  /** 503: what was asked may have happened or not. */
+  /** 503: the request may or may not have been carried out. */
   | { readonly kind: 'unavailable' }
-  /** The connection was refused, or cut, or the client has waited for too long. */
+  /** The connection was refused or cut, or the client timed out. */
   | { readonly kind: 'unanswered' }
 
 export interface Host {
-  /** Asks the service as a client does. */
+  /** Calls the service as a client does. */
   ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>>
   kill(why: string): void
-  /** From now on it does not die by itself. */
-  settleDown(): void
+  /** From now on it doesn't die by itself. */
+  stopFaults(): void
   isUp(): boolean
   deaths(): number
 }
@@ -52,8 +52,8 @@ const maxLatencyMs = 30
 const timeoutMs = 15_000
 const maxRestartMs = 8_000
 
-/** A machine on which the service runs: it starts again whenever it has died. */
-export function openHost(parts: HostParts): Host {
+/** A host that runs the service and restarts it whenever it has died. */
+export function startHost(parts: HostParts): Host {
   const { name, world, history, random, url } = parts
   const crashes = { ...parts.crashes }
   const faults = { ...parts.network.faults }
@@ -64,7 +64,7 @@ export function openHost(parts: HostParts): Host {
   return {
     ask,
     kill: (why) => life?.kill(why),
-    settleDown: () => {
+    stopFaults: () => {
       Object.assign(crashes, { anywhere: 0, named: 0 })
       Object.assign(faults, { lost: 0, refused: 0 })
     },
@@ -74,12 +74,12 @@ export function openHost(parts: HostParts): Host {
 
   async function start(): Promise<void> {
     for (;;) {
-      const begun = beginLife({ name, world, history, random, crashes })
-      life = begun
+      const current = createLife({ name, world, history, random, crashes })
+      life = current
       const database = await world.runInTurn(() => openDatabase(url, connectionOptions))
-      service = (await Promise.race([open(begun, database), begun.ended])) ?? null
+      service = (await Promise.race([open(current, database), current.ended])) ?? null
       if (service) history.tell(name, 'is up')
-      await begun.ended
+      await current.ended
       deaths++
       service = null
       world.spawn(world.runInTurn(() => database.close()))
@@ -87,17 +87,17 @@ export function openHost(parts: HostParts): Host {
     }
   }
 
-  function open(begun: Life, opened: Database): Promise<Service> {
-    const database = parts.commits.through(begun, opened)
-    return openService({
-      life: begun,
+  function open(current: Life, opened: Database): Promise<Service> {
+    const database = parts.commits.through(current, opened)
+    return startService({
+      life: current,
       world,
       database,
-      ports: portsOf(begun),
+      ports: portsOf(current),
       rates: parts.rates(),
       broken: parts.broken,
       onFault: (work, error) => {
-        if (begun.alive() && !isExpected(error)) parts.onFault(work, error)
+        if (current.alive() && !isExpected(error)) parts.onFault(work, error)
       },
     })
   }
@@ -105,18 +105,18 @@ export function openHost(parts: HostParts): Host {
   function portsOf({ pass }: Life) {
     const { onBroadcast, onTaken } = parts.network
     const port = (node: SimulatedNode) =>
-      openPort({ node, world, random, pass, onBroadcast, onTaken, faults })
+      createPort({ node, world, random, pass, onBroadcast, onTaken, faults })
     return new Map([...parts.nodes].map(([code, node]) => [code, { coin: node.coin, network: port(node) }]))
   }
 
   async function ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
     await world.sleep(random.between(1, maxLatencyMs))
-    const [asked, its] = [service, life]
-    if (!asked || !its?.alive()) return { kind: 'unanswered' }
+    const [target, owner] = [service, life]
+    if (!target || !owner?.alive()) return { kind: 'unanswered' }
     const unanswered = { kind: 'unanswered' } as const
     const outcome = await Promise.race([
-      work(asked).then((value) => ({ kind: 'done', value }) as const, outcomeOf),
-      its.ended.then(() => unanswered),
+      work(target).then((value) => ({ kind: 'done', value }) as const, outcomeOf),
+      owner.ended.then(() => unanswered),
       world.sleep(timeoutMs).then(() => unanswered),
     ])
     await world.sleep(random.between(1, maxLatencyMs))
@@ -131,6 +131,6 @@ export function openHost(parts: HostParts): Host {
   }
 }
 
-/** What the service may well meet: it tries again. */
+/** Errors that the service must handle by retrying. */
 const isExpected = (error: unknown): boolean =>
   error instanceof StorageUnavailableError || error instanceof NetworkUnavailable || error instanceof ApiError

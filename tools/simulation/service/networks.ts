@@ -8,8 +8,8 @@ import type { Life } from './process.ts'
 
 const lookEveryMs = 10_000
 
-/** As `src/networks/index.ts` opens them, in the time of the simulation. */
-export function openNetworks(
+/** As in `src/networks/index.ts`, in simulated time. */
+export function startNetworks(
   life: Life,
   ports: ReadonlyMap<CoinCode, { readonly coin: SimulatedCoin; readonly network: Network }>,
 ): Networks {

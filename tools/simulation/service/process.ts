@@ -4,20 +4,20 @@ import type { History } from '../history.ts'
 import type { Seeded } from '../seeded.ts'
 import type { World } from '../world.ts'
 
-/** One life of a service's process: all that it holds in memory is gone when it ends. */
+/** One life of a service process: everything in its memory is lost when it ends. */
 export interface Life {
   readonly name: string
   alive(): boolean
   /** Resolves when it ends. */
   readonly ended: Promise<void>
-  /** Kills the process: calls that are waiting inside it never return. */
+  /** Kills the process: calls waiting inside it never return. */
   kill(why: string): void
-  /** Time passes, and at its end it may die. */
+  /** Time passes, after which it may die. */
   pass(ms: number, place?: string): Promise<void>
-  /** Dies here, perhaps; then what comes next does not come. */
+  /** May die here, so that nothing after it happens. */
   mayDie(place: string): boolean
   readonly timers: Timers
-  /** The places where tests make the service fail. */
+  /** The service's failpoints. */
   readonly at: Failpoints
 }
 
@@ -26,7 +26,7 @@ export interface LifeParts {
   readonly world: World
   readonly history: History
   readonly random: Seeded
-  /** How often it dies at a place where it waits, and at one that has a name. */
+  /** How often it dies while waiting, and at a failpoint. */
   readonly crashes: { readonly anywhere: number; readonly named: number }
 }
 
@@ -34,7 +34,7 @@ export const never: Promise<never> = new Promise(() => {})
 
 const nothing = Promise.resolve()
 
-export function beginLife({ name, world, history, random, crashes }: LifeParts): Life {
+export function createLife({ name, world, history, random, crashes }: LifeParts): Life {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let alive = true
   return {
@@ -43,7 +43,7 @@ export function beginLife({ name, world, history, random, crashes }: LifeParts):
     ended,
     kill,
     pass,
-    mayDie: (place) => dies(place, crashes.anywhere),
+    mayDie: (place) => mayCrash(place, crashes.anywhere),
     timers: { now: world.now, schedule: after },
     at,
   }
@@ -51,18 +51,18 @@ export function beginLife({ name, world, history, random, crashes }: LifeParts):
   function kill(why: string): void {
     if (!alive) return
     alive = false
-    history.tell(name, `dies: ${why}`)
+    history.tell(name, `crashes: ${why}`)
     end()
   }
 
-  function dies(place: string, probability: number): boolean {
+  function mayCrash(place: string, probability: number): boolean {
     if (alive && random.chance(probability)) kill(place)
     return !alive
   }
 
-  async function pass(ms: number, place = 'while it waits'): Promise<void> {
+  async function pass(ms: number, place = 'while waiting'): Promise<void> {
     await world.sleep(ms)
-    if (dies(place, crashes.anywhere)) return never
+    if (mayCrash(place, crashes.anywhere)) return never
   }
 
   function after(ms: number, work: () => void): () => void {
@@ -78,6 +78,6 @@ export function beginLife({ name, world, history, random, crashes }: LifeParts):
   function at(place: string): Promise<void> {
     // Inside a transaction nothing waits.
     if (/\.(inserted|deleted)$/.test(place)) return nothing
-    return dies(`at ${place}`, crashes.named) ? never : nothing
+    return mayCrash(`at ${place}`, crashes.named) ? never : nothing
   }
 }

@@ -16,7 +16,7 @@ import type { Database } from '../../../src/platform/storage/database.ts'
 import type { Break } from '../breaks.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
 import type { World } from '../world.ts'
-import { openNetworks } from './networks.ts'
+import { startNetworks } from './networks.ts'
 import type { Life } from './process.ts'
 
 export interface ServiceParts {
@@ -25,33 +25,33 @@ export interface ServiceParts {
   /** As this process sees it. */
   readonly database: Database
   readonly ports: ReadonlyMap<CoinCode, { readonly coin: SimulatedCoin; readonly network: Network }>
-  /** USD for a coin. */
+  /** USD per coin. */
   readonly rates: ReadonlyMap<CoinCode, string>
   readonly broken: Break
   /** Something failed in the background. */
   readonly onFault: (work: string, error: unknown) => void
 }
 
-export type Service = Awaited<ReturnType<typeof openService>>
+export type Service = Awaited<ReturnType<typeof startService>>
 
-/** As of a node with the default settings. */
+/** As for a node with default settings. */
 const lookEveryMs = 10 * second
 const pollMs = 5 * second
 
-/** Prices hold for a short time, so that many are renewed. */
+/** Prices expire soon, so that many are renewed. */
 const settings = { QUOTE_SECONDS: '90', GRACE_SECONDS: '10', INVOICE_SECONDS: '600', LOG_LEVEL: 'silent' }
 
 export const settingsOf = (): Config => readConfig(settings)
 
-/** The money path as `src/composition/app.ts` joins it, on networks, time and storage of the simulation. */
-export async function openService(parts: ServiceParts) {
+/** The money path as composed in `src/composition/app.ts`, on simulated networks, time and storage. */
+export async function startService(parts: ServiceParts) {
   const { life, world, broken } = parts
   const { timers } = life
   const base = baseOf(parts)
   const signatures = watched(createSignatureChecker(), world)
-  const networks = openNetworks(life, parts.ports)
-  const joined = startChainServices(base, { networks, signatures, pollMs: () => pollMs, timers })
-  const chains = broken.chains?.(joined) ?? joined
+  const networks = startNetworks(life, parts.ports)
+  const started = startChainServices(base, { networks, signatures, pollMs: () => pollMs, timers })
+  const chains = broken.chains?.(started) ?? started
   const invoicing = createInvoiceServices(base, chains)
   await invoicing.prices.refresh()
   const sleep = (ms: number) => new Promise<void>((resolve) => timers.schedule(ms, resolve))
@@ -68,14 +68,14 @@ export async function openService(parts: ServiceParts) {
     cancel: createInvoiceCanceller(transact, { view, clock }),
     issue: invoicing.requests.issue,
     submit: paying.submit,
-    letGo,
+    releaseClaim,
     now: clock.now,
   }
 
-  /** As the command `claims release` does: sets an invoice free of a payment that nobody knows the end of. */
-  async function letGo(uid: string): Promise<boolean> {
-    const standing = await read.payments.findOpenClaims()
-    const payment = standing.find(({ invoiceUid }) => invoiceUid === uid)
+  /** Like the command `claims release`: frees an invoice from a payment with unknown outcome. */
+  async function releaseClaim(uid: string): Promise<boolean> {
+    const openClaims = await read.payments.findOpenClaims()
+    const payment = openClaims.find(({ invoiceUid }) => invoiceUid === uid)
     return payment !== undefined && release(payment)
   }
 }
@@ -98,10 +98,10 @@ function baseOf({ life, world, database, rates, broken, onFault }: ServiceParts)
   return broken.base?.(base) ?? base
 }
 
-/** Signatures are checked on the thread pool: no time passes meanwhile. */
+/** Signatures are checked on the thread pool, which takes no simulated time. */
 function watched(checker: SignatureChecker, world: World): SignatureChecker {
   return {
-    check: (...asked) => world.runInTurn(() => checker.check(...asked)),
-    checkWithDetails: (...asked) => world.runInTurn(() => checker.checkWithDetails(...asked)),
+    check: (...args) => world.runInTurn(() => checker.check(...args)),
+    checkWithDetails: (...args) => world.runInTurn(() => checker.checkWithDetails(...args)),
   }
 }

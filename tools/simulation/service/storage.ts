@@ -5,7 +5,7 @@ import type { Seeded } from '../seeded.ts'
 import type { World } from '../world.ts'
 import { type Life, never } from './process.ts'
 
-/** A transaction that waits for its turn. */
+/** A transaction waiting for its turn. */
 interface Job {
   readonly life: Life
   readonly run: () => Promise<unknown>
@@ -14,22 +14,22 @@ interface Job {
 }
 
 export interface Commits {
-  /** A database as a process sees it: it takes time, may be away, and dies with the process. */
+  /** A process's view of a database: it takes time, can be unavailable, and dies with the process. */
   through(life: Life, database: Database): Database
 }
 
 export interface CommitsParts {
   readonly world: World
   readonly random: Seeded
-  /** How often a transaction is refused, or its outcome is not heard of. */
+  /** How often a transaction is rejected, or its outcome is lost. */
   readonly unavailable: number
   readonly onCommit: () => Promise<void>
 }
 
-/** What a transaction waits before it begins, and after its commit: those that begin together share a commit on SQLite. */
+/** The delay before a transaction begins, and after its commit. On SQLite, transactions that begin together share a commit. */
 const maxWaitMs = 4
 
-export function openCommits({ world, random, unavailable, onCommit }: CommitsParts): Commits {
+export function createCommits({ world, random, unavailable, onCommit }: CommitsParts): Commits {
   const waiting = new Map<number, Job[]>()
   return { through }
 
@@ -61,14 +61,14 @@ export function openCommits({ world, random, unavailable, onCommit }: CommitsPar
   }
 
   async function runAll(jobs: readonly Job[], together: boolean): Promise<void> {
-    const begun = jobs.filter(({ life, reject }) => {
+    const started = jobs.filter(({ life, reject }) => {
       if (life.mayDie('before a commit')) return false
       if (!random.chance(unavailable)) return true
-      reject(new StorageUnavailableError('the database is away'))
+      reject(new StorageUnavailableError('the database is unavailable'))
       return false
     })
     // Processes take turns at the lock.
-    for (const [life, those] of Map.groupBy(begun, ({ life }) => life)) {
+    for (const [life, those] of Map.groupBy(started, ({ life }) => life)) {
       if (!life.alive()) continue
       const groups = together ? [those] : those.map((job) => [job])
       for (const group of groups) await runGroup(group)
@@ -87,22 +87,22 @@ export function openCommits({ world, random, unavailable, onCommit }: CommitsPar
   function answer({ life, resolve, reject }: Job, result: PromiseSettledResult<unknown>): void {
     if (life.mayDie('after a commit')) return
     if (random.chance(unavailable))
-      reject(new StorageUnavailableError('the connection was lost at the commit'))
+      reject(new StorageUnavailableError('the connection was lost during the commit'))
     else if (result.status === 'fulfilled') resolve(result.value)
     else reject(result.reason)
   }
 
-  /** The dead read nothing. Every read of PostgreSQL runs in turn, however it is asked for. */
+  /** Dead processes read nothing. On PostgreSQL every read waits for its turn. */
   function readOf(life: Life, { kind, read }: Database): Sql {
-    const asked = <T>(ask: () => Promise<T>): Promise<T> => {
+    const queued = <T>(ask: () => Promise<T>): Promise<T> => {
       if (!life.alive()) return never
       return kind === 'sqlite' ? ask() : world.runInTurn(ask)
     }
     return {
       kind,
-      query: createKysely(kind, (query) => asked(() => read.query.executeQuery(query))),
-      queryAll: (statement, parameters) => asked(() => read.queryAll(statement, parameters)),
-      queryOne: (statement, parameters) => asked(() => read.queryOne(statement, parameters)),
+      query: createKysely(kind, (query) => queued(() => read.query.executeQuery(query))),
+      queryAll: (statement, parameters) => queued(() => read.queryAll(statement, parameters)),
+      queryOne: (statement, parameters) => queued(() => read.queryOne(statement, parameters)),
     }
   }
 }

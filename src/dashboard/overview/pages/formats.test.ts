@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { day, hour, minute, second } from '../../../kernel/clock.ts'
 import { axisMoney, dateFormat, duration, percent } from './formats.ts'
 
-test('a span of time has its two largest units', () => {
+test('a duration shows its two largest units', () => {
   assert.equal(duration('en', 0), '0 sec')
   assert.equal(duration('en', 400), '0 sec')
   assert.equal(duration('en', 45 * second), '45 sec')
@@ -14,21 +14,21 @@ test('a span of time has its two largest units', () => {
   assert.equal(duration('de', 59_999), '1 Min.')
 })
 
-test('shares are written in per cent, with one decimal where there is one', () => {
+test('shares are percentages with one decimal if needed', () => {
   assert.deepEqual(
     [percent('en', 1_000), percent('en', 333), percent('de', 1)],
     ['100%', '33.3%', '0,1\u00a0%'],
   )
 })
 
-test('a day is named in its own zone, in the digits of the page', () => {
+test('a day is formatted in its own time zone, with the digits of the page’s language', () => {
   const at = Date.parse('2026-03-29T18:15:00Z')
   assert.equal(dateFormat('en', 'short', 'Asia/Kathmandu')(at), 'Mar 30')
   assert.equal(dateFormat('de', 'whole', 'UTC')(at), 'So., 29. März')
   assert.match(dateFormat('ar', 'time', 'Asia/Kathmandu')(at), /00:00/)
 })
 
-test('the marks of an axis are short, and their currency stays in its order from right to left', () => {
+test('axis labels are short, and keep currency and number in order in right-to-left text', () => {
   assert.equal(axisMoney('en', 'USD')(1_500), '$1.5K')
   assert.match(axisMoney('ar', 'USD')(20), /\u2066US\$\u2069/)
 })

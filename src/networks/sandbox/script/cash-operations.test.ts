@@ -55,13 +55,13 @@ function spending(locking: Uint8Array, unlocking: Uint8Array) {
   const [first, ...others] = outputs
   assert.ok(first)
   const sourceOutputs = [{ ...first, lockingBytecode: locking }, ...others]
-  const inputs = sourceOutputs.map((_output, place) => ({
-    outpointTransactionHash: sha256(Uint8Array.of(place)),
-    outpointIndex: place * 3,
-    sequenceNumber: 0xffff_ffff - place,
-    unlockingBytecode: place === 0 ? unlocking : Uint8Array.of(1, place),
+  const inputs = sourceOutputs.map((_output, position) => ({
+    outpointTransactionHash: sha256(Uint8Array.of(position)),
+    outpointIndex: position * 3,
+    sequenceNumber: 0xffff_ffff - position,
+    unlockingBytecode: position === 0 ? unlocking : Uint8Array.of(1, position),
   }))
-  const theirs = { version: 2, locktime: 500, inputs, outputs: [...outputs] }
+  const libauthTransaction = { version: 2, locktime: 500, inputs, outputs: [...outputs] }
   const body = {
     version: 2,
     lockTime: 500,
@@ -81,7 +81,7 @@ function spending(locking: Uint8Array, unlocking: Uint8Array) {
     forkId: true,
     cashTokens: true,
   })
-  return { program: { inputIndex: 0, sourceOutputs, transaction: theirs }, checker: checkers(0) }
+  return { program: { inputIndex: 0, sourceOutputs, transaction: libauthTransaction }, checker: checkers(0) }
 }
 
 const toOwn = ({ lockingBytecode, valueSatoshis, token }: Output) => ({
@@ -89,7 +89,7 @@ const toOwn = ({ lockingBytecode, valueSatoshis, token }: Output) => ({
   amount: baseUnits(valueSatoshis),
 })
 
-test('what scripts of BCH learn of their transaction is what libauth tells them', async () => {
+test('BCH introspection opcodes return what they return in libauth', async () => {
   const outcomes = { values: 0, failures: 0 }
   const step = fc.record({
     opcode: fc.integer({ min: 0xc0, max: 0xd3 }),
@@ -99,15 +99,15 @@ test('what scripts of BCH learn of their transaction is what libauth tells them'
     fc.asyncProperty(step, async ({ opcode, index }) => {
       const script = Uint8Array.from([...numberPush(index), opcode])
       const { program, checker } = spending(script, new Uint8Array())
-      const theirs = libauth.evaluate(program)
+      const libauthTransaction = libauth.evaluate(program)
       const stack: Uint8Array[] = []
       const error = await execute(script, stack, { flags, version: 'base', checker }).catch(
         (thrown) => thrown,
       )
-      if (theirs.error === undefined) {
+      if (libauthTransaction.error === undefined) {
         assert.equal(error, undefined)
-        assert.deepEqual(stack, theirs.stack)
-      } else assert.ok(error instanceof ScriptError, `${error}, libauth: ${theirs.error}`)
+        assert.deepEqual(stack, libauthTransaction.stack)
+      } else assert.ok(error instanceof ScriptError, `${error}, libauth: ${libauthTransaction.error}`)
       outcomes[error ? 'failures' : 'values']++
     }),
     { numRuns: 600 },
@@ -131,25 +131,25 @@ function publicKeyOf(secret: Uint8Array): Uint8Array {
 suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
   interface Attempt {
     readonly signers: readonly number[]
-    /** Which keys sign, a bit for each. */
+    /** A bit for each key that signs. */
     readonly field: readonly number[]
     readonly ecdsa?: boolean
   }
-  // What `DecodeBitfield` and the loop behind it say in Bitcoin Cash Node; libauth doesn't know these signatures in OP_CHECKMULTISIG.
+  // Matches `DecodeBitfield` and the loop after it in Bitcoin Cash Node. libauth doesn't support these signatures in OP_CHECKMULTISIG.
   const cases: Readonly<Record<string, readonly [Attempt, ScriptErrorName | null]>> = {
-    'by the keys that the field names': [{ signers: [0, 2], field: [0b0101] }, null],
-    'by the last key alone': [{ signers: [3], field: [0b1000] }, null],
-    'by keys that the field does not name': [{ signers: [0, 2], field: [0b0011] }, 'NULLFAIL'],
+    'by the keys in the bit field': [{ signers: [0, 2], field: [0b0101] }, null],
+    'by the last key only': [{ signers: [3], field: [0b1000] }, null],
+    'by keys not in the bit field': [{ signers: [0, 2], field: [0b0011] }, 'NULLFAIL'],
     'in another order than the keys': [{ signers: [2, 0], field: [0b0101] }, 'NULLFAIL'],
-    'of fewer keys than the field names': [{ signers: [0, 2], field: [0b0111] }, 'INVALID_BIT_COUNT'],
-    'with a field that names no key': [{ signers: [0], field: [0] }, 'INVALID_BIT_COUNT'],
+    'of fewer keys than in the bit field': [{ signers: [0, 2], field: [0b0111] }, 'INVALID_BIT_COUNT'],
+    'with no bit set': [{ signers: [0], field: [0] }, 'INVALID_BIT_COUNT'],
     'with bits beyond the keys': [{ signers: [0, 2], field: [0b1_0001] }, 'INVALID_BIT_RANGE'],
-    'with a longer field': [{ signers: [0, 2], field: [0b0101, 0] }, 'INVALID_BITFIELD_SIZE'],
-    'with an empty field': [{ signers: [0, 2], field: [] }, 'SIG_BADLENGTH'],
+    'with too long a bit field': [{ signers: [0, 2], field: [0b0101, 0] }, 'INVALID_BITFIELD_SIZE'],
+    'with an empty bit field': [{ signers: [0, 2], field: [] }, 'SIG_BADLENGTH'],
     'that are ECDSA signatures': [{ signers: [0, 2], field: [0b0101], ecdsa: true }, 'SIG_NONSCHNORR'],
   }
   for (const [name, [attempt, expected]] of Object.entries(cases))
-    test(`${name}: ${expected ?? 'they hold'}`, async () => {
+    test(`${name}: ${expected ?? 'valid'}`, async () => {
       const error = await spend(attempt).catch((thrown) => thrown)
       if (expected === null) assert.equal(error, undefined)
       else {
@@ -162,7 +162,9 @@ suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
     const keys = secrets.flatMap((secret) => [33, ...publicKeyOf(secret)])
     const redeem = Uint8Array.from([...numberPush(signers.length), ...keys, 0x54, 0xae])
     const output = Uint8Array.from([0xa9, 20, ...hash160(redeem), 0x87])
-    const signatures = signers.map((place) => sign(redeem, output, secrets[place] ?? assert.fail(), ecdsa))
+    const signatures = signers.map((position) =>
+      sign(redeem, output, secrets[position] ?? assert.fail(), ecdsa),
+    )
     const items = [Uint8Array.from(field), ...signatures, redeem]
     const script = Uint8Array.from(items.flatMap((item) => [...minimalPush(item)]))
     const { checker } = spending(output, script)

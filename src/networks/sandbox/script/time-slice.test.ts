@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { maxHoldMs, runInTimeSlice } from './time-slice.ts'
 
-test('of checks that wait together, each long one has a turn of the event loop to itself', async () => {
+test('of concurrent checks, each long one gets its own turn of the event loop', async () => {
   let turn = 0
   let isOver = false
   const counting = (async () => {

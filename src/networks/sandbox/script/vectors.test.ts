@@ -12,7 +12,7 @@ import type { ScriptFlag, ScriptFlags } from './flags.ts'
 import { encodeNumber } from './numbers.ts'
 import { type InputScripts, verifyInput } from './verify-input.ts'
 
-// The test vectors of Bitcoin Core, as bitcore-lib carries them.
+// The test vectors of Bitcoin Core, from bitcore-lib.
 const folder = createRequire(import.meta.url)
   .resolve('bitcore-lib')
   .replace(/index\.js$/, 'test/data/bitcoind/')
@@ -41,7 +41,7 @@ async function verdict(
   }
 }
 
-suite('a script gets the verdict of Bitcoin Core', () => {
+suite('script results match Bitcoin Core', () => {
   const names = opcodeNames()
   const rows = read('script_tests.json').filter(
     (row): row is unknown[] => Array.isArray(row) && row.length > 3,
@@ -63,7 +63,7 @@ suite('a script gets the verdict of Bitcoin Core', () => {
     assert.deepEqual(wrong, [])
   })
 
-  /** These tests are of 2016. Since then a witness script that leaves several elements has its own error, and two NOPs have a meaning. */
+  /** The vectors are from 2016. Since then a witness script that leaves several elements has its own error, and two NOPs have a meaning. */
   function isOutdated(expected: string, actual: string): boolean {
     if (expected === 'EVAL_FALSE') return actual === 'CLEANSTACK'
     return expected === 'DISCOURAGE_UPGRADABLE_NOPS' && actual === 'OK'
@@ -89,7 +89,7 @@ suite('a script gets the verdict of Bitcoin Core', () => {
   const pushed = (data: Uint8Array) => writePushes(Uint8Array.from(data))
 })
 
-suite('a Taproot spend gets the verdict of Bitcoin Core', () => {
+suite('Taproot results match Bitcoin Core', () => {
   interface Asset {
     readonly tx: string
     readonly prevouts: readonly string[]
@@ -102,20 +102,20 @@ suite('a Taproot spend gets the verdict of Bitcoin Core', () => {
   }
   // All of them take minutes.
   const every = 60
-  const assets = (read('script_assets_test.json') as Asset[]).filter((_, place) => place % every === 0)
+  const assets = (read('script_assets_test.json') as Asset[]).filter((_, position) => position % every === 0)
 
-  test('in a part of its random tests', async () => {
+  test('in a sample of its random tests', async () => {
     assert.ok(assets.length > 30)
     const wrong: unknown[] = []
     for (const asset of assets) {
-      for (const [part, holds] of [
+      for (const [part, applies] of [
         [asset.success, true],
         [asset.failure, false],
       ] as const) {
         if (!part) continue
         const actual = await judge(asset, part)
-        if ((actual === 'OK') !== holds)
-          wrong.push({ comment: asset.comment, flags: asset.flags, holds, actual })
+        if ((actual === 'OK') !== applies)
+          wrong.push({ comment: asset.comment, flags: asset.flags, applies, actual })
       }
     }
     assert.deepEqual(wrong, [])
@@ -167,6 +167,6 @@ function opcodeNames(): ReadonlyMap<string, number> {
     'NOP VER IF NOTIF VERIF VERNOTIF ELSE ENDIF VERIFY RETURN TOALTSTACK FROMALTSTACK 2DROP 2DUP 3DUP 2OVER 2ROT 2SWAP IFDUP DEPTH DROP DUP NIP OVER PICK ROLL ROT SWAP TUCK CAT SUBSTR LEFT RIGHT SIZE INVERT AND OR XOR EQUAL EQUALVERIFY RESERVED1 RESERVED2 1ADD 1SUB 2MUL 2DIV NEGATE ABS NOT 0NOTEQUAL ADD SUB MUL DIV MOD LSHIFT RSHIFT BOOLAND BOOLOR NUMEQUAL NUMEQUALVERIFY NUMNOTEQUAL LESSTHAN GREATERTHAN LESSTHANOREQUAL GREATERTHANOREQUAL MIN MAX WITHIN RIPEMD160 SHA1 SHA256 HASH160 HASH256 CODESEPARATOR CHECKSIG CHECKSIGVERIFY CHECKMULTISIG CHECKMULTISIGVERIFY NOP1 CHECKLOCKTIMEVERIFY CHECKSEQUENCEVERIFY NOP4 NOP5 NOP6 NOP7 NOP8 NOP9 NOP10'.split(
       ' ',
     )
-  const numbered = words.map((word, place): [string, number] => [word, 0x61 + place])
+  const numbered = words.map((word, position): [string, number] => [word, 0x61 + position])
   return new Map([...numbered, ['RESERVED', 0x50], ['1NEGATE', 0x4f]])
 }

@@ -1,8 +1,8 @@
-/** Lines that are told of a failure at most. */
+/** Maximum number of lines printed for a failure. */
 const maxLines = 120
 
-/** The lines of a history that have to do with what failed: its invoices, transactions and sales, and what befell everybody meanwhile. */
-export function story(history: readonly string[], facts: string): readonly string[] {
+/** The lines of a history that concern the failure: its invoices, transactions and sales, and what affected everyone at the time. */
+export function relevantHistory(history: readonly string[], facts: string): readonly string[] {
   const uids = facts.match(/\b[0-9a-hjkmnp-tv-z]{36}\b/g) ?? []
   const txids = facts.match(/\b[0-9a-f]{64}\b/g) ?? []
   const names = [...uids.map((uid) => uid.slice(-6)), ...txids.map((txid) => txid.slice(0, 8))]
@@ -13,19 +13,21 @@ export function story(history: readonly string[], facts: string): readonly strin
   const coins = new Set(
     history.flatMap((line) => (sales.has(saleOf(line) ?? '') ? (coinOf(line) ?? []) : [])),
   )
-  const told = history.filter((line, place) => {
+  const relevant = history.filter((line, index) => {
     const sale = saleOf(line)
     if (isNamed(line) || (sale !== null && sales.has(sale))) return true
-    return place >= first && isOfAll(line, coins)
+    return index >= first && affectsAll(line, coins)
   })
-  return told.length <= maxLines ? told : [...told.slice(0, maxLines / 2), '…', ...told.slice(-maxLines / 2)]
+  return relevant.length <= maxLines
+    ? relevant
+    : [...relevant.slice(0, maxLines / 2), '…', ...relevant.slice(-maxLines / 2)]
 }
 
 const saleOf = (line: string): string | null => / (sale \d+) /.exec(line)?.[1] ?? null
 const coinOf = (line: string): string | null => /, in ([A-Z]+)$/.exec(line)?.[1] ?? null
 
-/** Deaths, clocks, and what happens to the whole chain of one of those coins. */
-const isOfAll = (line: string, coins: ReadonlySet<string>): boolean => {
+/** Deaths, clock changes, and what happens to the whole chain of one of those coins. */
+const affectsAll = (line: string, coins: ReadonlySet<string>): boolean => {
   const [, who = '', what = ''] = /^ *[\d.]+ {2}(service(?: [ab])?|world|[A-Z]+) +(.*)$/.exec(line) ?? []
   return who.startsWith('service') || who === 'world' || (coins.has(who) && /block|down/.test(what))
 }

@@ -5,8 +5,8 @@ const headerBytes = 8
 
 export const sharedMemory = (): SharedArrayBuffer => new SharedArrayBuffer(headerBytes + maxInputBytes)
 
-/** What a thread is at, seen from another one: should it hang, this says with which input. */
-export function watched(shared: SharedArrayBuffer) {
+/** A thread's current input, visible from another thread. If it hangs, this is the input. */
+export function createProgress(shared: SharedArrayBuffer) {
   const header = new Int32Array(shared, 0, 2)
   const bytes = new Uint8Array(shared, headerBytes)
   return { begin, runs, input }
@@ -17,7 +17,7 @@ export function watched(shared: SharedArrayBuffer) {
     Atomics.add(header, 0, 1)
   }
 
-  /** Moves with every run. */
+  /** Changes with every run. */
   function runs(): number {
     return Atomics.load(header, 0)
   }
