@@ -136,7 +136,9 @@ test('the timeline shows everything in order, from the creation to the last webh
 test('the last payment rejection is shown while the invoice is unpaid', async () => {
   const bill = await service.createBill('LTC')
   assert.equal((await service.submit(bill, ['00'])).status, 400)
-  await until(async () => linesOf(await detailPage(bill.uid)).some((line) => /^LTC payment rejected/.test(line)))
+  await until(async () =>
+    linesOf(await detailPage(bill.uid)).some((line) => /^LTC payment rejected/.test(line)),
+  )
 })
 
 test('a webhook is resent by hand: a chosen one, and the newest', async (t) => {

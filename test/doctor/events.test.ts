@@ -182,9 +182,5 @@ testDamages([
     'its event was not fanned out yet',
     () => ['update log_readers set position = 3'],
   ],
-  [
-    'I6 no reader',
-    'future events are skipped',
-    () => ['update log_readers set position = position + 1'],
-  ],
+  ['I6 no reader', 'future events are skipped', () => ['update log_readers set position = position + 1']],
 ])

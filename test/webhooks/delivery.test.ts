@@ -116,7 +116,7 @@ for (const first of [failure, interruption]) {
   test(`a redelivery requested during an attempt that is then ${first.kind} is sent at once, with a whole schedule`, async (t) => {
     const outcome = Promise.withResolvers<AttemptOutcome>()
     const posts: Promise<AttemptOutcome>[] = []
-    const shop = await openWorkshop(t, {
+    const shop = await openWebhookFixture(t, {
       limits: { perReceiver: 1, perAccount: 1, inAll: 1, perRound: 1, perHostSecond: 9 },
       post: () => {
         posts.push(posts.length === 0 ? outcome.promise : Promise.resolve(failure))
@@ -124,13 +124,13 @@ for (const first of [failure, interruption]) {
       },
     })
     await shop.invoicePaid('https://shop.example/hook')
-    await shop.handOut()
+    await shop.fanOut()
     shop.start()
     await until(async () => posts.length === 1)
     const [delivery] = await shop.all()
     await shop.deliveries.redeliver(shop.by, delivery?.id ?? '')
     outcome.resolve(first)
-    const { state, nextAt } = await shop.settled(2)
+    const { state, nextAt } = await shop.waitForAttempts(2)
     assert.deepEqual([state, nextAt], ['pending', shop.clock.now() + 5 * second])
   })
 }

@@ -5,7 +5,7 @@ import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { assertRefused } from '../helpers/answers.ts'
 import { only, wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWebhookFixture } from './fixture.ts'
 
 const clock = createManualClock(Date.parse('2026-11-21T12:00:00.000Z'))
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'false' }
@@ -202,8 +202,8 @@ test('concurrent creations of endpoints respect the same limit', async () => {
 test('a change that overlaps the disabling of the endpoint does not enable it again', {
   skip: only('postgres'),
 }, async (t) => {
-  const shop = await openWorkshop(t)
-  const id = await shop.endpoint('https://shop.example/hook')
+  const shop = await openWebhookFixture(t)
+  const id = await shop.createEndpoint('https://shop.example/hook')
   const disabled = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
   const disabling = shop.transact(async ({ webhookEndpoints }) => {
