@@ -191,7 +191,7 @@ test('a page of an invoice that was paid just now goes to redirect_url after 5 s
   const { headers, text } = await browse(service, `/checkout/${uid}?lang=en`)
   assert.equal(headers.refresh, '5; url=https://lantern.example/orders/7')
   assert.doesNotMatch(text, /http-equiv="refresh"/)
-  assert.match(wordsOf(text), /Returning to lantern\.example in 5 s Stay here/)
+  assert.match(wordsOf(text), /Back to lantern\.example in 5 s Stay here/)
   assert.doesNotMatch(text, /id="returning"[^>]* hidden/)
   const link = /id="stay" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
   assert.equal(link, `/checkout/${uid}?lang=en&stay=1`)
