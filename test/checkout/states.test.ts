@@ -191,7 +191,7 @@ test('the page of a recently paid invoice goes to redirect_url after 5 seconds w
   const { headers, text } = await browse(service, `/checkout/${uid}?lang=en`)
   assert.equal(headers.refresh, '5; url=https://lantern.example/orders/7')
   assert.doesNotMatch(text, /http-equiv="refresh"/)
-  assert.match(wordsOf(text), /Returning to lantern\.example in 5 s Stay here/)
+  assert.match(wordsOf(text), /Back to lantern\.example in 5 s Stay here/)
   assert.doesNotMatch(text, /id="returning"[^>]* hidden/)
   const link = /id="stay" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
   assert.equal(link, `/checkout/${uid}?lang=en&stay=1`)

@@ -50,7 +50,7 @@ for (const style of styles)
     await button('The addresses match').click()
     assert.match(
       (await page.getByRole('status').textContent()) ?? '',
-      /Litecoin payments now go to this wallet/,
+      /Payout wallet for Litecoin saved/,
     )
 
     await page.getByRole('link', { name: 'Change wallet: Litecoin' }).click()

@@ -61,7 +61,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
       // The countdown is frozen until the link is pressed, however slow the machine is.
       if (stays) await page.clock.pauseAt(Date.now() + minute)
       await service.payInvoice(uid, 'BSV')
-      await page.getByText('Returning to lantern.example in').waitFor(pageTimeout)
+      await page.getByText('Back to lantern.example in').waitFor(pageTimeout)
       if (!stays) {
         await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
         continue
@@ -82,7 +82,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
       const { page } = await openPage(t, browser, { javaScriptEnabled })
       await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
-      await page.getByText('Returning to lantern.example in').waitFor(pageTimeout)
+      await page.getByText('Back to lantern.example in').waitFor(pageTimeout)
       await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
       // The link leads to a response without a Refresh header, so nothing can take the reader away.
       await page.goto(`${scenes.baseUrl}/checkout/${uid}`)

@@ -91,7 +91,7 @@ export const en = {
   transaction: 'Transaction',
   copy_transaction: 'Copy transaction ID',
   print: 'Print receipt',
-  returning: 'Returning to {host} in {seconds} s',
+  returning: 'Back to {host} in {seconds} s',
   returning_announced: 'Returning to {host} in {seconds} seconds. To cancel, choose “{stay}”.',
   stay: 'Stay here',
 

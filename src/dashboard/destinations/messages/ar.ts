@@ -48,7 +48,7 @@ export const ar: DestinationsMessages = {
   destinations_email_text: 'سنرسل إليك بريدًا إلكترونيًا عن هذا التغيير.',
   destinations_confirm: 'العناوين متطابقة',
   destinations_mismatch: 'غير متطابقة: أدخل محفظة أخرى',
-  destinations_done_set: 'تذهب مدفوعات {coin} إلى هذه المحفظة من الآن.',
+  destinations_done_set: 'تم حفظ محفظة استلام {coin}.',
   destinations_done_test: 'أُضيفت مفاتيح اختبار لكل العملات.',
   destinations_done_skipped: 'تم تخطّي عناوين {coin}.',
   destinations_error_key: 'هذا المفتاح العام الموسّع ناقص أو خاطئ. انسخه مرة أخرى من محفظتك.',

@@ -49,7 +49,7 @@ export const de: DestinationsMessages = {
   destinations_email_text: 'Wir informieren Sie per E-Mail über die Änderung.',
   destinations_confirm: 'Die Adressen stimmen überein',
   destinations_mismatch: 'Sie stimmen nicht überein: andere Wallet eingeben',
-  destinations_done_set: 'Zahlungen in {coin} gehen ab jetzt an diese Wallet.',
+  destinations_done_set: 'Auszahlungs-Wallet für {coin} gespeichert.',
   destinations_done_test: 'Testschlüssel für alle Coins hinzugefügt.',
   destinations_done_skipped: '{coin}-Adressen übersprungen.',
   destinations_error_key:

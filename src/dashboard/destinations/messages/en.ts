@@ -48,7 +48,7 @@ export const en = {
   destinations_email_text: 'We’ll email you about the change.',
   destinations_confirm: 'The addresses match',
   destinations_mismatch: 'They don’t match: enter another wallet',
-  destinations_done_set: '{coin} payments now go to this wallet.',
+  destinations_done_set: 'Payout wallet for {coin} saved.',
   destinations_done_test: 'Test keys added for all coins.',
   destinations_done_skipped: '{coin} addresses skipped.',
   destinations_error_key: 'This extended public key is incomplete or wrong. Copy it again from your wallet.',

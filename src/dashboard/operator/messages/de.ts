@@ -10,7 +10,7 @@ export const de: OperatorMessages = {
   operator_state: 'Status',
   operator_height: 'Höhe',
   operator_tip_age: 'Alter des letzten Blocks',
-  operator_fee_rate: 'Mindestgebührensatz',
+  operator_fee_rate: 'Mindestgebühr',
   operator_fee_per_kb: '{rate} pro kB',
   operator_node_usable: 'Verfügbar',
   operator_node_silent: 'Kein Gebührensatz',
