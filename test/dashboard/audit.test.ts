@@ -143,7 +143,7 @@ test('user-supplied text is shown as text, never as markup', async () => {
   const { browser, id: accountId } = await open('hostile')
   await record({
     accountId,
-    detail: { name: '<script>alert(1)</script>', by: 'constructor', invalidCursor: '<b>' },
+    detail: { name: '<script>alert(1)</script>', by: 'constructor', odd: '<b>' },
   })
   const [row] = await rowsOf(browser)
   assert.equal(row?.detail, 'Name: <script>alert(1)</script>; By: constructor; odd: <b>;')

@@ -215,7 +215,7 @@ test('a destination set in the browser has an entry in the audit log with its se
   const expectedKeyId = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
   assert.deepEqual(
     [entry?.action, entry?.detail],
-    ['destination.set', { coin: 'LTC', kind: 'xpub', expectedKeyId }],
+    ['destination.set', { coin: 'LTC', kind: 'xpub', where: expectedKeyId }],
   )
   assert.match(entry?.actor ?? '', /^ses_/)
 })
