@@ -18,6 +18,8 @@ const whatWasSent = (begun = false): string =>
 const takenOnceMined =
   'The network already has this transaction, and it will be accepted once it is mined. Do not pay again; submit the same transaction then.'
 
+type CountProblem = 'not one' | 'repeated' | { readonly maxChain: number }
+
 /** Payment errors. Wallets match phrases of their sentences. */
 export const paymentErrorCatalog = {
   // The body and the transactions
@@ -27,10 +29,16 @@ export const paymentErrorCatalog = {
     ({ path, body }: { path: string; body: string }) =>
       `This invoice is priced in ${path}, not ${body}. Please try with a ${path} wallet instead: the currency in the body differs from the one in the URL.`,
   ),
-  tx_count: defineError(400, (what: string) => `Request must include exactly one (1) transaction${what}`),
-  tx_too_large: defineError(
-    400,
-    (limit: number) => `The transaction is too large: the limit is ${limit} bytes.`,
+  tx_count: defineError(400, (problem: CountProblem) => {
+    const rule = 'Request must include exactly one (1) transaction'
+    if (problem === 'not one') return `${rule}.`
+    if (problem === 'repeated') return `${rule}: the same one is sent twice.`
+    return `${rule}, or up to ${problem.maxChain} of which the last one pays.`
+  }),
+  tx_too_large: defineError(400, ({ max, unit }: { max: number; unit: 'bytes' | 'inputs' }) =>
+    unit === 'bytes'
+      ? `The transaction is too large: the limit is ${max} bytes.`
+      : `The transaction is too large: the limit is ${max} inputs unless every signature can be checked before it is sent.`,
   ),
   tx_unparseable: defineError(
     400,

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../kernel/api-error.ts'
 import { minute } from '../kernel/clock.ts'
-import { createInvoiceClaimer } from './claim.ts'
+import { createInvoiceClaimer, maxUnverifiedInputs } from './claim.ts'
 import type { Payment } from './payment.ts'
 
 const now = Date.UTC(2026, 0, 1)
+const input = { txid: 'ab'.repeat(32), vout: 0, ancestor: null }
 const payment = {
   id: 'pay_1',
   invoiceUid: 'uid',
@@ -14,7 +15,10 @@ const payment = {
 } as Partial<Payment> as Payment
 
 /** A claim on an invoice whose earlier claims were rejected by the network that long ago, newest first. */
-const claimAfter = (refusedAgoMs: readonly number[], { verified = false, isTipFollowed = true } = {}) =>
+const claimAfter = (
+  refusedAgoMs: readonly number[],
+  { verified = false, isTipFollowed = true, inputCount = 0 } = {},
+) =>
   createInvoiceClaimer((work) =>
     work({
       invoices: { claim: async () => true },
@@ -29,7 +33,12 @@ const claimAfter = (refusedAgoMs: readonly number[], { verified = false, isTipFo
         insert: async () => true,
       },
     }),
-  )(payment, { inputs: [], outputs: [], verified, followedTip: { height: 9, hash: 'tip' } })
+  )(payment, {
+    inputs: Array(inputCount).fill(input),
+    outputs: [],
+    verified,
+    followedTip: { height: 9, hash: 'tip' },
+  })
 
 test('after five rejected claims an unverified one waits until the first of them is ten minutes old', async () => {
   const ago = [1, 2, 3, 4, 7, 9].map((minutes) => minutes * minute)
@@ -43,4 +52,10 @@ test('after five rejected claims an unverified one waits until the first of them
 
 test('nothing is claimed when the block that was the tip when the check began has been disconnected', async () => {
   assert.equal(await claimAfter([], { isTipFollowed: false }), null)
+})
+
+test('a transaction whose signatures were not all checked may have only so many inputs', async () => {
+  assert.equal(await claimAfter([], { inputCount: maxUnverifiedInputs }), 'fresh')
+  assert.equal(await claimAfter([], { inputCount: maxUnverifiedInputs + 1, verified: true }), 'fresh')
+  await assert.rejects(claimAfter([], { inputCount: maxUnverifiedInputs + 1 }), { code: 'tx_too_large' })
 })

@@ -1,3 +1,4 @@
+import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { BlockRef } from '../networks/network.ts'
@@ -32,13 +33,16 @@ export interface ClaimFacts {
 /** `again`: an earlier payment of the same transaction was abandoned, and it may have been broadcast. */
 export type ClaimResult = 'fresh' | 'again'
 
+/** Each input is a row, written while the invoice is locked. Without a valid signature, anyone can make up hundreds of thousands. */
+export const maxUnverifiedInputs = 5_000
+
 /** Rolls back a claim whose output another payment took in the meantime. */
 class OutputTaken extends Error {}
 
 /**
  * The first write of a payment: a durable record that one payment is being settled for an invoice. Nothing is broadcast before it. Null
  * when the invoice is not free, another payment took an output in the meantime, or the chain changed.
- * @throws {ApiError} `too_many_requests` for an unverified transaction when the network rejected too many claims of the invoice
+ * @throws {ApiError} `tx_too_large` for an unverified transaction with too many inputs, `too_many_requests` for an unverified transaction when the network rejected too many claims of the invoice
  */
 export function createInvoiceClaimer(
   transact: Transact<{ invoices: ClaimInvoiceStore; payments: ClaimPaymentStore }>,
@@ -47,6 +51,8 @@ export function createInvoiceClaimer(
     payment: Payment,
     { inputs, outputs, verified, followedTip }: ClaimFacts,
   ): Promise<ClaimResult | null> {
+    if (!verified && inputs.length > maxUnverifiedInputs)
+      throw new ApiError('tx_too_large', { max: maxUnverifiedInputs, unit: 'inputs' })
     try {
       return await transact(async ({ invoices, payments }) => {
         // The blocks that contain its inputs may be gone: then check again whether these exist and what they depend on now.

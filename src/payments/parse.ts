@@ -88,7 +88,7 @@ const maxBytes = ({ maxTransactionBytes, signatures }: Coin): number =>
   maxTransactionBytes * (signatures === 'segwit' ? maxBytesPerVirtualByte : 1)
 
 function requireDistinct(names: readonly string[]): void {
-  if (new Set(names).size < names.length) throw new ApiError('tx_count', ': the same one is sent twice.')
+  if (new Set(names).size < names.length) throw new ApiError('tx_count', 'repeated')
 }
 
 function* parse(coin: Coin, bytes: Uint8Array | null): Steps<Transaction> {
@@ -108,4 +108,4 @@ function* read(coin: Coin, bytes: Uint8Array): Steps<Transaction> {
 }
 
 const tooLarge = ({ maxTransactionBytes }: Coin): ApiError =>
-  new ApiError('tx_too_large', maxTransactionBytes)
+  new ApiError('tx_too_large', { max: maxTransactionBytes, unit: 'bytes' })

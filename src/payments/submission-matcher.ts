@@ -55,7 +55,7 @@ export function createSubmissionMatcher({
   /** @throws {ApiError} `coin_not_offered`, `tx_unrelated`, and as `matchRequest` */
   return async function matching(invoice, { coin, transactions }, arrival) {
     const last = transactions.at(-1)?.parsed
-    if (!last) throw new ApiError('tx_count', '.')
+    if (!last) throw new ApiError('tx_count', 'not one')
     const address = (await reader.addresses(invoice.uid)).find((each) => each.coin === coin.code)
     const asked = await askedOf(invoice, coin.code, address, arrival)
     const taken = new Set(await reader.takenByOthers(coin.code, last.id, invoice.uid))

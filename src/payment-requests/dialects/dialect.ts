@@ -128,7 +128,7 @@ const maxTransactions = 16
  */
 export function requireChain<Each>(transactions: readonly Each[]): readonly Each[] {
   if (transactions.length > 0 && transactions.length <= maxTransactions) return transactions
-  throw new ApiError('tx_count', `, or up to ${maxTransactions} of which the last one pays.`)
+  throw new ApiError('tx_count', { maxChain: maxTransactions })
 }
 
 /**
@@ -146,7 +146,7 @@ export function requireHexes(transactions: unknown): readonly string[] {
  */
 export function requireOne<Each>(transactions: readonly Each[]): Each {
   const [only] = transactions
-  if (only === undefined || transactions.length > 1) throw new ApiError('tx_count', '.')
+  if (only === undefined || transactions.length > 1) throw new ApiError('tx_count', 'not one')
   return only
 }
 
