@@ -68,7 +68,7 @@ export const otherSides: Readonly<Record<TransportName, Transport>> = {
     skip: withoutBroker,
     open: amqp,
     sound: { AMQP_URL: 'amqp://user:sesame@broker' },
-    unsound: [[{ AMQP_URL: 'http://user:sesame@broker' }, /^AMQP_URL is not of the form amqp:/]],
+    unsound: [[{ AMQP_URL: 'http://user:sesame@broker' }, /^AMQP_URL must have the form amqp:/]],
   },
 }
 
