@@ -68,7 +68,7 @@ export const receivers: Readonly<Record<TransportName, Transport>> = {
     skip: withoutBroker,
     open: amqp,
     validSettings: { AMQP_URL: 'amqp://user:sesame@broker' },
-    invalidSettings: [[{ AMQP_URL: 'http://user:sesame@broker' }, /^AMQP_URL is not of the form amqp:/]],
+    invalidSettings: [[{ AMQP_URL: 'http://user:sesame@broker' }, /^AMQP_URL must have the form amqp:/]],
   },
 }
 
