@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../platform/storage/sql.ts'
+import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
 import { bodyOf } from '../webhooks/webhook.ts'
 import { type Check, check, limit } from './check.ts'
 import { attempt, computed, pieceSize, pieces } from './pieces.ts'
@@ -59,10 +60,12 @@ export const deliveries: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 a finished attempt has a status or an error; only the newest can be in progress, and an interrupted one is marked',
+    'I6 a finished attempt has a status or a known error; only the newest can be in progress, and an interrupted one is marked',
     raw`select a.delivery_id, a.number from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
       where (a.ms is null and (a.status is not null or (a.error is null) <> (a.number = d.attempts)))
-        or (a.ms is not null and a.status is null and a.error is null)
+        or (a.ms is not null and (a.status is null) = (a.error is null))
+        or a.error not in (${raw.join(attemptErrorCodes)})
+        or (a.error is null and a.error_detail is not null)
       ${limit}`,
   ),
   check(

@@ -1,4 +1,4 @@
-/** Why an attempt got no HTTP response. Stored with the attempt, so the values must not change. */
+/** Why an attempt got no HTTP response. The codes are stored with it, so they must not change; the texts are for API and CLI. */
 const texts = {
   timeout: 'no response within the time limit',
   connection_refused: 'the connection was refused',
@@ -16,6 +16,8 @@ const texts = {
 } as const
 
 export type AttemptErrorCode = keyof typeof texts
+
+export const attemptErrorCodes = Object.keys(texts) as readonly AttemptErrorCode[]
 
 export interface AttemptError {
   readonly code: AttemptErrorCode

@@ -114,7 +114,6 @@ export const unchecked: Readonly<Record<string, string>> = {
   'signing_keys.public_key': 'a secret or its hash, stored nowhere else',
   'webhook_attempts.answer': 'free text for people',
   'webhook_attempts.at': 'any later time is possible',
-  'webhook_attempts.error': 'free text for people',
   'webhook_attempts.ms': 'the receiver’s response, recorded nowhere else',
   'webhook_attempts.number': 'the receiver’s response, recorded nowhere else',
   'webhook_attempts.status': 'the receiver’s response, recorded nowhere else',
