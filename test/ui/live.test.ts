@@ -236,7 +236,7 @@ test('time is counted by the server’s clock; it is told at two minutes and at 
   scenes.clock.advance(90 * second)
   await page
     .locator('#announce')
-    .filter({ hasText: 'Half a minute left' })
+    .filter({ hasText: '30 seconds left' })
     .waitFor({ ...patient, state: 'attached' })
   scenes.clock.advance(30 * second)
   await state(page, 'over').waitFor(patient)
