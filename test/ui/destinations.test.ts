@@ -48,10 +48,7 @@ for (const style of styles)
     await look('confirm-refused')
     await page.getByLabel('Password').fill(password)
     await button('The addresses match').click()
-    assert.match(
-      (await page.getByRole('status').textContent()) ?? '',
-      /Payout wallet for Litecoin saved/,
-    )
+    assert.match((await page.getByRole('status').textContent()) ?? '', /Payout wallet for Litecoin saved/)
 
     await page.getByRole('link', { name: 'Change wallet: Litecoin' }).click()
     await page.getByLabel('Number of addresses').fill('20')

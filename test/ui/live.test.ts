@@ -236,7 +236,7 @@ test('time follows the server’s clock; it is announced at two minutes and at h
   scenes.clock.advance(90 * second)
   await page
     .locator('#announce')
-    .filter({ hasText: 'Half a minute left' })
+    .filter({ hasText: '30 seconds left' })
     .waitFor({ ...pageTimeout, state: 'attached' })
   scenes.clock.advance(30 * second)
   await state(page, 'over').waitFor(pageTimeout)
