@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { finishRestore } from '../../src/composition/restore.ts'
-import { createManualClock, minute } from '../../src/kernel/clock.ts'
+import { createManualClock, iso, minute } from '../../src/kernel/clock.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { type Ending, openTestDatabase } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -33,6 +33,7 @@ export async function openFullDatabase(t: Ending) {
     destinations: ['BTC', 'LTC'],
   })
   await fillInvoices(service)
+  await waitForWebhooks(service)
   clock.advance(16 * minute)
   await fillAccounts(service)
   await fillChain(service)
@@ -108,8 +109,18 @@ async function fillChain(service: Service): Promise<void> {
   await until(async () => (await mined.execute()).every(({ block_hash }) => block_hash !== null))
   const confirmed = service.database.read.query.selectFrom('payments').select('confirmed_at')
   await until(async () => (await confirmed.execute()).every(({ confirmed_at }) => confirmed_at !== null))
-  await until(
-    async () =>
-      (await service.stores.webhookFanOut.position()) === (await service.stores.log.bounds()).newest,
-  )
+  await waitForWebhooks(service)
+}
+
+/** Waits until nothing is due: how often each delivery was attempted then depends on the clock alone. */
+async function waitForWebhooks({ stores, database, clock }: Service): Promise<void> {
+  await until(async () => (await stores.webhookFanOut.position()) === (await stores.log.bounds()).newest)
+  const { query } = database.read
+  const due = query.selectFrom('webhook_deliveries').where('next_at', '<=', iso(clock.now())).select('id')
+  const inProgress = query
+    .selectFrom('webhook_attempts')
+    .where('ms', 'is', null)
+    .where('error', 'is', null)
+    .select('number')
+  await until(async () => (await due.execute()).length === 0 && (await inProgress.execute()).length === 0)
 }
