@@ -116,7 +116,7 @@ test('a transaction that is not final in the next block is tx_not_final; a lock 
           wallet.pay(bill, { lockTime, sequence: 0 }),
           'tx_not_final',
         )
-        assert.match(sentence, /accepted once it is mined/)
+        assert.match(sentence, /submit it again once it is mined/)
       }
       const signed = wallet.pay(bill, { lockTime: height, sequence: 0xffff_fffe })
       assertAccepted(await submit(bill, signed), [signed])

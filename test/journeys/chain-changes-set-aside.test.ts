@@ -33,9 +33,12 @@ onEveryCoin(
   async (coin) => {
     const { bill, first, second } = await setAside(coin)
     service.assertAccepted(await submit(bill, second), [second])
+    // Otherwise the service might send the second one again in between.
+    await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
     await rpc(coin, 'sandbox_evict', second.txid)
     await rpc(coin, 'sendrawtransaction', first.hex)
     await mine(coin)
+    await rpc(coin, 'sandbox_fail', 'none', 0)
     await followed(coin)
     await until(async () => (await paymentOf(bill.uid)).txid === first.txid)
     assert.equal(await statusOf(bill.uid), 'paid')

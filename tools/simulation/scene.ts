@@ -1,5 +1,6 @@
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { diagnose } from '../../src/doctor/check.ts'
+import { order } from '../../src/doctor/order.ts'
 import { checks } from '../../src/doctor/store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import { createMerchants } from './actors/merchants.ts'
@@ -131,9 +132,12 @@ function createCommitHook({ model, history }: Parts, examine: () => Promise<void
   }
 }
 
+/** The clocks of the simulation are set back by more than the hour that the doctor allows: rows then are out of order. */
+const checksOfRun = checks.filter((check) => check !== order)
+
 /** Checks every invariant visible in the database. @throws {Violation} */
 async function requireHealthy(database: Database): Promise<void> {
-  const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
+  const { violations } = await database.snapshot((sql) => diagnose(sql, checksOfRun))
   const [first] = violations
   if (first) throw new Violation(first.invariant, JSON.stringify(first.rows.slice(0, 3), withoutBigints))
 }
