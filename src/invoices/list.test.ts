@@ -35,7 +35,7 @@ test('every parameter is read', () => {
         createdTo: Date.UTC(2026, 1, 1),
         paidFrom: Date.UTC(2026, 0, 31, 5, 30),
         paidTo: Date.UTC(2026, 1, 2),
-        search: { text: 'Two Coffees 12.50', words: ['two', 'coffees', '12', '50'], amount: null },
+        search: { text: 'Two Coffees 12.50', words: ['coffees', 'two', '12', '50'], amount: null },
       },
       limit: 200,
       cursor: uid,
@@ -102,4 +102,13 @@ test('an unknown or repeated parameter, or one with a NUL, is rejected', () => {
 test('an invalid account id matches no account and gets the same answer as another’s', () => {
   for (const account of ['', 'x', '-1', '1.5', '9'.repeat(16)])
     assert.equal(parseInvoiceQuery({ account }).account, -1)
+})
+
+test('of the words of a search the eight longest count, each once', () => {
+  const q = 'a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii jjjjjjjjjj jjjjjjjjjj'
+  const { filters } = parseInvoiceQuery({ q })
+  assert.deepEqual(
+    filters.search?.words.map(({ length }) => length),
+    [10, 9, 8, 7, 6, 5, 4, 3],
+  )
 })

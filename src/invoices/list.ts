@@ -187,10 +187,14 @@ function readAccount(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }
 
+/** The longest words of a search count: each one more costs a database more than the one before. */
+const maxSearchWords = 8
+
 function readSearch(text: string): Search {
   if (text.length > maxSearchLength) throw invalid(`q can have at most ${maxSearchLength} characters`)
   const amount = parseDecimal(text)
-  return { text, words: wordsOf(text), amount: amount && formatDecimal(amount) }
+  const words = [...new Set(wordsOf(text))].sort((a, b) => b.length - a.length).slice(0, maxSearchWords)
+  return { text, words, amount: amount && formatDecimal(amount) }
 }
 
 export interface InvoicePageQuery {

@@ -90,3 +90,8 @@ test('compatible forms of a letter are equal: full-width, ligatures, composed an
   assert.deepEqual(wordsOf('-- !? …'), [])
   assert.deepEqual(wordsOf('x'.repeat(300)), ['x'.repeat(100)])
 })
+
+test('an invoice has at most 500 search words', () => {
+  const memo = Array.from({ length: 600 }, (_, number) => number).join(' ')
+  assert.equal(searchWords({ memo, metadata: null }).length, 500)
+})

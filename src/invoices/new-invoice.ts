@@ -132,8 +132,11 @@ export const defaultLifeMs = 24 * hour
 /** Search words: the letters and digits of memo and metadata, in lower case, without duplicates. */
 export function searchWords({ memo, metadata }: Pick<NewInvoice, 'memo' | 'metadata'>): string[] {
   const text = [memo ?? '', ...Object.values(metadata ?? {})].join(' ')
-  return [...new Set(wordsOf(text))]
+  return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
+
+/** Each is a row. Memo and metadata can hold thousands, but nobody searches for those. */
+const maxWords = 500
 
 /** Longer runs of letters are cut: they aren't words. A memo has at most 1 000 characters. */
 const maxWordLength = 100

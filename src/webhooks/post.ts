@@ -1,8 +1,9 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
 import { literalAddress } from '../kernel/web-address.ts'
 import { attemptErrorOf, isErrorOfThisHost, WebhookUnreachable } from './attempt-error.ts'
+import { BoundedConnection } from './bounded-connection.ts'
 import type { OpenConnection } from './guard.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
@@ -20,6 +21,16 @@ export type PostWebhook = (request: WebhookRequest, stopped: AbortSignal) => Pro
 const defaultTimeLimitMs = 15_000
 const maxReadBytes = 64 * 1024
 const maxStoredBytes = 4 * 1024
+/** Received before the TLS handshake is complete: each certificate costs a signature check. */
+const maxHandshakeBytes = 16 * 1024
+/** Received before the final response head, `1xx` responses included: as Node's own limit for one head. */
+const maxHeadBytes = 16 * 1024
+/** Received after it: what is read of the body, and the framing of chunks. */
+const maxResponseBytes = 2 * maxReadBytes
+
+/** With finite-field Diffie-Hellman, the receiver chooses the numbers: a handshake could hold the event loop for a second. */
+const ciphers = `${DEFAULT_CIPHERS}:!kDHE`
+const ecdhCurve = 'X25519:P-256:P-384:P-521'
 
 /** Each request uses its own connection, without redirects, proxies or cookies. */
 export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTimeLimitMs): PostWebhook {
@@ -73,7 +84,8 @@ async function exchange(
   const socket = await ending(open(to, signal), signal)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
   if (signal.aborted) socket.destroy()
-  const stream = to.protocol === 'https:' ? await secure(socket, to.hostname) : socket
+  const secured = to.protocol === 'https:' ? await secure(socket, to.hostname) : socket
+  const stream = new BoundedConnection(secured, { maxBytes: maxHeadBytes, code: 'invalid_response' })
   try {
     const request = httpRequest({
       method: 'POST',
@@ -92,6 +104,8 @@ async function exchange(
         ...headers,
       },
     })
+    // Before the parser goes on to the body, which may have arrived with the head.
+    request.once('response', () => stream.allow(maxResponseBytes))
     const answer = await answerTo(request, body)
     return {
       kind: 'answered',
@@ -106,17 +120,23 @@ async function exchange(
 }
 
 /** Starts TLS on an open connection; the certificate must match the host name. */
-function secure(socket: Socket, hostname: string): Promise<Socket> {
+function secure(socket: Socket, hostname: string): Promise<TLSSocket> {
   const literal = literalAddress(hostname)
   return new Promise((resolve, reject) => {
+    const raw = new BoundedConnection(socket, { maxBytes: maxHandshakeBytes, code: 'tls_failed' })
     const stream = connectTls({
-      socket,
+      socket: raw,
+      ciphers,
+      ecdhCurve,
       ALPNProtocols: ['http/1.1'],
       // RFC 6066 §3 forbids an IP address as the server name. The certificate is still checked against `host`.
       host: literal ?? hostname.replace(/\.$/, ''),
       ...(literal === null && { servername: hostname.replace(/\.$/, '') }),
     })
-    stream.once('secureConnect', () => resolve(stream))
+    stream.once('secureConnect', () => {
+      raw.allow(Number.POSITIVE_INFINITY)
+      resolve(stream)
+    })
     stream.on('error', reject)
     stream.once('close', () => reject(new WebhookUnreachable('tls_failed')))
   })

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
 import { attemptErrorText } from '../../src/webhooks/attempt-error.ts'
 import {
   connectDirectly,
@@ -231,6 +231,52 @@ test('over TLS the certificate must be valid for the host name, which is sent as
   assert.deepEqual(plain.received, [])
 })
 
+test('a receiver cannot choose finite-field Diffie-Hellman, whose numbers it could make as large as it likes', {
+  skip: openssl,
+}, async (t) => {
+  const { port, certificate } = await tlsReceiver(t, () => {}, {
+    key: ['rsa:2048'],
+    dhparam: 'auto',
+    ciphers: 'DHE-RSA-AES128-GCM-SHA256',
+    maxVersion: 'TLSv1.2',
+  })
+  const defaultCertificates = getCACertificates('default')
+  setDefaultCACertificates([...defaultCertificates, certificate])
+  t.after(() => setDefaultCACertificates(defaultCertificates))
+  const outcome = await post(`https://shop.example:${port}/`, { resolve: async () => ['127.0.0.1'] })
+  assert.ok(outcome.kind === 'unanswered')
+  assert.equal(outcome.error.code, 'tls_failed')
+})
+
+test('a receiver is cut off after 16 KiB without a final response head', async (t) => {
+  let sent = 0
+  const url = await rawReceiver(t, (socket) => {
+    const write = () => {
+      while (!socket.destroyed) {
+        sent += 17
+        if (!socket.write('HTTP/1.1 103 \r\n\r\n')) return
+      }
+    }
+    socket.on('drain', write)
+    socket.once('data', write)
+  })
+  const outcome = await post(url, { timeLimitMs: 30_000 })
+  assert.ok(outcome.kind === 'unanswered')
+  assert.equal(outcome.error.code, 'invalid_response')
+  assert.ok(sent > 16 * 1024)
+})
+
+test('a long response that arrives together with its head is read', async (t) => {
+  const length = 60 * 1024
+  const url = await rawReceiver(t, (socket) => {
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`
+    socket.once('data', () => socket.write(head + 'x'.repeat(length)))
+  })
+  const outcome = await post(url)
+  assert.ok(outcome.kind === 'answered')
+  assert.deepEqual([outcome.status, outcome.answer.length], [200, 4 * 1024])
+})
+
 /** Listens on 127.0.0.1 and leaves the rest to `behave`. */
 async function rawReceiver(t: TestContext, behave: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
@@ -247,11 +293,18 @@ async function rawReceiver(t: TestContext, behave: (socket: Socket) => void): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-async function tlsReceiver(t: TestContext, onServername: (name: unknown) => void) {
+async function tlsReceiver(
+  t: TestContext,
+  onServername: (name: unknown) => void,
+  {
+    key = ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
+    ...options
+  }: { key?: string[] } & TlsOptions = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const request = ['req', '-x509', '-nodes', '-newkey', ...key]
   const subject = ['-subj', '/CN=shop.example', '-addext', 'subjectAltName=DNS:shop.example', '-days', '1']
   execFileSync('openssl', [...request, ...subject, '-keyout', keyFile, '-out', certificateFile], {
     stdio: 'ignore',
@@ -262,7 +315,7 @@ async function tlsReceiver(t: TestContext, onServername: (name: unknown) => void
     done(null)
   }
   const server = createTlsServer(
-    { key: readFileSync(keyFile), cert: certificate, SNICallback },
+    { key: readFileSync(keyFile), cert: certificate, SNICallback, ...options },
     (_, response) => response.end(),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

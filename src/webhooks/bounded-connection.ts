@@ -1,0 +1,60 @@
+import { Duplex } from 'node:stream'
+import { type AttemptErrorCode, WebhookUnreachable } from './attempt-error.ts'
+
+/** Received bytes are passed on in slices of this size, so that the limit can be raised in between. */
+const sliceBytes = 4 * 1024
+
+/**
+ * A connection that is destroyed when it has received too much. Node's TLS and HTTP parsers work on whatever arrives, certificates and
+ * `1xx` responses included, before anyone sees it.
+ */
+export class BoundedConnection extends Duplex {
+  readonly #inner: Duplex
+  readonly #code: AttemptErrorCode
+  #left: number
+
+  /** @param maxBytes received bytes until `allow` is called · `code` the error beyond that */
+  constructor(inner: Duplex, { maxBytes, code }: { maxBytes: number; code: AttemptErrorCode }) {
+    super()
+    this.#inner = inner
+    this.#left = maxBytes
+    this.#code = code
+    inner.on('data', (chunk: Buffer) => this.#receive(chunk))
+    inner.once('end', () => this.push(null))
+    inner.once('error', (error) => this.destroy(error))
+    inner.once('close', () => this.destroy())
+  }
+
+  /** From now on, up to this many more bytes. */
+  allow(maxBytes: number): void {
+    this.#left = maxBytes
+  }
+
+  #receive(chunk: Buffer): void {
+    let hasRoom = true
+    for (let start = 0; start < chunk.length && !this.destroyed; start += sliceBytes) {
+      const slice = chunk.subarray(start, start + sliceBytes)
+      this.#left -= slice.length
+      if (this.#left < 0) return void this.destroy(new WebhookUnreachable(this.#code))
+      hasRoom = this.push(slice)
+    }
+    if (!hasRoom) this.#inner.pause()
+  }
+
+  override _read(): void {
+    this.#inner.resume()
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#inner.write(chunk, encoding, done)
+  }
+
+  override _final(done: () => void): void {
+    this.#inner.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#inner.destroy()
+    done(error)
+  }
+}
