@@ -14,8 +14,12 @@ export function isPublicAddress(address: string): boolean {
   // Only the strict forms: the library would also accept 0177.1.
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
+  if (parsed.toString() === azureHostService) return false
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
 }
+
+/** Answers any virtual machine of Azure with facts about that machine, although its range is public. */
+const azureHostService = '168.63.129.16'
 
 /** Whether two texts are the same IP address. */
 export const isSameAddress = (one: string, other: string): boolean =>
