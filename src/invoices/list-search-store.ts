@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -8,6 +9,8 @@ import type { ExecutableQuery, InvoiceListSelect, ListedRow } from './list-paid-
 
 /** Beyond this many matches, walking the invoices in order finds them fast enough. */
 export const denseMatches = 2_000
+/** Invoices per statement while a walk skips those that don't match. */
+export const walkedAtOnce = 500
 /** Growth of the work per round. The total is at most a seventh more than the last round. */
 const searchGrowth = 8
 
@@ -20,6 +23,8 @@ export interface Searched {
   /** All other filters, unordered. */
   readonly base: () => InvoiceListSelect
   readonly direction: Direction
+  /** The invoice after which the page starts. */
+  readonly after: string | null
 }
 
 /** Text search, with one query per interpretation of the text. */
@@ -37,9 +42,9 @@ export function searches(sql: Sql) {
       ...(await byExternalIdPart(searched, inOrder)),
     ]
     if (amount !== null) found.push(inOrder.where('invoices.amount', '=', amount))
-    if (words.length > 0) found.push(byWords(searched))
     const byId = await byExternalId(searched, inOrder, limit)
-    return [byId, ...found.map((branch) => branch.limit(limit))]
+    const branches = [byId, ...found.map((branch) => branch.limit(limit))]
+    return words.length > 0 ? [...branches, byWords(searched, limit)] : branches
   }
 
   function paidBy(txid: string) {
@@ -50,11 +55,57 @@ export function searches(sql: Sql) {
       .select('payments.invoice_uid')
   }
 
-  /** Walks the invoices that contain the longest word, which is usually the rarest, in order. The other words must be present too. */
-  function byWords({ accountId, search, base, direction }: Searched): InvoiceListSelect {
-    const { words } = search
-    const [rarest = '', ...others] = words
-    return others.reduce(
+  /**
+   * Walks the invoices that contain the longest word, which is usually the rarest, in order. The other words must be present too. A few
+   * hundred at a time: SQLite answers synchronously, so other work gets its turn in between.
+   */
+  function byWords(searched: Searched, limit: number): ExecutableQuery {
+    const { search, base, direction } = searched
+    const [rarest = '', ...others] = search.words
+    return {
+      async execute() {
+        const found: ListedRow[] = []
+        for (let after = searched.after; ; ) {
+          const uids = await withWord(searched, rarest, after)
+          if (uids.length > 0) {
+            const query = withWords(base(), searched.accountId, others)
+              .where('invoices.uid', 'in', uids)
+              .orderBy('invoices.uid', direction)
+              .limit(limit - found.length)
+            found.push(...(await query.execute()))
+          }
+          if (found.length >= limit || uids.length < walkedAtOnce) return found
+          after = uids.at(-1) ?? null
+          await nextTurn()
+        }
+      },
+    }
+  }
+
+  /** The next invoices with that word, matching the filters or not. */
+  async function withWord(
+    { accountId, direction }: Searched,
+    word: string,
+    after: string | null,
+  ): Promise<string[]> {
+    const rows = await sql.query
+      .selectFrom('invoice_words')
+      .where('account_id', '=', accountId)
+      .where('word', '=', word)
+      .$if(after !== null, (some) => some.where('invoice_uid', direction === 'asc' ? '>' : '<', after ?? ''))
+      .orderBy('invoice_uid', direction)
+      .limit(walkedAtOnce)
+      .select('invoice_uid')
+      .execute()
+    return rows.map(({ invoice_uid }) => invoice_uid)
+  }
+
+  function withWords(
+    query: InvoiceListSelect,
+    accountId: number,
+    words: readonly string[],
+  ): InvoiceListSelect {
+    return words.reduce(
       (narrowing, word) =>
         narrowing.where(({ exists, selectFrom }) =>
           exists(
@@ -64,14 +115,10 @@ export function searches(sql: Sql) {
               .whereRef('other.invoice_uid', '=', 'invoices.uid')
               .select('other.word')
               // Keeps PostgreSQL from planning a join of all words, which takes seconds.
-              .$if(sql.kind === 'postgres', (word) => word.offset(0)),
+              .$if(sql.kind === 'postgres', (each) => each.offset(0)),
           ),
         ),
-      base()
-        .innerJoin('invoice_words', 'invoice_words.invoice_uid', 'invoices.uid')
-        .where('invoice_words.account_id', '=', accountId)
-        .where('invoice_words.word', '=', rarest)
-        .orderBy('invoice_words.invoice_uid', direction),
+      query,
     )
   }
 

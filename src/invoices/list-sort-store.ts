@@ -4,10 +4,8 @@ import { firstUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Direction, InvoiceFilters, InvoiceLister, SortedPage } from './list.ts'
 import { canBePaid, canBeUnpaid, paidRange } from './list-paid-store.ts'
-import { denseMatches } from './list-search-store.ts'
+import { denseMatches, walkedAtOnce } from './list-search-store.ts'
 
-/** Invoices per statement while a walk skips those that don't match the filters. */
-const walkedAtOnce = 500
 /** A search with more matches is not sorted: it would have to find them all again for every page. */
 const maxSearched = 5_000
 

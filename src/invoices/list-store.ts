@@ -45,7 +45,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     const base = () => filterByPaidRange(narrowed(accountId, filters, after), filters)
     if (!filters.search) return rows(base().orderBy('invoices.uid', direction).limit(limit))
     const found: ListedInvoice[] = []
-    const searched = { accountId, search: filters.search, base, direction }
+    const searched = { accountId, search: filters.search, base, direction, after }
     for (const branch of await branches(searched, limit)) found.push(...(await rows(branch)))
     const unique = new Map(found.map((invoice) => [invoice.uid, invoice]))
     return [...unique.values()].sort(byUid(direction)).slice(0, limit)
