@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
+import { createStepRunner } from '../kernel/steps.ts'
 import { type Network, NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
 import type { Payment } from './payment.ts'
 import { createSpendSearch, type MissingPayment } from './spend-search.ts'
@@ -73,6 +74,7 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
     },
     clock: self.clock,
     log: { warn: (message) => void self.warned.push(message), info: () => {} },
+    runSteps: createStepRunner(),
   })
   return self
 }
