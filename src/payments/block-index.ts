@@ -2,7 +2,7 @@ import type { Outpoint } from '../coins/coin.ts'
 import type { Steps } from '../kernel/steps.ts'
 import type { TransactionSpends } from '../networks/network.ts'
 
-/** A block's transactions, so that a walk visits each of them at most once, in any block order (BCH orders by id). */
+/** Finds a block's transactions by id, parent and input without scanning the block, in any block order (BCH orders by id). */
 export interface BlockIndex {
   readonly transactions: readonly TransactionSpends[]
   readonly byTxid: ReadonlyMap<string, TransactionSpends>
@@ -12,16 +12,20 @@ export interface BlockIndex {
   readonly spenders: ReadonlyMap<string, number>
 }
 
-/** Visiting this many inputs takes a few milliseconds. */
-export const inputsPerStep = 2_000
+/** Visiting this many transactions or inputs takes a few milliseconds. */
+export const itemsPerStep = 2_000
 
 export const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
 export function* indexBlock(transactions: readonly TransactionSpends[]): Steps<BlockIndex> {
-  const byTxid = new Map(transactions.map((transaction) => [transaction.txid, transaction]))
+  const byTxid = new Map<string, TransactionSpends>()
   const childrenOf = new Map<string, string[]>()
   const spenders = new Map<string, number>()
   let visited = 0
+  for (const transaction of transactions) {
+    byTxid.set(transaction.txid, transaction)
+    if (++visited % itemsPerStep === 0) yield
+  }
   for (const [position, { txid, inputs }] of transactions.entries())
     for (const input of inputs) {
       spenders.set(nameOf(input), position)
@@ -30,7 +34,7 @@ export function* indexBlock(transactions: readonly TransactionSpends[]): Steps<B
         if (children) children.push(txid)
         else childrenOf.set(input.txid, [txid])
       }
-      if (++visited % inputsPerStep === 0) yield
+      if (++visited % itemsPerStep === 0) yield
     }
   return { transactions, byTxid, childrenOf, spenders }
 }
@@ -42,11 +46,11 @@ export function* findDescendants(
 ): Steps<ReadonlySet<string>> {
   const found = new Set(txids)
   let visited = 0
-  // The set grows during the loop, which visits what is added.
+  // A loop over a set also visits what is added to it.
   for (const txid of found)
     for (const child of childrenOf.get(txid) ?? []) {
       found.add(child)
-      if (++visited % inputsPerStep === 0) yield
+      if (++visited % itemsPerStep === 0) yield
     }
   return found
 }

@@ -83,7 +83,7 @@ export async function watchLostParents(
 function inputsOf(txids: readonly string[], byTxid: ReadonlyMap<string, TransactionSpends>): WatchedInput[] {
   const seen = new Set(txids)
   const inputs: WatchedInput[] = []
-  // The set grows during the loop, which visits what is added.
+  // A loop over a set also visits what is added to it.
   for (const ancestor of seen) {
     for (const { txid, vout } of byTxid.get(ancestor)?.inputs ?? []) {
       if (inputs.length === maxAncestorInputs) return inputs

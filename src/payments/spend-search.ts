@@ -3,7 +3,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { RunSteps, Steps } from '../kernel/steps.ts'
 import type { BlockRef, Network, TransactionSpends } from '../networks/network.ts'
-import { type BlockIndex, indexBlock, inputsPerStep, nameOf } from './block-index.ts'
+import { type BlockIndex, indexBlock, itemsPerStep, nameOf } from './block-index.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainChanges } from './change.ts'
 import { findConflict, findConflicting, type WatchedPayment } from './conflict.ts'
@@ -173,12 +173,12 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
   ): Promise<void> {
     const hit = await runSteps(findHits(spends, watching))
     if (hit.size === 0) return
-    const indexed = await runSteps(indexBlock(spends))
+    const index = await runSteps(indexBlock(spends))
     for (const entry of reading) {
       const { payment, watched } = entry
       if (ended.has(entry) || !hit.has(entry)) continue
-      if (findConflicting(indexed, watched).length === 0 && !indexed.byTxid.has(payment.txid)) continue
-      await judge(coin, network, { payment, risk: watched, spends: indexed, block })
+      if (findConflicting(index, watched).length === 0 && !index.byTxid.has(payment.txid)) continue
+      await judge(coin, network, { payment, risk: watched, index, block })
       ended.add(entry)
     }
   }
@@ -193,14 +193,14 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
   async function judge(
     coin: CoinCode,
     network: Network,
-    { payment: { id, txid }, risk, spends, block }: Hit,
+    { payment: { id, txid }, risk, index, block }: Hit,
   ): Promise<void> {
     const payment = await reader.find(id)
     if (payment?.status !== 'accepted' || payment.block) return
-    if (spends.byTxid.has(txid)) return changes.place(payment, block)
+    if (index.byTxid.has(txid)) return changes.place(payment, block)
     const scripts = risk.due.map(({ script }) => Buffer.from(script, 'hex'))
     const outputs = await network.outputsTo(scripts, block.hash)
-    const conflict = await runSteps(findConflict(spends, outputs, risk))
+    const conflict = await runSteps(findConflict(index, outputs, risk))
     if (!conflict) return
     const { conflictingTxid, replacement } = conflict
     const taken = replacement ? await reader.takenByOthers(coin, replacement.txid, payment.invoiceUid) : []
@@ -213,7 +213,7 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
 interface Hit {
   readonly payment: MissingPayment
   readonly risk: WatchedPayment
-  readonly spends: BlockIndex
+  readonly index: BlockIndex
   readonly block: BlockPosition
 }
 
@@ -239,7 +239,7 @@ function* findHits(
   for (const { inputs } of spends)
     for (const input of inputs) {
       for (const entry of watching.get(nameOf(input)) ?? []) hit.add(entry)
-      if (++visited % inputsPerStep === 0) yield
+      if (++visited % itemsPerStep === 0) yield
     }
   return hit
 }
