@@ -204,3 +204,23 @@ test('an unreachable node says nothing about its blocks: none is skipped', async
   await chain.search(missing(1, 0))
   assert.deepEqual(chain.changes, ['1 searched to 2'])
 })
+
+test('however many payments a block double-spends, each of its transactions is read a constant number of times', async () => {
+  for (const count of [10, 300]) {
+    let reads = 0
+    const block = heights(1, count).map((number) => {
+      const { txid, inputs } = spending(`thief ${number}`, `coin ${number}`)
+      return {
+        txid,
+        get inputs() {
+          reads++
+          return inputs
+        },
+      }
+    })
+    const chain = chainOf(5, { 5: block })
+    await chain.search(...heights(1, count).map((number) => missing(number, 4)))
+    assert.equal(chain.changes.length, count)
+    assert.ok(reads <= 4 * count, `${reads} reads of ${count} transactions`)
+  }
+})
