@@ -94,6 +94,13 @@ test('a replacement can descend from the conflict over several steps, in any ord
     assert.equal(findConflict(order, [output('heir', 0, 10n)], payment)?.replacement?.txid, 'heir')
 })
 
+test('of several conflicting transactions, the first in the block is named, except those of the payment itself', () => {
+  const threeCoins = { ...payment, inputs: ['coin', 'second', 'third'].map((txid) => ({ txid, vout: 0 })) }
+  const spends = [spending('paying', 'third'), spending('thief', 'second'), spending('rival', 'coin')]
+  assert.equal(findConflict(spends, [], threeCoins)?.conflictingTxid, 'thief')
+  assert.equal(findConflict(spends.toReversed(), [], threeCoins)?.conflictingTxid, 'rival')
+})
+
 test('another output of the same transaction is another coin', () => {
   const spends = [{ txid: 'rival', inputs: [{ txid: 'coin', vout: 1 }] }]
   assert.equal(findConflict(spends, [], payment), null)
