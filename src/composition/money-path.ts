@@ -94,6 +94,7 @@ export function createPaymentServices(
     changes,
     clock,
     log,
+    runSteps,
   })
   return { submit, verify, recover, revisit, runSteps }
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Chance, seeded } from '../../test/helpers/seeded.ts'
 import { baseUnits } from '../kernel/money.ts'
+import { runToEnd } from '../kernel/steps.ts'
 import type { LocatedOutput, TransactionSpends } from '../networks/network.ts'
-import { findConflict, type WatchedPayment } from './conflict.ts'
+import { indexBlock } from './block-index.ts'
+import { type Conflict, findConflict as findConflictInSteps, type WatchedPayment } from './conflict.ts'
 
 const script = Uint8Array.of(0x51)
 const output = (txid: string, vout: number, amount: bigint): LocatedOutput => ({
@@ -15,6 +18,12 @@ const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends
   txid,
   inputs: inputs.map((input) => ({ txid: input, vout: 0 })),
 })
+
+const findConflict = (
+  spends: readonly TransactionSpends[],
+  outputs: readonly LocatedOutput[],
+  watched: WatchedPayment,
+): Conflict | null => runToEnd(findConflictInSteps(runToEnd(indexBlock(spends)), outputs, watched))
 
 /** `paying` spends `coin`, and pays 10 base units to one script. */
 const payment: WatchedPayment = {
@@ -85,6 +94,13 @@ test('a replacement can descend from the conflict over several steps, in any ord
     assert.equal(findConflict(order, [output('heir', 0, 10n)], payment)?.replacement?.txid, 'heir')
 })
 
+test('of several conflicting transactions, the first in the block is named, except those of the payment itself', () => {
+  const threeCoins = { ...payment, inputs: ['coin', 'second', 'third'].map((txid) => ({ txid, vout: 0 })) }
+  const spends = [spending('paying', 'third'), spending('thief', 'second'), spending('rival', 'coin')]
+  assert.equal(findConflict(spends, [], threeCoins)?.conflictingTxid, 'thief')
+  assert.equal(findConflict(spends.toReversed(), [], threeCoins)?.conflictingTxid, 'rival')
+})
+
 test('another output of the same transaction is another coin', () => {
   const spends = [{ txid: 'rival', inputs: [{ txid: 'coin', vout: 1 }] }]
   assert.equal(findConflict(spends, [], payment), null)
@@ -114,4 +130,82 @@ test('the amount alone is not enough: each amount due has its own script', () =>
     findConflict([spending('rival', 'coin')], [output('rival', 0, 10n)], elsewhere)?.replacement,
     null,
   )
+})
+
+/** A chain of transactions that descends from a double spend of `coin`, with children before parents, as ordering by id may put them. */
+function chainBackwards(length: number): TransactionSpends[] {
+  const chain = Array.from({ length }, (_, index) =>
+    spending(`tx${index}`, index === 0 ? 'coin' : `tx${index - 1}`),
+  )
+  return chain.toReversed()
+}
+
+/** The same transactions. `count()` returns how often their ids and inputs were read. */
+function countReads(spends: readonly TransactionSpends[]) {
+  let reads = 0
+  const counted = spends.map(({ txid, inputs }) => ({
+    get txid() {
+      reads++
+      return txid
+    },
+    get inputs() {
+      reads++
+      return inputs
+    },
+  }))
+  return { counted, count: () => reads }
+}
+
+test('each transaction is read a constant number of times, however long the chain is and whatever the order', () => {
+  for (const length of [100, 1_000]) {
+    const chain = chainBackwards(length)
+    const { counted, count } = countReads(chain)
+    const last = `tx${length - 1}`
+    const outputs = chain.map(({ txid }) => output(txid, 0, txid === last ? 10n : 9n))
+    assert.equal(findConflict(counted, outputs, payment)?.replacement?.txid, last)
+    assert.ok(count() <= 4 * length, `${count()} reads of ${length} transactions`)
+  }
+})
+
+/** A block with parents first: a double spend of `coin`, and transactions that spend earlier ones or coins of other blocks. */
+function randomBlock({ between, happens }: Chance): TransactionSpends[] {
+  const block: TransactionSpends[] = []
+  const rival = between(0, 10)
+  for (let index = 0; index < 30; index++) {
+    const parents = Array.from({ length: between(1, 3) }, () =>
+      index > 0 && happens(0.5) ? `tx${between(0, index - 1)}` : `outside${between(0, 99)}`,
+    )
+    block.push(spending(`tx${index}`, ...(index === rival ? ['coin', ...parents] : parents)))
+  }
+  return block
+}
+
+test('the order of the block makes no difference', () => {
+  const chance = seeded(1)
+  const replacements = new Set<boolean>()
+  for (let round = 0; round < 200; round++) {
+    const block = randomBlock(chance)
+    const outputs = [
+      output(`tx${chance.between(0, 29)}`, 0, 10n),
+      output(`tx${chance.between(0, 29)}`, 0, 10n),
+    ]
+    const expected = findConflict(block, outputs, payment)
+    replacements.add(expected?.replacement != null)
+    const byId = block.toSorted((one, other) => (one.txid < other.txid ? -1 : 1))
+    for (const order of [block.toReversed(), byId, shuffle(block, chance)])
+      assert.deepEqual(findConflict(order, outputs, payment), expected)
+  }
+  assert.equal(replacements.size, 2)
+})
+
+function shuffle<T>(items: readonly T[], { next }: Chance): T[] {
+  const keyed = items.map((item) => ({ item, key: next() }))
+  return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item)
+}
+
+test('a large block is walked in steps', () => {
+  const block = chainBackwards(5_000)
+  assert.equal([...indexBlock(block)].length, 5)
+  const index = runToEnd(indexBlock(block))
+  assert.equal([...findConflictInSteps(index, [], payment)].length, 2)
 })

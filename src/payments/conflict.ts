@@ -1,5 +1,7 @@
 import type { Outpoint } from '../coins/coin.ts'
+import type { Steps } from '../kernel/steps.ts'
 import type { LocatedOutput, TransactionSpends } from '../networks/network.ts'
+import { type BlockIndex, findDescendants, nameOf } from './block-index.ts'
 import type { TakenOutput } from './payment.ts'
 
 /** A transaction that replaced another and pays the same: with a higher fee, a different witness or a changed signature. */
@@ -30,41 +32,38 @@ export interface Conflict {
  * inputs itself, or descends from a conflicting transaction of the same block: without that link, someone else may be paying the address
  * for something else. `outputs`: the block's outputs to the payment's scripts. Null when there is no conflict.
  */
-export function findConflict(
-  spends: readonly TransactionSpends[],
+export function* findConflict(
+  block: BlockIndex,
   outputs: readonly LocatedOutput[],
-  { own, inputs, due }: WatchedPayment,
-): Conflict | null {
-  const coins = new Set(inputs.map(nameOf))
-  const rivals = spends.filter(
-    ({ txid, inputs }) => !own.has(txid) && inputs.some((input) => coins.has(nameOf(input))),
+  payment: WatchedPayment,
+): Steps<Conflict | null> {
+  const conflicting = findConflicting(block, payment)
+  const [first] = conflicting
+  if (!first) return null
+  const descended = yield* findDescendants(
+    block,
+    conflicting.map(({ txid }) => txid),
   )
-  const [rival] = rivals
-  if (!rival) return null
-  const descended = descendants(spends, new Set(rivals.map(({ txid }) => txid)))
-  for (const txid of new Set(outputs.map((output) => output.txid))) {
-    const spending = spends.find((each) => each.txid === txid)
+  for (const [txid, paying] of Map.groupBy(outputs, (output) => output.txid)) {
+    const spending = block.byTxid.get(txid)
     if (!spending || !descended.has(txid)) continue
-    const paid = matched(
-      outputs.filter((output) => output.txid === txid),
-      due,
-    )
+    const paid = matched(paying, payment.due)
     if (paid)
-      return { conflictingTxid: rival.txid, replacement: { txid, inputs: spending.inputs, outputs: paid } }
+      return { conflictingTxid: first.txid, replacement: { txid, inputs: spending.inputs, outputs: paid } }
   }
-  return { conflictingTxid: rival.txid, replacement: null }
+  return { conflictingTxid: first.txid, replacement: null }
 }
 
-const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
-
-/** These transactions and all of the block's that descend from them, in any block order (BCH orders by id). */
-function descendants(spends: readonly TransactionSpends[], from: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set(from)
-  for (let before = 0; before < found.size; ) {
-    before = found.size
-    for (const { txid, inputs } of spends) if (inputs.some((input) => found.has(input.txid))) found.add(txid)
-  }
-  return found
+/** The transactions that spend the payment's inputs and aren't its own, in block order. */
+export function findConflicting(
+  { transactions, spenders }: Pick<BlockIndex, 'transactions' | 'spenders'>,
+  { own, inputs }: Pick<WatchedPayment, 'own' | 'inputs'>,
+): TransactionSpends[] {
+  const positions = new Set(inputs.flatMap((input) => spenders.get(nameOf(input)) ?? []))
+  return [...positions]
+    .sort((one, other) => one - other)
+    .flatMap((position) => transactions[position] ?? [])
+    .filter(({ txid }) => !own.has(txid))
 }
 
 /** Each required output is paid exactly by an output of its own. Null when one isn't. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seeded } from '../../test/helpers/seeded.ts'
 import { NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
 import { lostBlockReader, watchLostParents } from './lost-parents.ts'
 
@@ -51,6 +52,45 @@ test('a payment watches at most 2,000 inputs of a disconnected block, the neares
   const inputs = await watched([spending('a', ...many), spending('b', 'a:0')], 'pay:b')
   assert.equal(inputs.length, 2_000)
   assert.equal(inputs[0], 'pay a:0')
+})
+
+test('each transaction of a disconnected block is read a constant number of times, even with children before parents', async () => {
+  for (const length of [100, 1_000]) {
+    let reads = 0
+    const chain = Array.from({ length }, (_, index) => {
+      const { txid, inputs } = spending(`tx${index}`, index === 0 ? 'x:0' : `tx${index - 1}:0`)
+      return {
+        txid,
+        get inputs() {
+          reads++
+          return inputs
+        },
+      }
+    })
+    assert.equal((await watched(chain.toReversed(), `pay:tx${length - 1}`)).length, length)
+    assert.ok(reads <= 2 * length, `${reads} reads of ${length} transactions`)
+  }
+})
+
+test('the order of a disconnected block makes no difference', async () => {
+  const { between, happens, next } = seeded(1)
+  for (let round = 0; round < 100; round++) {
+    const block = Array.from({ length: 30 }, (_, index) =>
+      spending(
+        `tx${index}`,
+        ...Array.from({ length: between(1, 3) }, (_input, vout) =>
+          index > 0 && happens(0.7) ? `tx${between(0, index - 1)}:${vout}` : `outside:${vout}`,
+        ),
+      ),
+    )
+    const dependants = [`one:tx${between(0, 29)}`, `two:tx${between(0, 29)}`, 'two:tx29']
+    const expected = await watched(block, ...dependants)
+    const byId = block.toSorted((one, other) => (one.txid < other.txid ? -1 : 1))
+    const keyed = block.map((spends) => ({ spends, key: next() }))
+    const shuffled = keyed.toSorted((one, other) => one.key - other.key).map(({ spends }) => spends)
+    for (const order of [block.toReversed(), byId, shuffled])
+      assert.deepEqual(await watched(order, ...dependants), expected)
+  }
 })
 
 test('an unreadable block is skipped after three attempts, with a warning; an unreachable node is waited for', async () => {

@@ -67,52 +67,28 @@ export async function watchLostParents(
     lost.map(({ txid }) => txid),
   )
   if (dependants.length === 0) return
-  const ancestors = ancestorsIn(
-    lost,
-    dependants.map(({ txid }) => txid),
-  )
+  const byTxid = new Map(lost.map((transaction) => [transaction.txid, transaction]))
   for (const [id, own] of Map.groupBy(dependants, ({ paymentId }) => paymentId))
     await store.watchInputs(
       coin,
       id,
       inputsOf(
         own.map(({ txid }) => txid),
-        ancestors,
+        byTxid,
       ),
     )
 }
 
-/** These transactions of a block and their ancestors in the same block. */
-function ancestorsIn(
-  lost: readonly TransactionSpends[],
-  txids: readonly string[],
-): ReadonlyMap<string, TransactionSpends> {
-  const wanted = new Set(txids)
-  const found = new Map<string, TransactionSpends>()
-  // Parents usually come before children, so one backward pass finds them. BCH orders by id and needs more passes.
-  for (let before = -1; before < found.size; ) {
-    before = found.size
-    for (const spending of lost.toReversed()) {
-      if (!wanted.has(spending.txid)) continue
-      found.set(spending.txid, spending)
-      for (const { txid } of spending.inputs) wanted.add(txid)
-    }
-  }
-  return found
-}
-
-/** The inputs of these transactions and of all their ancestors, nearest first, up to the watch limit of a payment. */
-function inputsOf(
-  txids: readonly string[],
-  ancestors: ReadonlyMap<string, TransactionSpends>,
-): WatchedInput[] {
+/** The inputs of these transactions and of all their ancestors in the block, nearest first, up to the watch limit of a payment. */
+function inputsOf(txids: readonly string[], byTxid: ReadonlyMap<string, TransactionSpends>): WatchedInput[] {
   const seen = new Set(txids)
   const inputs: WatchedInput[] = []
+  // A loop over a set also visits what is added to it.
   for (const ancestor of seen) {
-    for (const { txid, vout } of ancestors.get(ancestor)?.inputs ?? []) {
+    for (const { txid, vout } of byTxid.get(ancestor)?.inputs ?? []) {
       if (inputs.length === maxAncestorInputs) return inputs
       inputs.push({ txid, vout, ancestor })
-      if (ancestors.has(txid)) seen.add(txid)
+      if (byTxid.has(txid)) seen.add(txid)
     }
   }
   return inputs

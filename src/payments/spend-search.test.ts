@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
+import { createStepRunner } from '../kernel/steps.ts'
 import { type Network, NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
 import type { Payment } from './payment.ts'
 import { createSpendSearch, type MissingPayment } from './spend-search.ts'
@@ -73,6 +74,7 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
     },
     clock: self.clock,
     log: { warn: (message) => void self.warned.push(message), info: () => {} },
+    runSteps: createStepRunner(),
   })
   return self
 }
@@ -201,4 +203,24 @@ test('an unreachable node says nothing about its blocks: none is skipped', async
   chain.isDown = false
   await chain.search(missing(1, 0))
   assert.deepEqual(chain.changes, ['1 searched to 2'])
+})
+
+test('however many payments a block double-spends, each of its transactions is read a constant number of times', async () => {
+  for (const count of [10, 300]) {
+    let reads = 0
+    const block = heights(1, count).map((number) => {
+      const { txid, inputs } = spending(`thief ${number}`, `coin ${number}`)
+      return {
+        txid,
+        get inputs() {
+          reads++
+          return inputs
+        },
+      }
+    })
+    const chain = chainOf(5, { 5: block })
+    await chain.search(...heights(1, count).map((number) => missing(number, 4)))
+    assert.equal(chain.changes.length, count)
+    assert.ok(reads <= 4 * count, `${reads} reads of ${count} transactions`)
+  }
 })

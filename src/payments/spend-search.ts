@@ -1,11 +1,12 @@
-import type { Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { type Clock, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { RunSteps, Steps } from '../kernel/steps.ts'
 import type { BlockRef, Network, TransactionSpends } from '../networks/network.ts'
+import { type BlockIndex, indexBlock, itemsPerStep, nameOf } from './block-index.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainChanges } from './change.ts'
-import { findConflict, type WatchedPayment } from './conflict.ts'
+import { findConflict, findConflicting, type WatchedPayment } from './conflict.ts'
 import type { BlockPosition, Payment } from './payment.ts'
 import { createSearchProgress, type SearchEntry } from './search-progress.ts'
 
@@ -36,6 +37,7 @@ export interface SpendSearchParts {
   readonly changes: Pick<ChainChanges, 'place' | 'replace' | 'reverse' | 'markSearched'>
   readonly clock: Clock
   readonly log: Logger
+  readonly runSteps: RunSteps
 }
 
 /** Limits of one call; the next one continues. Shutdown never waits for days of blocks. */
@@ -62,7 +64,7 @@ interface Round {
  * however long ago. Blocks near the tip come first, so a search with years of blocks ahead never delays another payment. Progress without a
  * gap is stored; beyond an unreadable block it continues in memory.
  */
-export function createSpendSearch({ reader, changes, clock, log }: SpendSearchParts) {
+export function createSpendSearch({ reader, changes, clock, log, runSteps }: SpendSearchParts) {
   const readBlock = createBlockReader({ clock, log })
   const progressOf = new Map<CoinCode, ReturnType<typeof createSearchProgress>>()
   return search
@@ -169,14 +171,14 @@ export function createSpendSearch({ reader, changes, clock, log }: SpendSearchPa
     spends: readonly TransactionSpends[],
     block: BlockRef,
   ): Promise<void> {
-    const hit = new Set(
-      spends.flatMap(({ inputs }) => inputs.flatMap((input) => watching.get(nameOf(input)) ?? [])),
-    )
-    for (const entry of hit.size === 0 ? [] : reading) {
+    const hit = await runSteps(findHits(spends, watching))
+    if (hit.size === 0) return
+    const index = await runSteps(indexBlock(spends))
+    for (const entry of reading) {
       const { payment, watched } = entry
       if (ended.has(entry) || !hit.has(entry)) continue
-      if (findConflict(spends, [], watched) === null && !hasTransaction(spends, payment.txid)) continue
-      await judge(coin, network, { payment, risk: watched, spends, block })
+      if (findConflicting(index, watched).length === 0 && !index.byTxid.has(payment.txid)) continue
+      await judge(coin, network, { payment, risk: watched, index, block })
       ended.add(entry)
     }
   }
@@ -191,13 +193,14 @@ export function createSpendSearch({ reader, changes, clock, log }: SpendSearchPa
   async function judge(
     coin: CoinCode,
     network: Network,
-    { payment: { id, txid }, risk, spends, block }: Hit,
+    { payment: { id, txid }, risk, index, block }: Hit,
   ): Promise<void> {
     const payment = await reader.find(id)
     if (payment?.status !== 'accepted' || payment.block) return
-    if (hasTransaction(spends, txid)) return changes.place(payment, block)
+    if (index.byTxid.has(txid)) return changes.place(payment, block)
     const scripts = risk.due.map(({ script }) => Buffer.from(script, 'hex'))
-    const conflict = findConflict(spends, await network.outputsTo(scripts, block.hash), risk)
+    const outputs = await network.outputsTo(scripts, block.hash)
+    const conflict = await runSteps(findConflict(index, outputs, risk))
     if (!conflict) return
     const { conflictingTxid, replacement } = conflict
     const taken = replacement ? await reader.takenByOthers(coin, replacement.txid, payment.invoiceUid) : []
@@ -210,7 +213,7 @@ export function createSpendSearch({ reader, changes, clock, log }: SpendSearchPa
 interface Hit {
   readonly payment: MissingPayment
   readonly risk: WatchedPayment
-  readonly spends: readonly TransactionSpends[]
+  readonly index: BlockIndex
   readonly block: BlockPosition
 }
 
@@ -226,7 +229,17 @@ function byInputs(entries: readonly SearchEntry[]): ReadonlyMap<string, readonly
   return found
 }
 
-const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
-
-const hasTransaction = (spends: readonly TransactionSpends[], txid: string): boolean =>
-  spends.some((spending) => spending.txid === txid)
+/** The entries that depend on an outpoint that the block spends. */
+function* findHits(
+  spends: readonly TransactionSpends[],
+  watching: Round['watching'],
+): Steps<ReadonlySet<SearchEntry>> {
+  const hit = new Set<SearchEntry>()
+  let visited = 0
+  for (const { inputs } of spends)
+    for (const input of inputs) {
+      for (const entry of watching.get(nameOf(input)) ?? []) hit.add(entry)
+      if (++visited % itemsPerStep === 0) yield
+    }
+  return hit
+}

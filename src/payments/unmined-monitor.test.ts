@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createManualClock, minute, second } from '../kernel/clock.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { baseUnits } from '../kernel/money.ts'
+import { createStepRunner } from '../kernel/steps.ts'
 import type { BroadcastResult, Network } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import type { Payment } from './payment.ts'
@@ -113,6 +114,7 @@ function watched(payments: readonly Payment[]) {
     },
     clock,
     log: silentLogger,
+    runSteps: createStepRunner(),
   })
   return self
 }

@@ -1,6 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { RunSteps } from '../kernel/steps.ts'
 import { type BlockRef, NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ChainChanges } from './change.ts'
@@ -26,6 +27,7 @@ export interface UnminedMonitorParts {
   readonly changes: ChainChanges
   readonly clock: Clock
   readonly log: Logger
+  readonly runSteps: RunSteps
 }
 
 /** The time or block until which a missing payment isn't sent again. */
@@ -57,11 +59,11 @@ const maxWaitMs = 10 * minute
  * pays the same. A payment that is back is restored. A round costs one mempool query per batch, however many payments are open; only
  * missing ones cost more.
  */
-export function createUnminedMonitor({ reader, chains, changes, clock, log }: UnminedMonitorParts) {
+export function createUnminedMonitor({ reader, chains, changes, clock, log, runSteps }: UnminedMonitorParts) {
   const waits = new Map<string, Wait>()
   /** From the last round of each coin. A payment in the mempool at a block isn't double-spent up to it, so no search starts lower. */
   const lastPooledAt = new Map<CoinCode, ReadonlyMap<string, BlockRef>>()
-  const search = createSpendSearch({ reader, changes, clock, log })
+  const search = createSpendSearch({ reader, changes, clock, log, runSteps })
   return revisit
 
   /** Runs one round. Reporting an unresponsive network is another component's job. */
