@@ -78,7 +78,7 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
   const { storage, answer } = await restore(t, file)
   const { email } = service.merchant
   assert.deepEqual(answer, {
-    restore: true,
+    restored: true,
     next_indexes: [
       { email, coin: 'DOGE', next_index: 1_000, gap_limit: 1_001 },
       // Address 1 was paid, and address 2 was issued.

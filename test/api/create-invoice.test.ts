@@ -157,7 +157,7 @@ test('a coin is omitted when its amount is below the dust limit; the error says 
 
   const { token } = await service.anotherMerchant('bitcoiner', ['BTC'])
   const reply = await service.request('/invoices', { method: 'POST', token, body: { amount: 0.01 } })
-  assert.match(assertRefused(reply, 400, 'no_payment_option'), /BTC: .*smallest/)
+  assert.match(assertRefused(reply, 400, 'no_payment_option'), /BTC: .*below the minimum/)
 })
 
 test('a coin is omitted when its amount is above 2^53-1 base units', async () => {
