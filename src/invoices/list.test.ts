@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseInvoiceQuery } from './list.ts'
+import { createInvoicePageRenderer, type InvoiceLister, parseInvoiceQuery } from './list.ts'
 
 const queryInvalid = { code: 'query_invalid' }
 
@@ -102,4 +102,29 @@ test('an unknown or repeated parameter, or one with a NUL, is rejected', () => {
 test('an invalid account id matches no account and gets the same answer as another’s', () => {
   for (const account of ['', 'x', '-1', '1.5', '9'.repeat(16)])
     assert.equal(parseInvoiceQuery({ account }).account, -1)
+})
+
+test('a page renders twenty invoices at a time, and other work gets a turn in between', async () => {
+  const uids = Array.from({ length: 51 }, (_, index) => `uid-${index}`)
+  const lister: InvoiceLister = {
+    page: async (_accountId, _filters, _after, limit) =>
+      uids.slice(0, limit).map((uid) => ({ uid, revision: 1 })),
+    sorted: () => assert.fail(),
+    amounts: () => assert.fail(),
+    findMany: () => assert.fail(),
+  }
+  let rendered = 0
+  const list = createInvoicePageRenderer(lister, async (uid) => {
+    rendered++
+    return { accountId: 1, public: '', owner: JSON.stringify(uid), coin: null, tip: null }
+  })
+  const turns: number[] = []
+  const recordTurn = () => {
+    turns.push(rendered)
+    if (rendered < 50) setImmediate(recordTurn)
+  }
+  setImmediate(recordTurn)
+  const text = await list(1, { filters: {}, limit: 50, cursor: null })
+  assert.deepEqual(JSON.parse(text), { invoices: uids.slice(0, 50), next_cursor: 'uid-49' })
+  assert.deepEqual(turns, [20, 40])
 })

@@ -42,6 +42,31 @@ test('the owner reads its events from the oldest kept one, page by page', async 
   assert.partialDeepStrictEqual(read[3]?.data, { invoice: { external_id: '3' } })
 })
 
+test('a page of large events is shorter than its limit, and the next pages have the rest', async (t) => {
+  const service = await startService(t)
+  const metadata = { note: 'x'.repeat(50_000) }
+  const mine: string[] = []
+  for (let count = 0; count < 30; count++) mine.push((await service.createInvoice({ metadata })).invoice.uid)
+  await numbered(service)
+  const pages: number[] = []
+  const read: string[] = []
+  let cursor = 'c0'
+  for (let more = true; more; ) {
+    const { events, next_cursor } = await page(service, `?limit=1000&after=${cursor}`)
+    const bytes = Buffer.byteLength(JSON.stringify(events))
+    assert.ok(bytes < 1_100_000, `${bytes} bytes`)
+    pages.push(events.length)
+    read.push(...events.map(({ subject }) => subject))
+    more = events.length > 0
+    cursor = next_cursor
+  }
+  assert.deepEqual(
+    read,
+    mine.map((uid) => `invoice/${uid}`),
+  )
+  assert.deepEqual(pages, [19, 11, 0])
+})
+
 test('next_cursor is never null, and resumes after the last event read', async (t) => {
   const service = await startService(t)
   const before = await page(service)
