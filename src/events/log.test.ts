@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { holds, memoryLog } from '../../test/helpers/event-log.ts'
-import { type EventReader, positionOf, readOn, readPage, type Stream } from './log.ts'
+import { writeCursor } from './cursor.ts'
+import { type EventReader, maxPageBytes, positionOf, readOn, readPage, type Stream } from './log.ts'
 
 const account: Stream = { kind: 'account', accountId: 1 }
 
@@ -63,5 +65,77 @@ test('consecutive pages make up the whole stream, whatever is written in between
       }
       assert.deepEqual(read, mine)
     }),
+  )
+})
+
+test('a page of large events ends at about 8 MB, and its cursor leads to the rest', async () => {
+  const log = memoryLog()
+  const data = JSON.stringify({ memo: 'x'.repeat(390_000) })
+  const all = Array.from({ length: 100 }, () => log.append({ data }))
+  const read = []
+  const sizes: number[] = []
+  for (let cursor = 'c0'; cursor !== writeCursor(log.newest()); ) {
+    const page = await readPage(log.reader, account, { cursor }, 1_000)
+    sizes.push(page.events.reduce((bytes, event) => bytes + event.data.length, 0))
+    read.push(...page.events)
+    cursor = writeCursor(page.next)
+  }
+  assert.deepEqual(read, all)
+  assert.deepEqual(
+    sizes.map((bytes) => Math.floor(bytes / data.length)),
+    [20, 20, 20, 20, 20],
+  )
+  assert.ok(Math.max(...sizes) <= maxPageBytes, `${sizes}`)
+})
+
+test('a page has at least one event, however large it is', async () => {
+  const log = memoryLog()
+  const all = [1, 2].map(() => log.append({ data: JSON.stringify({ memo: 'ü'.repeat(4_500_000) }) }))
+  const { events, next } = await readPage(log.reader, account, 'oldest', 1_000)
+  assert.deepEqual([events, next], [all.slice(0, 1), 1])
+})
+
+test('a page is read fifty events at a time, and other work gets a turn in between', async () => {
+  const log = memoryLog()
+  for (let count = 0; count < 120; count++) log.append()
+  const limits: number[] = []
+  const reader: EventReader = {
+    ...log.reader,
+    read(stream, above, limit) {
+      limits.push(limit)
+      return log.reader.read(stream, above, limit)
+    },
+  }
+  const page = readPage(reader, account, 'oldest', 110)
+  const turns: number[] = []
+  for (let turn = 0; turn < 3; turn++) {
+    await nextTurn()
+    turns.push(limits.length)
+  }
+  assert.equal((await page).events.length, 110)
+  assert.deepEqual(limits, [50, 50, 10])
+  assert.deepEqual(turns, [1, 2, 3])
+})
+
+test('events written while a page is read are neither skipped nor returned twice', async () => {
+  const log = memoryLog()
+  const all = Array.from({ length: 60 }, (_, index) => log.append({ accountId: index % 3 === 0 ? 2 : 1 }))
+  const writing: EventReader = {
+    ...log.reader,
+    async read(stream, above, limit) {
+      const events = await log.reader.read(stream, above, limit)
+      if (log.newest() < 200) all.push(log.append(), log.append({ accountId: 2 }), log.append())
+      return events
+    },
+  }
+  const read = []
+  for (let cursor = 'c0'; cursor !== writeCursor(log.newest()); ) {
+    const page = await readPage(writing, account, { cursor }, 1_000)
+    read.push(...page.events)
+    cursor = writeCursor(page.next)
+  }
+  assert.deepEqual(
+    read,
+    all.filter((event) => holds(account, event)),
   )
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../kernel/api-error.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Form, NumberedEvent } from './envelope.ts'
@@ -75,7 +76,15 @@ export async function readOn(
   return events
 }
 
-/** One page of a stream. @throws {ApiError} `cursor_invalid`, `cursor_expired` */
+/** Events per read. SQLite answers synchronously, so a page lets the event loop turn between reads. */
+const maxEventsPerRead = 50
+/** Bytes of data per page: a thousand ordinary events fit. A single larger event is a page of its own. */
+export const maxPageBytes = 8_000_000
+
+/**
+ * One page of a stream: up to `limit` events, fewer if they are large. Only an empty page means that there are no more.
+ * @throws {ApiError} `cursor_invalid`, `cursor_expired`
+ */
 export async function readPage(
   reader: EventReader,
   stream: Stream,
@@ -83,10 +92,23 @@ export async function readPage(
   limit: number,
 ): Promise<EventPage> {
   const bounds = await reader.bounds()
-  const events = await readOn(reader, stream, await startOf(reader, from, bounds), limit)
-  const last = events.at(-1)?.position ?? 0
-  // A short page has read past the newest position known before it: a later commit gets a later position.
-  return { events, next: events.length < limit ? Math.max(last, bounds.newest) : last }
+  const events: NumberedEvent[] = []
+  let next = await startOf(reader, from, bounds)
+  let bytes = 0
+  while (events.length < limit) {
+    if (events.length > 0) await nextTurn()
+    const batchSize = Math.min(maxEventsPerRead, limit - events.length)
+    const batch = await readOn(reader, stream, next, batchSize)
+    for (const event of batch) {
+      bytes += Buffer.byteLength(event.data)
+      if (bytes > maxPageBytes && events.length > 0) return { events, next }
+      events.push(event)
+      next = event.position
+    }
+    // A short batch has read past the newest position known before it: a later commit gets a later position.
+    if (batch.length < batchSize) return { events, next: Math.max(next, bounds.newest) }
+  }
+  return { events, next }
 }
 
 /** `oldest` is the cursor before the oldest event that is still stored. */

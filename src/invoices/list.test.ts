@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseInvoiceQuery } from './list.ts'
+import { createInvoicePageRenderer, type InvoiceLister, parseInvoiceQuery } from './list.ts'
 
 const queryInvalid = { code: 'query_invalid' }
 
@@ -111,4 +111,29 @@ test('of the words of a search the eight longest count, each once', () => {
     filters.search?.words.map(({ length }) => length),
     [10, 9, 8, 7, 6, 5, 4, 3],
   )
+})
+
+test('a page renders twenty invoices at a time, and other work gets a turn in between', async () => {
+  const uids = Array.from({ length: 51 }, (_, index) => `uid-${index}`)
+  const lister: InvoiceLister = {
+    page: async (_accountId, _filters, _after, limit) =>
+      uids.slice(0, limit).map((uid) => ({ uid, revision: 1 })),
+    sorted: () => assert.fail(),
+    amounts: () => assert.fail(),
+    findMany: () => assert.fail(),
+  }
+  let rendered = 0
+  const list = createInvoicePageRenderer(lister, async (uid) => {
+    rendered++
+    return { accountId: 1, public: '', owner: JSON.stringify(uid), coin: null, tip: null }
+  })
+  const turns: number[] = []
+  const recordTurn = () => {
+    turns.push(rendered)
+    if (rendered < 50) setImmediate(recordTurn)
+  }
+  setImmediate(recordTurn)
+  const text = await list(1, { filters: {}, limit: 50, cursor: null })
+  assert.deepEqual(JSON.parse(text), { invoices: uids.slice(0, 50), next_cursor: 'uid-49' })
+  assert.deepEqual(turns, [20, 40])
 })

@@ -31,8 +31,9 @@ export interface RenderedInvoice {
   readonly tip: number | null
 }
 
-/** About 4 kB each. */
 const maxEntries = 5_000
+/** Both texts of an entry. Most invoices have about 4 kB; larger ones are rendered again each time. */
+const maxEntryLength = 16_384
 
 /** Renders invoices, and caches the text while it is valid. */
 export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, clock }: ShowParts) {
@@ -90,12 +91,10 @@ export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, cl
   }
 
   async function keep(invoice: Invoice): Promise<RenderedInvoice> {
-    return kept.set(
-      invoice.uid,
-      invoice.revision,
-      getCacheExpiry(invoice, clock.now()),
-      await render(invoice),
-    )
+    const expiresAt = getCacheExpiry(invoice, clock.now())
+    const rendered = await render(invoice)
+    if (rendered.public.length + rendered.owner.length > maxEntryLength) return rendered
+    return kept.set(invoice.uid, invoice.revision, expiresAt, rendered)
   }
 
   async function render(invoice: Invoice): Promise<RenderedInvoice> {

@@ -42,6 +42,35 @@ test('the owner reads its events from the oldest kept one, page by page', async 
   assert.partialDeepStrictEqual(read[3]?.data, { invoice: { external_id: '3' } })
 })
 
+test('a page of large events is shorter than its limit, and the next pages have the rest', async (t) => {
+  const service = await startService(t)
+  const metadata = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`note ${index}`, '€'.repeat(500)]),
+  )
+  const mine: string[] = []
+  for (let count = 0; count < 300; count++) mine.push((await service.createInvoice({ metadata })).invoice.uid)
+  await numbered(service)
+  const pages: number[] = []
+  const read: unknown[] = []
+  let cursor = 'c0'
+  for (let more = true; more; ) {
+    const { events, next_cursor } = await page(service, `?limit=1000&after=${cursor}`)
+    const bytes = Buffer.byteLength(JSON.stringify(events))
+    assert.ok(bytes < 8_300_000, `${bytes} bytes`)
+    pages.push(events.length)
+    read.push(...events.map(({ subject }) => subject))
+    more = events.length > 0
+    cursor = next_cursor
+  }
+  assert.deepEqual(
+    read,
+    mine.map((uid) => `invoice/${uid}`),
+  )
+  const [first = 0, second = 0, ...rest] = pages
+  assert.ok(first > 200 && second > 0, `${pages}`)
+  assert.deepEqual([first + second, rest], [300, [0]])
+})
+
 test('next_cursor is never null, and resumes after the last event read', async (t) => {
   const service = await startService(t)
   const before = await page(service)

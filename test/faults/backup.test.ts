@@ -175,8 +175,11 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
 })
 
 async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
-  const page = await ask(baseUrl, '/api/v1/events?limit=1000', { token: shop.token })
-  return String(page.json.next_cursor)
+  for (let after = ''; ; ) {
+    const { json } = await ask(baseUrl, `/api/v1/events?limit=1000${after}`, { token: shop.token })
+    if (Object(json.events).length === 0) return String(json.next_cursor)
+    after = `&after=${json.next_cursor}`
+  }
 }
 
 /** As after a crash: settled without any retry. */

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock } from '../kernel/clock.ts'
+import { newUid } from '../kernel/ids.ts'
+import { decimal } from '../kernel/money.ts'
+import type { Invoice } from './invoice.ts'
+import { createInvoiceRenderer } from './show.ts'
+
+/** How often an invoice with this much metadata is read from the database when it is shown three times. */
+async function countReads(metadataLength: number): Promise<number> {
+  const invoice: Invoice = {
+    uid: newUid(0),
+    accountId: 1,
+    amount: decimal(125n, 1),
+    currency: 'USD',
+    memo: null,
+    redirectUrl: null,
+    webhookUrl: null,
+    externalId: null,
+    businessId: null,
+    locationId: null,
+    registerId: null,
+    metadata: { note: 'x'.repeat(metadataLength) },
+    createdAt: 0,
+    expiresAt: 10,
+    quote: { snapshotId: 's', quotedAt: 0, expiresAt: 5, coins: [] },
+    claimedBy: null,
+    eventSequence: 1,
+    revision: 1,
+    status: 'cancelled',
+  }
+  let reads = 0
+  const { show } = createInvoiceRenderer({
+    reader: {
+      revision: async () => 1,
+      async find() {
+        reads++
+        return invoice
+      },
+    },
+    snapshot: () => assert.fail(),
+    refreshQuote: async () => false,
+    view: { baseUrl: 'https://pay.example.com', tipHeight: () => null },
+    clock: createManualClock(0),
+  })
+  for (let count = 0; count < 3; count++) {
+    const { owner } = await show(invoice.uid)
+    assert.deepEqual(JSON.parse(owner).invoice.metadata, invoice.metadata)
+  }
+  return reads
+}
+
+test('a rendered invoice is cached if its texts have at most 16 KB', async () => {
+  assert.equal(await countReads(100), 1)
+  assert.equal(await countReads(15_000), 1)
+  assert.equal(await countReads(16_384), 3)
+  assert.equal(await countReads(60_000), 3)
+})
