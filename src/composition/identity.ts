@@ -5,20 +5,20 @@ import { serviceActor } from '../audit/entry.ts'
 import { composeLetter } from '../dashboard/pages/emails.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
-import { createAttemptLimits as openGuesses } from '../sessions/attempt-limits.ts'
+import { createAttemptLimits } from '../sessions/attempt-limits.ts'
 import { createBackgroundWork } from '../sessions/background-work.ts'
 import { createCookie } from '../sessions/cookies.ts'
 import type { SendEmail } from '../sessions/email.ts'
 import { createFactorSecrets } from '../sessions/factor-secrets.ts'
 import { createKnownBrowsers } from '../sessions/known-browser.ts'
 import { createNotifier } from '../sessions/notifier.ts'
-import { createPasswords as openPasswords } from '../sessions/passwords.ts'
+import { createPasswords } from '../sessions/passwords.ts'
 import { createRegistrations } from '../sessions/registration.ts'
 import { createPasswordResets } from '../sessions/reset.ts'
 import { createSecondFactor } from '../sessions/second-factor.ts'
 import { createFindSession } from '../sessions/session-caller.ts'
-import { createSessions as openSessions } from '../sessions/sessions.ts'
-import { createSignIn as openSignIn } from '../sessions/sign-in.ts'
+import { createSessions } from '../sessions/sessions.ts'
+import { createSignIn } from '../sessions/sign-in.ts'
 import { createVisitorQueue } from '../sessions/visitor-queue.ts'
 import type { AppContext } from './context.ts'
 import { linksOn, openConfiguredMailer } from './email.ts'
@@ -43,22 +43,22 @@ export async function createIdentity(context: AppContext) {
     mailer && ((letter) => run(() => mailer.send(letter)))
   const sendEmail = sendEmailBy(later)
   const linkTo = linksOn(baseUrl)
-  const attemptLimits = openGuesses(transact, clock)
+  const attemptLimits = createAttemptLimits(transact, clock)
   const letters = { read, clock, later, linkTo, compose: composeLetter, sendEmail, attemptLimits }
   const notifyOwner = createNotifier(letters)
   const notifyGuest = createGuestNotifier(letters)
   const common = { ...letters, transact, notifyOwner, queue: createVisitorQueue() }
 
-  const sessions = openSessions({ ...common, life: config.sessions })
+  const sessions = createSessions({ ...common, life: config.sessions })
   const browsers = createKnownBrowsers(serverKey)
-  const passwords = openPasswords({ ...common, sessions, browsers })
+  const passwords = createPasswords({ ...common, sessions, browsers })
   const factor = createSecondFactor({
     ...common,
     sessions,
     passwords,
     secrets: createFactorSecrets(serverKey),
   })
-  const signIn = openSignIn({ ...common, sessions, passwords, factor, browsers })
+  const signIn = createSignIn({ ...common, sessions, passwords, factor, browsers })
   const registration = createRegistrations({
     ...common,
     create: (stores, account) =>

@@ -190,23 +190,28 @@ export function createChainChangeStore(
       return (await sql.queryOne(clearDoubleSpent, { id })) !== undefined
     },
 
-    async replace(id, heir, { block, reason, confirmedAt }) {
+    async replace(id, replacement, { block, reason, confirmedAt }) {
       const at = confirmedAt === null ? null : iso(confirmedAt)
       const row = await sql.queryOne(setReplacement, {
         id,
-        txid: heir.txid,
+        txid: replacement.txid,
         ...block,
         reason,
         confirmedAt: at,
       })
       if (!row) return false
       const { coin } = row
-      const spent = new Set(heir.inputs.map(({ txid }) => txid))
+      const spent = new Set(replacement.inputs.map(({ txid }) => txid))
       const parents = (await sql.queryAll(selectOwn, { id })).filter(({ txid }) => spent.has(txid))
-      await standFor({ id, coin, txid: heir.txid, parents: parents.map(({ txid }) => txid) })
-      for (const { txid, vout } of heir.inputs) await addInput({ payment_id: id, coin, txid, vout })
+      await setCurrentTransactions({
+        id,
+        coin,
+        txid: replacement.txid,
+        parents: parents.map(({ txid }) => txid),
+      })
+      for (const { txid, vout } of replacement.inputs) await addInput({ payment_id: id, coin, txid, vout })
       await sql.queryAll(freeOutputs, { id })
-      for (const { txid, vout, script, amount } of heir.outputs) {
+      for (const { txid, vout, script, amount } of replacement.outputs) {
         for (const other of await sql.queryAll(giveWay, { id, coin, txid, vout }))
           await sql.queryAll(freeOutputs, other)
         await sql.query
@@ -220,15 +225,15 @@ export function createChainChangeStore(
   }
 
   /** Makes these the payment's current transactions: the remaining parents and the one that pays. */
-  async function standFor({ id, coin, txid, parents }: CurrentTransactions): Promise<void> {
+  async function setCurrentTransactions({ id, coin, txid, parents }: CurrentTransactions): Promise<void> {
     const rows = sql.query.updateTable('payment_transactions').where('payment_id', '=', id)
     await rows.set({ current: 0 }).execute()
-    const standing = await rows
+    const current = await rows
       .set({ current: 1 })
       .where('txid', 'in', [...parents, txid])
       .returning('txid')
       .execute()
-    if (standing.some((each) => each.txid === txid)) return
+    if (current.some((each) => each.txid === txid)) return
     const { place } = await sql.query
       .selectFrom('payment_transactions')
       .where('payment_id', '=', id)

@@ -33,7 +33,7 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   /** From now on the replacement pays, with those of the payment's transactions that it spends. False when the payment is in a block. */
   replace(
     id: string,
-    heir: PaymentReplacement,
+    replacement: PaymentReplacement,
     change: { block: BlockPosition; reason: string; confirmedAt: Instant | null },
   ): Promise<boolean>
 }
@@ -46,7 +46,7 @@ export interface ChangeStores {
 
 export interface ChainChanges {
   /** Another transaction in this block spends the payment's inputs and doesn't pay: the invoice becomes `reversed`. */
-  reverse(payment: Payment, block: BlockPosition, rival: string): Promise<void>
+  reverse(payment: Payment, block: BlockPosition, conflictingTxid: string): Promise<void>
   /** The network has the payment again: the invoice becomes `paid` again. */
   restore(payment: Payment): Promise<void>
   /** The same, inside the caller's transaction. */
@@ -59,7 +59,7 @@ export interface ChainChanges {
   /** Records that no block up to this one double-spends an input of these payments. Writes nothing if the block was disconnected. */
   markSearched(coin: CoinCode, ids: readonly string[], block: BlockPosition): Promise<void>
   /** Another transaction in this block pays instead: the payment continues under its id. */
-  replace(payment: Payment, block: BlockPosition, heir: PaymentReplacement): Promise<void>
+  replace(payment: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void>
 }
 
 /** Applies chain changes to accepted payments. Each change is written together with its event, and only once. */
@@ -69,11 +69,21 @@ export function createChainChanges(
 ): ChainChanges {
   return { reverse, restore, restoreInTransaction: restoreIn, place, markSearched, replace }
 
-  function reverse({ id, coin, invoiceUid }: Payment, block: BlockPosition, rival: string): Promise<void> {
+  function reverse(
+    { id, coin, invoiceUid }: Payment,
+    block: BlockPosition,
+    conflictingTxid: string,
+  ): Promise<void> {
     return transact(async ({ payments, invoices, events }) => {
       // The chain may have changed again since the block was read.
       if (!(await payments.lockBlock(coin, block))) return
-      if (!(await payments.markDoubleSpent(id, block, `double-spent by ${rival} in block ${block.height}`)))
+      if (
+        !(await payments.markDoubleSpent(
+          id,
+          block,
+          `double-spent by ${conflictingTxid} in block ${block.height}`,
+        ))
+      )
         return
       const reversed = await invoices.markReversed(invoiceUid, id, 1)
       if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
@@ -114,15 +124,16 @@ export function createChainChanges(
     })
   }
 
-  function replace(payment: Payment, block: BlockPosition, heir: PaymentReplacement): Promise<void> {
+  function replace(payment: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void> {
     const { id, coin, invoiceUid: uid } = payment
     return transact(async ({ payments, invoices, events }) => {
       if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
       const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
-      const reason = `replaced by ${heir.txid} in block ${block.height}`
+      const reason = `replaced by ${replacement.txid} in block ${block.height}`
       const cameBack = await payments.restore(id)
-      if (!(await payments.replace(id, heir, { block, reason, confirmedAt: confirms ? now : null }))) return
+      if (!(await payments.replace(id, replacement, { block, reason, confirmedAt: confirms ? now : null })))
+        return
       const types: InvoiceEventType[] = [
         'payment.replaced',
         ...(cameBack ? (['invoice.restored'] as const) : []),

@@ -12,7 +12,7 @@ export interface Member {
   /** Indexes of its outputs that others spend. */
   readonly spent: ReadonlySet<number>
   /** It spends an outpoint that an earlier transaction spends. */
-  readonly isRival: boolean
+  readonly spendsTwice: boolean
 }
 
 /** Makes one cooperative pass over all inputs: there may be 390 000, and every later check uses the result. */
@@ -23,7 +23,7 @@ export async function readFamily(transactions: readonly Transaction[], some: Som
     outside: [] as Outpoint[],
     parents: new Set<string>(),
     spent: new Set<number>(),
-    isRival: false,
+    spendsTwice: false,
   }))
   const byId = new Map(members.map((member) => [member.transaction.id, member]))
   const isTaken = createTaken()
@@ -36,7 +36,7 @@ export async function readFamily(transactions: readonly Transaction[], some: Som
       }
       const list = parent ? member.inside : member.outside
       list.push(input)
-      if (isTaken(input)) member.isRival = true
+      if (isTaken(input)) member.spendsTwice = true
       return false
     })
   }

@@ -58,18 +58,18 @@ export async function findInputStatuses(
   const found = new Map<Outpoint, PreviousOutput>()
   await lookUp(members.map(({ outside }) => outside))
   const fresh = new Map<string, Transaction>()
-  const standings: (InputStatus | null)[] = []
+  const statuses: (InputStatus | null)[] = []
   for (const member of members) {
-    const standing = await standingOf(member)
-    if (standing?.known === 'fresh') fresh.set(member.transaction.id, member.transaction)
-    standings.push(standing)
+    const status = await statusOf(member)
+    if (status?.known === 'fresh') fresh.set(member.transaction.id, member.transaction)
+    statuses.push(status)
   }
-  return explainMissing(markMinedAncestors(members, standings))
+  return explainMissing(markMinedAncestors(members, statuses))
 
   /** Null when its inputs are gone and the network shows no sign of it. */
-  async function standingOf(member: Member): Promise<InputStatus | null> {
+  async function statusOf(member: Member): Promise<InputStatus | null> {
     checkDeadline()
-    if (member.isRival) return absent('tx_inputs_spent')
+    if (member.spendsTwice) return absent('tx_inputs_spent')
     // For a parent in the same submission, the node only knows outputs that it has itself.
     await lookUp([member.inside.filter(({ txid }) => !fresh.has(txid))])
     const { inputs } = member.transaction
@@ -80,9 +80,9 @@ export async function findInputStatuses(
       return each === null
     }
     if (!(await some(inputs, isGone))) return { known: 'fresh', held }
-    const there: Outpoint[] = []
-    await some(inputs, (input) => isThere(found.get(input)) && there.push(input) === maxOutputsPerCall)
-    return knownAlready(member, chain, { sinceHeight, there, isLast: member === members.at(-1) })
+    const unspent: Outpoint[] = []
+    await some(inputs, (input) => isOnChain(found.get(input)) && unspent.push(input) === maxOutputsPerCall)
+    return knownAlready(member, chain, { sinceHeight, unspent, isLast: member === members.at(-1) })
   }
 
   /** Looks up each transaction's inputs until some are gone: the rest can't make it fresh, and anyone can make up thousands. */
@@ -140,15 +140,15 @@ function* inputsOf(
 /** The network has a transaction only with all its ancestors: one found neither in the mempool nor by its outputs was mined and spent. */
 function markMinedAncestors(
   members: readonly Member[],
-  standings: readonly (InputStatus | null)[],
+  statuses: readonly (InputStatus | null)[],
 ): (InputStatus | null)[] {
   const needed = new Set<string>()
   return members
-    .map((member, place) => ({ member, standing: standings[place] ?? null }))
+    .map((member, place) => ({ member, status: statuses[place] ?? null }))
     .reverse()
-    .map(({ member: { transaction, parents }, standing }): InputStatus | null => {
+    .map(({ member: { transaction, parents }, status }): InputStatus | null => {
       const marked: InputStatus | null =
-        standing ?? (needed.has(transaction.id) ? { known: 'mined', block: null } : null)
+        status ?? (needed.has(transaction.id) ? { known: 'mined', block: null } : null)
       if (marked?.known === 'mined' || marked?.known === 'pooled')
         for (const txid of parents) needed.add(txid)
       return marked
@@ -180,7 +180,7 @@ type Found = ReadonlyMap<Outpoint, PreviousOutput>
 interface KnownRules {
   readonly sinceHeight: number
   /** Some of its inputs that were still unspent. */
-  readonly there: readonly Outpoint[]
+  readonly unspent: readonly Outpoint[]
   readonly isLast: boolean
 }
 
@@ -188,7 +188,7 @@ interface KnownRules {
 async function knownAlready(
   { transaction: { id, outputs }, spent }: Member,
   chain: PaymentChain,
-  { sinceHeight, there, isLast }: KnownRules,
+  { sinceHeight, unspent, isLast }: KnownRules,
 ): Promise<InputStatus | null> {
   const { network } = chain
   const [pooled] = await network.findInMempool([id])
@@ -207,15 +207,15 @@ async function knownAlready(
     if (height.height <= sinceHeight) throw new ApiError('tx_too_old')
     return minedAt(id, height.height, chain)
   }
-  // A mined transaction has removed all of its inputs from the chain: while one is still there, no block needs to be searched. The inputs
+  // A mined transaction has removed all of its inputs from the chain: while one is still unspent, no block needs to be searched. The inputs
   // are queried again because the block may have arrived in between.
-  if (there.length > 0 && (await network.findPreviousOutputs(there)).some(isThere)) return null
+  if (unspent.length > 0 && (await network.findPreviousOutputs(unspent)).some(isOnChain)) return null
   const block = await chain.findMined(id, sinceHeight)
   return block && { known: 'mined', block }
 }
 
 /** A mempool transaction that spends an output hasn't removed it from the chain yet. */
-const isThere = (output: PreviousOutput | undefined): boolean =>
+const isOnChain = (output: PreviousOutput | undefined): boolean =>
   output !== undefined && (output.found || output.spentInMempool)
 
 async function minedAt(id: string, height: number, { network }: PaymentChain): Promise<InputStatus | null> {
