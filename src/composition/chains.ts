@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { second } from '../kernel/clock.ts'
-import { openNetworks } from '../networks/index.ts'
+import { defaultTimeLimitMs, openNetworks } from '../networks/index.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
 import { type ChainsParts, startChainFollowers } from '../payments/chains.ts'
 import { createChainChanges } from '../payments/change.ts'
@@ -61,7 +61,8 @@ export function startChainServices(
       view,
       clock,
     }),
-    catchUpTimeoutMs: config.nodeTimeoutMs,
+    // Following a block takes several calls.
+    catchUpTimeoutMs: Math.max(config.nodeTimeoutMs, defaultTimeLimitMs),
     log,
   })
   return { networks, chains, settling, changes, view }
