@@ -1,6 +1,7 @@
 import { normaliseEmail } from '../accounts/account.ts'
 import { createStores } from '../composition/stores.ts'
-import { createInvoicePageRenderer, parseInvoiceQuery } from '../invoices/list.ts'
+import { createInvoicePageRenderer } from '../invoices/list.ts'
+import { parseInvoiceQuery } from '../invoices/list-query.ts'
 import { createInvoiceLister } from '../invoices/list-store.ts'
 import { createInvoiceRenderer } from '../invoices/show.ts'
 import { ApiError } from '../kernel/api-error.ts'

@@ -30,6 +30,7 @@ import { createFollowedBlockStore } from '../networks/store.ts'
 import { createChainChangeStore } from '../payments/change-store.ts'
 import { createConfirmationStore } from '../payments/confirm-store.ts'
 import { createPaymentStore } from '../payments/store.ts'
+import { createUnminedPaymentStore } from '../payments/unmined-store.ts'
 import { createBaseUrlStore } from '../platform/storage/base-url-store.ts'
 import type { Database } from '../platform/storage/database.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -129,7 +130,12 @@ export function createStores(
       return createPeopleStore(sql)
     },
     get payments() {
-      return { ...createPaymentStore(sql), ...createConfirmationStore(sql), ...createChainChangeStore(sql) }
+      return {
+        ...createPaymentStore(sql),
+        ...createConfirmationStore(sql),
+        ...createChainChangeStore(sql),
+        ...createUnminedPaymentStore(sql),
+      }
     },
     get prunes() {
       return createEventPruneStore(sql)

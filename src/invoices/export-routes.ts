@@ -7,7 +7,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import { createConcurrencyLimit } from '../platform/http/concurrency-limits.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { ExportForm, ExportQuery } from './export.ts'
-import { parseInvoiceQuery } from './list.ts'
+import { parseInvoiceQuery } from './list-query.ts'
 import { InvoiceQuery } from './schemas.ts'
 
 export interface ExportRouteParts {

@@ -8,7 +8,8 @@ import { openToAll, preflight } from '../platform/http/cors.ts'
 import { sendJson } from '../platform/http/send.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { Invoice } from './invoice.ts'
-import { type InvoiceFilters, parseInvoiceQuery } from './list.ts'
+import type { InvoiceFilters } from './list.ts'
+import { parseInvoiceQuery } from './list-query.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from './new-invoice.ts'
 import {
   InvoiceList,

@@ -1,5 +1,5 @@
 import { toUint8Array } from '../coins/codec/hash.ts'
-import type { Coin, Transaction } from '../coins/coin.ts'
+import type { Coin } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
@@ -7,9 +7,10 @@ import type { MempoolEntry } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import { findAncestors } from './ancestors.ts'
 import type { PaymentChain } from './chain.ts'
-import { emptyFeeBasis, feeOf, requireFees, surchargeFor, type UnminedTransaction } from './fee.ts'
+import { emptyFeeBasis, requireFees, type UnminedTransaction } from './fee.ts'
+import { computeFeeBasis, computePooledFeeBases, parentsFirst } from './fee-basis.ts'
 import { isFinal, isLockedUntilTime, signalsReplacement } from './finality.ts'
-import { findInputStatuses, type InputStatus, type Prevout } from './input-status.ts'
+import { findInputStatuses, type PendingTransaction } from './input-status.ts'
 import type { ParsedSubmission, ParsedTransaction } from './parse.ts'
 import type { BlockPosition } from './payment.ts'
 import { mapRejection, testFresh } from './test-fresh.ts'
@@ -143,26 +144,6 @@ async function isAnyReplaceable(
   return false
 }
 
-/** The transaction and all of its ancestors, parents before children. */
-function parentsFirst(txid: string, all: ReadonlyMap<string, UnminedTransaction>): UnminedTransaction[] {
-  const seen = new Set<string>()
-  const sorted: UnminedTransaction[] = []
-  visit(txid)
-  return sorted
-
-  function visit(id: string): void {
-    const each = all.get(id)
-    if (!each || seen.has(id)) return
-    seen.add(id)
-    for (const parent of each.parents) visit(parent)
-    sorted.push(each)
-  }
-}
-
-export interface PendingTransaction extends ParsedTransaction {
-  readonly status: Exclude<InputStatus, { known: 'mined' }>
-}
-
 const spendsAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
   status.known === 'fresh' && status.held.some(({ height }) => height !== null && height > tipHeight)
 
@@ -195,59 +176,4 @@ async function poolParentsOf(
     return false
   })
   return [...parents]
-}
-
-interface WeighRules {
-  readonly coin: Coin
-  readonly some: SomeInTurns
-  readonly size: number | undefined
-}
-
-/** Signatures vary by a byte each, so one byte per input is not charged. */
-async function computeFeeBasis(
-  { parsed, status }: PendingTransaction,
-  { coin, some, size: claimedSize }: WeighRules,
-): Promise<UnminedTransaction> {
-  const parents = new Set<string>()
-  await some(parsed.inputs, ({ txid }) => !parents.add(txid))
-  const facts = {
-    txid: parsed.id,
-    parents: [...parents],
-    forgiven: parsed.inputs.length,
-    surcharge: surchargeFor(coin, parsed),
-  }
-  if (status.known === 'pooled') return { ...facts, fee: status.pooled.fee, size: status.pooled.size }
-  if (status.known === 'absent') throw status.error
-  const fee = feeOf(
-    parsed,
-    status.held.map(({ amount }) => amount),
-  )
-  const size = claimedSize === undefined ? parsed.virtualSize : discounted(claimedSize, parsed, status.held)
-  return { ...facts, fee, size }
-}
-
-/** Virtual bytes of a P2PKH input, to estimate the input count of a mempool transaction, which isn't known. */
-const inputSize = 148
-
-/** Fees and sizes of ancestors, as the mempool reports them. The network has already charged the surcharge for their small outputs. */
-const computePooledFeeBases = (
-  ancestors: ReadonlyMap<string, MempoolEntry>,
-): [string, UnminedTransaction][] =>
-  [...ancestors].map(([txid, { fee, size, depends }]) => [
-    txid,
-    { txid, parents: depends, fee, size, forgiven: Math.floor(size / inputSize), surcharge: 0n },
-  ])
-
-/** Bytes of a P2WPKH input's witness: the item count, a DER signature and a compressed key, each with its length (BIP141). */
-const p2wpkhWitness = 1 + 1 + 72 + 1 + 33
-
-/**
- * Corrects the size that a wallet claims for its signed transaction. Some wallets count witness bytes in full, and would be rejected
- * although their fee is sufficient. A claim between the maximum virtual size and the total byte count is treated as that mistake.
- */
-function discounted(claimed: number, { virtualSize, inputs }: Transaction, held: readonly Prevout[]): number {
-  if (!held.every(({ script }) => script.length === 22 && script[0] === 0 && script[1] === 20)) return claimed
-  const witnesses = 2 + inputs.length * p2wpkhWitness
-  const signed = virtualSize + Math.ceil(witnesses / 4)
-  return claimed <= virtualSize + witnesses ? Math.min(claimed, signed) : claimed
 }

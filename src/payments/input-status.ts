@@ -6,6 +6,7 @@ import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
 import type { MempoolEntry, PreviousOutput } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { type Member, readFamily } from './family.ts'
+import type { ParsedTransaction } from './parse.ts'
 import type { BlockPosition } from './payment.ts'
 
 /** What the network knows of a transaction before we broadcast it. */
@@ -18,6 +19,11 @@ export type InputStatus =
   | { readonly known: 'mined'; readonly block: BlockPosition | null }
   /** Its inputs can't be spent, for this reason. */
   | { readonly known: 'absent'; readonly error: ApiError }
+
+/** A transaction of a submission that no block contains. */
+export interface PendingTransaction extends ParsedTransaction {
+  readonly status: Exclude<InputStatus, { known: 'mined' }>
+}
 
 /** The output that an input spends. */
 export interface Prevout {

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Invoice, requirePayable, type UnpaidInvoice } from '../invoices/invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import { isUid, newId } from '../kernel/ids.ts'
 import { baseUnits } from '../kernel/money.ts'
@@ -10,6 +10,7 @@ import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dial
 import { type PaymentChains, requireNetwork, rethrowAsApiError } from './chain.ts'
 import type { ClaimFacts, ClaimResult } from './claim.ts'
 import { createClaimLimits } from './claim-limits.ts'
+import { type ClaimWait, createClaimWait } from './claim-wait.ts'
 import { createDeadline } from './deadline.ts'
 import type { FirstDelivery } from './deliver.ts'
 import { receiptOf } from './deliver.ts'
@@ -65,15 +66,6 @@ interface Attempt {
   readonly patience: ClaimWait
   readonly queued: QueuedSubmission
 }
-
-interface ClaimWait {
-  /** @throws {ApiError} `payment_in_flight` when it has waited long enough */
-  wait(): Promise<void>
-}
-
-/** How long a submission waits for another payment's claim to end. */
-const claimWaitMs = 2 * second
-const claimPollMs = 50
 
 /** A payment, top to bottom: check, claim, broadcast, settle. */
 export function createPaymentSubmitter(parts: SubmitParts) {
@@ -236,17 +228,5 @@ function newPayment(
     acceptedAt: null,
     confirmedAt: null,
     reason: null,
-  }
-}
-
-/** Polls briefly, and not for long: another payment's claim ends soon, or its end is unknown. */
-function createClaimWait(clock: Clock, sleep: (ms: number) => Promise<void>): ClaimWait {
-  let until: Instant | undefined
-  return {
-    async wait() {
-      until ??= clock.now() + claimWaitMs
-      if (clock.now() >= until) throw new ApiError('payment_in_flight')
-      await sleep(claimPollMs)
-    },
   }
 }

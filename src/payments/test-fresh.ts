@@ -3,9 +3,8 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Rejection } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { PaymentChain } from './chain.ts'
-import type { PendingTransaction } from './examine.ts'
 import { type FeeBasis, type FeeRule, feeTooLow } from './fee.ts'
-import type { Prevout } from './input-status.ts'
+import type { PendingTransaction, Prevout } from './input-status.ts'
 
 interface TestRules {
   readonly refused: (rejection: Rejection, txid: string) => Error

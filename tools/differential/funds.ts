@@ -22,7 +22,7 @@ export interface Miner {
   mine(blocks: number): Promise<void>
   /** Replaces the last blocks with empty ones. */
   reorganise(depth: number): Promise<void>
-  /** Mined outputs of the first form, each handed out once. */
+  /** Mined outputs of the first form, each issued once. */
   take(count: number): Promise<readonly Spendable[]>
 }
 

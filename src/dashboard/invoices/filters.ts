@@ -1,5 +1,5 @@
 import type { BrowseAsked, Sort } from '../../invoices/browse.ts'
-import { parseInvoiceQuery } from '../../invoices/list.ts'
+import { parseInvoiceQuery } from '../../invoices/list-query.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { iso } from '../../kernel/clock.ts'
 import { dayBeginning, dayBeside, startOfDay } from '../days.ts'

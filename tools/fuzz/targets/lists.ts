@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { parse } from 'node:querystring'
-import { parseInvoiceQuery } from '../../../src/invoices/list.ts'
+import { parseInvoiceQuery } from '../../../src/invoices/list-query.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { iso } from '../../../src/kernel/clock.ts'
 import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'

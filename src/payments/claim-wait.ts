@@ -1,0 +1,23 @@
+import { ApiError } from '../kernel/api-error.ts'
+import { type Clock, type Instant, second } from '../kernel/clock.ts'
+
+export interface ClaimWait {
+  /** @throws {ApiError} `payment_in_flight` when it has waited long enough */
+  wait(): Promise<void>
+}
+
+/** How long a submission waits for another payment's claim to end. */
+const claimWaitMs = 2 * second
+const claimPollMs = 50
+
+/** Polls briefly, and not for long: another payment's claim ends soon, or its end is unknown. */
+export function createClaimWait(clock: Clock, sleep: (ms: number) => Promise<void>): ClaimWait {
+  let until: Instant | undefined
+  return {
+    async wait() {
+      until ??= clock.now() + claimWaitMs
+      if (clock.now() >= until) throw new ApiError('payment_in_flight')
+      await sleep(claimPollMs)
+    },
+  }
+}
