@@ -24,7 +24,7 @@ let stopRequests = 0
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     stop.abort()
-    // The second signal exits at once.
+    // The second signal exits immediately.
     if (++stopRequests > 1) process.exit(1)
   })
 }

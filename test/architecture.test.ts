@@ -31,6 +31,16 @@ const privileges = [
 /** The file that accesses the process, and the one that deliberately crashes it. */
 const touchesProcess = ['src/kernel/failpoint.ts', 'src/main.ts']
 
+/** Signs of a decision that belongs into the folder of its subject. The composition only tests settings and missing parts. */
+const decisions = [
+  { what: 'SQL, HTTP or a class', pattern: /\.query\b|\breply\.|\bclass\b|\bRegExp\b/ },
+  { what: 'a function of data: an async arrow function with parameters', pattern: /\basync \([^)]/ },
+  { what: 'work on an answer: `(await …)`', pattern: /\(await (?!Promise\.all)/ },
+  { what: 'control flow', pattern: /^\s*(?:for|while|switch|throw|try)\b/m },
+  { what: 'a condition that calls a function', pattern: /\bif \([^)]*\w\(/ },
+  { what: 'a selection from a list', pattern: /\.(?:filter|some|every|reduce|sort|toSorted)\(/ },
+]
+
 /** The npm packages that the lowest folders may use: small, pure, without dependencies. */
 const pureLibraries = /^(@noble\/|@scure\/base|ipaddr\.js$)/
 
@@ -61,6 +71,29 @@ function importsOf(file: string): Import[] {
 
 function resolved(file: string, name: string): string {
   return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
+}
+
+const exportForm = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
+const isGenerated = (file: string) => file.endsWith('_pb.ts')
+
+/** `file name` for each name that a file imports; the name is `*` for a whole module. */
+function importedNames(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const statements = [...text.matchAll(/^(?:import|export)\s+([^'"]*?)\sfrom\s+'(\.[^']+)'/gm)]
+  const calls = [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)]
+  return [
+    ...statements.flatMap(([, names = '', name = '']) =>
+      [...names.matchAll(/(\*|\w+)(?: as \w+)?\s*(?=[,}]|$| as )/g)].map(
+        ([, imported]) => `${resolved(file, name)} ${imported}`,
+      ),
+    ),
+    ...calls.map(([, name = '']) => `${resolved(file, name)} *`),
+  ]
+}
+
+/** The text of a file without comments. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 }
 
 function folderOf(file: string): string {
@@ -115,12 +148,10 @@ test('the composition only wires: no SQL, no HTTP, no rules', () => {
     ),
     [],
   )
-  const onlyWires = (file: string) =>
-    !/\.query\b|\breply\.|\bclass\b|\bRegExp\b/.test(readFileSync(file, 'utf8'))
-  assert.deepEqual(
-    own.filter((file) => !onlyWires(file)),
-    [],
+  const found = own.flatMap((file) =>
+    decisions.flatMap(({ what, pattern }) => (pattern.test(codeOf(file)) ? [`${file}: ${what}`] : [])),
   )
+  assert.deepEqual(found, [])
 })
 
 test('the map in README.md is the list of layers; UPDATE_DOCS=1 rewrites it', () => {
@@ -150,20 +181,33 @@ test('the kernel and the coins import little from npm', () => {
   )
 })
 
-test('there are no import cycles', () => {
+test('every export is imported by another file', () => {
+  const importers = globSync('{src,test,tools}/**/*.ts').filter((file) => !file.endsWith('.d.ts'))
+  const uses = new Set(importers.flatMap(importedNames))
+  const unused = files
+    .filter((file) => !isGenerated(file) && !uses.has(`${file} *`))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(exportForm)].map(([, name]) => `${file} ${name}`),
+    )
+  assert.deepEqual(
+    unused.filter((each) => !uses.has(each)),
+    [],
+  )
+})
+
+test('there are no import cycles, not even of types', () => {
   const done = new Set<string>()
   const visit = (file: string, importPath: readonly string[]): void => {
     assert.ok(!importPath.includes(file), [...importPath, file].join(' → '))
     if (done.has(file)) return
-    for (const { from, erased } of imports.get(file) ?? []) if (!erased) visit(from, [...importPath, file])
+    for (const { from } of imports.get(file) ?? []) visit(from, [...importPath, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])
 })
 
 test('only main.ts accesses the process', () => {
-  const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  const found = files.filter((file) => /\bprocess\.[a-z]|'node:process'/.test(code(file)))
+  const found = files.filter((file) => /\bprocess\.[a-z]|'node:process'/.test(codeOf(file)))
   assert.deepEqual(
     found.filter((file) => !touchesProcess.includes(file)),
     [],

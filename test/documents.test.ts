@@ -64,7 +64,7 @@ test('every file that a page names exists', () => {
   }
 })
 
-for (const lock of ['package-lock.json', 'wallets/package-lock.json'])
+for (const lock of ['package-lock.json', 'wallets/package-lock.json', 'tools/mutation/package-lock.json'])
   test(`${lock} works on every platform and names no registry`, () => {
     const { packages } = JSON.parse(text(lock)) as {
       packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>

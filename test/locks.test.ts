@@ -8,7 +8,7 @@ interface Entry {
   readonly link?: boolean
 }
 
-for (const file of ['package-lock.json', 'wallets/package-lock.json']) {
+for (const file of ['package-lock.json', 'wallets/package-lock.json', 'tools/mutation/package-lock.json']) {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }
   const entries = Object.entries(packages).filter(([path]) => path !== '')
 

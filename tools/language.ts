@@ -17,7 +17,7 @@ const rules: readonly { readonly found: RegExp; readonly instead: string }[] = [
   },
 ]
 
-const faults = globSync(['src/**/*.{ts,js,css}', 'tools/**/*.ts'])
+const faults = globSync(['src/**/*.{ts,js,css}', 'tools/**/*.ts'], { exclude: ['**/node_modules'] })
   .filter((file) => file !== 'tools/language.ts')
   .flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -26,13 +26,13 @@ export function linkIdOf(text: string): number {
 }
 
 /** The sequence numbers of both accounts' subjects, after these events. */
-export interface Sequences {
+interface Sequences {
   readonly source: number
   readonly target: number
 }
 
 /** The events of a new link, in this order. A link's own subject has two events in its life. */
-export function announceCreated(
+export function createLinkedEvents(
   { id, source, target }: AccountLink,
   sequences: Sequences,
   time: Instant,
@@ -67,7 +67,7 @@ export function announceCreated(
 }
 
 /** The events of a link deleted by either side, in this order. */
-export function announceRemoved(
+export function createRemovedEvents(
   { id, source, target }: AccountLink,
   sequences: Sequences,
   time: Instant,

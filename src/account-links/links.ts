@@ -7,7 +7,7 @@ import type { Failpoints } from '../kernel/failpoint.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimitStore, attemptKeyOf, countAttempt } from '../sessions/attempt-limits.ts'
 import type { NotifyOwner } from '../sessions/email.ts'
-import { type AccountLink, announceCreated, announceRemoved, canEndLink } from './link.ts'
+import { type AccountLink, canEndLink, createLinkedEvents, createRemovedEvents } from './link.ts'
 
 export interface LinkStore {
   /** Returns the link, and whether it is new: two accounts have at most one link in each direction. */
@@ -21,39 +21,39 @@ export interface LinkStore {
   listByAccount(accountId: number): Promise<AccountLink[]>
   /** Increments the sequences of both accounts' subjects, ordered by id so that two links cannot deadlock. */
   incrementSequences(link: AccountLink): Promise<{ source: number; target: number }>
-  /** The time of the first of at least `most` failed lookups since `since`; null when there were fewer. */
-  findFirstMiss(accountId: number, within: { since: Instant; most: number }): Promise<Instant | null>
+  /** The time of the first of at least `limit` failed lookups since `since`; null when there were fewer. */
+  findFirstMiss(accountId: number, within: { since: Instant; limit: number }): Promise<Instant | null>
   /** Records a failed lookup. Deletes those of every account up to `since`. */
   recordMiss(accountId: number, at: Instant, since: Instant): Promise<void>
 }
 
-export interface LinkStores {
+interface LinkStores {
   readonly links: LinkStore
   readonly accounts: { findByEmail(email: string): Promise<{ readonly id: number } | null> }
   readonly events: EventLog
   readonly audit: AuditLog
-  readonly guesses: AttemptLimitStore
+  readonly attemptLimits: AttemptLimitStore
 }
 
-export interface LinkParts {
+interface LinkDependencies {
   readonly transact: Transact<LinkStores>
   readonly clock: Clock
   /** Failpoints for tests. */
   readonly checkFailpoint: Failpoints
-  /** Emails the guest about a new link in a language of the pages; callers do not wait for it. */
+  /** Emails the guest about a new link in the given UI language, in the background. */
   readonly notifyGuest: (link: AccountLink, language: string) => void
   /** Notifies the owner. */
   readonly notifyOwner: NotifyOwner
   readonly linkTo: (path: string) => string
 }
 
-/** Failed lookups of e-mail addresses per hour. An account that reaches it is probing for accounts, and gets no more lookups. */
+/** Failed lookups per hour. An account that reaches this limit is probing for accounts. Further lookups are rejected. */
 const maxMisses = 10
-const missesMs = 1 * hour
+const lookupWindowMs = 1 * hour
 /** An id that no account has. */
-const nobody = 0
+const missingAccountId = 0
 
-/** Grants view access by e-mail, and ends it. Only outbound links can be created. */
+/** Grants view access by email address, and revokes it. Only outbound links can be created. */
 export function createAccountLinks({
   transact,
   clock,
@@ -61,45 +61,48 @@ export function createAccountLinks({
   notifyGuest,
   notifyOwner,
   linkTo,
-}: LinkParts) {
+}: LinkDependencies) {
   return { create, end, list }
 
   /**
    * Grants view access to the account behind `email`, and records the events. Idempotent: the same link is created once.
    * @throws {ApiError} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_lookups`, `too_many_requests`
    */
-  async function create(by: ActorWithOrigin, email: string): Promise<AccountLink> {
-    const source = by.accountId
+  async function create(caller: ActorWithOrigin, email: string): Promise<AccountLink> {
+    const source = caller.accountId
     const address = parseEmail(email)
-    const answer = await transact(async (stores) => {
+    const result = await transact(async (stores) => {
       const { accounts, links, events, audit } = stores
       const now = clock.now()
       const target = (await accounts.findByEmail(address))?.id
       if (target === source) throw new ApiError('link_to_self')
       // Queried even without a target, so that both errors below take equally long.
-      const known = await links.findBetween({ source, target: target ?? nobody })
-      if (known) return { link: known, isNew: false }
-      await admit(stores, source, now)
+      const existing = await links.findBetween({ source, target: target ?? missingAccountId })
+      if (existing) return { link: existing, isNew: false }
+      await checkLookupLimit(stores, source, now)
       if (target === undefined) {
-        await links.recordMiss(source, now, now - missesMs)
-        return { refused: new ApiError('account_not_found') }
+        await links.recordMiss(source, now, now - lookupWindowMs)
+        return { error: new ApiError('account_not_found') }
       }
       const { link, isNew } = await links.insert({ source, target }, now)
       await checkFailpoint('link.inserted')
       if (isNew) {
-        await events.append(announceCreated(link, await links.incrementSequences(link), now))
-        await audit.record(createAuditEntry(by, 'link.created', link, now))
+        await events.append(createLinkedEvents(link, await links.incrementSequences(link), now))
+        await audit.record(createAuditEntry(caller, 'link.created', link, now))
       }
       return { link, isNew }
     })
     // Thrown after the transaction, so that the attempts it counted are kept.
-    if (answer.refused) throw answer.refused
+    if (result.error) throw result.error
     await checkFailpoint('link.created')
-    if (answer.isNew) {
-      notifyGuest(answer.link, by.origin.language)
-      notifyOwner(source, 'access_granted', by.origin, { guest: address, undo: linkTo('/dashboard/people') })
+    if (result.isNew) {
+      notifyGuest(result.link, caller.origin.language)
+      notifyOwner(source, 'access_granted', caller.origin, {
+        guest: address,
+        undo: linkTo('/dashboard/people'),
+      })
     }
-    return answer.link
+    return result.link
   }
 
   /**
@@ -108,24 +111,28 @@ export function createAccountLinks({
    * before them.
    * @throws {ApiError} `too_many_requests`, `too_many_lookups`
    */
-  async function admit({ links, guesses }: LinkStores, source: number, now: Instant): Promise<void> {
+  async function checkLookupLimit(
+    { links, attemptLimits }: LinkStores,
+    source: number,
+    now: Instant,
+  ): Promise<void> {
     // A link adds events to the other account, which cannot prevent it: one that is ended and created again counts again.
-    await countAttempt(guesses, attemptKeyOf('link', String(source)), now)
-    const first = await links.findFirstMiss(source, { since: now - missesMs, most: maxMisses })
+    await countAttempt(attemptLimits, attemptKeyOf('link', String(source)), now)
+    const first = await links.findFirstMiss(source, { since: now - lookupWindowMs, limit: maxMisses })
     if (first === null) return
-    throw new ApiError('too_many_lookups').withRetryAfter(Math.ceil((first + missesMs - now) / second))
+    throw new ApiError('too_many_lookups').withRetryAfter(Math.ceil((first + lookupWindowMs - now) / second))
   }
 
   /** @throws {ApiError} `link_not_found` when it does not exist, or belongs to neither side */
-  async function end(by: AccountActor, id: number): Promise<void> {
+  async function end(caller: AccountActor, id: number): Promise<void> {
     await transact(async ({ links, events, audit }) => {
       const link = await links.find(id)
-      if (!link || !canEndLink(link, by.accountId) || !(await links.delete(id)))
+      if (!link || !canEndLink(link, caller.accountId) || !(await links.delete(id)))
         throw new ApiError('link_not_found')
       await checkFailpoint('link.deleted')
       const now = clock.now()
-      await events.append(announceRemoved(link, await links.incrementSequences(link), now))
-      await audit.record(createAuditEntry(by, 'link.removed', link, now))
+      await events.append(createRemovedEvents(link, await links.incrementSequences(link), now))
+      await audit.record(createAuditEntry(caller, 'link.removed', link, now))
     })
     await checkFailpoint('link.removed')
   }

@@ -3,7 +3,7 @@ import type { Credentials } from '../sessions/credentials.ts'
 import type { ComposeEmail, SendEmail } from '../sessions/email.ts'
 import type { AccountLink } from './link.ts'
 
-export interface GuestNotifierParts {
+interface GuestNotifierDependencies {
   readonly read: {
     readonly credentials: { getById(accountId: number): Promise<Pick<Credentials, 'name' | 'email'>> }
   }
@@ -11,12 +11,12 @@ export interface GuestNotifierParts {
   readonly sendEmail: SendEmail | null
   readonly compose: ComposeEmail
   readonly attemptLimits: Pick<AttemptLimits, 'consume'>
-  readonly later: (work: () => Promise<unknown>) => void
+  readonly runInBackground: (work: () => Promise<unknown>) => void
   readonly linkTo: (path: string) => string
 }
 
 /**
- * Emails the guest of a new link, in a language of the pages; callers do not wait for it. Emails per guest are limited: the owner chooses
+ * Emails the guest of a new link, in the given UI language, in the background. Emails per guest are limited: the owner chooses
  * the account's name, and must not use our emails to spread it.
  */
 export function createGuestNotifier({
@@ -24,12 +24,12 @@ export function createGuestNotifier({
   sendEmail,
   compose,
   attemptLimits,
-  later,
+  runInBackground,
   linkTo,
-}: GuestNotifierParts) {
+}: GuestNotifierDependencies) {
   return ({ source, target }: AccountLink, language: string): void => {
     if (sendEmail === null) return
-    later(async () => {
+    runInBackground(async () => {
       await attemptLimits.consume([attemptKeyOf('letter', `link|${target}`)])
       const { name, email: own } = await read.credentials.getById(source)
       const { email } = await read.credentials.getById(target)

@@ -5,14 +5,14 @@ import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { type AccountLink, linkIdOf } from './link.ts'
 
-export interface AccountLinkRouteParts {
+interface AccountLinkRouteDependencies {
   readonly authenticate: Authentication
-  readonly create: (by: ActorWithOrigin, email: string) => Promise<AccountLink>
+  readonly create: (caller: ActorWithOrigin, email: string) => Promise<AccountLink>
   readonly list: (accountId: number) => Promise<AccountLink[]>
-  readonly end: (by: AccountActor, id: number) => Promise<void>
+  readonly end: (caller: AccountActor, id: number) => Promise<void>
 }
 
-const LinkAnswer = Type.Object({ id: Type.Integer(), source: Type.Integer(), target: Type.Integer() })
+const LinkView = Type.Object({ id: Type.Integer(), source: Type.Integer(), target: Type.Integer() })
 
 const tags = ['Account links']
 
@@ -22,7 +22,7 @@ const NewLink = Type.Object({ email: Type.String({ maxLength: 254 }) })
 /** The specification's endpoints 5 to 7. */
 export function accountLinkRoutes(
   app: Server,
-  { authenticate, create, list, end }: AccountLinkRouteParts,
+  { authenticate, create, list, end }: AccountLinkRouteDependencies,
 ): void {
   const path = '/api/v1/account/links'
 
@@ -34,12 +34,12 @@ export function accountLinkRoutes(
         summary: 'Grants another account view access to the caller’s invoices',
         tags,
         body: NewLink,
-        response: { 200: LinkAnswer },
+        response: { 200: LinkView },
       },
     },
     (request) => {
-      const by = actorOfToken(authenticate.callerOf(request))
-      return create({ ...by, origin: requestOriginOf(request) }, request.body.email)
+      const caller = actorOfToken(authenticate.callerOf(request))
+      return create({ ...caller, origin: requestOriginOf(request) }, request.body.email)
     },
   )
 
@@ -50,7 +50,7 @@ export function accountLinkRoutes(
       schema: {
         summary: 'Lists the caller’s outbound and inbound links',
         tags,
-        response: { 200: Type.Array(LinkAnswer) },
+        response: { 200: Type.Array(LinkView) },
       },
     },
     (request) => list(authenticate.callerOf(request).accountId),

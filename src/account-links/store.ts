@@ -1,23 +1,10 @@
 import { instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccountLink } from './link.ts'
 import type { LinkStore } from './links.ts'
 
-interface Row {
-  id: SqlInteger
-  source: SqlInteger
-  target: SqlInteger
-}
-
-const toLink = ({ id, source, target }: Row): AccountLink => ({
-  id: Number(id),
-  source: Number(source),
-  target: Number(target),
-})
-
-const incrementSequence = statement<{ id: number }, { event_sequence: SqlInteger }>((query, param) =>
+const incrementSequence = statement<{ id: number }, { event_sequence: number }>((query, param) =>
   query
     .updateTable('accounts')
     .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
@@ -25,7 +12,7 @@ const incrementSequence = statement<{ id: number }, { event_sequence: SqlInteger
     .returning('event_sequence'),
 )
 
-const selectGrant = statement<{ source: number; target: number }, { id: SqlInteger }>((query, param) =>
+const selectGrant = statement<{ source: number; target: number }, { id: number }>((query, param) =>
   query
     .selectFrom('account_links')
     .where('source', '=', param('source'))
@@ -33,7 +20,7 @@ const selectGrant = statement<{ source: number; target: number }, { id: SqlInteg
     .select('id'),
 )
 
-export interface GrantStore {
+interface GrantStore {
   /** Whether the viewer may see the owner's invoices and payments. */
   isGranted(owner: number, viewer: number): Promise<boolean>
 }
@@ -48,13 +35,13 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
         .onConflict((conflict) => conflict.columns(['source', 'target']).doNothing())
         .returning(columns)
         .executeTakeFirst()
-      if (row) return { link: toLink(row), isNew: true }
-      const known = await between({ source, target })
-      if (!known) throw new Error('an existing link was not found')
-      return { link: known, isNew: false }
+      if (row) return { link: row, isNew: true }
+      const existing = await findBetween({ source, target })
+      if (!existing) throw new Error('an existing link was not found')
+      return { link: existing, isNew: false }
     },
 
-    findBetween: between,
+    findBetween,
 
     async find(id) {
       const row = await sql.query
@@ -62,7 +49,7 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
         .where('id', '=', id)
         .select(columns)
         .executeTakeFirst()
-      return row ? toLink(row) : null
+      return row ?? null
     },
 
     async delete(id) {
@@ -75,11 +62,11 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
     async listByAccount(accountId) {
       const rows = await sql.query
         .selectFrom('account_links')
-        .where((or) => or.or([or('source', '=', accountId), or('target', '=', accountId)]))
+        .where((eb) => eb.or([eb('source', '=', accountId), eb('target', '=', accountId)]))
         .orderBy('id')
         .select(columns)
         .execute()
-      return rows.map(toLink)
+      return rows
     },
 
     async incrementSequences({ source, target }) {
@@ -90,17 +77,17 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
       return { source: sequences.get(source) ?? 0, target: sequences.get(target) ?? 0 }
     },
 
-    async findFirstMiss(accountId, { since, most }) {
+    async findFirstMiss(accountId, { since, limit }) {
       const rows = await sql.query
         .selectFrom('link_misses')
         .where('account_id', '=', accountId)
         .where('at', '>', iso(since))
         .orderBy('at')
-        .limit(most)
+        .limit(limit)
         .select('at')
         .execute()
       const [first] = rows
-      return first && rows.length === most ? instant(first.at) : null
+      return first && rows.length === limit ? instant(first.at) : null
     },
 
     async recordMiss(accountId, at, since) {
@@ -116,13 +103,13 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
     },
   }
 
-  async function between({ source, target }: Omit<AccountLink, 'id'>): Promise<AccountLink | null> {
+  async function findBetween({ source, target }: Omit<AccountLink, 'id'>): Promise<AccountLink | null> {
     const row = await sql.query
       .selectFrom('account_links')
       .where('source', '=', source)
       .where('target', '=', target)
       .select(columns)
       .executeTakeFirst()
-    return row ? toLink(row) : null
+    return row ?? null
   }
 }

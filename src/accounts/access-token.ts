@@ -39,7 +39,7 @@ const maxNameLength = 100
  * Validates the name an owner gives a token.
  * @throws {ApiError} `token_invalid`
  */
-export function readTokenName(text: string): string {
+export function parseTokenName(text: string): string {
   const name = text.trim()
   if (name === '' || [...name].length > maxNameLength || /[\p{Cc}\p{Cs}]/u.test(name))
     throw new ApiError('token_invalid', `The token name must have 1 to ${maxNameLength} characters.`)

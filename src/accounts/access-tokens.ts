@@ -1,10 +1,9 @@
-import type { AuditLog } from '../audit/entry.ts'
+import type { AuditLog, CreateAuditEntry } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { digestOf, newId, newToken } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AccessToken, readTokenName } from './access-token.ts'
-import type { CreateAuditEntry } from './accounts.ts'
+import { type AccessToken, parseTokenName } from './access-token.ts'
 import { type FindAccount, findAccount } from './find-account.ts'
 import type { TokenScope } from './scope.ts'
 
@@ -17,11 +16,11 @@ export interface TokenStore extends FindAccount {
   /** Null if the account has no token with that id. */
   findToken(accountId: number, id: string): Promise<AccessToken | null>
   /** `before` is true if it was already revoked. */
-  revokeToken(id: string, at: number): Promise<{ token: AccessToken; before: boolean } | null>
+  revokeToken(id: string, at: number): Promise<{ token: AccessToken; wasRevoked: boolean } | null>
   touchToken(id: string, at: number): Promise<void>
 }
 
-export interface TokenStores {
+interface TokenStores {
   readonly accounts: TokenStore
   readonly audit: AuditLog
 }
@@ -36,7 +35,7 @@ export interface NewToken {
 /** Access tokens, with which programs act for an account. */
 export function createAccessTokens(
   transact: Transact<TokenStores>,
-  { clock, done }: { clock: Clock; done: CreateAuditEntry },
+  { clock, createAuditEntry }: { clock: Clock; createAuditEntry: CreateAuditEntry },
 ) {
   return { createToken, tokens, revokeToken }
 
@@ -44,9 +43,9 @@ export function createAccessTokens(
    * Creates an access token. Its secret is only in this result.
    * @throws {ApiError} `token_invalid`, `account_not_found`
    */
-  async function createToken(email: string, wish: NewToken): Promise<AccessToken & { token: string }> {
-    const { scope = 'full', lifeMs = null } = wish
-    const name = readTokenName(wish.name)
+  async function createToken(email: string, options: NewToken): Promise<AccessToken & { token: string }> {
+    const { scope = 'full', lifeMs = null } = options
+    const name = parseTokenName(options.name)
     const token = newToken()
     return transact(async ({ accounts, audit }) => {
       const { id: accountId } = await findAccount(accounts, email)
@@ -56,8 +55,10 @@ export function createAccessTokens(
       const unused = { lastUsedAt: null, revokedAt: null }
       const stored: AccessToken = { id, accountId, name, scope, createdAt: now, expiresAt, ...unused }
       await accounts.insertToken({ ...stored, digest: digestOf(token) })
-      const until = expiresAt === null ? null : iso(expiresAt)
-      await audit.record(done(accountId, 'token.created', { token: id, name, scope, expires_at: until }))
+      const until = iso(expiresAt)
+      await audit.record(
+        createAuditEntry(accountId, 'token.created', { token: id, name, scope, expires_at: until }),
+      )
       return { ...stored, token }
     })
   }
@@ -67,13 +68,14 @@ export function createAccessTokens(
   }
 
   /** `of` is the account the token must belong to. @throws {ApiError} `token_not_found` */
-  function revokeToken(id: string, of?: number): Promise<AccessToken> {
+  function revokeToken(id: string, ownerId?: number): Promise<AccessToken> {
     return transact(async ({ accounts, audit }) => {
-      if (of !== undefined && !(await accounts.findToken(of, id))) throw new ApiError('token_not_found')
+      if (ownerId !== undefined && !(await accounts.findToken(ownerId, id)))
+        throw new ApiError('token_not_found')
       const revoked = await accounts.revokeToken(id, clock.now())
       if (!revoked) throw new ApiError('token_not_found')
-      const { token, before } = revoked
-      if (!before) await audit.record(done(token.accountId, 'token.revoked', { token: id }))
+      const { token, wasRevoked } = revoked
+      if (!wasRevoked) await audit.record(createAuditEntry(token.accountId, 'token.revoked', { token: id }))
       return token
     })
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertLinear, combiningMarks } from '../../test/helpers/growth.ts'
+import { assertLinear, combiningMarks } from '../../test/helpers/linear-time.ts'
 import { normaliseEmail } from './account.ts'
 
 test('email addresses are compared ignoring case and surrounding spaces', () => {

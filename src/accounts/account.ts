@@ -14,10 +14,10 @@ export interface Account {
 }
 
 /** The longest address that SMTP allows (RFC 5321 §4.5.3.1.3, without the angle brackets). */
-export const maxEmailLength = 254
+const maxEmailLength = 254
 
 /**
- * Longer text is rejected before it is parsed: normalisation and UTS 46 take quadratic time. A normalised code point stands for at most
+ * Longer text is rejected before it is parsed: normalisation and UTS 46 take quadratic time. A normalised code point represents at most
  * four in the input (Unicode FAQ, normalization).
  */
 const maxTextLength = 4 * maxEmailLength
@@ -26,7 +26,7 @@ const maxTextLength = 4 * maxEmailLength
  * Exactly one address. Excludes anything that mail software reads as more: a name, a comment, a group, a list (RFC 5322 §3.4), or a quoted
  * local part.
  */
-const emailForm =
+const emailPattern =
   /^[^\s@\p{C}<>()[\],;:"\\]+@[\p{L}\p{M}\p{N}\p{So}\p{Sk}_-]+(\.[\p{L}\p{M}\p{N}\p{So}\p{Sk}_-]+)*$/u
 
 /**
@@ -35,12 +35,12 @@ const emailForm =
  */
 export function normaliseEmail(text: string): string {
   if (text.length > maxTextLength) throw invalidEmail()
-  const given = text.trim().normalize('NFC').toLowerCase()
-  const at = given.lastIndexOf('@') + 1
-  const email = emailForm.test(given)
-    ? `${given.slice(0, at)}${domainToUnicode(domainToASCII(given.slice(at)))}`
+  const normalised = text.trim().normalize('NFC').toLowerCase()
+  const domainStart = normalised.lastIndexOf('@') + 1
+  const email = emailPattern.test(normalised)
+    ? `${normalised.slice(0, domainStart)}${domainToUnicode(domainToASCII(normalised.slice(domainStart)))}`
     : ''
-  if (email.length > maxEmailLength || !emailForm.test(email)) throw invalidEmail()
+  if (email.length > maxEmailLength || !emailPattern.test(email)) throw invalidEmail()
   return email
 }
 

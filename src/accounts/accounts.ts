@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, type AuditLog, commandLineActor } from '../audit/entry.ts'
+import { type AuditLog, type CreateAuditEntry, commandLineActor } from '../audit/entry.ts'
 import type { ChainName } from '../coins/coin.ts'
 import type { EventLog } from '../events/event.ts'
 import { ApiError } from '../kernel/api-error.ts'
@@ -11,18 +11,18 @@ import { findAccount } from './find-account.ts'
 import { hashPassword } from './password.ts'
 import {
   type AccountChange,
-  differences,
-  knownCurrency,
+  changedColumns,
   type PreferenceStore,
   type Preferences,
   readPreferences,
-  type WrittenAccount,
-  writeAccount,
+  type StoredAccount,
+  toStoredAccount,
+  validateCurrency,
 } from './preferences.ts'
 
 export interface AccountStore {
   insert(account: Omit<Account, 'id'> & { password: string | null }): Promise<number | null>
-  update(id: number, change: Partial<WrittenAccount>): Promise<void>
+  update(id: number, change: Partial<StoredAccount>): Promise<void>
   findByEmail(email: string): Promise<Account | null>
   isEmpty(): Promise<boolean>
   /** Until the transaction ends, no other transaction can create the first account. */
@@ -35,27 +35,20 @@ export interface AccountStores {
   readonly events: EventLog
 }
 
-export interface AccountParts {
+interface AccountDependencies {
   readonly chain: ChainName
   readonly clock: Clock
   /** The actor in audit entries: a session, or the command line. */
   readonly actor?: string
 }
 
-/** Creates an audit entry for the current actor. */
-export type CreateAuditEntry = (
-  accountId: number,
-  action: AuditAction,
-  detail: AuditEntry['detail'],
-) => AuditEntry
-
 /** Account operations of the command line and the dashboard. */
 export function createAccounts(
   transact: Transact<AccountStores>,
-  { chain, clock, actor = commandLineActor }: AccountParts,
+  { chain, clock, actor = commandLineActor }: AccountDependencies,
 ) {
   /** Entries must not contain secrets. */
-  const done: CreateAuditEntry = (accountId, action, detail) => ({
+  const createAuditEntry: CreateAuditEntry = (accountId, action, detail) => ({
     at: clock.now(),
     accountId,
     actor,
@@ -67,31 +60,35 @@ export function createAccounts(
     create,
     change,
     find,
-    ...createDestinations(transact, { chain, clock, done }),
-    ...createAccessTokens(transact, { clock, done }),
+    ...createDestinations(transact, { chain, clock, createAuditEntry }),
+    ...createAccessTokens(transact, { clock, createAuditEntry }),
   }
 
   /**
-   * The first account, however it is created, becomes the operator. `hash` is that of an already validated password. With `isFirst`, fails
-   * unless it is the first account.
+   * The first account, however it is created, becomes the operator. `hash` is that of an already validated password. With `mustBeFirst`,
+   * fails unless it is the first account.
    */
   async function create(
-    given: { email: string; name?: string; currency?: string; isFirst?: boolean } & (
+    newAccount: { email: string; name?: string; currency?: string; mustBeFirst?: boolean } & (
       | { password: string | null }
       | { hash: string }
     ),
   ): Promise<Account> {
-    const email = normaliseEmail(given.email)
+    const email = normaliseEmail(newAccount.email)
     const password =
-      'hash' in given ? given.hash : given.password === null ? null : await hashPassword(given.password)
-    const currency = knownCurrency(given.currency ?? 'USD')
+      'hash' in newAccount
+        ? newAccount.hash
+        : newAccount.password === null
+          ? null
+          : await hashPassword(newAccount.password)
+    const currency = validateCurrency(newAccount.currency ?? 'USD')
     return transact(async ({ accounts, audit }) => {
-      const operator = await isFirstIn(accounts)
-      if (given.isFirst && !operator) throw new ApiError('registration_closed')
-      const account = { email, name: given.name ?? email, currency, operator, createdAt: clock.now() }
+      const operator = await isFirstAccount(accounts)
+      if (newAccount.mustBeFirst && !operator) throw new ApiError('registration_closed')
+      const account = { email, name: newAccount.name ?? email, currency, operator, createdAt: clock.now() }
       const id = await accounts.insert({ ...account, password })
       if (id === null) throw new ApiError('account_exists')
-      await audit.record(done(id, 'account.created', { operator }))
+      await audit.record(createAuditEntry(id, 'account.created', { operator }))
       return { id, ...account }
     })
   }
@@ -102,20 +99,20 @@ export function createAccounts(
    */
   async function change(
     email: string,
-    wish: AccountChange,
+    changes: AccountChange,
   ): Promise<Account & Preferences & { before: Preferences }> {
-    const wanted = writeAccount(wish)
+    const columns = toStoredAccount(changes)
     return transact(async ({ accounts, audit }) => {
       const account = await findAccount(accounts, email)
-      const before = await accounts.written(account.id)
-      const changed = differences(before, wanted)
+      const before = await accounts.getStored(account.id)
+      const changed = changedColumns(before, columns)
       if (Object.keys(changed).length > 0) {
         await accounts.update(account.id, changed)
-        await audit.record(done(account.id, 'account.changed', changed))
+        await audit.record(createAuditEntry(account.id, 'account.changed', changed))
       }
       const { name, currency, operator, ...after } = { ...before, ...changed }
-      const changedTo = { ...account, name, currency, operator, ...readPreferences(after) }
-      return { ...changedTo, before: readPreferences(before) }
+      const updated = { ...account, name, currency, operator, ...readPreferences(after) }
+      return { ...updated, before: readPreferences(before) }
     })
   }
 
@@ -127,7 +124,7 @@ export function createAccounts(
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** Checks twice, so that only one of two concurrent creations is the first. */
-async function isFirstIn(accounts: AccountStore): Promise<boolean> {
+async function isFirstAccount(accounts: AccountStore): Promise<boolean> {
   if (!(await accounts.isEmpty())) return false
   await accounts.lockFirst()
   return accounts.isEmpty()

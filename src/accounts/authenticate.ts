@@ -3,7 +3,7 @@ import type { RequestOrigin } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/ids.ts'
-import { basicUsers } from '../platform/http/basic-users.ts'
+import { parseBasicUsernames } from '../platform/http/basic-auth.ts'
 import { addressClass } from '../platform/http/rate-limits.ts'
 import { requireSameOrigin } from '../platform/web/same-origin.ts'
 import type { AuthContext, Caller } from './access-token.ts'
@@ -31,9 +31,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** The caller, on routes that authenticate. */
-    standing: AuthContext | null
+    auth: AuthContext | null
     /** True if the caller was authenticated before the whole body had arrived. */
-    isHeldBack: boolean
+    needsRecheck: boolean
   }
 }
 
@@ -42,28 +42,28 @@ export interface Authentication {
    * Makes every route of the server declare its access in `config.access`, and rejects unauthorised requests before the body is read. If
    * the body arrives later than the headers, the caller is checked again after it, so that nobody can write with access that has ended.
    */
-  guard(server: Guarded): void
+  guard(server: GuardedServer): void
   /** The caller of a route that needs a permission. */
   callerOf(request: FastifyRequest): Caller
   /** Null if no credentials were sent; invalid ones are still rejected. @throws {ApiError} `unauthorized`, `credentials_conflict` */
-  authenticate(request: Headed): Promise<AuthContext | null>
+  authenticate(request: RequestWithHeaders): Promise<AuthContext | null>
   /** Like `authenticate`, for a token that did not come in a header. @throws {ApiError} `unauthorized` */
   authenticateToken(token: string): Promise<AuthContext>
 }
 
-/** A request as far as credentials are concerned, including an upgrade request. */
-type Headed = Pick<FastifyRequest, 'headers'>
+/** The part of a request that authentication reads. Upgrade requests have it too. */
+type RequestWithHeaders = Pick<FastifyRequest, 'headers'>
 
 /** A request that may write. */
-type Writing = Headed & Pick<FastifyRequest, 'method'>
+type WriteRequest = RequestWithHeaders & Pick<FastifyRequest, 'method'>
 
-type Guarded = Pick<FastifyInstance, 'addHook' | 'decorateRequest'>
+type GuardedServer = Pick<FastifyInstance, 'addHook' | 'decorateRequest'>
 
 /** `last_used_at` is written at most this often: it is only for display. */
 const touchEveryMs = minute
 const maxTouched = 10_000
 
-const nobody: FindSession = async () => null
+const findNoSession: FindSession = async () => null
 
 /**
  * HTTP Basic with an access token as the user name, in the standard header or in the specification's `Authentication`. The password is
@@ -72,18 +72,18 @@ const nobody: FindSession = async () => null
 export function createAuthentication(
   {
     findCaller,
-    findSession = nobody,
+    findSession = findNoSession,
     baseUrl = '',
   }: CallerStore & { readonly findSession?: FindSession; readonly baseUrl?: string },
   touch: (tokenId: string, at: number) => void,
   clock: Clock,
 ): Authentication {
-  const touched = new Map<string, number>()
-  return { guard, callerOf, authenticate: standing, authenticateToken: standingOf }
+  const lastTouched = new Map<string, number>()
+  return { guard, callerOf, authenticate: authenticateRequest, authenticateToken: authenticateBearer }
 
-  function guard(server: Guarded): void {
-    server.decorateRequest('standing', null)
-    server.decorateRequest('isHeldBack', false)
+  function guard(server: GuardedServer): void {
+    server.decorateRequest('auth', null)
+    server.decorateRequest('needsRecheck', false)
     server.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.access)
         throw new Error(`${method} ${url} does not declare who may call it: set config.access`)
@@ -92,85 +92,87 @@ export function createAuthentication(
     server.addHook('preParsing', (request, _reply, _payload, done) => {
       const { access = 'public' } = request.routeOptions.config
       if (access === 'public') return done()
-      admit(request, access).then(() => {
+      authorize(request, access).then(() => {
         // A body that arrived during the lookup needs no second check.
-        request.isHeldBack = request.raw.complete === false
+        request.needsRecheck = request.raw.complete === false
         done()
       }, done)
     })
     server.addHook('preValidation', (request, _reply, done) => {
-      if (!request.isHeldBack || !request.standing) return done()
-      requireStanding(request, request.standing).then(() => done(), done)
+      if (!request.needsRecheck || !request.auth) return done()
+      requireStillValid(request, request.auth).then(() => done(), done)
     })
   }
 
-  async function admit(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
+  async function authorize(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
     const isPage = access === 'session'
-    request.standing =
-      isPage || presented(request) === undefined ? await signedIn(request, isPage) : await standing(request)
+    request.auth =
+      isPage || bearerTokenOf(request) === undefined
+        ? await authenticateSession(request, isPage)
+        : await authenticateRequest(request)
     if (access === 'optional') return
-    if (!request.standing) throw new ApiError(isPage ? 'session_needed' : 'unauthorized')
-    const { caller } = request.standing
+    if (!request.auth) throw new ApiError(isPage ? 'session_needed' : 'unauthorized')
+    const { caller } = request.auth
     if (!isPage) requirePermission(caller, access)
     const { passwordPage } = request.routeOptions.config
     if (caller.isSession && passwordPage !== undefined) throw new ApiError('password_needed', passwordPage)
   }
 
   /** @throws {ApiError} `session_needed`, `unauthorized` if the access has ended since it was found */
-  async function requireStanding({ routeOptions }: FastifyRequest, standing: AuthContext): Promise<void> {
-    if (await standing.isStillValid()) return
+  async function requireStillValid({ routeOptions }: FastifyRequest, auth: AuthContext): Promise<void> {
+    if (await auth.isStillValid()) return
     throw new ApiError(routeOptions.config.access === 'session' ? 'session_needed' : 'unauthorized')
   }
 
   /**
-   * CSRF protection: a browser sends its cookie whichever site made the request. Writes must come from one of our own pages, and to the API
+   * CSRF protection: a browser sends its cookie with requests from any site. Writes must come from one of our own pages, and to the API
    * as JSON.
    */
-  async function signedIn(request: Writing, isPage: boolean): Promise<AuthContext | null> {
-    const found = await findSession(request.headers)
-    if (!found || readingMethods.includes(request.method)) return found
+  async function authenticateSession(request: WriteRequest, isPage: boolean): Promise<AuthContext | null> {
+    const context = await findSession(request.headers)
+    if (!context || safeMethods.includes(request.method)) return context
     requireSameOrigin(request, baseUrl)
     const type = request.headers['content-type']
     if (!isPage && type !== undefined && !/^application\/json *(;|$)/i.test(type))
       throw new ApiError('content_type_unsupported', 'application/json')
-    return found
+    return context
   }
 
-  function callerOf({ standing }: FastifyRequest): Caller {
-    if (!standing) throw new Error('a request bypassed authentication')
-    return standing.caller
+  function callerOf({ auth }: FastifyRequest): Caller {
+    if (!auth) throw new Error('a request bypassed authentication')
+    return auth.caller
   }
 
-  async function standing(request: Headed): Promise<AuthContext | null> {
-    const token = presented(request)
-    return token === undefined ? null : standingOf(token ?? '')
+  async function authenticateRequest(request: RequestWithHeaders): Promise<AuthContext | null> {
+    const token = bearerTokenOf(request)
+    return token === undefined ? null : authenticateBearer(token ?? '')
   }
 
-  async function standingOf(token: string): Promise<AuthContext> {
+  async function authenticateBearer(token: string): Promise<AuthContext> {
     const digest = digestOf(token)
     const caller = isToken(token) ? await findCaller(digest, clock.now()) : null
     if (!caller) throw new ApiError('unauthorized')
-    noteUse(caller.tokenId)
+    recordUse(caller.tokenId)
     return { caller, isStillValid: async () => (await findCaller(digest, clock.now())) !== null }
   }
 
-  function noteUse(tokenId: string): void {
+  function recordUse(tokenId: string): void {
     const now = clock.now()
-    if (now - (touched.get(tokenId) ?? 0) < touchEveryMs) return
-    if (touched.size >= maxTouched) touched.clear()
-    touched.set(tokenId, now)
+    if (now - (lastTouched.get(tokenId) ?? 0) < touchEveryMs) return
+    if (lastTouched.size >= maxTouched) lastTouched.clear()
+    lastTouched.set(tokenId, now)
     touch(tokenId, now)
   }
 }
 
 /** The token in the request; undefined if no credentials were sent. The Basic password is ignored. */
-function presented({ headers }: Headed): string | null | undefined {
-  const [user, ...others] = basicUsers(headers)
+function bearerTokenOf({ headers }: RequestWithHeaders): string | null | undefined {
+  const [user, ...others] = parseBasicUsernames(headers)
   if (others.length > 0) throw new ApiError('credentials_conflict')
   return user
 }
 
-/** Language of emails about changes made through the API, which names no language. */
+/** Language of emails about changes made through the API, which has no language setting. */
 const defaultLanguage = 'en'
 
 /** Where an API call came from. */
@@ -179,6 +181,6 @@ export const requestOriginOf = ({ ip }: Pick<FastifyRequest, 'ip'>): RequestOrig
   language: defaultLanguage,
 })
 
-const readingMethods = ['GET', 'HEAD', 'OPTIONS']
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 const isToken = (text: string): boolean => text.startsWith('qt_')

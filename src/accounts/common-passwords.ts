@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-let known: ReadonlySet<string> | undefined
+let commonPasswords: ReadonlySet<string> | undefined
 
 /**
- * Whether a password is among about ten thousand of the most common ones of at least eight characters. Ignores case. The list beside this
+ * Whether a password is among about ten thousand of the most common ones of at least eight characters. Ignores case. The list next to this
  * file is from zxcvbn (data/passwords.txt at commit 67c4ece, Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., MIT licence), which
  * was compiled from ten million leaked passwords.
  */
 export function isCommonPassword(password: string): boolean {
-  known ??= new Set(
+  commonPasswords ??= new Set(
     readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
       .trim()
       .split(/\s+/),
   )
-  return known.has(password.toLowerCase())
+  return commonPasswords.has(password.toLowerCase())
 }

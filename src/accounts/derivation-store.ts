@@ -1,4 +1,3 @@
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { DerivationStore } from './destinations.ts'
@@ -15,7 +14,7 @@ const lockCoin = statement<{ coin: string; by: number }, never>((query, param) =
     ),
 )
 
-const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_index: SqlInteger }>(
+const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_index: number }>(
   (query, param) =>
     query
       .insertInto('derivation_keys')
@@ -46,7 +45,7 @@ const selectFixed = statement<{ coin: string; script: string }, { coin: string }
     .select('coin'),
 )
 
-const selectNext = statement<{ coin: string; keyId: string }, { next_index: SqlInteger }>((query, param) =>
+const selectNext = statement<{ coin: string; keyId: string }, { next_index: number }>((query, param) =>
   query
     .selectFrom('derivation_keys')
     .where('coin', '=', param('coin'))
@@ -60,7 +59,7 @@ export function createDerivationStore(sql: Sql): DerivationStore {
       await sql.queryAll(lockCoin, { coin, by: 1 })
     },
 
-    async takeIndex(coin, keyId) {
+    async reserveIndex(coin, keyId) {
       const row = await sql.queryOne(insertKey, { coin, keyId, by: 1 })
       return Number(row?.next_index) - 1
     },
@@ -70,7 +69,7 @@ export function createDerivationStore(sql: Sql): DerivationStore {
     },
 
     async nextIndex(coin, keyId) {
-      return Number((await sql.queryOne(selectNext, { coin, keyId }))?.next_index ?? 0)
+      return (await sql.queryOne(selectNext, { coin, keyId }))?.next_index ?? 0
     },
 
     async isFixed(coin, script) {

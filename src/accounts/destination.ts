@@ -2,6 +2,7 @@ import type { ChainName, Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Event } from '../events/event.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import type { Instant } from '../kernel/clock.ts'
 
 /** Where payments in one coin go. */
@@ -12,44 +13,44 @@ export type Destination =
   | { readonly coin: CoinCode; readonly kind: 'address'; readonly value: string; readonly script: string }
 
 /** A destination as entered by a user. */
-export type GivenDestination = { readonly xpub: string } | { readonly address: string }
+export type DestinationInput = { readonly xpub: string } | { readonly address: string }
 
-type CoinOf = Coin & { readonly code: CoinCode }
+export type CoinWithCode = Coin & { readonly code: CoinCode }
 
 /** @throws {ApiError} `destination_invalid` */
-export function requireDestinationCoin(code: string): CoinOf {
+export function requireDestinationCoin(code: string): CoinWithCode {
   const coin = coins.get(code.toUpperCase() as CoinCode)
   if (!coin) {
     throw new ApiError('destination_invalid', `Unknown coin: use one of ${[...coins.keys()].join(', ')}.`)
   }
-  return coin as CoinOf
+  return coin as CoinWithCode
 }
 
 /** The longest address has 90 characters (BIP173); an extended key has 111. */
 const maxAddressLength = 90
 
 /** For a field that accepts either: decides which of the two the text is. Removes line breaks from pasted text. */
-export function parseDestinationInput(text: string): GivenDestination {
-  const given = text.replaceAll(/\s+/g, '')
-  return given.length > maxAddressLength ? { xpub: given } : { address: given }
+export function parseDestinationInput(text: string): DestinationInput {
+  const compact = text.replaceAll(/\s+/g, '')
+  return compact.length > maxAddressLength ? { xpub: compact } : { address: compact }
 }
 
 /**
  * Parses an extended public key or an address of that coin and chain.
  * @throws {ApiError} `destination_invalid`; the message never repeats the input, which may be a private key
  */
-export function readDestination(coin: CoinOf, chain: ChainName, given: GivenDestination): Destination {
+export function parseDestination(coin: CoinWithCode, chain: ChainName, input: DestinationInput): Destination {
   const { code } = coin
-  if ('xpub' in given) {
-    const { id } = coin.parseExtendedKey(given.xpub, chain)
-    return { coin: code, kind: 'xpub', value: given.xpub, keyId: id }
+  if ('xpub' in input) {
+    const { id } = coin.parseExtendedKey(input.xpub, chain)
+    return { coin: code, kind: 'xpub', value: input.xpub, keyId: id }
   }
-  const script = coin.scriptFor(given.address, chain)
+  const script = coin.scriptFor(input.address, chain)
   if (!script) {
     const sentence = `This is not a ${coin.name} address on the ${chain} network.`
     throw new ApiError('destination_invalid', sentence).withMembers({ reason: 'address' })
   }
-  return { coin: code, kind: 'address', value: given.address, script: Buffer.from(script).toString('hex') }
+  return { coin: code, kind: 'address', value: input.address, script: Buffer.from(script).toString('hex') }
 }
 
 /** Compares destinations: one address can be written in several ways. */
@@ -58,14 +59,14 @@ export const isSameDestination = (one: Destination, other: Destination): boolean
     ? other.kind === 'address' && one.script === other.script
     : other.kind === 'xpub' && one.value === other.value
 
-const shownAddresses = 3
+const shownAddressCount = 3
 
 /** Addresses for the owner to compare with their wallet: the first ones of a key, or the fixed address. */
 export function firstAddresses(coin: Coin, chain: ChainName, { kind, value }: Destination): string[] {
   if (kind === 'address') return [value]
   const key = coin.parseExtendedKey(value, chain)
   return Array.from(
-    { length: shownAddresses },
+    { length: shownAddressCount },
     (_, index) => coin.addressFor(key.scriptAt(index), chain) ?? '',
   )
 }
@@ -74,7 +75,7 @@ export function firstAddresses(coin: Coin, chain: ChainName, { kind, value }: De
  * Builds the event for the owner. It contains the id of an extended key, not the key itself: anyone with the key could see all of the
  * account's addresses.
  */
-export function announceChanged(
+export function createDestinationChangedEvent(
   accountId: number,
   destination: Destination,
   { sequence, time }: { sequence: number; time: Instant },
@@ -96,18 +97,17 @@ export function announceChanged(
   }
 }
 
-const keptKeys = 1_000
+const maxCachedKeys = 1_000
 
 /** Caches parsed extended keys: parsing takes a point decompression, deriving an address only an addition. */
 export function createExtendedKeyCache(chain: ChainName): (coin: Coin, xpub: string) => ExtendedKey {
-  const kept = new Map<string, ExtendedKey>()
+  const cache = createBoundedMap<string, ExtendedKey>(maxCachedKeys)
   return (coin, xpub) => {
-    const name = `${coin.code} ${xpub}`
-    const known = kept.get(name)
-    if (known) return known
+    const cacheKey = `${coin.code} ${xpub}`
+    const cached = cache.get(cacheKey)
+    if (cached) return cached
     const key = coin.parseExtendedKey(xpub, chain)
-    if (kept.size >= keptKeys) kept.delete(kept.keys().next().value ?? '')
-    kept.set(name, key)
+    cache.set(cacheKey, key)
     return key
   }
 }

@@ -1,18 +1,17 @@
-import type { AuditLog } from '../audit/entry.ts'
+import type { AuditLog, CreateAuditEntry } from '../audit/entry.ts'
 import type { ChainName } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { EventLog } from '../events/event.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import type { CreateAuditEntry } from './accounts.ts'
 import {
-  announceChanged,
+  createDestinationChangedEvent,
   type Destination,
+  type DestinationInput,
   firstAddresses,
-  type GivenDestination,
   isSameDestination,
-  readDestination,
+  parseDestination,
   requireDestinationCoin,
 } from './destination.ts'
 import { type FindAccount, findAccount } from './find-account.ts'
@@ -22,7 +21,7 @@ export interface DerivationStore {
   /** Until the transaction ends, no other transaction can derive an address of that coin or set one as a destination. */
   lockAddresses(coin: string): Promise<void>
   /** Takes the next index of a key, starting at 0. Rolled back with its transaction. */
-  takeIndex(coin: string, keyId: string): Promise<number>
+  reserveIndex(coin: string, keyId: string): Promise<number>
   advanceIndex(coin: string, keyId: string, by: number): Promise<number>
   /** The key's next index, without taking it. */
   nextIndex(coin: string, keyId: string): Promise<number>
@@ -36,14 +35,14 @@ export interface AccountDestinationStore extends DerivationStore, FindAccount {
   /** In the order of the coins. */
   destinations(accountId: number): Promise<Destination[]>
   /** Version of the destination, which increases with each change. Null if there is none, or it was set before versions were counted. */
-  destinationTurn(accountId: number, coin: CoinCode): Promise<number | null>
+  destinationVersion(accountId: number, coin: CoinCode): Promise<number | null>
   /** Requires the lock, which determines who set a fixed address first. */
   setDestination(accountId: number, destination: Destination, at: number): Promise<void>
   /** The next sequence number of the subject `account/<id>`. */
   nextSequence(accountId: number): Promise<number>
 }
 
-export interface DestinationStores {
+interface DestinationStores {
   readonly accounts: AccountDestinationStore
   readonly audit: AuditLog
   readonly events: EventLog
@@ -58,41 +57,41 @@ export const maxSkipped = 10_000
 /** Manages payout destinations. */
 export function createDestinations(
   transact: Transact<DestinationStores>,
-  { chain, clock, done }: { chain: ChainName; clock: Clock; done: CreateAuditEntry },
+  { chain, clock, createAuditEntry }: { chain: ChainName; clock: Clock; createAuditEntry: CreateAuditEntry },
 ) {
   return { setDestination, advance }
 
   /**
    * Sets the account's destination for a coin. Returns the first addresses, to compare with the wallet. A change creates an event;
    * `isChange` tells callers whether to send an email.
-   * @param given with `seen`, the result of `destinationTurn` when the user opened the form: fails if the destination has changed since
+   * @param input with `previousChange`, the result of `destinationVersion` when the user opened the form: fails if the destination has changed since
    * @throws {ApiError} `destination_invalid`, `account_not_found`
    */
   async function setDestination(
     email: string,
     coinCode: string,
-    given: GivenDestination & { readonly seen?: number | null },
+    input: DestinationInput & { readonly previousChange?: number | null },
   ) {
     const coin = requireDestinationCoin(coinCode)
-    const destination = readDestination(coin, chain, given)
+    const destination = parseDestination(coin, chain, input)
     return transact(async ({ accounts, audit, events }) => {
       const { id } = await findAccount(accounts, email)
-      // If two callers set the same destination at once, only one event is created.
+      // If two callers set the same destination concurrently, only one event is created.
       await accounts.lockAddresses(coin.code)
-      if (destination.kind === 'address') await requireUnderived(accounts, destination)
-      const before = (await accounts.destinations(id)).find((each) => each.coin === coin.code)
-      const isChange = before === undefined || !isSameDestination(before, destination)
-      if (isChange && given.seen !== undefined)
-        requireUnchanged(await accounts.destinationTurn(id, coin.code), given.seen)
+      if (destination.kind === 'address') await requireNotDerived(accounts, destination)
+      const previous = (await accounts.destinations(id)).find((each) => each.coin === coin.code)
+      const isChange = previous === undefined || !isSameDestination(previous, destination)
+      if (isChange && input.previousChange !== undefined)
+        requireUnchanged(await accounts.destinationVersion(id, coin.code), input.previousChange)
       const now = clock.now()
       await accounts.setDestination(id, destination, now)
       const { kind } = destination
       const where = destination.kind === 'address' ? destination.value : destination.keyId
       if (isChange) {
         const sequence = await accounts.nextSequence(id)
-        await events.append([announceChanged(id, destination, { sequence, time: now })])
+        await events.append([createDestinationChangedEvent(id, destination, { sequence, time: now })])
       }
-      await audit.record(done(id, 'destination.set', { coin: coin.code, kind, where }))
+      await audit.record(createAuditEntry(id, 'destination.set', { coin: coin.code, kind, where }))
       return {
         coin: coin.code,
         kind,
@@ -118,14 +117,14 @@ export function createDestinations(
       const destination = (await accounts.destinations(id)).find((each) => each.coin === coin)
       if (destination?.kind !== 'xpub') throw new ApiError('destination_missing')
       const nextIndex = await accounts.advanceIndex(coin, destination.keyId, by)
-      await audit.record(done(id, 'destination.advanced', { coin, by, next_index: nextIndex }))
+      await audit.record(createAuditEntry(id, 'destination.advanced', { coin, by, next_index: nextIndex }))
       return { coin, nextIndex }
     })
   }
 }
 
 /** @throws {ApiError} `destination_invalid` */
-async function requireUnderived(
+async function requireNotDerived(
   accounts: DerivationStore,
   { coin, script }: Destination & { kind: 'address' },
 ): Promise<void> {
@@ -137,8 +136,8 @@ async function requireUnderived(
 }
 
 /** @throws {ApiError} `destination_invalid` */
-function requireUnchanged(now: number | null, seen: number | null): void {
-  if (now === seen) return
+function requireUnchanged(current: number | null, previousChange: number | null): void {
+  if (current === previousChange) return
   throw new ApiError(
     'destination_invalid',
     'The destination of this coin has changed in the meantime: start again.',

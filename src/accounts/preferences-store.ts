@@ -1,27 +1,39 @@
 import { second } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { offered, type PreferenceStore, readCoins, readConfirmations } from './preferences.ts'
+import {
+  acceptedDestinations,
+  type PreferenceStore,
+  readCoins,
+  readConfirmations,
+  readPercent,
+} from './preferences.ts'
 import { type DestinationRow, toDestination } from './store.ts'
 
-interface OfferingRow {
+type InvoiceDefaultsRow = RowOf<'accounts', ['hold_seconds', 'any_wallet', 'underpaid_percent']> & {
   preferred: string | null
-  hold_seconds: SqlInteger | null
-  coin: string | null
-  kind: DestinationRow['kind'] | null
-  value: string | null
-  script: string | null
-  key_id: string | null
+} & {
+  [Column in keyof DestinationRow]: DestinationRow[Column] | null
 }
 
 /** A single query, because it runs for each new invoice. */
-const selectOffering = statement<{ id: number }, OfferingRow>((query, param) =>
+const selectInvoiceDefaults = statement<{ id: number }, InvoiceDefaultsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .leftJoin('destinations', 'destinations.account_id', 'accounts.id')
     .where('accounts.id', '=', param('id'))
-    .select(['accounts.coins as preferred', 'hold_seconds', 'coin', 'kind', 'value', 'script', 'key_id']),
+    .select([
+      'accounts.coins as preferred',
+      'hold_seconds',
+      'any_wallet',
+      'underpaid_percent',
+      'coin',
+      'kind',
+      'value',
+      'script',
+      'key_id',
+    ]),
 )
 
 const selectConfirmations = statement<{ id: number }, { confirmations: string | null }>((query, param) =>
@@ -30,8 +42,8 @@ const selectConfirmations = statement<{ id: number }, { confirmations: string | 
 
 export function createPreferenceStore(sql: Sql): PreferenceStore {
   return {
-    async written(id) {
-      const { operator, hold_seconds, ...row } = await sql.query
+    async getStored(id) {
+      const { operator, any_wallet, ...row } = await sql.query
         .selectFrom('accounts')
         .where('id', '=', id)
         .select([
@@ -43,17 +55,15 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
           'hold_seconds',
           'confirmations',
           'frame_origins',
+          'any_wallet',
+          'underpaid_percent',
         ])
         .executeTakeFirstOrThrow()
-      return {
-        ...row,
-        operator: Number(operator) === 1,
-        hold_seconds: hold_seconds === null ? null : Number(hold_seconds),
-      }
+      return { ...row, operator: operator === 1, any_wallet: any_wallet === 1 }
     },
 
-    async offering(id) {
-      const rows = await sql.queryAll(selectOffering, { id })
+    async findInvoiceDefaults(id) {
+      const rows = await sql.queryAll(selectInvoiceDefaults, { id })
       const [first] = rows
       const destinations = rows.flatMap(({ coin, kind, value, script, key_id }) =>
         coin === null || kind === null || value === null
@@ -62,8 +72,10 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
       )
       const hold = first?.hold_seconds ?? null
       return {
-        destinations: offered(destinations, readCoins(first?.preferred ?? null)),
-        holdMs: hold === null ? null : Number(hold) * second,
+        destinations: acceptedDestinations(destinations, readCoins(first?.preferred ?? null)),
+        holdMs: hold === null ? null : hold * second,
+        anyWallet: first?.any_wallet === 1,
+        underpaidPercent: readPercent(first?.underpaid_percent ?? '0'),
       }
     },
 

@@ -2,6 +2,7 @@ import { type CoinCode, coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { minorUnits } from '../kernel/currencies.ts'
+import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Destination } from './destination.ts'
 import { readFrameOrigins } from './storefront.ts'
 
@@ -11,19 +12,25 @@ export interface Preferences {
   readonly timeZone: string
   /** The coins it accepts, in display order. Null for every coin with a destination, in the service's order. */
   readonly coins: readonly CoinCode[] | null
-  /** How long a price is held; null for the service's default. */
+  /** How long a quote is valid; null for the service's default. */
   readonly holdMs: number | null
   /** Required confirmations; a coin that is not listed uses the service's default. */
   readonly confirmations: ReadonlyMap<CoinCode, number>
   /** Origins that may embed its checkout pages in a frame. */
   readonly frameOrigins: readonly string[]
+  /** Whether its new invoices accept payments from any wallet that can send to an address. */
+  readonly anyWallet: boolean
+  /** A shortfall of this many percent still counts as paid, on invoices that accept any wallet: 0 to 5. */
+  readonly underpaidPercent: Decimal
 }
 
 /** The preferences that a new quote needs. */
-export interface Offering {
+export interface InvoiceDefaults {
   /** For the coins it accepts, in its order. */
   readonly destinations: readonly Destination[]
   readonly holdMs: Preferences['holdMs']
+  readonly anyWallet: boolean
+  readonly underpaidPercent: Decimal
 }
 
 /** Changes to an account; omitted fields stay as they are. */
@@ -38,10 +45,13 @@ export interface AccountChange {
   readonly confirmations?: Readonly<Record<string, number>>
   /** `https://shop.example https://www.shop.example` */
   readonly frameOrigins?: string
+  readonly anyWallet?: boolean
+  /** A decimal number from 0 to 5. */
+  readonly underpaidPercent?: string
 }
 
 /** The same fields in the form in which the database and the audit log store them. */
-export interface WrittenAccount {
+export interface StoredAccount {
   readonly name: string
   readonly currency: string
   readonly operator: boolean
@@ -50,20 +60,25 @@ export interface WrittenAccount {
   readonly hold_seconds: number | null
   readonly confirmations: string | null
   readonly frame_origins: string
+  readonly any_wallet: boolean
+  readonly underpaid_percent: string
 }
 
 export interface PreferenceStore {
-  written(accountId: number): Promise<WrittenAccount>
+  getStored(accountId: number): Promise<StoredAccount>
   /** The preferences for a new quote, with the destinations. */
-  offering(accountId: number): Promise<Offering>
+  findInvoiceDefaults(accountId: number): Promise<InvoiceDefaults>
   confirmations(accountId: number): Promise<Preferences['confirmations']>
 }
 
-/** Payers need some time; but while a price is held, the rate may move at the merchant's cost. Same bounds as `QUOTE_SECONDS`. */
+/** Payers need some time, but while a quote is valid, the rate may move at the merchant's cost. Same bounds as `QUOTE_SECONDS`. */
 export const holdBounds = { minMs: 1 * minute, maxMs: 1_440 * minute } as const
 /** Same limit as in the settings: more confirmations take hours, and a chain with deeper reorganisations has bigger problems. */
 export const maxConfirmations = 6
 export const maxNameLength = 100
+/** More than a fee that a payer deducts by mistake would be a discount. */
+export const maxUnderpaidPercent: Decimal = { digits: 5n, scale: 0 }
+export const maxPercentDecimals = 6
 
 /** Control characters, and characters that change the direction of the surrounding text (UAX #9). */
 const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
@@ -72,66 +87,81 @@ const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
  * Validates changes to an account and converts them to the stored form.
  * @throws {ApiError} `account_invalid`, with what is wrong
  */
-export function writeAccount(change: AccountChange): Partial<WrittenAccount> {
+export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
   const { name, currency, operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
+  const { anyWallet, underpaidPercent } = change
   return {
-    ...(name !== undefined && { name: knownName(name) }),
-    ...(currency !== undefined && { currency: knownCurrency(currency) }),
+    ...(name !== undefined && { name: validateName(name) }),
+    ...(currency !== undefined && { currency: validateCurrency(currency) }),
     ...(operator !== undefined && { operator }),
-    ...(timeZone !== undefined && { time_zone: knownTimeZone(timeZone) }),
+    ...(timeZone !== undefined && { time_zone: validateTimeZone(timeZone) }),
     ...(change.coins !== undefined && { coins: writeCoins(change.coins) }),
-    ...(holdSeconds !== undefined && { hold_seconds: boundedHold(holdSeconds) }),
+    ...(holdSeconds !== undefined && { hold_seconds: clampHold(holdSeconds) }),
     ...(confirmations !== undefined && { confirmations: writeConfirmations(confirmations) }),
     ...(frameOrigins !== undefined && { frame_origins: readFrameOrigins(frameOrigins).join(' ') }),
+    ...(anyWallet !== undefined && { any_wallet: anyWallet }),
+    ...(underpaidPercent !== undefined && { underpaid_percent: validatePercent(underpaidPercent) }),
   }
 }
 
 /** Names of the invalid fields. */
-export function mistakesIn(change: AccountChange): (keyof AccountChange)[] {
-  const isWrong = ([name, value]: [string, unknown]): boolean => {
+export function listInvalidFields(change: AccountChange): (keyof AccountChange)[] {
+  const isInvalid = ([name, value]: [string, unknown]): boolean => {
     try {
-      writeAccount({ [name]: value })
+      toStoredAccount({ [name]: value })
       return false
     } catch {
       return true
     }
   }
   return Object.entries(change)
-    .filter(isWrong)
+    .filter(isInvalid)
     .map(([name]) => name as keyof AccountChange)
 }
 
 /** The fields whose values change. */
-export function differences(
-  before: WrittenAccount,
-  wanted: Partial<WrittenAccount>,
-): Partial<WrittenAccount> {
+export function changedColumns(
+  before: StoredAccount,
+  columns: Partial<StoredAccount>,
+): Partial<StoredAccount> {
   return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => before[name as keyof WrittenAccount] !== value),
+    Object.entries(columns).filter(([name, value]) => before[name as keyof StoredAccount] !== value),
   )
 }
 
 export const readPreferences = (
-  written: Omit<WrittenAccount, 'name' | 'currency' | 'operator'>,
+  stored: Omit<StoredAccount, 'name' | 'currency' | 'operator'>,
 ): Preferences => ({
-  timeZone: written.time_zone,
-  coins: readCoins(written.coins),
-  holdMs: written.hold_seconds === null ? null : written.hold_seconds * second,
-  confirmations: readConfirmations(written.confirmations),
-  frameOrigins: written.frame_origins.split(' ').filter((origin) => origin !== ''),
+  timeZone: stored.time_zone,
+  coins: readCoins(stored.coins),
+  holdMs: stored.hold_seconds === null ? null : stored.hold_seconds * second,
+  confirmations: readConfirmations(stored.confirmations),
+  frameOrigins: stored.frame_origins.split(' ').filter((origin) => origin !== ''),
+  anyWallet: stored.any_wallet,
+  underpaidPercent: readPercent(stored.underpaid_percent),
 })
+
+export function readPercent(text: string): Decimal {
+  const percent = parseDecimal(text)
+  if (!percent) throw new Error(`a stored percentage cannot be parsed: ${text}`)
+  return percent
+}
 
 /** Coins that this release does not know are skipped. */
 export const readCoins = (text: string | null): readonly CoinCode[] | null =>
   text === null ? null : text.split(' ').flatMap((code) => coins.get(code as CoinCode)?.code ?? [])
 
 export function readConfirmations(text: string | null): Preferences['confirmations'] {
-  const said: Readonly<Record<string, number>> = text === null ? {} : JSON.parse(text)
-  return new Map([...coins.keys()].flatMap((code) => (said[code] === undefined ? [] : [[code, said[code]]])))
+  const confirmations: Readonly<Record<string, number>> = text === null ? {} : JSON.parse(text)
+  return new Map(
+    [...coins.keys()].flatMap((code) =>
+      confirmations[code] === undefined ? [] : [[code, confirmations[code]]],
+    ),
+  )
 }
 
 /** The destinations of the accepted coins, in that order. */
-export function offered(
+export function acceptedDestinations(
   destinations: readonly Destination[],
   preferred: Preferences['coins'],
 ): readonly Destination[] {
@@ -140,26 +170,26 @@ export function offered(
 }
 
 /** @throws {ApiError} `account_invalid` */
-export function knownCurrency(code: string): string {
+export function validateCurrency(code: string): string {
   if (minorUnits(code) !== undefined) return code
   throw invalid(`${code.slice(0, 10)} is not an ISO 4217 currency code such as USD or EUR.`)
 }
 
-function knownName(text: string): string {
+function validateName(text: string): string {
   const name = text.trim()
   if (name !== '' && [...name].length <= maxNameLength && !unprintable.test(name)) return name
   throw invalid(`The name must have 1 to ${maxNameLength} characters.`)
 }
 
 /** Accepts only IANA names: an offset such as +02:00 has no daylight saving time. */
-function knownTimeZone(text: string): string {
-  const resolved = /^[A-Za-z]/.test(text) ? resolvedZone(text) : null
-  if (resolved === null) throw invalid('Unknown time zone: use an IANA name such as Europe/Berlin or UTC.')
+function validateTimeZone(text: string): string {
+  const zone = /^[A-Za-z]/.test(text) ? resolveTimeZone(text) : null
+  if (zone === null) throw invalid('Unknown time zone: use an IANA name such as Europe/Berlin or UTC.')
   // `Intl` resolves newer names to older ones; keep the name as entered, such as Asia/Kolkata.
-  return resolved.toLowerCase() === text.toLowerCase() ? resolved : text
+  return zone.toLowerCase() === text.toLowerCase() ? zone : text
 }
 
-function resolvedZone(timeZone: string): string | null {
+function resolveTimeZone(timeZone: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
   } catch {
@@ -167,33 +197,42 @@ function resolvedZone(timeZone: string): string | null {
   }
 }
 
-/** All coins in the service's order count as no preference, so that coins added later are accepted too. */
+/** All coins in the service's order are stored as no preference, so that coins added later are accepted too. */
 function writeCoins(codes: readonly string[] | null): string | null {
   if (codes === null) return null
-  const known = codes.every((code) => coins.has(code as CoinCode))
-  if (!known || codes.length === 0 || new Set(codes).size < codes.length)
+  const areKnown = codes.every((code) => coins.has(code as CoinCode))
+  if (!areKnown || codes.length === 0 || new Set(codes).size < codes.length)
     throw invalid(`Choose at least one coin, each only once, from ${[...coins.keys()].join(', ')}.`)
   const text = codes.join(' ')
   return text === [...coins.keys()].join(' ') ? null : text
 }
 
-function boundedHold(seconds: number | null): number | null {
-  const [least, most] = [holdBounds.minMs / second, holdBounds.maxMs / second]
-  if (seconds === null || (Number.isInteger(seconds) && seconds >= least && seconds <= most)) return seconds
-  throw invalid(`A price can be held for ${least} to ${most} seconds.`)
+function clampHold(seconds: number | null): number | null {
+  const [min, max] = [holdBounds.minMs / second, holdBounds.maxMs / second]
+  if (seconds === null || (Number.isInteger(seconds) && seconds >= min && seconds <= max)) return seconds
+  throw invalid(`A price can be held for ${min} to ${max} seconds.`)
 }
 
-function writeConfirmations(said: Readonly<Record<string, number>>): string | null {
-  const sound = Object.entries(said).every(
+function validatePercent(text: string): string {
+  const percent = parseDecimal(text)
+  if (percent && percent.scale <= maxPercentDecimals && compareDecimals(percent, maxUnderpaidPercent) <= 0)
+    return formatDecimal(percent)
+  throw invalid('The accepted shortfall must be a number from 0 to 5, in percent, such as 0.5.')
+}
+
+function writeConfirmations(confirmations: Readonly<Record<string, number>>): string | null {
+  const isValid = Object.entries(confirmations).every(
     ([code, count]) =>
       coins.has(code as CoinCode) && Number.isInteger(count) && count >= 0 && count <= maxConfirmations,
   )
-  if (!sound)
+  if (!isValid)
     throw invalid(
       `Confirmations must be a number from 0 to ${maxConfirmations} for each coin, such as LTC=2.`,
     )
-  const inOrder = [...coins.keys()].flatMap((code) => (said[code] === undefined ? [] : [[code, said[code]]]))
-  return inOrder.length === 0 ? null : JSON.stringify(Object.fromEntries(inOrder))
+  const entries = [...coins.keys()].flatMap((code) =>
+    confirmations[code] === undefined ? [] : [[code, confirmations[code]]],
+  )
+  return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
 }
 
 const invalid = (sentence: string) => new ApiError('account_invalid', sentence)

@@ -8,8 +8,8 @@ export function createAddressRestoreStore({ query }: Sql) {
       await query
         .insertInto('derivation_keys')
         .columns(['coin', 'key_id', 'next_index'])
-        .expression((from) =>
-          from
+        .expression((eb) =>
+          eb
             .selectFrom('destinations as d')
             .where('d.key_id', 'is not', null)
             .where(({ not, exists, selectFrom }) =>
@@ -34,7 +34,7 @@ export function createAddressRestoreStore({ query }: Sql) {
 
     async accountIds(): Promise<number[]> {
       const rows = await query.selectFrom('accounts').orderBy('id').select('id').execute()
-      return rows.map(({ id }) => Number(id))
+      return rows.map(({ id }) => id)
     },
 
     /** For each account and each coin with an extended key. */
@@ -46,8 +46,8 @@ export function createAddressRestoreStore({ query }: Sql) {
           join.onRef('k.coin', '=', 'd.coin').onRef('k.key_id', '=', 'd.key_id'),
         )
         .leftJoin(
-          (from) =>
-            from
+          (eb) =>
+            eb
               .selectFrom('invoice_addresses as i')
               .innerJoin('payments as p', (join) =>
                 join.onRef('p.invoice_uid', '=', 'i.invoice_uid').onRef('p.coin', '=', 'i.coin'),
@@ -63,11 +63,11 @@ export function createAddressRestoreStore({ query }: Sql) {
         .select(['a.id', 'a.email', 'd.coin', 'k.next_index', 'paid.last_paid'])
         .execute()
       return rows.map(({ id, email, coin, next_index, last_paid }) => ({
-        accountId: Number(id),
+        accountId: id,
         email,
         coin,
-        nextIndex: Number(next_index),
-        lastPaid: last_paid === null ? null : Number(last_paid),
+        nextIndex: next_index,
+        lastPaid: last_paid,
       }))
     },
   }

@@ -11,9 +11,9 @@ export const sandboxEmail = 'shop@example.com'
  * Creates a merchant to try out the service. Its wallet keys are random and not stored: sandbox coins are worthless.
  * @returns its access token; null if another process created the merchant first
  */
-export async function createSandboxMerchant(use: Accounts, chain: ChainName): Promise<string | null> {
+export async function createSandboxMerchant(accounts: Accounts, chain: ChainName): Promise<string | null> {
   try {
-    await use.create({ email: sandboxEmail, password: null, name: 'Sandbox Shop' })
+    await accounts.create({ email: sandboxEmail, password: null, name: 'Sandbox Shop' })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'account_exists') return null
     throw error
@@ -21,7 +21,7 @@ export async function createSandboxMerchant(use: Accounts, chain: ChainName): Pr
   const seed = randomBytes(32)
   for (const coin of coins.values()) {
     const { xpub } = extendedKeyFromSeed(seed, { coin, chain })
-    await use.setDestination(sandboxEmail, coin.code, { xpub })
+    await accounts.setDestination(sandboxEmail, coin.code, { xpub })
   }
-  return (await use.createToken(sandboxEmail, { name: 'first' })).token
+  return (await accounts.createToken(sandboxEmail, { name: 'first' })).token
 }

@@ -4,22 +4,26 @@ import { ApiError } from '../kernel/api-error.ts'
 export const tokenScopes = ['full', 'invoices', 'read'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-const readings = ['invoices.read', 'events.read', 'links.read', 'webhooks.read'] as const
+const readPermissions = ['invoices.read', 'events.read', 'links.read', 'webhooks.read'] as const
 /** Permissions that routes require. Secrets need `webhooks.write`, which only `full` tokens have. */
-export type Permission = (typeof readings)[number] | 'invoices.write' | 'links.write' | 'webhooks.write'
+export type Permission =
+  | (typeof readPermissions)[number]
+  | 'invoices.write'
+  | 'links.write'
+  | 'webhooks.write'
 
-const granted: Readonly<Record<TokenScope, readonly Permission[]>> = {
-  full: [...readings, 'invoices.write', 'links.write', 'webhooks.write'],
+const permissionsOf: Readonly<Record<TokenScope, readonly Permission[]>> = {
+  full: [...readPermissions, 'invoices.write', 'links.write', 'webhooks.write'],
   invoices: ['invoices.read', 'invoices.write'],
-  read: readings,
+  read: readPermissions,
 }
 
 /** The scopes that include the permission. */
 export const scopesWith = (permission: Permission): TokenScope[] =>
-  tokenScopes.filter((scope) => granted[scope].includes(permission))
+  tokenScopes.filter((scope) => permissionsOf[scope].includes(permission))
 
 /** @throws {ApiError} `insufficient_scope` (RFC 6750 §3.1) */
 export function requirePermission({ scope }: { readonly scope: TokenScope }, permission: Permission): void {
-  if (granted[scope].includes(permission)) return
+  if (permissionsOf[scope].includes(permission)) return
   throw new ApiError('insufficient_scope', scope, scopesWith(permission).join(' or '))
 }

@@ -1,18 +1,15 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import { instant, iso } from '../kernel/clock.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccountStore } from './accounts.ts'
 import type { Destination } from './destination.ts'
 import type { AccountDestinationStore } from './destinations.ts'
 
-export interface DestinationRow {
-  coin: string
-  kind: 'xpub' | 'address'
-  value: string
-  script: string | null
-  key_id: string | null
-}
+const destinationColumns = ['coin', 'kind', 'value', 'script', 'key_id'] as const
+
+export type DestinationRow = RowOf<'destinations', typeof destinationColumns>
 
 export function toDestination({ coin, kind, value, script, key_id }: DestinationRow): Destination {
   const code = coin as CoinCode
@@ -22,16 +19,13 @@ export function toDestination({ coin, kind, value, script, key_id }: Destination
 }
 
 const selectDestinations = statement<{ accountId: number }, DestinationRow>((query, param) =>
-  query
-    .selectFrom('destinations')
-    .where('account_id', '=', param('accountId'))
-    .select(['coin', 'kind', 'value', 'script', 'key_id']),
+  query.selectFrom('destinations').where('account_id', '=', param('accountId')).select(destinationColumns),
 )
 
 export function createAccountStore(
   sql: Sql,
 ): AccountStore &
-  Pick<AccountDestinationStore, 'destinations' | 'destinationTurn' | 'setDestination' | 'nextSequence'> {
+  Pick<AccountDestinationStore, 'destinations' | 'destinationVersion' | 'setDestination' | 'nextSequence'> {
   return {
     async insert({ email, name, currency, operator, createdAt, password }) {
       const row = await sql.query
@@ -40,11 +34,15 @@ export function createAccountStore(
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returning('id')
         .executeTakeFirst()
-      return row ? Number(row.id) : null
+      return row?.id ?? null
     },
 
-    async update(id, { operator, ...change }) {
-      const values = { ...change, ...(operator !== undefined && { operator: operator ? 1 : 0 }) }
+    async update(id, { operator, any_wallet, ...change }) {
+      const values = {
+        ...change,
+        ...(operator !== undefined && { operator: operator ? 1 : 0 }),
+        ...(any_wallet !== undefined && { any_wallet: any_wallet ? 1 : 0 }),
+      }
       if (Object.keys(values).length === 0) return
       await sql.query.updateTable('accounts').set(values).where('id', '=', id).execute()
     },
@@ -57,11 +55,11 @@ export function createAccountStore(
         .executeTakeFirst()
       if (!row) return null
       return {
-        id: Number(row.id),
+        id: row.id,
         email: row.email,
         name: row.name,
         currency: row.currency,
-        operator: Number(row.operator) === 1,
+        operator: row.operator === 1,
         createdAt: instant(row.created_at),
       }
     },
@@ -80,19 +78,19 @@ export function createAccountStore(
     },
 
     async destinations(accountId) {
-      const found = (await sql.queryAll(selectDestinations, { accountId })).map(toDestination)
+      const rows = (await sql.queryAll(selectDestinations, { accountId })).map(toDestination)
       const order = [...coins.keys()]
-      return found.sort((a, b) => order.indexOf(a.coin) - order.indexOf(b.coin))
+      return rows.sort((a, b) => order.indexOf(a.coin) - order.indexOf(b.coin))
     },
 
-    async destinationTurn(accountId, coin) {
+    async destinationVersion(accountId, coin) {
       const row = await sql.query
         .selectFrom('destinations')
         .where('account_id', '=', accountId)
         .where('coin', '=', coin)
         .select('turn')
         .executeTakeFirst()
-      return row?.turn == null ? null : Number(row.turn)
+      return row?.turn ?? null
     },
 
     async setDestination(accountId, destination, at) {
@@ -115,14 +113,14 @@ export function createAccountStore(
         .onConflict((conflict) =>
           conflict.columns(['account_id', 'coin']).doUpdateSet((set) => {
             // Setting the same address again keeps the account's priority over others that use the address too.
-            const unlessSame = <Column extends 'created_at' | 'turn'>(column: Column) =>
+            const keepIfSame = <Column extends 'created_at' | 'turn'>(column: Column) =>
               set
                 .case()
                 .when('destinations.script', '=', set.ref('excluded.script'))
                 .then(set.ref(`destinations.${column}`))
                 .else(set.ref(`excluded.${column}`))
                 .end()
-            return { ...values, created_at: unlessSame('created_at'), turn: unlessSame('turn') }
+            return { ...values, created_at: keepIfSame('created_at'), turn: keepIfSame('turn') }
           }),
         )
         .execute()
@@ -142,5 +140,5 @@ export async function nextSequence({ query }: Sql, accountId: number): Promise<n
     .where('id', '=', accountId)
     .returning('event_sequence')
     .executeTakeFirstOrThrow()
-  return Number(row.event_sequence)
+  return row.event_sequence
 }

@@ -8,7 +8,7 @@ const selectStorefront = statement<{ id: number }, Row>((query, param) =>
   query.selectFrom('accounts').where('id', '=', param('id')).select(['name', 'email', 'frame_origins']),
 )
 
-const separated = (text: string): string[] => text.split(' ').filter((origin) => origin !== '')
+const splitOrigins = (text: string): string[] => text.split(' ').filter((origin) => origin !== '')
 
 export function createStorefrontStore(sql: Sql): StorefrontStore {
   return {
@@ -18,7 +18,7 @@ export function createStorefrontStore(sql: Sql): StorefrontStore {
       const name = row.name.trim()
       return {
         name: name === '' || name === row.email ? null : name,
-        frameOrigins: separated(row.frame_origins),
+        frameOrigins: splitOrigins(row.frame_origins),
       }
     },
   }

@@ -14,8 +14,8 @@ export interface StorefrontStore {
 }
 
 const maxOrigins = 20
-/** Goes into a header unchanged: only host characters, no wildcard. */
-const plainOrigin = /^https?:\/\/[a-z0-9.:[\]-]+$/
+/** Copied to a header unchanged: only host characters, no wildcard. */
+const originPattern = /^https?:\/\/[a-z0-9.:[\]-]+$/
 
 /**
  * Parses `https://shop.example, https://www.shop.example`: https, or http for this machine, with nothing after the host. An empty string
@@ -23,16 +23,16 @@ const plainOrigin = /^https?:\/\/[a-z0-9.:[\]-]+$/
  * @throws {ApiError} `account_invalid`
  */
 export function readFrameOrigins(text: string): string[] {
-  const given = text.split(/[\s,]+/).filter((each) => each !== '')
-  if (given.length > maxOrigins)
+  const origins = text.split(/[\s,]+/).filter((each) => each !== '')
+  if (origins.length > maxOrigins)
     throw new ApiError('account_invalid', `An account can list at most ${maxOrigins} origins.`)
-  return [...new Set(given.map(originOf))]
+  return [...new Set(origins.map(originOf))]
 }
 
 function originOf(text: string): string {
-  const verdict = checkRedirectUrl(text)
-  const origin = 'url' in verdict ? new URL(verdict.url).origin : ''
-  if (plainOrigin.test(origin) && (text === origin || text === `${origin}/`)) return origin
+  const result = checkRedirectUrl(text)
+  const origin = 'url' in result ? new URL(result.url).origin : ''
+  if (originPattern.test(origin) && (text === origin || text === `${origin}/`)) return origin
   throw new ApiError(
     'account_invalid',
     'Invalid origin: use https://shop.example, or http://localhost:8080 on this machine, without a path.',

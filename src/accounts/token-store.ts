@@ -1,5 +1,5 @@
 import { instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccessToken, Caller } from './access-token.ts'
@@ -7,34 +7,25 @@ import type { TokenStore } from './access-tokens.ts'
 import type { CallerStore } from './authenticate.ts'
 import { type TokenScope, tokenScopes } from './scope.ts'
 
-interface TokenRow {
-  id: string
-  account_id: SqlInteger
-  name: string
-  scope: string
-  created_at: string
-  expires_at: string | null
-  last_used_at: string | null
-  revoked_at: string | null
-}
+type TokenRow = RowOf<'access_tokens'>
 
 /** An unknown scope, perhaps from a newer release, gets the fewest permissions. */
 const toScope = (text: string): TokenScope => tokenScopes.find((scope) => scope === text) ?? 'read'
 
 const toToken = (row: TokenRow): AccessToken => ({
   id: row.id,
-  accountId: Number(row.account_id),
+  accountId: row.account_id,
   name: row.name,
   scope: toScope(row.scope),
   createdAt: instant(row.created_at),
-  expiresAt: row.expires_at === null ? null : instant(row.expires_at),
-  lastUsedAt: row.last_used_at === null ? null : instant(row.last_used_at),
-  revokedAt: row.revoked_at === null ? null : instant(row.revoked_at),
+  expiresAt: instant(row.expires_at),
+  lastUsedAt: instant(row.last_used_at),
+  revokedAt: instant(row.revoked_at),
 })
 
 interface CallerRow {
   token_id: string
-  account_id: SqlInteger
+  account_id: number
   scope: string
   currency: string
 }
@@ -61,7 +52,7 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
           scope,
           digest,
           created_at: iso(createdAt),
-          expires_at: expiresAt === null ? null : iso(expiresAt),
+          expires_at: iso(expiresAt),
           last_used_at: null,
           revoked_at: null,
         })
@@ -87,13 +78,13 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
         .where('revoked_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
-      if (revoked) return { token: toToken(revoked), before: false }
+      if (revoked) return { token: toToken(revoked), wasRevoked: false }
       const row = await sql.query
         .selectFrom('access_tokens')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst()
-      return row ? { token: toToken(row), before: true } : null
+      return row ? { token: toToken(row), wasRevoked: true } : null
     },
 
     async tokenPage(accountId, { before, limit }) {
@@ -130,7 +121,7 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
       const row = await sql.queryOne(selectCaller, { digest, now: iso(now) })
       if (!row) return null
       const { token_id: tokenId, account_id, scope, currency } = row
-      return { accountId: Number(account_id), tokenId, scope: toScope(scope), currency }
+      return { accountId: account_id, tokenId, scope: toScope(scope), currency }
     },
   }
 }

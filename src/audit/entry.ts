@@ -32,6 +32,7 @@ export type AuditAction =
   | 'webhook.delivery.redelivered'
   | 'webhook.deliveries.redelivered'
   | 'claim.released'
+  | 'payment.exception.resolved'
   | 'signing.key.made'
   | 'database.restored'
 
@@ -88,3 +89,10 @@ export function chainedHash(previous: string, { at, accountId, actor, action, de
   const content = JSON.stringify([previous, iso(at), accountId, actor, action, detail])
   return createHash('sha256').update(content).digest('hex')
 }
+
+/** Creates an audit entry for the current actor. */
+export type CreateAuditEntry = (
+  accountId: number,
+  action: AuditAction,
+  detail: AuditEntry['detail'],
+) => AuditEntry

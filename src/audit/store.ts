@@ -1,21 +1,13 @@
 import { instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { type AuditAction, type AuditEntry, type AuditLog, chainedHash, genesisHash } from './entry.ts'
 
-interface AuditRow {
-  number: SqlInteger
-  at: string
-  account_id: SqlInteger
-  actor: string
-  action: string
-  detail: string
-  hash: string
-}
+type AuditRow = RowOf<'audit_log'>
 
 /** Locks the row: only the transaction that holds it can write the next entry. */
-const lockChain = statement<Record<never, never>, { number: SqlInteger; hash: string }>((query) =>
+const lockChain = statement<Record<never, never>, { number: number; hash: string }>((query) =>
   query
     .updateTable('audit_chain')
     .set((set) => ({ number: set('number', '+', 1) }))
@@ -30,21 +22,9 @@ const setHash = statement<{ hash: string }, never>((query, param) =>
     .where('id', '=', 1),
 )
 
-const insertEntry = statement<AuditRow, never>((query, param) =>
-  query.insertInto('audit_log').values({
-    number: param('number'),
-    at: param('at'),
-    account_id: param('account_id'),
-    actor: param('actor'),
-    action: param('action'),
-    detail: param('detail'),
-    hash: param('hash'),
-  }),
-)
-
 const toEntry = ({ at, account_id, actor, action, detail }: AuditRow): AuditEntry => ({
   at: instant(at),
-  accountId: Number(account_id),
+  accountId: account_id,
   actor,
   action: action as AuditAction,
   detail: JSON.parse(detail) as AuditEntry['detail'],
@@ -54,7 +34,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
   listByAccount(accountId: number, limit: number): Promise<AuditEntry[]>
   page(
     accountId: number,
-    of: { readonly before: number | null; readonly limit: number },
+    page: { readonly before: number | null; readonly limit: number },
   ): Promise<(AuditEntry & { readonly number: number })[]>
 } {
   return {
@@ -62,7 +42,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
       const chain = await sql.queryOne(lockChain, {})
       if (!chain) throw new Error('the audit log has no first entry')
       const hash = chainedHash(chain.hash, entry)
-      await sql.queryAll(insertEntry, {
+      await insertRow(sql, 'audit_log', {
         number: chain.number,
         at: iso(entry.at),
         account_id: entry.accountId,
@@ -89,37 +69,37 @@ export function createAuditStore(sql: Sql): AuditLog & {
       const rows = await sql.query
         .selectFrom('audit_log')
         .where('account_id', '=', accountId)
-        .$if(before !== null, (rest) => rest.where('number', '<', before ?? 0))
+        .$if(before !== null, (builder) => builder.where('number', '<', before ?? 0))
         .orderBy('number', 'desc')
         .limit(limit)
         .selectAll()
         .execute()
-      return rows.map((row) => ({ number: Number(row.number), ...toEntry(row) }))
+      return rows.map((row) => ({ number: row.number, ...toEntry(row) }))
     },
   }
 }
 
 /** The first row that does not follow from the row before, or the last row when the stored end of the chain differs. Reads in batches. */
 export async function findBrokenChain(sql: Sql): Promise<object[]> {
-  let above = 0
+  let lastNumber = 0
   let previous = genesisHash
   for (;;) {
     const rows = await sql.query
       .selectFrom('audit_log')
-      .where('number', '>', above)
+      .where('number', '>', lastNumber)
       .orderBy('number')
       .limit(1_000)
       .selectAll()
       .execute()
     for (const row of rows) {
-      const follows = Number(row.number) === above + 1 && row.hash === chainedHash(previous, toEntry(row))
-      if (!follows) return [{ number: Number(row.number), action: row.action, expected: above + 1 }]
-      above = Number(row.number)
+      const follows = row.number === lastNumber + 1 && row.hash === chainedHash(previous, toEntry(row))
+      if (!follows) return [{ number: row.number, action: row.action, expected: lastNumber + 1 }]
+      lastNumber = row.number
       previous = row.hash
     }
     if (rows.length > 0) continue
     const end = await sql.query.selectFrom('audit_chain').where('id', '=', 1).selectAll().executeTakeFirst()
-    const isEnd = end !== undefined && Number(end.number) === above && end.hash === previous
-    return isEnd ? [] : [{ number: above, chain_ends_at: Number(end?.number ?? 0) }]
+    const isComplete = end !== undefined && end.number === lastNumber && end.hash === previous
+    return isComplete ? [] : [{ number: lastNumber, chain_ends_at: end?.number ?? 0 }]
   }
 }

@@ -1,12 +1,14 @@
 import type { Storefront } from '../accounts/storefront.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
-import type { Invoice } from '../invoices/invoice.ts'
+import { countConfirmations, type Invoice } from '../invoices/invoice.ts'
 import { type PaymentOption, paymentOptions, requestUrl, type UnavailableCoin } from '../invoices/option.ts'
-import { countConfirmations, type ViewContext } from '../invoices/view.ts'
+import type { ViewContext } from '../invoices/view.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
 import { type Decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
+import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
 import type { PaymentRejection } from './payment-rejections.ts'
+import { isWaitingForConfirmation, type ReceivedSummary, summarizeReceived } from './received.ts'
 
 /** One invoice's checkout page at one moment. */
 export interface Checkout {
@@ -16,6 +18,8 @@ export interface Checkout {
   readonly currency: string
   readonly memo: string | null
   readonly shop: Shop | null
+  /** Null unless the invoice accepts any wallet, and something has arrived. */
+  readonly received: ReceivedSummary | null
   readonly state: CheckoutState
 }
 
@@ -27,12 +31,12 @@ export interface Shop {
 
 export type CheckoutState =
   | Payable
-  | { readonly name: 'checking' }
+  | { readonly name: 'checking' | 'unconfirmed' }
   | { readonly name: 'cancelled' | 'expired' }
   | Paid
 
 /**
- * `waiting` for a payment; `ending`: the price expires soon; `over`: the price has expired; `refused`: the last payment was rejected;
+ * `waiting` for a payment; `ending`: the quote expires soon; `over`: the quote has expired; `refused`: the last payment was rejected;
  * `down`: the chosen coin's network is unreachable.
  */
 export interface Payable {
@@ -42,11 +46,21 @@ export interface Payable {
   readonly offers: readonly Offer[]
   readonly unavailable: readonly UnavailableOffer[]
   readonly chosen: Offer | null
-  /** `until`: when the prices expire. `isLast`: the invoice expires with them. */
+  /** Null unless the invoice accepts any wallet. */
+  readonly anyWallet: AnyWalletOffer | null
+  /** `until`: when the quote expires. `isLast`: the invoice expires with it. */
   readonly until: Instant
   readonly isLast: boolean
   readonly isEnding: boolean
-  readonly refusal: PaymentRejection | null
+  readonly rejection: PaymentRejection | null
+}
+
+/** What wallets without a payment protocol can pay. */
+export interface AnyWalletOffer {
+  /** The coins in which they can. */
+  readonly coins: ReadonlySet<CoinCode>
+  /** Where they pay the chosen coin; null when no coin is chosen, or they can't pay in it. */
+  readonly address: PaymentAddress | null
 }
 
 export interface Offer extends PaymentOption {
@@ -58,7 +72,7 @@ export interface Offer extends PaymentOption {
 export interface UnavailableOffer {
   readonly coin: CoinCode
   readonly name: string
-  readonly because: UnavailableCoin['reason']
+  readonly reason: UnavailableCoin['reason']
 }
 
 /** `reversed`: the network undid the payment after the invoice was paid. */
@@ -76,18 +90,21 @@ export interface Paid {
   readonly confirmations: number
   /** Confirmations after which the payment counts as confirmed. */
   readonly requiredConfirmations: number
+  /** Several payments together paid the invoice. */
+  readonly hasParts: boolean
 }
 
 /** Everything that a checkout page is built from. */
-export interface CheckoutFacts {
+interface CheckoutFacts {
   readonly invoice: Invoice
   readonly storefront: Storefront
   /** Rates of the invoice's quote; null once the invoice is no longer payable. */
   readonly snapshot: RateSnapshot | null
   readonly unavailableCoins: readonly UnavailableCoin[]
-  readonly refusal: PaymentRejection | null
+  readonly rejection: PaymentRejection | null
   /** The coin that the payer chose. */
   readonly coin: CoinCode | null
+  readonly anyWallet: AnyWalletOffer | null
   readonly isReachable: (coin: CoinCode) => boolean
   /** Confirmations that a payment in this coin needs if its account has no setting of its own. */
   readonly requiredConfirmations: (coin: CoinCode) => number
@@ -99,10 +116,10 @@ export interface CheckoutFacts {
  * A page opened within this time after the payment redirects to the shop. Without scripts the page reloads every 15 seconds and must still
  * catch the payment, and a phone may reload it when the payer comes back from the wallet. A receipt opened later stays open.
  */
-export const recentMs = 2 * minute
+const recentMs = 2 * minute
 
 /** The page counts down when this much time is left. */
-export const endingMs = 2 * minute
+const endingMs = 2 * minute
 
 export function buildCheckout(facts: CheckoutFacts): Checkout {
   const { invoice, storefront } = facts
@@ -113,6 +130,7 @@ export function buildCheckout(facts: CheckoutFacts): Checkout {
     currency: invoice.currency,
     memo: invoice.memo,
     shop: shopOf(invoice.redirectUrl),
+    received: summarizeReceived(invoice),
     state: stateOf(facts),
   }
 }
@@ -133,9 +151,10 @@ function stateOf(facts: CheckoutFacts): CheckoutState {
       return { name: invoice.status }
     case 'unpaid':
       if (invoice.claimedBy !== null) return { name: 'checking' }
-      // The row turns `expired` slightly later, but nobody should start paying now.
+      if (isWaitingForConfirmation(invoice, now)) return { name: 'unconfirmed' }
+      // The row turns `expired` slightly later, but no one should start paying now.
       if (now >= invoice.expiresAt) return { name: 'expired' }
-      return payable(facts)
+      return payableState(facts)
   }
 }
 
@@ -143,9 +162,15 @@ function paidState(
   invoice: Invoice & { status: 'paid' | 'reversed' },
   { view, requiredConfirmations, now }: CheckoutFacts,
 ): Paid {
-  const { payment, status, paidAt, expiresAt } = invoice
-  const needed = payment.requiredConfirmations ?? requiredConfirmations(payment.coin)
-  const isConfirming = payment.confirmedAt === null && needed > 0
+  const { payment, status, paidAt, expiresAt, anyWallet } = invoice
+  const required = payment.requiredConfirmations ?? requiredConfirmations(payment.coin)
+  const counted = (anyWallet?.received ?? []).filter((output) => output.counted)
+  const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
+  const isConfirming =
+    (payment.confirmedAt === null && required > 0) ||
+    others.some(({ confirmedAt, coin }) => confirmedAt === null && requiredConfirmations(coin) > 0)
+  // A payment that was found on the network pays an ended invoice only if the merchant accepted it.
+  const isFound = counted.some(({ paymentId, via }) => paymentId === payment.id && via === 'network')
   return {
     name: status === 'reversed' ? 'reversed' : isConfirming ? 'confirming' : 'paid',
     coin: payment.coin,
@@ -153,37 +178,43 @@ function paidState(
     amount: formatCoins(payment.amount),
     txid: payment.txids.at(-1) ?? '',
     paidAt,
-    isLate: paidAt > expiresAt,
+    isLate: paidAt > expiresAt && !isFound,
     isRecent: now - paidAt <= recentMs,
     confirmations: countConfirmations(payment, view.tipHeight(payment.coin)),
-    requiredConfirmations: needed,
+    requiredConfirmations: required,
+    hasParts: others.length > 0,
   }
 }
 
-function payable(facts: CheckoutFacts): Payable {
-  const { invoice, refusal, now } = facts
+function payableState(facts: CheckoutFacts): Payable {
+  const { invoice, rejection, now } = facts
   const { expiresAt: until } = invoice.quote
   const offers = offersOf(facts)
   const chosen = offers.find(({ currency }) => currency === facts.coin) ?? onlyOne(offers)
-  const left = until - now
+  const remainingMs = until - now
   return {
-    name: nameOf({ left, refusal, isDown: chosen?.isReachable === false }),
+    name: nameOf({ remainingMs, rejection, isDown: chosen?.isReachable === false }),
     uri: `pay:?r=${requestUrl(facts.view.baseUrl, invoice.uid)}`,
     offers,
     unavailable: unavailable(facts, offers),
     chosen,
+    anyWallet: facts.anyWallet,
     until,
     isLast: until >= invoice.expiresAt,
-    isEnding: left > 0 && left <= endingMs,
-    refusal,
+    isEnding: remainingMs > 0 && remainingMs <= endingMs,
+    rejection,
   }
 }
 
-function nameOf(at: { left: number; refusal: PaymentRejection | null; isDown: boolean }): Payable['name'] {
-  if (at.left <= 0) return 'over'
-  if (at.isDown) return 'down'
-  if (at.refusal) return 'refused'
-  return at.left <= endingMs ? 'ending' : 'waiting'
+function nameOf(facts: {
+  remainingMs: number
+  rejection: PaymentRejection | null
+  isDown: boolean
+}): Payable['name'] {
+  if (facts.remainingMs <= 0) return 'over'
+  if (facts.isDown) return 'down'
+  if (facts.rejection) return 'refused'
+  return facts.remainingMs <= endingMs ? 'ending' : 'waiting'
 }
 
 function offersOf({ invoice, snapshot, view, isReachable }: CheckoutFacts): Offer[] {
@@ -201,13 +232,13 @@ const onlyOne = (offers: readonly Offer[]): Offer | null => (offers.length === 1
 function unavailable({ unavailableCoins }: CheckoutFacts, offers: readonly Offer[]): UnavailableOffer[] {
   return unavailableCoins
     .filter(({ coin }) => !offers.some(({ currency }) => currency === coin))
-    .map(({ coin, reason }) => ({ coin, name: coins.get(coin)?.name ?? coin, because: reason }))
+    .map(({ coin, reason }) => ({ coin, name: coins.get(coin)?.name ?? coin, reason }))
 }
 
 /** The exact difference if the first decimal is larger; otherwise null. */
-export function excess(more: Decimal, less: Decimal): Decimal | null {
+export function positiveDifference(more: Decimal, less: Decimal): Decimal | null {
   const scale = Math.max(more.scale, less.scale)
-  const at = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
-  const digits = at(more) - at(less)
+  const scaleUp = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
+  const digits = scaleUp(more) - scaleUp(less)
   return digits > 0n ? { digits, scale } : null
 }

@@ -1,21 +1,15 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { PaymentRejectionStore } from './payment-rejections.ts'
 
-interface RefusalRow {
-  code: string
-  sentence: string
-  coin: string | null
-  members: string
-  at: string
-}
+const columns = ['code', 'sentence', 'coin', 'members', 'at'] as const
+
+type RefusalRow = RowOf<'payment_refusals', typeof columns>
 
 const selectRefusal = statement<{ uid: string }, RefusalRow>((query, param) =>
-  query
-    .selectFrom('payment_refusals')
-    .where('invoice_uid', '=', param('uid'))
-    .select(['code', 'sentence', 'coin', 'members', 'at']),
+  query.selectFrom('payment_refusals').where('invoice_uid', '=', param('uid')).select(columns),
 )
 
 export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {

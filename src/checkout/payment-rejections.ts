@@ -18,16 +18,16 @@ export interface PaymentRejection {
 
 export interface PaymentRejectionStore {
   /** Replaces the invoice's previous rejection. Does nothing unless the invoice exists and is unpaid. */
-  save(uid: string, refusal: PaymentRejection): Promise<void>
+  save(uid: string, rejection: PaymentRejection): Promise<void>
   find(uid: string): Promise<PaymentRejection | null>
   /** Deletes at most `limit` rejections whose invoices are no longer payable. Returns how many it deleted. */
   prune(limit: number): Promise<number>
 }
 
-export interface RejectionRecorderParts {
-  readonly transact: Transact<{ readonly refusals: PaymentRejectionStore }>
+interface RejectionRecorderDependencies {
+  readonly transact: Transact<{ readonly rejections: PaymentRejectionStore }>
   readonly clock: Clock
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /** Errors that the payer can't act on, or that the page's own state already shows. */
@@ -58,54 +58,59 @@ interface SubmittedPayment {
 }
 
 /**
- * Records why payments were rejected, for the payer's page, which another process may render. The wallet's response doesn't wait for it.
+ * Records why payments were rejected, for the checkout page, which another process may render. The wallet's response doesn't wait for it.
  * Only an invoice's newest rejection counts. A failure here affects nothing else.
  */
-export function createRejectionRecorder({ transact, clock, failed }: RejectionRecorderParts) {
-  const waiting = new Map<string, PaymentRejection>()
-  let writing: { readonly ended: Promise<void> } | null = null
+export function createRejectionRecorder({ transact, clock, onError }: RejectionRecorderDependencies) {
+  const pending = new Map<string, PaymentRejection>()
+  let currentWrite: { readonly ended: Promise<void> } | null = null
   return { withRejectionLog, prune, flush }
 
-  /** Decorates `submit` so that its rejections are recorded. */
-  function withRejectionLog<Given extends SubmittedPayment, Taken>(submit: (given: Given) => Promise<Taken>) {
-    return async (given: Given): Promise<Taken> => {
+  /** Wraps `submit` so that its rejections are recorded. */
+  function withRejectionLog<Submission extends SubmittedPayment, Result>(
+    submit: (payment: Submission) => Promise<Result>,
+  ) {
+    return async (payment: Submission): Promise<Result> => {
       try {
-        return await submit(given)
+        return await submit(payment)
       } catch (error) {
-        if (error instanceof ApiError) note(given, error)
+        if (error instanceof ApiError) enqueue(payment, error)
         throw error
       }
     }
   }
 
-  function note({ uid, pathCoin, submission }: SubmittedPayment, { code, message, members }: ApiError): void {
-    if (ignoredErrorCodes.has(code) || (waiting.size >= maxWaiting && !waiting.has(uid))) return
+  function enqueue(
+    { uid, pathCoin, submission }: SubmittedPayment,
+    { code, message, members }: ApiError,
+  ): void {
+    if (ignoredErrorCodes.has(code) || (pending.size >= maxWaiting && !pending.has(uid))) return
     const coin = findCoin(pathCoin ?? submission.coin)?.code ?? null
-    waiting.set(uid, { code, sentence: message, coin, members, at: clock.now() })
-    writing ??= { ended: write() }
+    pending.set(uid, { code, sentence: message, coin, members, at: clock.now() })
+    currentWrite ??= { ended: write() }
   }
 
   async function write(): Promise<void> {
     // The response goes out first.
     await new Promise((resolve) => setImmediate(resolve))
     for (let next = first(); next; next = first()) {
-      const [uid, refusal] = next
-      waiting.delete(uid)
-      await transact(({ refusals }) => refusals.save(uid, refusal)).catch(failed)
+      const [uid, rejection] = next
+      pending.delete(uid)
+      await transact(({ rejections }) => rejections.save(uid, rejection)).catch(onError)
     }
-    writing = null
+    currentWrite = null
   }
 
   function first(): [string, PaymentRejection] | undefined {
-    return waiting.entries().next().value
+    return pending.entries().next().value
   }
 
   /** Resolves once all recorded rejections are saved. */
   async function flush(): Promise<void> {
-    while (writing) await writing.ended
+    while (currentWrite) await currentWrite.ended
   }
 
-  function prune(ending?: AbortSignal): Promise<void> {
-    return runInBatches(pruneBatch, () => transact(({ refusals }) => refusals.prune(pruneBatch)), ending)
+  function prune(signal?: AbortSignal): Promise<void> {
+    return runInBatches(pruneBatch, () => transact(({ rejections }) => rejections.prune(pruneBatch)), signal)
   }
 }

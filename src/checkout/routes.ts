@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { type CoinCode, findCoin } from '../coins/index.ts'
+import { findCoin } from '../coins/index.ts'
 import { InvoiceParams } from '../invoices/schemas.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { errorFor } from '../platform/http/errors.ts'
@@ -10,23 +10,23 @@ import { chooseLanguage, languages } from '../platform/web/language.ts'
 import { requireSameSite } from '../platform/web/same-origin.ts'
 import { sendPage, sendPageWithEtag } from '../platform/web/send.ts'
 import type { Checkout } from './checkout.ts'
-import { addressOf, type CheckoutContext, type CheckoutPageQuery } from './pages/checkout-context.ts'
+import { type CheckoutContext, type CheckoutPageQuery, checkoutUrl } from './pages/checkout-context.ts'
 import { checkoutPage, panel } from './pages/checkout-page.ts'
 import { isReturning, returnSeconds } from './pages/ended.ts'
 import { missingPage } from './pages/missing-page.ts'
 import { type CheckoutTranslator, getTranslator } from './pages/words.ts'
-import { type SandboxAction, sandboxActions } from './sandbox.ts'
-import { backToPage, CheckoutQuery, formRefused, pageAnswers, SandboxForm } from './schemas.ts'
+import { type createSandboxActions, sandboxActions } from './sandbox.ts'
+import { backToPage, CheckoutQuery, formRejected, pageAnswers, SandboxForm } from './schemas.ts'
 import type { Checkouts } from './show.ts'
 
-export interface CheckoutRouteParts extends Checkouts {
+interface CheckoutRouteDependencies extends Checkouts {
   readonly assets: Assets
   readonly baseUrl: string
   /** Path component of the base URL. */
   readonly prefix: string
   readonly hasSocket: boolean
   /** Runs a sandbox action; null outside the sandbox. */
-  readonly act: ((deed: SandboxAction, uid: string, coin: CoinCode) => Promise<void>) | null
+  readonly runSandboxAction: ReturnType<typeof createSandboxActions> | null
   readonly now: () => number
 }
 
@@ -36,8 +36,8 @@ const tags = ['Pages']
 type Query = Partial<Record<'coin' | 'lang' | 'part' | 'embed' | 'stay', unknown>>
 
 /** `GET /checkout/{uid}`: the page on which a payer pays an invoice. In the sandbox it also has test-payment buttons. */
-export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback {
-  const { assets, baseUrl, prefix, hasSocket, act, now } = parts
+export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginCallback {
+  const { assets, baseUrl, prefix, hasSocket, runSandboxAction, now } = parts
   const connectTo = [new URL(baseUrl).origin.replace(/^http/, 'ws')]
   return (scope, _options, done) => {
     scope.setErrorHandler(answerFailure)
@@ -45,44 +45,47 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
     const summary = 'Shows the checkout page of an invoice'
     const route = { ...skipValidation, url: '/checkout/:uid', config, schema: { ...schema, summary } }
     scope.route({ ...route, method: 'GET', exposeHeadRoute: false, handler: show })
-    scope.route({ ...route, method: 'HEAD', handler: look })
-    if (act) sandboxForm(scope, act)
+    scope.route({ ...route, method: 'HEAD', handler: checkRevision })
+    if (runSandboxAction) sandboxForm(scope, runSandboxAction)
     done()
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { uid, asked } = read(request)
-    const isPart = (request.query as Query).part === 'panel'
-    const checkout = await (isPart ? parts.showWithoutRequote(uid, asked.coin) : parts.show(uid, asked.coin))
+    const { uid, query } = parseRequest(request)
+    const isFragment = (request.query as Query).part === 'panel'
+    const checkout = await (isFragment ? parts.showPanel(uid, query.coin) : parts.show(uid, query.coin))
     const { frameOrigins } = checkout.storefront
-    const own = sceneOf(request, checkout, asked)
-    const back = isPart ? null : returnUrl(request, checkout, own.query)
-    const scene = { ...own, isPart, returns: back !== null }
+    const baseContext = contextOf(request, checkout, query)
+    const redirectUrl = isFragment ? null : returnUrl(request, checkout, baseContext.query)
+    const context = { ...baseContext, isFragment, redirectsToShop: redirectUrl !== null }
     const options = { framedBy: frameOrigins, connectTo }
-    reply.header('x-server-time', scene.now)
-    if (back) reply.header('refresh', `${returnSeconds}; url=${back}`)
-    if (isPart) return sendPageWithEtag(request, reply, panel(scene, checkout).text, options)
-    return sendPage(request, reply, checkoutPage(scene, checkout), options)
+    reply.header('x-server-time', context.now)
+    if (redirectUrl) reply.header('refresh', `${returnSeconds}; url=${redirectUrl}`)
+    if (isFragment) return sendPageWithEtag(request, reply, panel(context, checkout).text, options)
+    return sendPage(request, reply, checkoutPage(context, checkout), options)
   }
 
-  /** A HEAD request doesn't renew the prices. */
-  async function look(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { uid, asked } = read(request)
-    const checkout = await parts.showWithoutRequote(uid, asked.coin)
+  /** A HEAD request doesn't requote. */
+  async function checkRevision(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { uid, query } = parseRequest(request)
+    const checkout = await parts.showWithoutRequote(uid, query.coin)
     return sendPage(request, reply, '', { framedBy: checkout.storefront.frameOrigins, connectTo })
   }
 
-  function sceneOf(request: FastifyRequest, { uid, storefront }: Checkout, asked: CheckoutPageQuery) {
-    const embed = storefront.frameOrigins.find((origin) => origin === asked.embed) ?? null
+  function contextOf(request: FastifyRequest, { uid, storefront }: Checkout, query: CheckoutPageQuery) {
+    const embed = storefront.frameOrigins.find((origin) => origin === query.embed) ?? null
     const words = wordsFor(request)
-    const hasSandbox = act !== null
-    return { words, assets, prefix, uid, query: { ...asked, embed }, hasSandbox, hasSocket, now: now() }
+    const hasSandbox = runSandboxAction !== null
+    return { words, assets, prefix, uid, query: { ...query, embed }, hasSandbox, hasSocket, now: now() }
   }
 
-  function sandboxForm(scope: Parameters<FastifyPluginCallback>[0], run: NonNullable<typeof act>): void {
+  function sandboxForm(
+    scope: Parameters<FastifyPluginCallback>[0],
+    run: NonNullable<typeof runSandboxAction>,
+  ): void {
     readForms(scope)
     const body = { content: { [formType]: { schema: SandboxForm } } }
-    const response = { 303: backToPage, ...formRefused, ...pageAnswers }
+    const response = { 303: backToPage, ...formRejected, ...pageAnswers }
     const schema = { summary: 'Runs a sandbox action', tags, params: InvoiceParams, body, response }
     scope.post(
       '/checkout/:uid/sandbox',
@@ -90,16 +93,21 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
       async (request, reply) => {
         const form = request.body as Readonly<Record<string, string>>
         const { uid } = request.params as { uid: string }
-        const deed = sandboxActions.find((each) => each === form.deed)
+        const action = sandboxActions.find((each) => each === form.deed)
         const coin = findCoin(form.coin ?? '')
-        if (!deed || !coin)
+        if (!action || !coin)
           throw new ApiError(
             'body_invalid',
             'Send deed and coin: the name of an action and the code of a coin.',
           )
-        await run(deed, uid, coin.code)
-        const asked = askedBy({ coin: form.chosen, lang: form.lang, embed: form.embed, stay: form.stay })
-        return reply.redirect(addressOf({ prefix, uid, query: asked } as CheckoutContext), 303)
+        await run(action, uid, coin.code, form.amount ?? '')
+        const query = parseCheckoutQuery({
+          coin: form.chosen,
+          lang: form.lang,
+          embed: form.embed,
+          stay: form.stay,
+        })
+        return reply.redirect(checkoutUrl({ prefix, uid, query } as CheckoutContext), 303)
       },
     )
   }
@@ -110,39 +118,36 @@ export function checkoutRoutes(parts: CheckoutRouteParts): FastifyPluginCallback
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const refused = errorFor(error, request)
-    if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
-    const name = refused.status === 404 ? 'missing' : refused.status === 500 ? 'failed' : 'rejected'
-    return sendPage(request, reply, missingPage(assets, wordsFor(request), name), { status: refused.status })
+    const apiError = errorFor(error, request)
+    if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter)
+    const name = apiError.status === 404 ? 'missing' : apiError.status === 500 ? 'failed' : 'rejected'
+    return sendPage(request, reply, missingPage(assets, wordsFor(request), name), { status: apiError.status })
   }
 }
 
-const framed: readonly unknown[] = ['iframe', 'frame', 'embed', 'object']
+const frameDestinations: readonly unknown[] = ['iframe', 'frame', 'embed', 'object']
 
 /**
  * Redirect target, ASCII-encoded for the header; null to stay. A framed page stays, because the redirect would load the shop inside the
  * frame.
  */
-function returnUrl(
-  { headers }: FastifyRequest,
-  { shop, state }: Checkout,
-  asked: CheckoutPageQuery,
-): string | null {
-  if (!shop || !isReturning(state) || asked.stay || asked.embed !== null) return null
-  return framed.includes(headers['sec-fetch-dest']) ? null : new URL(shop.url).href
+function returnUrl({ headers }: FastifyRequest, checkout: Checkout, query: CheckoutPageQuery): string | null {
+  const { shop } = checkout
+  if (!shop || !isReturning(checkout) || query.isRedirectCancelled || query.embed !== null) return null
+  return frameDestinations.includes(headers['sec-fetch-dest']) ? null : new URL(shop.url).href
 }
 
-function read(request: FastifyRequest): { uid: string; asked: CheckoutPageQuery } {
-  return { uid: (request.params as { uid: string }).uid, asked: askedBy(request.query as Query) }
+function parseRequest(request: FastifyRequest): { uid: string; query: CheckoutPageQuery } {
+  return { uid: (request.params as { uid: string }).uid, query: parseCheckoutQuery(request.query as Query) }
 }
 
 /** Ignores unknown parameter values, so that old links keep working. */
-function askedBy({ coin, lang, embed, stay }: Query): CheckoutPageQuery {
+function parseCheckoutQuery({ coin, lang, embed, stay }: Query): CheckoutPageQuery {
   return {
     coin: (typeof coin === 'string' && findCoin(coin)?.code) || null,
     language: languages.find((language) => language === lang) ?? null,
     embed: typeof embed === 'string' ? embed : null,
-    stay: stay === '1',
+    isRedirectCancelled: stay === '1',
   }
 }
 

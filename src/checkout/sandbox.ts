@@ -1,11 +1,14 @@
 import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
+import { countConfirmations, type Invoice } from '../invoices/invoice.ts'
+import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
-import { baseUnits, formatCoins } from '../kernel/money.ts'
+import { baseUnits, formatCoins, parseCoins } from '../kernel/money.ts'
 import { RpcError } from '../networks/rpc.ts'
 import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
+import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
 import { buildTransaction, priceOf } from '../wallet/build.ts'
 import { defaultScriptForm, freshKey, scriptOf } from '../wallet/keys.ts'
@@ -13,12 +16,13 @@ import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 
 /** Actions of the sandbox buttons: pay as a wallet would, correctly or not, or change the chain. */
-export const sandboxActions = ['exact', 'little', 'late', 'mine', 'replace', 'reorganise'] as const
+export const sandboxActions = ['exact', 'little', 'late', 'mine', 'replace', 'reorganise', 'wallet'] as const
 export type SandboxAction = (typeof sandboxActions)[number]
 
-export interface SandboxActionParts {
+interface SandboxActionDependencies {
   readonly chains: readonly SandboxChain[]
   readonly issue: (uid: string, coin: string) => Promise<PaymentRequest>
+  readonly findPaymentAddress: (uid: string, coin: string) => Promise<PaymentAddress>
   /** The regular way to submit a payment, which records rejections. @throws {ApiError} */
   readonly submit: (payment: {
     uid: string
@@ -27,8 +31,8 @@ export interface SandboxActionParts {
     arrival: Instant
     address: string
   }) => Promise<unknown>
-  /** Payment of a paid invoice. */
-  readonly payment: (uid: string) => Promise<{ coin: CoinCode; txid: string; confirmations: number } | null>
+  readonly find: (uid: string) => Promise<Invoice | null>
+  readonly tipHeight: ViewContext['tipHeight']
   readonly graceMs: number
   readonly clock: Clock
 }
@@ -36,25 +40,36 @@ export interface SandboxActionParts {
 /** Share of the requested amount that an underpayment pays. */
 const littlePercent = 99n
 
-/** Pays with sandbox coins and disturbs their chain. A rejected payment is not an error here: the payer's page shows it. */
-export function createSandboxActions(parts: SandboxActionParts) {
+/** Base units: 100 000 coins. The sandbox's treasury isn't endless. */
+const maxSent = 100_000n * 100_000_000n
+
+/** Pays with sandbox coins and disturbs their chain. A rejected payment is not an error here: the checkout page shows it. */
+export function createSandboxActions(parts: SandboxActionDependencies) {
   const chains = new Map(parts.chains.map((chain) => [chain.coin, chain]))
-  return async function act(deed: SandboxAction, uid: string, coin: CoinCode): Promise<void> {
-    switch (deed) {
+  /** @param amount decimal number of coins, for `wallet` */
+  return async function act(
+    action: SandboxAction,
+    uid: string,
+    coin: CoinCode,
+    amount: string,
+  ): Promise<void> {
+    switch (action) {
       case 'exact':
       case 'little':
       case 'late':
-        return pay(deed, uid, coin)
+        return pay(action, uid, coin)
       case 'mine':
         return (await chainOf(uid)).chain.mine()
       case 'replace':
         return replace(uid)
       case 'reorganise':
         return reorganise(uid)
+      case 'wallet':
+        return send(uid, coin, amount)
     }
   }
 
-  async function pay(deed: 'exact' | 'little' | 'late', uid: string, code: CoinCode): Promise<void> {
+  async function pay(action: 'exact' | 'little' | 'late', uid: string, code: CoinCode): Promise<void> {
     const coin = coins.get(code)
     const chain = chains.get(code)
     if (!coin || !chain) throw new ApiError('not_found')
@@ -62,15 +77,35 @@ export function createSandboxActions(parts: SandboxActionParts) {
     if (!request) return
     const outputs = request.outputs.map(({ script, amount }) => ({
       script: Buffer.from(script, 'hex'),
-      amount: deed === 'little' ? baseUnits((amount * littlePercent) / 100n) : amount,
+      amount: action === 'little' ? baseUnits((amount * littlePercent) / 100n) : amount,
     }))
     const hex = await signedPayment(coin, chain, { outputs, feeRate: request.feeRate })
-    // A late payment is signed for a price that has expired when the payment arrives.
-    const arrival = deed === 'late' ? request.expiresAt + parts.graceMs : parts.clock.now()
-    await handIn(uid, code, hex, arrival)
+    // A late payment is signed for a quote that has expired when the payment arrives.
+    const arrival = action === 'late' ? request.expiresAt + parts.graceMs : parts.clock.now()
+    await submitTransaction(uid, code, hex, arrival)
   }
 
-  async function handIn(uid: string, coin: CoinCode, hex: string, arrival: Instant): Promise<void> {
+  /** Sends an amount to the invoice's address, without a payment protocol. */
+  async function send(uid: string, code: CoinCode, text: string): Promise<void> {
+    const coin = coins.get(code)
+    const chain = chains.get(code)
+    if (!coin || !chain) throw new ApiError('not_found')
+    const { address } = await parts.findPaymentAddress(uid, code)
+    const { feeRate } = await parts.issue(uid, code)
+    const script = coin.scriptFor(address, 'regtest') ?? new Uint8Array()
+    const amount = parseCoins(text.trim())
+    if (amount === null || amount < coin.dust(script) || amount > maxSent)
+      throw new ApiError('body_invalid', `Send an amount in ${code} that the network accepts.`)
+    const hex = await signedPayment(coin, chain, { outputs: [{ script, amount }], feeRate })
+    await chain.handle('sendrawtransaction', [hex])
+  }
+
+  async function submitTransaction(
+    uid: string,
+    coin: CoinCode,
+    hex: string,
+    arrival: Instant,
+  ): Promise<void> {
     const submission = { coin, transactions: [hex] }
     try {
       await parts.submit({ uid, pathCoin: coin, submission, arrival, address: 'sandbox' })
@@ -84,7 +119,7 @@ export function createSandboxActions(parts: SandboxActionParts) {
   async function replace(uid: string): Promise<void> {
     const { chain, txid, confirmations } = await chainOf(uid)
     if (confirmations > 0) return
-    await chain.answer('sandbox_replace', [txid]).catch(ignoreChainChange)
+    await chain.handle('sandbox_replace', [txid]).catch(ignoreChainChange)
     await chain.mine()
   }
 
@@ -92,14 +127,18 @@ export function createSandboxActions(parts: SandboxActionParts) {
   async function reorganise(uid: string): Promise<void> {
     const { chain, txid, confirmations } = await chainOf(uid)
     if (confirmations > 0)
-      await chain.answer('sandbox_reorganise', [confirmations, [txid]]).catch(ignoreChainChange)
+      await chain.handle('sandbox_reorganise', [confirmations, [txid]]).catch(ignoreChainChange)
   }
 
   async function chainOf(uid: string) {
-    const payment = await parts.payment(uid)
-    const chain = payment && chains.get(payment.coin)
+    const invoice = await parts.find(uid)
+    if (invoice?.status !== 'paid') throw new ApiError('not_found')
+    const { payment } = invoice
+    const { coin, txids } = payment
+    const chain = chains.get(coin)
     if (!chain) throw new ApiError('not_found')
-    return { chain, ...payment }
+    const confirmations = countConfirmations(payment, parts.tipHeight(coin))
+    return { chain, txid: txids.at(-1) ?? '', confirmations }
   }
 }
 
@@ -118,12 +157,12 @@ function ignoreChainChange(error: unknown): void {
 async function signedPayment(
   coin: Coin,
   chain: SandboxChain,
-  order: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
+  payment: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): Promise<string> {
   const key = freshKey()
   const change = scriptOf(key, defaultScriptForm(coin))
-  const input = await fund(coin, chain, { script: change, amount: priceOf({ coin, ...order }, change) })
-  const draft = buildTransaction({ coin, ...order, inputs: [input], change })
+  const input = await fund(coin, chain, { script: change, amount: priceOf({ coin, ...payment }, change) })
+  const draft = buildTransaction({ coin, ...payment, inputs: [input], change })
   return Buffer.from(serialise(sign(coin, draft, key))).toString('hex')
 }
 
@@ -133,8 +172,8 @@ async function fund(
   { script, amount }: TransactionOutput,
 ): Promise<Unspent> {
   const address = coin.addressFor(script, 'regtest')
-  const txid = String(await chain.answer('sandbox_fund', [address, formatCoins(amount)]))
-  const { outputs } = coin.parse(String(await chain.answer('getrawtransaction', [txid])))
+  const txid = String(await chain.handle('sandbox_fund', [address, formatCoins(amount)]))
+  const { outputs } = coin.parse(String(await chain.handle('getrawtransaction', [txid])))
   const vout = outputs.findIndex(
     (output) => output.amount === amount && Buffer.compare(output.script, script) === 0,
   )

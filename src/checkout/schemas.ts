@@ -30,7 +30,7 @@ export const pageAnswers = {
 }
 
 /** Responses to a rejected form. */
-export const formRefused = {
+export const formRejected = {
   400: page('Unknown action'),
   403: page('Not sent from a page of this service'),
   413: page('Body too large'),
@@ -38,8 +38,9 @@ export const formRefused = {
 }
 
 export const SandboxForm = Type.Object({
-  deed: Type.String({ description: 'exact, little, late, mine, replace or reorganise' }),
+  deed: Type.String({ description: 'exact, little, late, mine, replace, reorganise or wallet' }),
   coin: Type.String({ description: 'Code of the coin to pay with' }),
+  amount: Type.Optional(Type.String({ description: 'wallet: the decimal number of coins to send' })),
 })
 
 export const backToPage = Type.Null({ description: 'Redirect to the page' })

@@ -6,20 +6,31 @@ import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
+import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { buildCheckout, type Checkout } from './checkout.ts'
+import { type AnyWalletOffer, buildCheckout, type Checkout } from './checkout.ts'
 import type { PaymentRejection } from './payment-rejections.ts'
 
-export interface CheckoutParts {
+interface CheckoutDependencies {
   /** The invoice with a quote that is still worth issuing. @throws {ApiError} `invoice_not_found` */
   readonly load: (uid: string) => Promise<Invoice>
   /** The invoice as stored. */
   readonly find: (uid: string) => Promise<Invoice | null>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   /** Coins that the account accepts but can't offer right now, with the reasons. */
-  readonly leftOut: (invoice: Invoice) => Promise<readonly UnavailableCoin[]>
+  readonly findUnavailableCoins: (invoice: Invoice) => Promise<readonly UnavailableCoin[]>
+  /** The coins in which any wallet can pay. */
+  readonly findWatchableCoins: (invoice: Invoice) => Promise<ReadonlySet<CoinCode>>
+  /** Issues the address for that coin at the first call. */
+  readonly findPaymentAddress: (uid: string, coin: string) => Promise<PaymentAddress>
+  /** At the invoice's quote as it is; null when the address was not issued yet. */
+  readonly findIssuedAddress: (
+    invoice: Invoice,
+    snapshot: RateSnapshot,
+    coin: CoinCode,
+  ) => Promise<PaymentAddress | null>
   readonly storefront: (accountId: number) => Promise<Storefront>
-  readonly refusal: (uid: string) => Promise<PaymentRejection | null>
+  readonly findRejection: (uid: string) => Promise<PaymentRejection | null>
   readonly isReachable: (coin: CoinCode) => boolean
   /** Confirmations that a payment in this coin needs if its account has no setting of its own. */
   readonly requiredConfirmations: (coin: CoinCode) => number
@@ -27,45 +38,95 @@ export interface CheckoutParts {
   readonly clock: Clock
 }
 
-/** Shows invoices to payers. It allocates no address: only a wallet's payment request does. */
-export function createCheckouts(parts: CheckoutParts) {
-  return { show, showWithoutRequote }
+/** Shows invoices to payers. It issues an address only for a coin that the payer chose, if any wallet may pay the invoice in it. */
+export function createCheckouts(parts: CheckoutDependencies) {
+  return { show, showPanel, showWithoutRequote }
 
-  /** For opening the page: renews prices that have expired or are about to. @throws {ApiError} `invoice_not_found` */
+  /** For opening the page: requotes if the quote has expired or is about to. @throws {ApiError} `invoice_not_found` */
   async function show(uid: string, coin: CoinCode | null): Promise<Checkout> {
-    return draw(await parts.load(uid), coin)
+    return loadCheckout(await withAddress(await parts.load(uid), coin), coin)
   }
 
-  /** For polling by an open page: keeps the prices until the payer asks for new ones. @throws {ApiError} `invoice_not_found` */
+  /** For polling by an open page: keeps the quote until the payer requests a new one. @throws {ApiError} `invoice_not_found` */
+  async function showPanel(uid: string, coin: CoinCode | null): Promise<Checkout> {
+    return loadCheckout(await withAddress(await findInvoice(uid), coin), coin)
+  }
+
+  /** For reading only: requotes nothing and issues nothing. @throws {ApiError} `invoice_not_found` */
   async function showWithoutRequote(uid: string, coin: CoinCode | null): Promise<Checkout> {
+    return loadCheckout(await findInvoice(uid), coin)
+  }
+
+  async function findInvoice(uid: string): Promise<Invoice> {
     const invoice = isUid(uid) ? await parts.find(uid) : null
     if (!invoice) throw new ApiError('invoice_not_found')
-    return draw(invoice, coin)
+    return invoice
   }
 
-  async function draw(invoice: Invoice, coin: CoinCode | null): Promise<Checkout> {
+  /** The invoice, once the address for the chosen coin is issued if any wallet may pay the invoice in it. */
+  async function withAddress(invoice: Invoice, coin: CoinCode | null): Promise<Invoice> {
+    const chosen = chosenCoin(invoice, coin)
+    const isPayable = invoice.status === 'unpaid' && invoice.claimedBy === null
+    if (!invoice.anyWallet || !chosen || !isPayable || parts.clock.now() >= invoice.quote.expiresAt)
+      return invoice
+    if (!parts.isReachable(chosen) || !(await parts.findWatchableCoins(invoice)).has(chosen)) return invoice
+    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
+    if (await parts.findIssuedAddress(invoice, snapshot, chosen)) return invoice
+    try {
+      await parts.findPaymentAddress(invoice.uid, chosen)
+    } catch (error) {
+      // The invoice has just ended, or the node is down: the page shows that.
+      if (!(error instanceof ApiError)) throw error
+    }
+    return findInvoice(invoice.uid)
+  }
+
+  async function loadCheckout(invoice: Invoice, coin: CoinCode | null): Promise<Checkout> {
     const isPayable = invoice.status === 'unpaid'
-    const [storefront, snapshot, leftOut, refusal] = await Promise.all([
+    const [storefront, snapshot, unavailableCoins, rejection] = await Promise.all([
       parts.storefront(invoice.accountId),
       isPayable ? parts.snapshot(invoice.quote.snapshotId) : null,
-      isPayable ? parts.leftOut(invoice) : [],
-      isPayable ? parts.refusal(invoice.uid) : null,
+      isPayable ? parts.findUnavailableCoins(invoice) : [],
+      isPayable ? parts.findRejection(invoice.uid) : null,
     ])
     const { isReachable, requiredConfirmations, view } = parts
+    const anyWallet = snapshot && (await findAnyWalletOffer(invoice, snapshot, coin))
     const now = parts.clock.now()
     return buildCheckout({
       invoice,
       storefront,
       snapshot,
-      unavailableCoins: leftOut,
-      refusal,
+      unavailableCoins,
+      rejection,
       coin,
+      anyWallet,
       isReachable,
       requiredConfirmations,
       view,
       now,
     })
   }
+
+  async function findAnyWalletOffer(
+    invoice: Invoice,
+    snapshot: RateSnapshot,
+    coin: CoinCode | null,
+  ): Promise<AnyWalletOffer | null> {
+    if (!invoice.anyWallet) return null
+    const chosen = chosenCoin(invoice, coin)
+    const [watchable, address] = await Promise.all([
+      parts.findWatchableCoins(invoice),
+      chosen && parts.findIssuedAddress(invoice, snapshot, chosen),
+    ])
+    return { coins: watchable, address }
+  }
+}
+
+/** The coin that the payer chose, or the only one of the quote. */
+function chosenCoin({ quote }: Invoice, coin: CoinCode | null): CoinCode | null {
+  const codes = quote.coins.map(({ code }) => code)
+  if (coin !== null && codes.includes(coin)) return coin
+  return codes.length === 1 ? (codes[0] ?? null) : null
 }
 
 export type Checkouts = ReturnType<typeof createCheckouts>

@@ -1,33 +1,38 @@
 import type { Account } from '../accounts/account.ts'
 import type { AccountChange, Preferences } from '../accounts/preferences.ts'
 import { second } from '../kernel/clock.ts'
+import { formatDecimal } from '../kernel/money.ts'
 import { type ParsedArguments, UsageError } from './command.ts'
 
 /** The option value that resets a preference. */
-const usual = 'usual'
+const resetValue = 'usual'
 
 /** Parses the changes of `account set`. */
-export function parseAccountChange(given: ParsedArguments): AccountChange {
+export function parseAccountChange(args: ParsedArguments): AccountChange {
   const [name, currency, timeZone] = [
-    given.optional('name'),
-    given.optional('currency'),
-    given.optional('time-zone'),
+    args.optional('name'),
+    args.optional('currency'),
+    args.optional('time-zone'),
   ]
-  const [coins, hold] = [given.optional('coins'), given.optional('hold-seconds')]
-  const [confirmations, frameOrigins] = [given.optional('confirmations'), given.optional('frame-origins')]
+  const [coins, hold] = [args.optional('coins'), args.optional('hold-seconds')]
+  const anyWallet = args.oneOf('any-wallet', ['on', 'off'])
+  const underpaidPercent = args.optional('underpaid-percent')
+  const [confirmations, frameOrigins] = [args.optional('confirmations'), args.optional('frame-origins')]
   return {
     ...(name !== undefined && { name }),
     ...(currency !== undefined && { currency }),
-    ...(given.flag('operator') && { operator: true }),
+    ...(args.flag('operator') && { operator: true }),
     ...(timeZone !== undefined && { timeZone }),
-    ...(coins !== undefined && { coins: coins === usual ? null : listIn(coins) }),
+    ...(coins !== undefined && { coins: coins === resetValue ? null : parseList(coins) }),
     ...(hold !== undefined && {
-      holdSeconds: hold === usual ? null : (given.integer('hold-seconds') ?? null),
+      holdSeconds: hold === resetValue ? null : (args.integer('hold-seconds') ?? null),
     }),
     ...(confirmations !== undefined && {
-      confirmations: confirmations === usual ? {} : countsIn(confirmations),
+      confirmations: confirmations === resetValue ? {} : parseCounts(confirmations),
     }),
     ...(frameOrigins !== undefined && { frameOrigins }),
+    ...(anyWallet !== undefined && { anyWallet: anyWallet === 'on' }),
+    ...(underpaidPercent !== undefined && { underpaidPercent }),
   }
 }
 
@@ -36,7 +41,8 @@ export function formatAccountChange(
   { id, email, currency, name, operator, ...preferences }: Account & Preferences,
   change: AccountChange,
 ) {
-  const { timeZone, coins, holdMs, confirmations, frameOrigins } = preferences
+  const { timeZone, coins, holdMs, confirmations, frameOrigins, anyWallet, underpaidPercent } = preferences
+  const showsAnyWallet = change.anyWallet !== undefined || change.underpaidPercent !== undefined
   return {
     id,
     email,
@@ -48,14 +54,18 @@ export function formatAccountChange(
     ...(change.holdSeconds !== undefined && { hold_seconds: holdMs === null ? null : holdMs / second }),
     ...(change.confirmations !== undefined && { confirmations: Object.fromEntries(confirmations) }),
     ...(change.frameOrigins !== undefined && { frame_origins: frameOrigins }),
+    ...(showsAnyWallet && {
+      any_wallet: anyWallet,
+      underpaid_percent: JSON.rawJSON(formatDecimal(underpaidPercent)),
+    }),
   }
 }
 
-const listIn = (text: string): string[] => text.split(',').map((each) => each.trim().toUpperCase())
+const parseList = (text: string): string[] => text.split(',').map((each) => each.trim().toUpperCase())
 
-function countsIn(text: string): Record<string, number> {
+function parseCounts(text: string): Record<string, number> {
   return Object.fromEntries(
-    listIn(text).map((each) => {
+    parseList(text).map((each) => {
       const [, code = '', count = ''] = /^([A-Z]+)=(\d{1,3})$/.exec(each) ?? []
       if (code === '') throw new UsageError('--confirmations must be a list such as LTC=2,BTC=1.')
       return [code, Number(count)]

@@ -1,8 +1,8 @@
 import { normaliseEmail } from '../accounts/account.ts'
 import { coins } from '../coins/index.ts'
-import { linksOn, sendLetter } from '../composition/email.ts'
+import { createLinkBuilder, sendEmailWithLink } from '../composition/email.ts'
 import { createTransact } from '../composition/stores.ts'
-import { messages } from '../dashboard/pages/words.ts'
+import { messages } from '../dashboard/pages/translator.ts'
 import { describeChanges } from '../dashboard/preferences/change-summary.ts'
 import { preferencesPath } from '../dashboard/preferences/preferences-page.ts'
 import { ApiError } from '../kernel/api-error.ts'
@@ -28,12 +28,12 @@ export const accountCommands: readonly Command[] = [
     usage: '--email E --password-stdin',
     summary: 'Creates an account; the first one becomes the operator.',
     options: { email: stringOption, 'password-stdin': flagOption },
-    async run(given, world) {
-      const email = given.required('email')
-      if (!given.flag('password-stdin'))
+    async run(args, context) {
+      const email = args.required('email')
+      if (!args.flag('password-stdin'))
         throw new UsageError('Pass the password on standard input, with --password-stdin.')
-      const password = await readLine(world)
-      const { id, email: stored } = await withAccounts(world, ({ create }) => create({ email, password }))
+      const password = await readLine(context)
+      const { id, email: stored } = await withAccounts(context, ({ create }) => create({ email, password }))
       return { id, email: stored }
     },
   },
@@ -42,27 +42,27 @@ export const accountCommands: readonly Command[] = [
     usage: '--email E --coin LTC (--xpub X | --address A)',
     summary: 'Sets where payments in a coin go, and prints the first addresses to compare with the wallet.',
     options: { email: stringOption, coin: stringOption, xpub: stringOption, address: stringOption },
-    async run(given, world) {
-      const [xpub, address] = [given.optional('xpub'), given.optional('address')]
+    async run(args, context) {
+      const [xpub, address] = [args.optional('xpub'), args.optional('address')]
       if ((xpub === undefined) === (address === undefined))
         throw new UsageError('Give either --xpub or --address.')
-      const where = xpub === undefined ? { address: address ?? '' } : { xpub }
-      const set = await withAccounts(world, ({ setDestination }) =>
-        setDestination(given.required('email'), given.required('coin'), where),
+      const newDestination = xpub === undefined ? { address: address ?? '' } : { xpub }
+      const destination = await withAccounts(context, ({ setDestination }) =>
+        setDestination(args.required('email'), args.required('coin'), newDestination),
       )
-      if (set.isChange) {
-        const named = `${coins.get(set.coin)?.name} (${set.coin})`
-        const values = { coin: named, address: set.firstAddresses[0] ?? '' }
-        await notifyOwner(world, 'destination_changed', { email: given.required('email'), ...values })
+      if (destination.isChange) {
+        const coinName = `${coins.get(destination.coin)?.name} (${destination.coin})`
+        const values = { coin: coinName, address: destination.firstAddresses[0] ?? '' }
+        await notifyOwner(context, 'destination_changed', { email: args.required('email'), ...values })
       }
-      const { coin, kind, firstAddresses } = set
+      const { coin, kind, firstAddresses } = destination
       return { coin, kind, first_addresses: firstAddresses }
     },
   },
   {
     name: 'account set',
     usage:
-      '--email E [--currency EUR] [--name N] [--operator] [--time-zone Europe/Berlin] [--coins LTC,BTC] [--hold-seconds 600] [--confirmations LTC=2,BTC=1] [--frame-origins https://shop.example,…]',
+      '--email E [--currency EUR] [--name N] [--operator] [--time-zone Europe/Berlin] [--coins LTC,BTC] [--hold-seconds 600] [--confirmations LTC=2,BTC=1] [--frame-origins https://shop.example,…] [--any-wallet on|off] [--underpaid-percent 0.5]',
     summary:
       'Changes the name and preferences of an account, or makes it an operator. "usual" resets --coins, --hold-seconds or --confirmations to the default of the service.',
     options: {
@@ -75,12 +75,16 @@ export const accountCommands: readonly Command[] = [
       'hold-seconds': stringOption,
       confirmations: stringOption,
       'frame-origins': stringOption,
+      'any-wallet': stringOption,
+      'underpaid-percent': stringOption,
     },
-    async run(given, world) {
-      const change = parseAccountChange(given)
-      const account = await withAccounts(world, (use) => use.change(given.required('email'), change))
+    async run(args, context) {
+      const change = parseAccountChange(args)
+      const account = await withAccounts(context, (accounts) =>
+        accounts.change(args.required('email'), change),
+      )
       const changes = describeChanges(messages.en, account.before, account)
-      if (changes !== '') await notifyOwner(world, 'preferences_changed', { email: account.email, changes })
+      if (changes !== '') await notifyOwner(context, 'preferences_changed', { email: account.email, changes })
       return formatAccountChange(account, change)
     },
   },
@@ -90,15 +94,15 @@ export const accountCommands: readonly Command[] = [
     summary:
       'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for an account that has lost its codes.',
     options: { email: stringOption, 'codes-off': flagOption },
-    run: (given, world) =>
-      withDatabase(world, async (database, { baseUrl }) => {
-        const email = normaliseEmail(given.required('email'))
-        const parts = { clock: systemClock, linkTo: linksOn(baseUrl), handed: true }
+    run: (args, context) =>
+      withDatabase(context, async (database, { baseUrl }) => {
+        const email = normaliseEmail(args.required('email'))
+        const parts = { clock: systemClock, linkTo: createLinkBuilder(baseUrl), isIssuedByOperator: true }
         const url = await createTransact(database)(async (stores) => {
-          const found = await stores.credentials.findByEmail(email)
-          if (!found) throw new ApiError('account_not_found')
-          if (given.flag('codes-off')) await disableFactorByOperator(stores, found.accountId, systemClock)
-          return resetLink(stores, found.accountId, parts)
+          const credential = await stores.credentials.findByEmail(email)
+          if (!credential) throw new ApiError('account_not_found')
+          if (args.flag('codes-off')) await disableFactorByOperator(stores, credential.accountId, systemClock)
+          return resetLink(stores, credential.accountId, parts)
         })
         return { url }
       }),
@@ -108,14 +112,14 @@ export const accountCommands: readonly Command[] = [
     usage: '--email E',
     summary: 'Prints a one-time registration link for that email address, valid for a week.',
     options: { email: stringOption },
-    run: (given, world) =>
-      withDatabase(world, async (database, { baseUrl, registration }) => {
-        const email = normaliseEmail(given.required('email'))
+    run: (args, context) =>
+      withDatabase(context, async (database, { baseUrl, registration }) => {
+        const email = normaliseEmail(args.required('email'))
         if (registration === 'closed')
           throw new CommandError(
             'Registration in the browser is off: set REGISTRATION to open or invitation.',
           )
-        const parts = { clock: systemClock, linkTo: linksOn(baseUrl) }
+        const parts = { clock: systemClock, linkTo: createLinkBuilder(baseUrl) }
         const url = await createTransact(database)(async (stores) => {
           if (await stores.credentials.findByEmail(email)) throw new ApiError('account_exists')
           return invitationLink(stores, email, parts)
@@ -128,11 +132,11 @@ export const accountCommands: readonly Command[] = [
     usage: '--email E --coin C --by N',
     summary: 'Skips the next N addresses of an extended public key.',
     options: { email: stringOption, coin: stringOption, by: stringOption },
-    async run(given, world) {
-      given.required('by')
-      const by = given.integer('by') ?? 0
-      const { coin, nextIndex } = await withAccounts(world, ({ advance }) =>
-        advance(given.required('email'), given.required('coin'), by),
+    async run(args, context) {
+      args.required('by')
+      const by = args.integer('by') ?? 0
+      const { coin, nextIndex } = await withAccounts(context, ({ advance }) =>
+        advance(args.required('email'), args.required('coin'), by),
       )
       return { coin, next_index: nextIndex }
     },
@@ -141,14 +145,14 @@ export const accountCommands: readonly Command[] = [
 
 /** Notifies the owner. The change is kept even if the email cannot be sent. */
 async function notifyOwner(
-  world: CommandContext,
+  context: CommandContext,
   name: EmailName,
   { email, ...values }: Readonly<Record<string, string>> & { readonly email: string },
 ): Promise<void> {
-  const config = await withDatabase(world, async (_database, config) => config)
-  const undo = linksOn(config.baseUrl)(preferencesPath)
-  await sendLetter(config, name, { ...values, undo, email: normaliseEmail(email) }).catch(() =>
-    world.err(
+  const config = await withDatabase(context, async (_database, config) => config)
+  const undo = createLinkBuilder(config.baseUrl)(preferencesPath)
+  await sendEmailWithLink(config, name, { ...values, undo, email: normaliseEmail(email) }).catch(() =>
+    context.err(
       `The ${name === 'destination_changed' ? 'destination' : 'account'} was changed, but the notification email could not be sent.\n`,
     ),
   )

@@ -14,10 +14,10 @@ export const backupCommands: readonly Command[] = [
     usage: '--to F [--overwrite]',
     summary: 'Writes the whole database to a file that only this user can read. The server may be running.',
     options: { to: stringOption, overwrite: flagOption },
-    run: (given, { environment }) => {
+    run: (args, { environment }) => {
       const { secrets } = readConfig(environment)
-      const how = { environment, overwrite: given.flag('overwrite') }
-      return backUp(secrets.databaseUrl, given.required('to'), how)
+      const options = { environment, overwrite: args.flag('overwrite') }
+      return backUp(secrets.databaseUrl, args.required('to'), options)
     },
   },
   {
@@ -26,23 +26,23 @@ export const backupCommands: readonly Command[] = [
     summary:
       'Restores a backup into an empty database, and skips addresses that may have been issued after it.',
     options: { from: stringOption },
-    async run(given, { environment, out }) {
+    async run(args, { environment, out }) {
       const { secrets } = readConfig(environment)
-      const from = given.required('from')
+      const from = args.required('from')
       const indexes = await restore(secrets.databaseUrl, from, {
         environment,
         finish: (database) => finishRestore(database, systemClock),
       })
-      const next = indexes.map(formatNextIndex)
-      const gapLimit = Math.max(0, ...next.map(({ gap_limit }) => gap_limit))
-      if (given.flag('json')) return { restored: true, next_indexes: next, gap_limit: gapLimit }
-      out(report(basename(from), next))
+      const nextIndexes = indexes.map(formatNextIndex)
+      const gapLimit = Math.max(0, ...nextIndexes.map(({ gap_limit }) => gap_limit))
+      if (args.flag('json')) return { restored: true, next_indexes: nextIndexes, gap_limit: gapLimit }
+      out(formatReport(basename(from), nextIndexes))
       return undefined
     },
   },
 ]
 
-type Shown = ReturnType<typeof formatNextIndex>
+type NextIndexView = ReturnType<typeof formatNextIndex>
 
 /** The gap limit must reach from the last paid address to the next one, or a wallet does not find it. */
 const formatNextIndex = ({ email, coin, nextIndex, lastPaid }: NextIndex) => ({
@@ -52,14 +52,14 @@ const formatNextIndex = ({ email, coin, nextIndex, lastPaid }: NextIndex) => ({
   gap_limit: nextIndex - (lastPaid ?? -1),
 })
 
-function report(file: string, next: readonly Shown[]): string {
+function formatReport(file: string, nextIndexes: readonly NextIndexView[]): string {
   const lines = [`${file} was restored.`]
-  if (next.length > 0) {
+  if (nextIndexes.length > 0) {
     lines.push(
       `The next ${skippedIndexes} addresses of each key are skipped, because they may have been issued after the backup.`,
       'Set the gap limit of each wallet to at least:',
       '',
-      table(next),
+      table(nextIndexes),
       '',
     )
   }

@@ -1,7 +1,6 @@
 import { commandLineActor } from '../audit/entry.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
-import { lastTxid } from '../payments/payment.ts'
 import { createClaimReleaser } from '../payments/release.ts'
 import { type Command, CommandError, stringOption } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -12,14 +11,14 @@ export const claimCommands: readonly Command[] = [
     usage: '',
     summary: 'Lists payments whose outcome is still unknown, with their age and the reason.',
     options: {},
-    run: (_given, world) =>
-      withDatabase(world, async (database) => {
+    run: (_args, context) =>
+      withDatabase(context, async (database) => {
         const now = systemClock.now()
         return (await createStores(database.read).payments.findOpenClaims()).map((payment) => ({
           invoice: payment.invoiceUid,
           payment: payment.id,
           coin: payment.coin,
-          txid: lastTxid(payment),
+          txid: payment.txid,
           claimed_at: iso(payment.claimedAt),
           age_seconds: Math.max(0, Math.round((now - payment.claimedAt) / 1_000)),
           reason: payment.reason,
@@ -31,9 +30,9 @@ export const claimCommands: readonly Command[] = [
     usage: '--invoice UID',
     summary: 'Releases an invoice from a payment whose outcome is unknown; its transaction is still watched.',
     options: { invoice: stringOption },
-    run: (given, world) =>
-      withDatabase(world, async (database) => {
-        const uid = given.required('invoice')
+    run: (args, context) =>
+      withDatabase(context, async (database) => {
+        const uid = args.required('invoice')
         const read = createStores(database.read)
         const payment = (await read.payments.findOpenClaims()).find(({ invoiceUid }) => invoiceUid === uid)
         if (!payment) throw new CommandError('That invoice has no open claim.')
@@ -42,7 +41,7 @@ export const claimCommands: readonly Command[] = [
           actor: commandLineActor,
         })
         if (!(await release(payment))) throw new CommandError('The payment was settled in the meantime.')
-        return { invoice: uid, payment: payment.id, txid: lastTxid(payment), released: true }
+        return { invoice: uid, payment: payment.id, txid: payment.txid, released: true }
       }),
   },
 ]

@@ -21,9 +21,9 @@ export interface Command {
   /** Number of positional arguments after the name. */
   readonly positionalCount?: number
   /** Returns the result, printed as is for `--json`. Undefined: the command has printed its own output. */
-  run(given: ParsedArguments, world: CommandContext): Promise<unknown>
+  run(args: ParsedArguments, context: CommandContext): Promise<unknown>
   /** The part of the result that is shown without `--json`; all of it by default. */
-  formatForTerminal?(answer: never): unknown
+  formatForTerminal?(result: never): unknown
 }
 
 export interface ParsedArguments {
@@ -31,7 +31,7 @@ export interface ParsedArguments {
   /** @throws {UsageError} when it is missing */
   required(option: string): string
   optional(option: string): string | undefined
-  many(option: string): readonly string[]
+  list(option: string): readonly string[]
   flag(option: string): boolean
   /** A number from 1 to 999 999. @throws {UsageError} when it is not one */
   integer(option: string): number | undefined

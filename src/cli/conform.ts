@@ -12,24 +12,24 @@ export const conformCommand: Command = {
     'Fetches a payment request from any server, as strict wallets of each protocol do, and reports what they would reject. It never pays, but the server may allocate addresses.',
   options: {},
   positionalCount: 1,
-  async run(given, { out, stopped }) {
-    const report = await walk(given.positionals[0] ?? '', stopped)
-    if (report.ok && given.flag('json')) return report
-    if (!given.flag('json')) out(formatNotes(report))
-    if (report.ok) return nothing
+  async run(args, { out, stopped }) {
+    const report = await runChecks(args.positionals[0] ?? '', stopped)
+    if (report.ok && args.flag('json')) return report
+    if (!args.flag('json')) out(formatNotes(report))
+    if (report.ok) return okMessage
     throw new CommandError(formatFindings(report), { ...report })
   },
 }
 
-const nothing = 'ok: strict wallets accept this'
+const okMessage = 'ok: strict wallets accept this'
 
 /** Formats a report for people. */
 export const formatReport = (report: ConformanceReport): string =>
-  formatNotes(report) + (report.ok ? nothing : formatFindings(report))
+  formatNotes(report) + (report.ok ? okMessage : formatFindings(report))
 
-async function walk(uri: string, stopped: AbortSignal): Promise<ConformanceReport> {
+async function runChecks(uri: string, stopped: AbortSignal): Promise<ConformanceReport> {
   try {
-    return await checkConformance(uri, { ask: createProbeClient(stopped), now: () => Date.now() })
+    return await checkConformance(uri, { send: createProbeClient(stopped), now: () => Date.now() })
   } catch (error) {
     if (error instanceof PayError) throw new UsageError(error.message)
     if (error instanceof NoResponseError)
@@ -44,11 +44,11 @@ const formatNotes = ({ notes }: ConformanceReport): string =>
 const formatFindings = ({ findings }: ConformanceReport): string =>
   [
     `Strict wallets would reject this (${findings.length}):`,
-    ...findings.map(paragraph),
-    `\n${adviceOn(findings)}`,
+    ...findings.map(formatFinding),
+    `\n${formatAdvice(findings)}`,
   ].join('\n')
 
-function adviceOn(findings: readonly ConformanceFinding[]): string {
+function formatAdvice(findings: readonly ConformanceFinding[]): string {
   const checks = findings.filter(({ dialect }) => dialect === 'invoice').map(({ check }) => check)
   if (checks.includes('state'))
     return 'This invoice cannot be paid, so nothing else was checked. Create a new invoice and run conform on its URI.'
@@ -57,12 +57,20 @@ function adviceOn(findings: readonly ConformanceFinding[]): string {
   return 'Fix these on the server, starting with the first, then run conform again on a new invoice. --json lists them for programs.'
 }
 
-function paragraph({ dialect, check, severity, expected, got, source, where }: ConformanceFinding): string {
+function formatFinding({
+  dialect,
+  check,
+  severity,
+  expected,
+  got,
+  source,
+  where,
+}: ConformanceFinding): string {
   return [
     `\n${severity}  ${dialect}  ${check}`,
     `  expected  ${expected}`,
     `  got       ${got}`,
     `  source    ${source}`,
-    ...where.map((question) => `  request   ${question}`),
+    ...where.map((request) => `  request   ${request}`),
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { createAccounts } from '../accounts/accounts.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { queuedAmong } from '../events/transports/index.ts'
+import { filterQueued } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { openDatabase } from '../platform/storage/open.ts'
@@ -11,10 +11,10 @@ import type { CommandContext } from './command.ts'
  * Runs `work` on the configured database, migrated, also while the server runs; closes it afterwards. Without `BASE_URL`, links lead to the
  * service that uses the database.
  */
-export async function withDatabase<Answer>(
+export async function withDatabase<Result>(
   { environment }: CommandContext,
-  work: (database: Database, config: Config) => Promise<Answer>,
-): Promise<Answer> {
+  work: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
   const config = readConfig(environment)
   const database = await openDatabase(config.secrets.databaseUrl)
   try {
@@ -29,13 +29,16 @@ export async function withDatabase<Answer>(
 }
 
 /** The same with the account operations. */
-export function withAccounts<Answer>(
-  world: CommandContext,
-  work: (use: ReturnType<typeof createAccounts>) => Promise<Answer>,
-): Promise<Answer> {
-  return withDatabase(world, (database, { chain, events }) =>
+export function withAccounts<Result>(
+  context: CommandContext,
+  work: (accounts: ReturnType<typeof createAccounts>) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(context, (database, { chain, events }) =>
     work(
-      createAccounts(createTransact(database, queuedAmong(events.transports)), { chain, clock: systemClock }),
+      createAccounts(createTransact(database, filterQueued(events.transports)), {
+        chain,
+        clock: systemClock,
+      }),
     ),
   )
 }

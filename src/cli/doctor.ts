@@ -8,23 +8,27 @@ export const doctorCommand: Command = {
   usage: '',
   summary: 'Checks every invariant of the database in one snapshot. The server may be running.',
   options: {},
-  async run(_given, world) {
-    const { ok, violations } = await withDatabase(world, (database) =>
+  async run(_args, context) {
+    const { ok, violations } = await withDatabase(context, (database) =>
       database.snapshot((sql) => diagnose(sql, checks)),
     )
     if (ok) return { ok, violations }
-    const named = violations.map(({ invariant, rows }) => `  ${invariant}\n${rows.map(line).join('\n')}`)
-    throw new CommandError(`The database violates these invariants:\n${named.join('\n')}`, {
+    const paragraphs = violations.map(
+      ({ invariant, rows }) => `  ${invariant}\n${rows.map(formatRow).join('\n')}`,
+    )
+    throw new CommandError(`The database violates these invariants:\n${paragraphs.join('\n')}`, {
       ok,
-      violations: exact(violations),
+      violations: bigintsToStrings(violations),
     })
   },
 }
 
-const line = (row: object): string => `    ${JSON.stringify(exact(row))}`
+const formatRow = (row: object): string => `    ${JSON.stringify(bigintsToStrings(row))}`
 
 /** Converts bigints to strings, because JSON has no bigint. */
-const exact = (value: unknown): unknown =>
+const bigintsToStrings = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),
+    JSON.stringify(value, (_key, member: unknown) =>
+      typeof member === 'bigint' ? member.toString() : member,
+    ),
   )

@@ -26,14 +26,14 @@ export const proofCommands: readonly Command[] = [
       'Prints the proof that leads from an event to a transaction on the chain; --with-transaction adds the transaction, as event verify expects it.',
     options: { 'with-transaction': flagOption },
     positionalCount: 1,
-    run: (given, world) =>
-      withDatabase(world, async (database) => {
+    run: (args, context) =>
+      withDatabase(context, async (database) => {
         const read = createStores(database.read)
         const tipHeight = async (coin: string) => (await read.followed.newest(coin))?.height ?? null
-        const proven = await proveEvent(given.positionals[0] ?? '', { read: read.anchors, tipHeight }).catch(
-          explain,
+        const proven = await proveEvent(args.positionals[0] ?? '', { read: read.anchors, tipHeight }).catch(
+          toCommandError,
         )
-        return given.flag('with-transaction') ? proven : proven.proof
+        return args.flag('with-transaction') ? proven : proven.proof
       }),
   },
   {
@@ -41,9 +41,9 @@ export const proofCommands: readonly Command[] = [
     usage: '',
     summary: 'Reads {proof, transaction} from standard input and verifies the proof offline.',
     options: {},
-    async run(_given, world) {
+    async run(_args, context) {
       try {
-        verifyProof(await readAll(world))
+        verifyProof(await readAll(context))
         return { ok: true }
       } catch (error) {
         if (error instanceof ProofInvalid) throw new CommandError(error.message, { ok: false })
@@ -56,8 +56,8 @@ export const proofCommands: readonly Command[] = [
     usage: '',
     summary: 'Shows the address to fund for event proofs, its coins, and the events that are waiting.',
     options: {},
-    run: (_given, world) =>
-      withDatabase(world, (database, config) => showCoins(database, config, requireAnchorWallet(config))),
+    run: (_args, context) =>
+      withDatabase(context, (database, config) => showCoins(database, config, requireAnchorWallet(config))),
   },
   {
     name: 'event fund',
@@ -65,15 +65,15 @@ export const proofCommands: readonly Command[] = [
     summary: 'Adds a coin of BLOCKCHAIN_KEY that was received before the service started watching.',
     options: {},
     positionalCount: 1,
-    run: (given, world) =>
-      withDatabase(world, async (database, config) => {
-        const purse = requireAnchorWallet(config)
-        const { code } = purse.coin
-        const coin = await withNetwork(database, config, purse, (network) =>
-          lookUp(network, purse, given.positionals[0] ?? ''),
+    run: (args, context) =>
+      withDatabase(context, async (database, config) => {
+        const anchorWallet = requireAnchorWallet(config)
+        const { code } = anchorWallet.coin
+        const coin = await withNetwork(database, config, anchorWallet, (network) =>
+          findUnspent(network, anchorWallet, args.positionals[0] ?? ''),
         )
         await createTransact(database)(({ anchorCoins }) => anchorCoins.add(code, [coin]))
-        return formatCoin(purse)(coin)
+        return formatCoin(anchorWallet)(coin)
       }),
   },
 ]
@@ -83,26 +83,26 @@ function requireAnchorWallet({ secrets }: Config): AnchorWallet {
   throw new CommandError('Event proofs are off: add blockchain to EVENT_TRANSPORTS.')
 }
 
-function explain(error: unknown): never {
+function toCommandError(error: unknown): never {
   if (error instanceof NotProven) throw new CommandError(error.message)
   throw error
 }
 
-async function showCoins(database: Database, { chain }: Config, purse: AnchorWallet) {
-  const { code } = purse.coin
+async function showCoins(database: Database, { chain }: Config, anchorWallet: AnchorWallet) {
+  const { code } = anchorWallet.coin
   const { anchors, anchorCoins } = createStores(database.read)
-  const [coins, open, waiting] = await Promise.all([
-    anchorCoins.listUnspent(code, scriptsOf(purse)),
+  const [coins, unconfirmed, waiting] = await Promise.all([
+    anchorCoins.listUnspent(code, scriptsOf(anchorWallet)),
     anchors.listUnconfirmed(code),
     anchors.waiting(),
   ])
   return {
     coin: code,
-    address: addressOf(purse, chain),
+    address: addressOf(anchorWallet, chain),
     amount: formatCoins(total(coins)),
-    coins: coins.map(formatCoin(purse)),
+    coins: coins.map(formatCoin(anchorWallet)),
     events_waiting: waiting,
-    unconfirmed: open.map(({ txid, events, createdAt, reason }) => ({
+    unconfirmed: unconfirmed.map(({ txid, events, createdAt, reason }) => ({
       txid,
       events,
       created_at: iso(createdAt),
@@ -115,17 +115,17 @@ const formatCoin =
   ({ coin }: AnchorWallet) =>
   ({ txid, vout, amount }: Unspent) => ({ coin: coin.code, txid, vout, amount: formatCoins(amount) })
 
-async function lookUp(network: Network, { coin, key }: AnchorWallet, text: string): Promise<Unspent> {
+async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: string): Promise<Unspent> {
   const { txid, vout } = readOutpoint(text)
-  const [found] = await network.findPreviousOutputs([{ txid, vout }]).catch((error: unknown) => {
+  const [previous] = await network.findPreviousOutputs([{ txid, vout }]).catch((error: unknown) => {
     if (error instanceof NetworkUnavailable)
       throw new CommandError(`The ${coin.code} node failed: ${error.message}.`)
     throw error
   })
-  if (!found?.found) throw new CommandError('The node does not know that coin, or it is already spent.')
-  if (!canSpend(coin, key, found.output.script))
+  if (!previous?.found) throw new CommandError('The node does not know that coin, or it is already spent.')
+  if (!canSpend(coin, key, previous.output.script))
     throw new CommandError('BLOCKCHAIN_KEY cannot spend that coin.')
-  return { txid, vout, ...found.output }
+  return { txid, vout, ...previous.output }
 }
 
 function readOutpoint(text: string) {
@@ -137,19 +137,19 @@ function readOutpoint(text: string) {
   }
 }
 
-async function withNetwork<Answer>(
+async function withNetwork<Result>(
   database: Database,
   config: Config,
   { coin }: AnchorWallet,
-  work: (network: Network) => Promise<Answer>,
-): Promise<Answer> {
+  work: (network: Network) => Promise<Result>,
+): Promise<Result> {
   const node = config.secrets.nodes.get(coin.code) ?? ''
-  const alone = { ...config, sandboxBlockMs: null }
-  const parts = { database, clock: systemClock, failed: () => {} }
+  const sandboxConfig = { ...config, sandboxBlockMs: null }
+  const parts = { database, clock: systemClock, onError: () => {} }
   const networks = openNetworks({
     nodes: new Map([[coin.code, node]]),
     chain: config.chain,
-    embedded: startSandboxes(alone, parts).rpc,
+    embedded: startSandboxes(sandboxConfig, parts).rpc,
     log: silentLogger,
     timeLimitMs: config.nodeTimeoutMs,
   })

@@ -1,8 +1,8 @@
 import { createStores } from '../composition/stores.ts'
 import type { Config } from '../config/config.ts'
-import { publishAfter } from '../events/republish.ts'
+import { republishAfter } from '../events/republish.ts'
 import { amqp, openAmqp } from '../events/transports/amqp.ts'
-import { queuedAmong } from '../events/transports/index.ts'
+import { filterQueued } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Command, CommandError, stringOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -13,9 +13,9 @@ export const eventCommands: readonly Command[] = [
     usage: '',
     summary: 'Shows how many events are waiting for each transport, how long, and why.',
     options: {},
-    run: (_given, world) =>
-      withDatabase(world, (database, { events }) =>
-        createStores(database.read).outbox.pending(queuedAmong(events.transports), systemClock.now()),
+    run: (_args, context) =>
+      withDatabase(context, (database, { events }) =>
+        createStores(database.read).outbox.pending(filterQueued(events.transports), systemClock.now()),
       ),
   },
   {
@@ -23,26 +23,30 @@ export const eventCommands: readonly Command[] = [
     usage: `--transport ${amqp.name} --after <cursor>`,
     summary: 'Republishes the events after a cursor, for example after a queue was bound to more types.',
     options: { transport: stringOption, after: stringOption },
-    async run(given, world) {
-      given.required('transport')
-      given.oneOf('transport', [amqp.name])
-      const after = given.required('after')
-      return withDatabase(world, async (database, config) => {
+    async run(args, context) {
+      args.required('transport')
+      args.oneOf('transport', [amqp.name])
+      const after = args.required('after')
+      return withDatabase(context, async (database, config) => {
         let returned = 0
-        const transport = openAmqp(brokerOf(config), () => returned++)
+        const transport = openAmqp(requireBroker(config), () => returned++)
         try {
           const { log } = createStores(database.read)
-          const { failure, ...sent } = await publishAfter(after, { log, transport, signal: world.stopped })
-          const answer = {
+          const { failure, ...progress } = await republishAfter(after, {
+            log,
+            transport,
+            signal: context.stopped,
+          })
+          const result = {
             transport: amqp.name,
-            published: sent.published,
+            published: progress.published,
             returned,
-            next_cursor: sent.cursor,
+            next_cursor: progress.cursor,
           }
-          if (failure === null) return answer
+          if (failure === null) return result
           throw new CommandError(
-            `Events up to ${sent.cursor} were sent (${sent.published}), then: ${failure}. Continue with --after ${sent.cursor}.`,
-            answer,
+            `Events up to ${progress.cursor} were sent (${progress.published}), then: ${failure}. Continue with --after ${progress.cursor}.`,
+            result,
           )
         } finally {
           await transport.close()
@@ -52,7 +56,7 @@ export const eventCommands: readonly Command[] = [
   },
 ]
 
-function brokerOf({ events, secrets }: Config) {
+function requireBroker({ events, secrets }: Config) {
   if (secrets.amqpUrl === null) throw new UsageError('Set AMQP_URL to the URL of the broker.')
   return { url: secrets.amqpUrl, exchange: events.amqpExchange }
 }

@@ -30,31 +30,31 @@ export const invoiceCommands: readonly Command[] = [
     usage: `--email E ${filters.map((name) => `[--${name} …]`).join(' ')}`,
     summary: 'Lists the invoices of an account, newest first. Takes the filters of GET /invoices.',
     options: { email: stringOption, ...Object.fromEntries(filters.map((name) => [name, stringOption])) },
-    run: (given, world) =>
-      withDatabase(world, async (database, config) => {
+    run: (args, context) =>
+      withDatabase(context, async (database, config) => {
         const read = createStores(database.read)
-        const account = await read.accounts.findByEmail(normaliseEmail(given.required('email')))
+        const account = await read.accounts.findByEmail(normaliseEmail(args.required('email')))
         if (!account) throw new ApiError('account_not_found')
         const query = Object.fromEntries(
           filters.flatMap((name) => {
-            const value = given.optional(name)
+            const value = args.optional(name)
             return value === undefined ? [] : [[name.replace('-', '_'), value]]
           }),
         )
-        const newest = new Map<string, number>()
+        const tipHeights = new Map<string, number>()
         for (const coin of config.confirmations.keys()) {
           const block = await read.followed.newest(coin)
-          if (block) newest.set(coin, block.height)
+          if (block) tipHeights.set(coin, block.height)
         }
         const { showCached } = createInvoiceRenderer({
           reader: read.invoices,
           snapshot: async (id) => {
-            const found = await read.snapshots.find(id)
-            if (!found) throw new Error(`rate snapshot ${id} not found`)
-            return found
+            const snapshot = await read.snapshots.find(id)
+            if (!snapshot) throw new Error(`rate snapshot ${id} not found`)
+            return snapshot
           },
           refreshQuote: async () => false,
-          view: { baseUrl: config.baseUrl, tipHeight: (coin) => newest.get(coin) ?? null },
+          view: { baseUrl: config.baseUrl, tipHeight: (coin) => tipHeights.get(coin) ?? null },
           clock: systemClock,
         })
         const list = createInvoicePageRenderer(createInvoiceLister(database.read), showCached)
@@ -64,12 +64,12 @@ export const invoiceCommands: readonly Command[] = [
   },
 ]
 
-interface Listed {
+interface InvoiceListView {
   readonly invoices: readonly { readonly invoice: Readonly<Record<string, unknown>> }[]
   readonly next_cursor: string | null
 }
 
-function invoiceTable({ invoices, next_cursor }: Listed): string {
+function invoiceTable({ invoices, next_cursor }: InvoiceListView): string {
   const rows = invoices.map(({ invoice }) => {
     const { created_at, status, amount, currency, external_id, memo, uid } = invoice
     const payment = invoice.payment as { currency: string; amount: string } | null

@@ -13,17 +13,17 @@ export const keyCommands: readonly Command[] = [
     summary:
       'Creates a new key for signing payment requests. Earlier keys stay published until they expire, unless --withdraw is given.',
     options: { withdraw: flagOption },
-    run: (given, world) =>
-      withDatabase(world, async (database, config) => {
+    run: (args, context) =>
+      withDatabase(context, async (database, config) => {
         const serverKey = loadSecretKey(config.secrets)
         const { rotate } = createSigningKeys({
           transact: createTransact(database),
           clock: systemClock,
           serverKey,
         })
-        const answer = await rotate(commandLineActor, { withdraw: given.flag('withdraw') })
-        if ('refused' in answer) throw new CommandError(answer.refused)
-        const { publicKey, pair, createdAt, expiresAt } = answer.made
+        const result = await rotate(commandLineActor, { withdraw: args.flag('withdraw') })
+        if ('error' in result) throw new CommandError(result.error)
+        const { publicKey, pair, createdAt, expiresAt } = result.key
         return {
           public_key: publicKey,
           identity: pair.identity,

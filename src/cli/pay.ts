@@ -15,17 +15,17 @@ export const payCommand: Command = {
     'node-file': stringOption,
   },
   positionalCount: 1,
-  async run(given, { environment }) {
+  async run(args, { environment }) {
     const [keyFile, script, nodeFile] = [
-      given.optional('key-file'),
-      given.optional('script'),
-      given.optional('node-file'),
+      args.optional('key-file'),
+      args.optional('script'),
+      args.optional('node-file'),
     ]
     const node = environment.PAY_NODE
     try {
-      return await pay(given.positionals[0] ?? '', {
-        coin: given.required('coin'),
-        inputs: [...given.many('input')],
+      return await pay(args.positionals[0] ?? '', {
+        coin: args.required('coin'),
+        inputs: [...args.list('input')],
         ...(keyFile !== undefined && { keyFile }),
         ...(script !== undefined && { script }),
         ...(nodeFile !== undefined && { nodeFile }),

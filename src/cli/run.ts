@@ -42,50 +42,50 @@ const commands: readonly Command[] = [
 ]
 
 /** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */
-export async function run(words: readonly string[], world: CommandContext): Promise<number> {
-  if (words.length === 0) {
-    world.out(help(commands))
+export async function run(argv: readonly string[], context: CommandContext): Promise<number> {
+  if (argv.length === 0) {
+    context.out(help(commands))
     return 2
   }
-  const json = words.includes('--json')
+  const json = argv.includes('--json')
   try {
-    if (words[0] === '--version') world.out(`quittance ${readVersion()}\n`)
-    else if (words.includes('--help') || words[0] === 'help') world.out(helpFor(words))
-    else await runCommand(words, json, world)
+    if (argv[0] === '--version') context.out(`quittance ${readVersion()}\n`)
+    else if (argv.includes('--help') || argv[0] === 'help') context.out(helpFor(argv))
+    else await runCommand(argv, json, context)
     return 0
   } catch (error) {
     if (json && error instanceof CommandError)
-      world.out(`${JSON.stringify({ ...error.facts, error: error.message })}\n`)
+      context.out(`${JSON.stringify({ ...error.facts, error: error.message })}\n`)
     if (json && error instanceof ApiError)
-      world.out(`${JSON.stringify({ error: error.message, code: error.code, ...error.members })}\n`)
-    world.err(`${explain(error)}\n`)
+      context.out(`${JSON.stringify({ error: error.message, code: error.code, ...error.members })}\n`)
+    context.err(`${formatError(error)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   }
 }
 
-async function runCommand(words: readonly string[], json: boolean, world: CommandContext): Promise<void> {
-  const { command, given } = parseCommand(words)
-  const answer = await command.run(given, world)
-  if (answer === undefined) return
-  const shown = command.formatForTerminal ? command.formatForTerminal(answer as never) : answer
-  world.out(`${json ? JSON.stringify(answer) : table(shown)}\n`)
+async function runCommand(argv: readonly string[], json: boolean, context: CommandContext): Promise<void> {
+  const { command, args } = parseCommand(argv)
+  const result = await command.run(args, context)
+  if (result === undefined) return
+  const visible = command.formatForTerminal ? command.formatForTerminal(result as never) : result
+  context.out(`${json ? JSON.stringify(result) : table(visible)}\n`)
 }
 
-const findCommand = (words: readonly string[]): Command | undefined =>
-  commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+const findCommand = (argv: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name === argv.slice(0, name.split(' ').length).join(' '))
 
 /** The commands that begin with that word: `account create`, `account set` … */
 const groupOf = (word: string | undefined): readonly Command[] =>
   commands.filter(({ name }) => name.split(' ')[0] === word)
 
-function parseCommand(words: readonly string[]): { command: Command; given: ParsedArguments } {
-  const command = findCommand(words)
-  if (!command) throw unknown(words)
-  const args = words.slice(command.name.split(' ').length)
+function parseCommand(argv: readonly string[]): { command: Command; args: ParsedArguments } {
+  const command = findCommand(argv)
+  if (!command) throw unknownCommand(argv)
+  const remainingArguments = argv.slice(command.name.split(' ').length)
   let parsed: ReturnType<typeof parseArgs>
   try {
     parsed = parseArgs({
-      args,
+      args: remainingArguments,
       options: { ...command.options, json: { type: 'boolean' } },
       allowPositionals: true,
     })
@@ -93,7 +93,7 @@ function parseCommand(words: readonly string[]): { command: Command; given: Pars
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${usageOf(command)}`)
   }
   if (parsed.positionals.length !== (command.positionalCount ?? 0)) throw new UsageError(usageOf(command))
-  return { command, given: readArguments(command, parsed) }
+  return { command, args: readArguments(command, parsed) }
 }
 
 function readArguments(
@@ -105,14 +105,14 @@ function readArguments(
     return typeof value === 'string' ? value : undefined
   }
   return {
-    positionals: positionals,
+    positionals,
     optional,
     required(option) {
       const value = optional(option)
       if (value === undefined) throw new UsageError(`Missing option: --${option}.\n${usageOf(command)}`)
       return value
     },
-    many(option) {
+    list(option) {
       const value = values[option]
       return Array.isArray(value) ? value.map(String) : []
     },
@@ -137,38 +137,38 @@ function readArguments(
 const usageOf = ({ name, usage }: Command): string => `Usage: quittance ${name} ${usage}`.trimEnd()
 
 /** The help for the named command or group of commands; for all commands when none is named. */
-function helpFor(words: readonly string[]): string {
-  const named = words.filter((word) => word !== 'help' && !word.startsWith('--'))
-  const command = findCommand(named)
+function helpFor(argv: readonly string[]): string {
+  const names = argv.filter((word) => word !== 'help' && !word.startsWith('--'))
+  const command = findCommand(names)
   if (command) return `${usageOf(command)}\n\n${command.summary}\n`
-  if (named.length === 0) return help(commands)
-  const group = groupOf(named[0])
-  if (group.length === 0) throw unknown(named)
+  if (names.length === 0) return help(commands)
+  const group = groupOf(names[0])
+  if (group.length === 0) throw unknownCommand(names)
   return help(group)
 }
 
-function unknown(words: readonly string[]): UsageError {
-  const [first = ''] = words
+function unknownCommand(argv: readonly string[]): UsageError {
+  const [first = ''] = argv
   const group = groupOf(first)
   if (group.length === 0) return new UsageError(`Unknown command: ${first}. Try: quittance --help`)
-  return new UsageError(`Usage: quittance ${first} <command>\n\n${linesOf(group).trimEnd()}`)
+  return new UsageError(`Usage: quittance ${first} <command>\n\n${formatCommands(group).trimEnd()}`)
 }
 
-const linesOf = (some: readonly Command[]): string =>
-  some.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}\n`).join('')
+const formatCommands = (list: readonly Command[]): string =>
+  list.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}\n`).join('')
 
-const help = (some: readonly Command[]): string =>
-  `quittance: invoices and payment requests\n\n${linesOf(some)}\nEvery command accepts --json. Settings come from the environment: see .env.example.\n`
+const help = (list: readonly Command[]): string =>
+  `quittance: invoices and payment requests\n\n${formatCommands(list)}\nEvery command accepts --json. Settings come from the environment: see .env.example.\n`
 
 /** The message of an expected error; the stack trace of an unexpected one. */
-function explain(error: unknown): string {
-  const known =
+function formatError(error: unknown): string {
+  const isExpected =
     error instanceof UsageError ||
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof StorageError ||
     error instanceof ApiError
-  if (known) return error.message
+  if (isExpected) return error.message
   if (error instanceof StorageUnavailableError)
     return `The database is currently unavailable: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

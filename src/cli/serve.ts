@@ -15,14 +15,14 @@ export const serveCommands: readonly Command[] = [
     usage: '',
     summary: 'Runs the service until it receives SIGTERM.',
     options: {},
-    run: (_given, world) => serve(world),
+    run: (_args, context) => serve(context),
   },
   {
     name: 'migrate',
     usage: '',
     summary: 'Applies pending database migrations; serve does so as well.',
     options: {},
-    run: (_given, world) => withDatabase(world, async () => ({ ok: true })),
+    run: (_args, context) => withDatabase(context, async () => ({ ok: true })),
   },
 ]
 
@@ -45,13 +45,13 @@ async function serve({ environment, out, stopped }: CommandContext): Promise<und
     // A slow node or exchange delays only its own coin.
     await Promise.race([app.settled(), sleep(settleTimeoutMs, undefined, { ref: false })])
     await listen(app.server, config).catch((error: unknown) => {
-      throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${reasonOf(error)}`)
+      throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${describeListenError(error)}`)
     })
-    const introduce = async () => {
+    const announce = async () => {
       await app.recordBaseUrl()
       out(await createWelcomeMessage(database, config))
     }
-    await retried(introduce, stopped).catch((error: unknown) =>
+    await retry(announce, stopped).catch((error: unknown) =>
       log.error({ err: error }, 'could not record the base URL: links printed by commands may be outdated'),
     )
     for (const warning of findStartupWarnings(config)) log.warn(warning)
@@ -69,22 +69,22 @@ async function serve({ environment, out, stopped }: CommandContext): Promise<und
   return undefined
 }
 
-const introduceAttempts = 5
-const introducePauseMs = 1_000
+const maxAnnounceAttempts = 5
+const announceRetryMs = 1_000
 
 /** The server already listens: a database that is briefly unavailable must not stop it. */
-async function retried(work: () => Promise<void>, stopped: AbortSignal): Promise<void> {
+async function retry(work: () => Promise<void>, stopped: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === introduceAttempts || stopped.aborted) throw error
+      if (attempt === maxAnnounceAttempts || stopped.aborted) throw error
     }
-    await sleep(introducePauseMs)
+    await sleep(announceRetryMs)
   }
 }
 
-const reasonOf = (error: unknown): string =>
+const describeListenError = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     ? 'the port is already in use; set PORT.'
     : String(error)

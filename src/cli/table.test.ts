@@ -6,16 +6,16 @@ const hostile = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u2028f\u200fg'
 const unsafe = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
 test('untrusted text cannot inject terminal escapes or change text direction, even nested in objects and lists', () => {
-  for (const answer of [
+  for (const result of [
     { memo: hostile },
     { metadata: { note: [hostile] } },
     [{ memo: hostile }],
     [hostile],
   ]) {
-    const shown = table(answer)
-    assert.doesNotMatch(shown, unsafe, JSON.stringify(answer))
+    const shown = table(result)
+    assert.doesNotMatch(shown, unsafe, JSON.stringify(result))
     assert.match(shown, /a.*b.*31mc d e f g/)
-    assert.equal(shown.split('\n').length, Array.isArray(answer) ? 2 : 1)
+    assert.equal(shown.split('\n').length, Array.isArray(result) ? 2 : 1)
   }
 })
 

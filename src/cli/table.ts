@@ -1,9 +1,9 @@
 /** Formats a result for people: a list as a table, an object as one line per member. */
-export function table(answer: unknown): string {
-  if (Array.isArray(answer)) return answer.length === 0 ? '(none)' : rows(answer)
-  if (typeof answer !== 'object' || answer === null) return String(answer)
-  const width = Math.max(...Object.keys(answer).map((name) => name.length))
-  return Object.entries(answer)
+export function table(result: unknown): string {
+  if (Array.isArray(result)) return result.length === 0 ? '(none)' : rows(result)
+  if (typeof result !== 'object' || result === null) return String(result)
+  const width = Math.max(...Object.keys(result).map((name) => name.length))
+  return Object.entries(result)
     .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
     .join('\n')
 }
@@ -28,11 +28,11 @@ function rows(list: readonly unknown[]): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return replaceUnprintable(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 /** Control characters, C1 included, line separators, and marks that change the text direction: JSON escapes only some of them. */
 const unprintable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
 
 /** Text from others must not end a line, control the terminal, or reorder the text around it. */
-const printable = (text: string): string => text.replaceAll(unprintable, ' ')
+const replaceUnprintable = (text: string): string => text.replaceAll(unprintable, ' ')

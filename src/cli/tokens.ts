@@ -15,15 +15,15 @@ export const tokenCommands: readonly Command[] = [
       scope: stringOption,
       'expires-in-days': stringOption,
     },
-    async run(given, world) {
-      const days = given.integer('expires-in-days')
-      const wish = {
-        name: given.required('name'),
-        scope: given.oneOf('scope', tokenScopes) ?? 'full',
+    async run(args, context) {
+      const days = args.integer('expires-in-days')
+      const newToken = {
+        name: args.required('name'),
+        scope: args.oneOf('scope', tokenScopes) ?? 'full',
         lifeMs: days === undefined ? null : days * day,
       }
-      const { id, name, token } = await withAccounts(world, ({ createToken }) =>
-        createToken(given.required('email'), wish),
+      const { id, name, token } = await withAccounts(context, ({ createToken }) =>
+        createToken(args.required('email'), newToken),
       )
       return { id, name, token }
     },
@@ -33,27 +33,25 @@ export const tokenCommands: readonly Command[] = [
     usage: '--email E',
     summary: 'Lists the access tokens of an account.',
     options: { email: stringOption },
-    run: (given, world) =>
-      withAccounts(world, async ({ tokens }) => (await tokens(given.required('email'))).map(formatToken)),
+    run: (args, context) =>
+      withAccounts(context, async ({ tokens }) => (await tokens(args.required('email'))).map(formatToken)),
   },
   {
     name: 'token revoke',
     usage: '--id I',
     summary: 'Revokes an access token immediately.',
     options: { id: stringOption },
-    run: (given, world) =>
-      withAccounts(world, async ({ revokeToken }) => formatToken(await revokeToken(given.required('id')))),
+    run: (args, context) =>
+      withAccounts(context, async ({ revokeToken }) => formatToken(await revokeToken(args.required('id')))),
   },
 ]
-
-const time = (at: number | null): string | null => (at === null ? null : iso(at))
 
 const formatToken = ({ id, name, scope, createdAt, expiresAt, lastUsedAt, revokedAt }: AccessToken) => ({
   id,
   name,
   scope,
   created_at: iso(createdAt),
-  expires_at: time(expiresAt),
-  last_used_at: time(lastUsedAt),
-  revoked_at: time(revokedAt),
+  expires_at: iso(expiresAt),
+  last_used_at: iso(lastUsedAt),
+  revoked_at: iso(revokedAt),
 })

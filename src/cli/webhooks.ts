@@ -4,7 +4,7 @@ import { createTransact } from '../composition/stores.ts'
 import { createWebhookServices } from '../composition/webhook-delivery.ts'
 import type { Config } from '../config/config.ts'
 import { loadSecretKey } from '../config/secret-key.ts'
-import { queuedAmong } from '../events/transports/index.ts'
+import { filterQueued } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { deliveryView } from '../webhooks/view.ts'
@@ -18,8 +18,8 @@ import {
 } from './command.ts'
 import { withDatabase } from './database.ts'
 
-/** Only the newest are listed: nobody reads more. */
-const maxListed = 1_000
+/** Max deliveries to list. */
+const maxRows = 1_000
 
 export const webhookCommands: readonly Command[] = [
   {
@@ -27,11 +27,11 @@ export const webhookCommands: readonly Command[] = [
     usage: '--email E [--failed]',
     summary: 'Lists webhook deliveries, newest first; with --failed only those that have not arrived.',
     options: { email: stringOption, failed: flagOption },
-    run: (given, world) =>
-      withTools(world, async ({ deliveries, accountOf }) => {
-        const accountId = await accountOf(given.required('email'))
-        const page = { before: null, limit: maxListed }
-        return (await deliveries.list({ accountId, failed: given.flag('failed') }, page)).map(deliveryView)
+    run: (args, context) =>
+      withTools(context, async ({ deliveries, findAccountId }) => {
+        const accountId = await findAccountId(args.required('email'))
+        const page = { before: null, limit: maxRows }
+        return (await deliveries.list({ accountId, failed: args.flag('failed') }, page)).map(deliveryView)
       }),
   },
   {
@@ -39,42 +39,44 @@ export const webhookCommands: readonly Command[] = [
     usage: '(--id I | --failed --email E)',
     summary: 'Redelivers one delivery, or all failed deliveries of an account.',
     options: { id: stringOption, failed: flagOption, email: stringOption },
-    run: (given, world) => withTools(world, (tools) => redeliver(given, tools)),
+    run: (args, context) => withTools(context, (tools) => redeliver(args, tools)),
   },
   {
     name: 'webhook secret',
     usage: '--email E [--rotate]',
     summary: 'Shows the secret that signs the webhooks of invoices; --rotate creates a new one.',
     options: { email: stringOption, rotate: flagOption },
-    run: (given, world) =>
-      withTools(world, async ({ endpoints, accountOf }) => {
-        const by = { accountId: await accountOf(given.required('email')), actor: commandLineActor }
-        return given.flag('rotate') ? endpoints.rotateAccount(by) : endpoints.accountSecret(by)
+    run: (args, context) =>
+      withTools(context, async ({ endpoints, findAccountId }) => {
+        const caller = { accountId: await findAccountId(args.required('email')), actor: commandLineActor }
+        return args.flag('rotate') ? endpoints.rotateAccount(caller) : endpoints.accountSecret(caller)
       }),
   },
 ]
 
-type Tools = ReturnType<typeof toolsOn>
+type WebhookTools = ReturnType<typeof createTools>
 
-async function redeliver(given: ParsedArguments, { deliveries, accountOf }: Tools) {
-  const id = given.optional('id')
-  if ((id !== undefined) === given.flag('failed'))
+async function redeliver(args: ParsedArguments, { deliveries, findAccountId }: WebhookTools) {
+  const id = args.optional('id')
+  if ((id !== undefined) === args.flag('failed'))
     throw new UsageError('Give either --id, or --failed with --email.')
   if (id !== undefined)
     return [deliveryView(await deliveries.redeliver({ accountId: null, actor: commandLineActor }, id))]
-  const accountId = await accountOf(given.required('email'))
-  const sent = []
-  for (const each of await deliveries.redeliverFailed({ accountId, actor: commandLineActor }))
-    sent.push(deliveryView(await deliveries.show(accountId, each)))
-  return sent
+  const accountId = await findAccountId(args.required('email'))
+  const redelivered = []
+  for (const deliveryId of await deliveries.redeliverFailed({ accountId, actor: commandLineActor }))
+    redelivered.push(deliveryView(await deliveries.show(accountId, deliveryId)))
+  return redelivered
 }
 
-const withTools = <Answer>(world: CommandContext, work: (tools: Tools) => Promise<Answer>): Promise<Answer> =>
-  withDatabase(world, (database, config) => work(toolsOn(database, config)))
+const withTools = <Result>(
+  context: CommandContext,
+  work: (tools: WebhookTools) => Promise<Result>,
+): Promise<Result> => withDatabase(context, (database, config) => work(createTools(database, config)))
 
-function toolsOn(database: Database, config: Config) {
-  const transact = createTransact(database, queuedAmong(config.events.transports))
-  const use = createAccounts(transact, { chain: config.chain, clock: systemClock })
+function createTools(database: Database, config: Config) {
+  const transact = createTransact(database, filterQueued(config.events.transports))
+  const accounts = createAccounts(transact, { chain: config.chain, clock: systemClock })
   return {
     ...createWebhookServices(config, {
       transact,
@@ -82,6 +84,6 @@ function toolsOn(database: Database, config: Config) {
       serverKey: loadSecretKey(config.secrets),
     }),
     /** @throws {ApiError} `account_not_found` */
-    accountOf: async (email: string) => (await use.find(email)).id,
+    findAccountId: async (email: string) => (await accounts.find(email)).id,
   }
 }

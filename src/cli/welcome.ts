@@ -3,7 +3,7 @@ import { createSandboxMerchant, sandboxEmail } from '../accounts/sandbox-merchan
 import { coins } from '../coins/index.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import type { Config } from '../config/config.ts'
-import { queuedAmong } from '../events/transports/index.ts'
+import { filterQueued } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Database } from '../platform/storage/database.ts'
 
@@ -15,15 +15,15 @@ export async function createWelcomeMessage(
   const line = `\nQuittance is ready at ${baseUrl} (${chain}).\n`
   if (chain !== 'regtest') return `${line}\n`
   const { accounts: reader } = createStores(database.read)
-  if (await reader.findByEmail(sandboxEmail)) return again(line)
+  if (await reader.findByEmail(sandboxEmail)) return formatTokenHint(line)
   if (!(await reader.isEmpty())) return `${line}\n`
 
-  const use = createAccounts(createTransact(database, queuedAmong(events.transports)), {
+  const accounts = createAccounts(createTransact(database, filterQueued(events.transports)), {
     chain,
     clock: systemClock,
   })
-  const token = await createSandboxMerchant(use, chain)
-  if (token === null) return again(line)
+  const token = await createSandboxMerchant(accounts, chain)
+  if (token === null) return formatTokenHint(line)
   return `${line}
   merchant  ${sandboxEmail}
   token     ${token}   (shown this once)
@@ -43,5 +43,5 @@ export async function createWelcomeMessage(
 `
 }
 
-const again = (line: string): string =>
+const formatTokenHint = (line: string): string =>
   `${line}\n  To create another token for the sandbox merchant:\n    npm run -s quittance -- token create --email ${sandboxEmail} --name again\n\n`

@@ -6,7 +6,7 @@ export const bch = defineCoin({
   code: 'BCH',
   name: 'Bitcoin Cash',
   scheme: 'bitcoincash',
-  bip70Word: 'bitcoincash',
+  mediaTypeName: 'bitcoincash',
   slip44: 145,
   feeRate: { floor: 1_000n, ceiling: 20_000n },
   maxTransactionBytes: 100_000,

@@ -6,7 +6,7 @@ export const bsv = defineCoin({
   code: 'BSV',
   name: 'Bitcoin SV',
   scheme: 'pay',
-  bip70Word: 'bitcoinsv',
+  mediaTypeName: 'bitcoinsv',
   slip44: 236,
   feeRate: { floor: 50n, ceiling: 1_000n },
   maxTransactionBytes: 1_000_000,

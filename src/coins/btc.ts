@@ -6,7 +6,7 @@ export const btc = defineCoin({
   code: 'BTC',
   name: 'Bitcoin',
   scheme: 'bitcoin',
-  bip70Word: 'bitcoin',
+  mediaTypeName: 'bitcoin',
   slip44: 0,
   feeRate: { floor: 1_000n, ceiling: 500_000n },
   maxTransactionBytes: 100_000,

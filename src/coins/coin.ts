@@ -13,7 +13,7 @@ export interface CoinFacts {
   /** URI scheme of payment options, without the colon: `bitcoin`. */
   readonly scheme: string
   /** The word in BIP70 media types (`application/<word>-paymentrequest`). */
-  readonly bip70Word: string
+  readonly mediaTypeName: string
   /** SLIP-44 coin type on the main chain. */
   readonly slip44: number
   /** Our own drawing, as SVG markup. */
@@ -72,7 +72,7 @@ export interface ChainFormat {
   readonly extendedKeys: readonly KeyVersion[]
 }
 
-/** The version bytes of a kind of extended key, as 32-bit numbers, and the script form that they stand for. */
+/** The version bytes of a kind of extended key, as 32-bit numbers, and the script form that they select. */
 export interface KeyVersion {
   /** The first characters of its text: `xpub`. */
   readonly name: string
@@ -103,7 +103,7 @@ export interface Coin extends CoinFacts {
   parseExtendedKey(text: string, chain: ChainName): ExtendedKey
 }
 
-/** A merchant's extended public key (BIP32), with the script form that its version bytes stand for. */
+/** A merchant's extended public key (BIP32), with the script form that its version bytes select. */
 export interface ExtendedKey {
   /** Identifies public key and chain code, independent of the version bytes: the counter of used indexes belongs to it. */
   readonly id: string

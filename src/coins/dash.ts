@@ -10,7 +10,7 @@ export const dash = defineCoin({
   code: 'DASH',
   name: 'Dash',
   scheme: 'dash',
-  bip70Word: 'dash',
+  mediaTypeName: 'dash',
   slip44: 5,
   feeRate: { floor: 1_000n, ceiling: 50_000n },
   maxTransactionBytes: 100_000,

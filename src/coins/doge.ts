@@ -9,7 +9,7 @@ export const doge = defineCoin({
   code: 'DOGE',
   name: 'Dogecoin',
   scheme: 'dogecoin',
-  bip70Word: 'dogecoin',
+  mediaTypeName: 'dogecoin',
   slip44: 3,
   feeRate: { floor: 1_000_000n, ceiling: 100_000_000n },
   maxTransactionBytes: 100_000,

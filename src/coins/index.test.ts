@@ -11,7 +11,7 @@ test('the registry has the six coins of the specification, found in either case'
 })
 
 test('coins have the schemes, confirmations, limits and fee rates of the contract', () => {
-  const words = (field: 'scheme' | 'bip70Word' | 'confirmations' | 'maxTransactionBytes') =>
+  const words = (field: 'scheme' | 'mediaTypeName' | 'confirmations' | 'maxTransactionBytes') =>
     Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin[field]]))
   assert.deepEqual(words('scheme'), {
     BCH: 'bitcoincash',
@@ -21,7 +21,7 @@ test('coins have the schemes, confirmations, limits and fee rates of the contrac
     DOGE: 'dogecoin',
     LTC: 'litecoin',
   })
-  assert.deepEqual(words('bip70Word'), { ...words('scheme'), BSV: 'bitcoinsv' })
+  assert.deepEqual(words('mediaTypeName'), { ...words('scheme'), BSV: 'bitcoinsv' })
   assert.deepEqual(words('confirmations'), { BCH: 0, BSV: 0, BTC: 1, DASH: 0, DOGE: 1, LTC: 1 })
   assert.deepEqual(words('maxTransactionBytes'), {
     BCH: 100_000,

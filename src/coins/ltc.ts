@@ -10,7 +10,7 @@ export const ltc = defineCoin({
   code: 'LTC',
   name: 'Litecoin',
   scheme: 'litecoin',
-  bip70Word: 'litecoin',
+  mediaTypeName: 'litecoin',
   slip44: 2,
   feeRate: { floor: 1_000n, ceiling: 200_000n },
   maxTransactionBytes: 100_000,

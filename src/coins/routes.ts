@@ -3,7 +3,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { findCoin } from './index.ts'
 
 const dayInSeconds = 86_400
-const open = {
+const routeOptions = {
   config: { access: 'public' },
   schema: {
     summary: 'Returns the icon of a coin',
@@ -14,7 +14,7 @@ const open = {
 
 /** `GET /coins/btc.svg`: the coins' icons. */
 export function coinRoutes(app: Pick<FastifyInstance, 'get'>): void {
-  app.get<{ Params: { file: string } }>('/coins/:file', open, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/coins/:file', routeOptions, async (request, reply) => {
     const [, code] = /^([a-z]+)\.svg$/.exec(request.params.file) ?? []
     const coin = code === undefined ? undefined : findCoin(code)
     if (!coin) throw new ApiError('not_found')

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import { loadSecretKey } from '../config/secret-key.ts'
 import { createAccessRevokedEmitter } from '../event-streams/ended-access.ts'
 import type { EventSubscriptions } from '../events/transports/in-memory.ts'
-import { queuedAmong } from '../events/transports/index.ts'
+import { filterQueued } from '../events/transports/index.ts'
 import { invoiceExportRoutes } from '../invoices/export-routes.ts'
 import { invoiceRoutes } from '../invoices/routes.ts'
 import { type Clock, second, systemClock } from '../kernel/clock.ts'
@@ -18,7 +18,8 @@ import { basePathOf } from '../kernel/web-address.ts'
 import { sandboxRoutes } from '../networks/sandbox/routes.ts'
 import { errorFormOf } from '../openapi/error-form.ts'
 import { describeRoutes } from '../openapi/routes.ts'
-import { paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
+import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
+import { paymentAddressRoutes, paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
 import { paymentError, paymentRoutes } from '../payments/routes.ts'
 import { closeServer } from '../platform/http/close.ts'
 import { plainError } from '../platform/http/errors.ts'
@@ -38,10 +39,11 @@ import type { AppContext } from './context.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { createInvoiceServices, type InvoiceServices } from './invoicing.ts'
 import { dashboardRoutes } from './merchant-pages.ts'
-import { createPaymentServices, startRejectionLog } from './money-path.ts'
 import { startMetrics } from './monitoring.ts'
 import { createOperatorReports } from './operator-report.ts'
+import { createExceptionServices } from './payment-exceptions.ts'
 import { createCheckoutPage } from './payment-page.ts'
+import { createPaymentServices, startRejectionLog } from './payment-services.ts'
 import { startRelays } from './relays.ts'
 import { startSigningKeys } from './signing.ts'
 import { createStores, createTransact } from './stores.ts'
@@ -72,16 +74,16 @@ export async function openApp(
   config: Config,
   { database, log, clock = systemClock }: { database: Database; log: FastifyBaseLogger; clock?: Clock },
 ): Promise<App> {
-  const queued = queuedAmong(config.events.transports)
-  const ended = createAccessRevokedEmitter()
+  const queued = filterQueued(config.events.transports)
+  const accessRevoked = createAccessRevokedEmitter()
   const context: AppContext = {
     config,
     database,
-    transact: createTransact(database, queued, ended.emit),
+    transact: createTransact(database, queued, accessRevoked.emit),
     // Spread, so that each store is created once, not at every use.
     read: { ...createStores(database.read) },
     clock,
-    // Without a usable key the start fails.
+    // Startup fails without a usable key.
     serverKey: loadSecretKey(config.secrets),
     timers: systemTimers,
     log: {
@@ -91,19 +93,20 @@ export async function openApp(
     logFailure: (work) => (error) => log.error({ err: error }, `${work} failed`),
     checkFailpoint: createFailpoints(config.failpoint),
   }
-  const { transact, read, log: notes, logFailure, checkFailpoint } = context
-  const tools = createWebhookServices(config, context)
+  const { transact, read, log: logger, logFailure, checkFailpoint, timers } = context
+  const webhookServices = createWebhookServices(config, context)
   const signing = await startSigningKeys(context)
   const identity = await createIdentity(context)
 
   const chains = startChains(context)
   const invoicing = createInvoiceServices(context, chains)
-  const paying = createPaymentServices(context, chains, invoicing)
+  const payments = createPaymentServices(context, chains, invoicing)
+  const exceptions = createExceptionServices(context, chains, payments)
   const rejectionLog = startRejectionLog(context)
-  const submit = rejectionLog.withRejectionLog(paying.submit)
+  const submit = rejectionLog.withRejectionLog(payments.submit)
   const assets = loadAssets(basePathOf(config.baseUrl))
   const checkout = createCheckoutPage(context, { chains, invoicing, submit, assets })
-  const priced = invoicing.prices.start()
+  const pricesLoaded = invoicing.prices.start()
 
   // Event consumers.
   const isDue = (transport: string, now: number) => read.outbox.isDue(transport, now)
@@ -111,27 +114,27 @@ export async function openApp(
     transact,
     isDue,
     clock,
-    log: notes,
-    failed: logFailure('relaying events'),
+    log: logger,
+    onError: logFailure('relaying events'),
     checkFailpoint,
+    timers,
   })
-  const { allowPrivateWebhooks: allowPrivate } = config
-  const webhooks = startWebhooks(tools, { database, transact, clock, allowPrivate, failed: logFailure })
-  const streaming = await startStreamService(config, { database, read, failed: logFailure })
-  ended.subscribe(streaming.revoke)
+  const webhooks = startWebhooks(webhookServices, context)
+  const streaming = await startStreamService(config, { database, read, logFailure })
+  accessRevoked.subscribe(streaming.revoke)
   streaming.tail.subscribeAll(relays.wake)
-  const watching = { log: notes, failed: logFailure('anchoring events'), at: checkFailpoint }
-  const proofs = startProofs(config, { networks: chains.networks, read, transact, clock, ...watching })
-  const upkeep = startUpkeep(context, chains, paying, [
+  const proofParts = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
+  const proofs = startProofs(config, { chains, read, transact, clock, ...proofParts })
+  const upkeep = startUpkeep(context, chains, payments, [
     () => read.outbox.oldestUndelivered(queued),
-    webhooks.neededFrom,
-    ...(proofs ? [proofs.neededFrom] : []),
+    webhooks.findOldestUnprocessedPosition,
+    ...(proofs ? [proofs.findFirstNeededPosition] : []),
   ])
 
   const { openStreams } = streaming
-  const standing = { chains, prices: invoicing.prices, openStreams }
-  const report = createOperatorReports(context, standing)
-  const metrics = await startMetrics(context, { ...standing, returnedEvents: relays.returnedEvents })
+  const reportParts = { chains, prices: invoicing.prices, openStreams }
+  const report = createOperatorReports(context, reportParts)
+  const metrics = await startMetrics(context, { ...reportParts, returnedEvents: relays.returnedEvents })
 
   // The HTTP server.
   let closing = false
@@ -145,8 +148,8 @@ export async function openApp(
     basePath: basePathOf(config.baseUrl),
   })
   limitWork(server)
-  const take = createRateLimiter(config.rateLimits, clock)
-  if (config.rateLimits.size > 0) limitRequests(server, take)
+  const takeToken = createRateLimiter(config.rateLimits, clock)
+  if (config.rateLimits.size > 0) limitRequests(server, takeToken)
   const authenticate = createRequestAuthentication(context, identity)
   authenticate.guard(server)
   await describeRoutes(server, config.baseUrl)
@@ -158,44 +161,54 @@ export async function openApp(
   invoiceExportRoutes(server, { authenticate, ...invoiceParts(context, invoicing), clock })
   const links = createAccountLinks({ ...context, ...identity })
   accountLinkRoutes(server, { authenticate, ...links })
-  const endpoints = createNotifyingEndpoints(tools.endpoints, identity)
-  webhookRoutes(server, { authenticate, ...tools, endpoints })
+  const endpoints = createNotifyingEndpoints(webhookServices.endpoints, identity)
+  webhookRoutes(server, { authenticate, ...webhookServices, endpoints })
+  paymentExceptionRoutes(server, { authenticate, ...exceptions })
   const addressOf = clientAddress(config.trustedProxies)
-  streaming.routes(server, { authenticate, addressOf, limitSocket: limitSockets(take, addressOf) })
-  const show = async (uid: string) => (await invoicing.show(uid)).public
+  streaming.routes(server, { authenticate, addressOf, limitSocket: limitSockets(takeToken, addressOf) })
   const wallets = { ...invoicing.requests, sign: signing.sign, issuer: issuerOf(config) }
   await server.register(
-    paymentRequestRoutes({ ...wallets, show, showWithoutRequote: invoicing.showWithoutRequote }),
+    paymentRequestRoutes({
+      ...wallets,
+      show: invoicing.show,
+      showWithoutRequote: invoicing.showWithoutRequote,
+    }),
   )
-  await server.register(paymentRoutes({ ...wallets, ...paying, submit }))
+  await server.register(paymentAddressRoutes(invoicing))
+  await server.register(paymentRoutes({ ...wallets, ...payments, submit }))
   await checkout.routes(server)
   const { rules } = invoiceParts(context, invoicing)
-  const trade = {
+  const dashboardParts = {
     invoicing,
     links,
     assets,
     rules,
     checkout: checkout.showWithoutRequote,
     view: chains.view,
-    webhooks: { ...tools, endpoints },
+    exceptions,
+    webhooks: { ...webhookServices, endpoints },
     report,
   }
-  await dashboardRoutes(server, context, identity, trade)
+  await dashboardRoutes(server, context, identity, dashboardParts)
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 
   const settled = async () =>
-    void (await Promise.all([chains.networks.waitUntilChecked(), chains.chains.waitUntilSynced(), priced]))
+    void (await Promise.all([
+      chains.networks.waitUntilChecked(),
+      chains.chains.waitUntilSynced(),
+      pricesLoaded,
+    ]))
   const recordBaseUrl = () => transact(({ baseUrl }) => baseUrl.setBaseUrl(config.baseUrl))
   return { server, events: streaming.subscriptions, settled, recordBaseUrl, close }
 
   async function close(): Promise<void> {
     closing = true
     const cutNodes = () => void chains.networks.close().catch(logFailure('closing networks'))
-    const cut = setTimeout(cutNodes, closeTimeoutMs)
+    const cutTimer = setTimeout(cutNodes, closeTimeoutMs)
     streaming.closeStreams()
     await closeServer(server)
     metrics?.stop()
-    clearTimeout(cut)
+    clearTimeout(cutTimer)
     await streaming.stop()
     await Promise.all([upkeep.stop(), relays.stop(), webhooks.stop(), rejectionLog.stop(), signing.stop()])
     await identity.stop()
@@ -223,8 +236,8 @@ function invoiceParts({ config, read }: AppContext, { prices, ...invoicing }: In
     ...invoicing,
     rules: ({ currency }: { currency: string }) => ({
       currency,
-      rated: prices.currencies,
-      defaultLifeMs: config.invoiceMs,
+      listRatedCurrencies: prices.currencies,
+      defaultLifetimeMs: config.invoiceMs,
       allowPrivateWebhooks: config.allowPrivateWebhooks,
     }),
     isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),

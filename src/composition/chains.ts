@@ -1,28 +1,25 @@
-import type { CoinCode } from '../coins/index.ts'
 import type { ViewContext } from '../invoices/view.ts'
-import { second } from '../kernel/clock.ts'
 import { defaultTimeLimitMs, openNetworks } from '../networks/index.ts'
+import { createPollIntervals } from '../networks/poll-intervals.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
 import { type ChainsParts, startChainFollowers } from '../payments/chains.ts'
 import { createChainChanges } from '../payments/change.ts'
 import { createChainChangeHandler } from '../payments/confirm.ts'
-import { createConfirmationCheck } from '../payments/confirmation-policy.ts'
-import { lostBlockReader } from '../payments/lost-parents.ts'
+import { createConfirmationCheck, readConfirmationSetting } from '../payments/confirmation-policy.ts'
+import { createCounting } from '../payments/count.ts'
+import { createDisconnectedBlockReader } from '../payments/lost-parents.ts'
 import { createSettlement } from '../payments/settle.ts'
 import type { AppContext } from './context.ts'
+import { createFoundPayments } from './found-payments.ts'
 import { startSandboxes } from './sandbox-chains.ts'
-
-/** How often a sandbox is polled for its tip: it costs nothing. Nodes have a setting. */
-const sandboxPollMs = 1 * second
 
 /** The networks of the coins, and the effect of their blocks on payments. */
 export function startChains(context: AppContext) {
   const { config, database, clock, log, logFailure } = context
   const { nodes } = config.secrets
-  const isSandbox = (coin: CoinCode) => nodes.get(coin) === 'sandbox:'
-  const pollMs = (coin: CoinCode) => (isSandbox(coin) ? sandboxPollMs : config.nodePollMs)
+  const { pollMs, ...intervals } = createPollIntervals(nodes, config.nodePollMs)
   const signatures = createSignatureChecker()
-  const sandboxes = startSandboxes(config, { database, clock, failed: logFailure('mining') })
+  const sandboxes = startSandboxes(config, { database, clock, onError: logFailure('mining') })
   const networks = openNetworks({
     nodes,
     chain: config.chain,
@@ -31,32 +28,36 @@ export function startChains(context: AppContext) {
     timeLimitMs: config.nodeTimeoutMs,
     clock,
   })
-  /** For payments that are in no block: half as often, because each costs a call. */
-  const lookEveryMs = (coin: CoinCode) => (isSandbox(coin) ? sandboxPollMs : 2 * config.nodePollMs)
-  return { sandboxes, ...startChainServices(context, { networks, signatures, pollMs }), lookEveryMs }
+  return { sandboxes, ...startChainServices(context, { networks, signatures, pollMs }), ...intervals }
 }
 
 export type Chains = ReturnType<typeof startChains>
 
 /** The same on networks that are already open. */
 export function startChainServices(
-  { config, transact, read, clock, log }: AppContext,
+  context: AppContext,
   { networks, ...parts }: Pick<ChainsParts, 'networks' | 'signatures' | 'pollMs' | 'timers'>,
 ) {
+  const { config, transact, read, clock, log } = context
   const view: ViewContext = { baseUrl: config.baseUrl, tipHeight: (coin) => chains.tipHeight(coin) }
-  const confirmations = (coin: CoinCode) => config.confirmations.get(coin) ?? 1
+  const confirmations = readConfirmationSetting(config.confirmations)
   const isConfirmed = createConfirmationCheck(view, confirmations)
-  const settling = createSettlement(transact, { view, clock, isConfirmed })
-  const changes = createChainChanges(transact, { view, clock, isConfirmed })
+  const counting = createCounting({ view, clock })
+  const settlement = createSettlement(transact, { view, clock, isConfirmed, counting })
+  const changes = createChainChanges(transact, { view, clock, isConfirmed, counting })
+  const found = createFoundPayments(context, { networks, counting, settlement, isConfirmed })
+  const { prepareFound } = found
   const chains = startChainFollowers({
     ...parts,
     networks,
     followed: read.followed,
     apply: createChainChangeHandler({
       transact,
-      settlement: settling,
+      settlement,
       changes,
-      readLost: lostBlockReader((coin) => networks.get(coin), log),
+      counting,
+      prepareFound,
+      readDisconnected: createDisconnectedBlockReader((coin) => networks.get(coin), log),
       confirmations,
       view,
       clock,
@@ -65,7 +66,8 @@ export function startChainServices(
     catchUpTimeoutMs: Math.max(config.nodeTimeoutMs, defaultTimeLimitMs),
     log,
   })
-  return { networks, chains, settling, changes, view }
+  const watchMempool = found.createMempoolWatch(chains)
+  return { networks, chains, settlement, changes, counting, isConfirmed, view, watchMempool }
 }
 
 /** The chain services that invoices and payments need. */

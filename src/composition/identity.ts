@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGuestNotifier } from '../account-links/notify-guest.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import { serviceActor } from '../audit/entry.ts'
-import { composeLetter } from '../dashboard/pages/emails.ts'
+import { composeEmail } from '../dashboard/pages/emails.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import { createAttemptLimits } from '../sessions/attempt-limits.ts'
@@ -21,7 +21,7 @@ import { createSessions } from '../sessions/sessions.ts'
 import { createSignIn } from '../sessions/sign-in.ts'
 import { createVisitorQueue } from '../sessions/visitor-queue.ts'
 import type { AppContext } from './context.ts'
-import { linksOn, openConfiguredMailer } from './email.ts'
+import { createLinkBuilder, openConfiguredMailer } from './email.ts'
 
 /** An email that hangs when the service stops is abandoned. */
 const closeTimeoutMs = 3 * second
@@ -33,21 +33,21 @@ export async function createIdentity(context: AppContext) {
   const { baseUrl } = config
   const background = createBackgroundWork({
     clock,
-    failed: logFailure('background work'),
+    onError: logFailure('background work'),
     onDropped: (count) =>
       context.log.warn('too much background work: emails were dropped; check the mail server', { count }),
   })
   const mailer = await openConfiguredMailer(config)
-  const { later, laterForStrangers } = background
-  const sendEmailBy = (run: typeof later): SendEmail | null =>
-    mailer && ((letter) => run(() => mailer.send(letter)))
-  const sendEmail = sendEmailBy(later)
-  const linkTo = linksOn(baseUrl)
+  const { runInBackground, runForVisitor } = background
+  const sendEmailBy = (run: typeof runInBackground): SendEmail | null =>
+    mailer && ((email) => run(() => mailer.send(email)))
+  const sendEmail = sendEmailBy(runInBackground)
+  const linkTo = createLinkBuilder(baseUrl)
   const attemptLimits = createAttemptLimits(transact, clock)
-  const letters = { read, clock, later, linkTo, compose: composeLetter, sendEmail, attemptLimits }
-  const notifyOwner = createNotifier(letters)
-  const notifyGuest = createGuestNotifier(letters)
-  const common = { ...letters, transact, notifyOwner, queue: createVisitorQueue() }
+  const emailParts = { read, clock, runInBackground, linkTo, compose: composeEmail, sendEmail, attemptLimits }
+  const notifyOwner = createNotifier(emailParts)
+  const notifyGuest = createGuestNotifier(emailParts)
+  const common = { ...emailParts, transact, notifyOwner, queue: createVisitorQueue() }
 
   const sessions = createSessions({ ...common, life: config.sessions })
   const browsers = createKnownBrowsers(serverKey)
@@ -67,8 +67,8 @@ export async function createIdentity(context: AppContext) {
       ),
     mode: config.registration,
     signIn,
-    later: laterForStrangers,
-    sendEmail: sendEmailBy(laterForStrangers),
+    runInBackground: runForVisitor,
+    sendEmail: sendEmailBy(runForVisitor),
   })
   const reset = createPasswordResets({ ...common, passwords, signIn })
   const prune = async () => {
@@ -93,7 +93,7 @@ export async function createIdentity(context: AppContext) {
     registration,
     reset,
     cookies,
-    sendsLetters: sendEmail !== null,
+    canSendEmail: sendEmail !== null,
     findSession: createFindSession(sessions, cookies.session),
     notifyOwner,
     notifyGuest,
@@ -103,10 +103,10 @@ export async function createIdentity(context: AppContext) {
 
   async function stop(): Promise<void> {
     await pruning.stop()
-    const patience = new AbortController()
-    const over = sleep(closeTimeoutMs, undefined, patience).catch(() => {})
-    await Promise.race([background.settled(), over])
-    patience.abort()
+    const timeoutAbort = new AbortController()
+    const timeout = sleep(closeTimeoutMs, undefined, timeoutAbort).catch(() => {})
+    await Promise.race([background.settled(), timeout])
+    timeoutAbort.abort()
     mailer?.close()
   }
 }

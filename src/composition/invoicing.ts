@@ -1,6 +1,4 @@
 import { createExtendedKeyCache } from '../accounts/destination.ts'
-import type { CoinCode } from '../coins/index.ts'
-import type { Config } from '../config/config.ts'
 import { createAddressAllocator } from '../invoices/address.ts'
 import { createAmountQueue } from '../invoices/amount-queue.ts'
 import { createInvoiceBrowser } from '../invoices/browse.ts'
@@ -9,56 +7,64 @@ import { createCandidateFinder } from '../invoices/candidates.ts'
 import { createInvoiceCreator } from '../invoices/create.ts'
 import { createInvoiceExporter } from '../invoices/export.ts'
 import { createExportReader } from '../invoices/export-store.ts'
-import type { Invoice } from '../invoices/invoice.ts'
 import { createInvoicePageRenderer } from '../invoices/list.ts'
 import { createInvoiceLister } from '../invoices/list-store.ts'
-import { type CandidateCoin, selectCoins } from '../invoices/option.ts'
 import type { QuoteSettings } from '../invoices/quote.ts'
 import { createRequoter } from '../invoices/requote.ts'
 import { createInvoiceRenderer } from '../invoices/show.ts'
+import { createUnavailableCoinFinder } from '../invoices/unavailable-coins.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
 import type { Networks } from '../networks/index.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
 import { createRequestIssuer } from '../payment-requests/issue.ts'
 import { createAddressIssuer } from '../payment-requests/issue-address.ts'
+import { createPaymentAddressFinder } from '../payment-requests/payment-address.ts'
 import { createRates } from '../rates/rates.ts'
 import { createSources } from '../rates/sources/index.ts'
 import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 
-/** Invoices, their prices, and their payment requests. */
-export function createInvoiceServices(context: AppContext, { networks, chains, view }: ChainServices) {
+/** Invoices, their quotes, and their payment requests. */
+export function createInvoiceServices(
+  context: AppContext,
+  { networks, chains, counting, view }: ChainServices,
+) {
   const { config, database, transact, read, clock, checkFailpoint } = context
   const settings: QuoteSettings = { quoteMs: config.quoteMs, graceMs: config.graceMs }
   const prices = createPrices(context, networks)
-  const snapshot = async (id: string) => {
-    const found = await prices.find(id)
-    if (!found) throw new Error(`rate snapshot ${id} not found`)
-    return found
-  }
+  const snapshot = prices.get
   const key = createExtendedKeyCache(config.chain)
   const destinations = shareWithinTick((accountId: number) => read.accounts.destinations(accountId))
-  const offering = shareWithinTick((accountId: number) => read.accounts.offering(accountId))
+  const findInvoiceDefaults = shareWithinTick((accountId: number) =>
+    read.accounts.findInvoiceDefaults(accountId),
+  )
   const addresses = (uid: string) => read.invoices.addresses(uid)
-  const quoting = {
+  const quoteInputs = {
     newest: (currency: string) => prices.storeCurrent(currency),
-    candidates: createCandidateFinder({ key, network: (coin) => networkFor(networks, coin) }),
+    candidates: createCandidateFinder({ key, networks }),
   }
   const queue = createAmountQueue()
-  const freshen = createRequoter({ transact, offering, addresses, quoting, queue, settings, clock })
-  const showing = createInvoiceRenderer({
+  const refreshQuote = createRequoter({
+    transact,
+    findInvoiceDefaults,
+    addresses,
+    quoteInputs,
+    queue,
+    settings,
+    clock,
+  })
+  const renderer = createInvoiceRenderer({
     reader: read.invoices,
     snapshot,
-    refreshQuote: freshen,
+    refreshQuote,
     view,
     clock,
   })
-  const earlier = read.idempotency.find
+  const findEarlierAnswer = read.idempotency.find
   const create = createInvoiceCreator({
     transact,
-    offering,
-    findEarlierAnswer: earlier,
-    quoting,
+    findInvoiceDefaults,
+    findEarlierAnswer,
+    quoteInputs,
     queue,
     view,
     settings,
@@ -74,37 +80,50 @@ export function createInvoiceServices(context: AppContext, { networks, chains, v
     clock,
     settings,
   })
-  /** The coins that an account offers but that cannot pay this invoice now, with the reasons. */
-  const leftOut = async (invoice: Pick<Invoice, 'accountId' | 'amount' | 'currency'>) => {
-    const { destinations } = await offering(invoice.accountId)
-    const possible = quoting.candidates(destinations)
-    return selectCoins(invoice, possible, await quoting.newest(invoice.currency), clock.now()).unavailable
-  }
+  const findUnavailableCoins = createUnavailableCoinFinder({ findInvoiceDefaults, quoteInputs, clock })
   const requests = createRequestIssuer({
     revision: (uid) => read.invoices.revision(uid),
     find: (uid) => read.invoices.find(uid),
-    load: showing.load,
+    load: renderer.load,
     snapshot,
     allocate: createAddressIssuer({
       destinations,
       addresses,
-      catchUp: async (coin) => {
-        const chain = chains.find(coin)
-        if (!chain) throw new NetworkUnavailable(`no usable ${coin} network`)
-        await chain.catchUp()
-      },
+      catchUp: chains.catchUp,
       allocate,
     }),
-    findUnavailableCoins: leftOut,
+    findUnavailableCoins,
     chain,
     clock,
   })
+  const paymentAddresses = createPaymentAddressFinder({
+    load: renderer.load,
+    issue: requests.issue,
+    addresses,
+    destinations,
+    snapshot,
+    isUsable: (coin) => networks.isUsable(coin),
+    baseUrl: config.baseUrl,
+  })
   const lister = createInvoiceLister(database.read)
-  const list = createInvoicePageRenderer(lister, showing.showCached)
-  const exported = createInvoiceExporter({ lister, reader: createExportReader(database.read), view })
-  const cancel = createInvoiceCanceller(transact, { view, clock })
-  const lists = { list, browse: createInvoiceBrowser(lister), lister, exported }
-  return { prices, settings, snapshot, addresses, create, ...showing, ...lists, leftOut, cancel, requests }
+  const list = createInvoicePageRenderer(lister, renderer.showCached)
+  const exportInvoices = createInvoiceExporter({ lister, reader: createExportReader(database.read), view })
+  const { recordPartial } = counting
+  const cancel = createInvoiceCanceller({ transact, recordPartial, view, clock })
+  const lists = { list, browse: createInvoiceBrowser(lister), lister, exportInvoices }
+  return {
+    prices,
+    settings,
+    snapshot,
+    addresses,
+    create,
+    ...renderer,
+    ...lists,
+    findUnavailableCoins,
+    cancel,
+    requests,
+    ...paymentAddresses,
+  }
 }
 
 export type InvoiceServices = ReturnType<typeof createInvoiceServices>
@@ -112,22 +131,11 @@ export type InvoiceServices = ReturnType<typeof createInvoiceServices>
 function createPrices({ config, transact, read, clock, log }: AppContext, networks: Networks) {
   return createRates({
     ...config.rates,
-    sources: createSources(config.rates.sources, clock, rateKeys(config)),
+    sources: createSources(config.rates.sources, clock, { coingecko: config.secrets.coingeckoKey }),
     feeRates: () => networks.feeRates(),
     clock,
     transact,
     snapshots: read.snapshots,
     log,
   })
-}
-
-function networkFor(networks: Networks, coin: CoinCode): CandidateCoin['network'] {
-  if (networks.isUsable(coin)) return { usable: true }
-  // The reason is in the log: a node's messages and address are for the operator only.
-  const why = networks.get(coin) ? 'its network is currently unavailable' : 'it has no node'
-  return { usable: false, why }
-}
-
-function rateKeys({ secrets }: Config): ReadonlyMap<string, string> {
-  return new Map(secrets.coingeckoKey === null ? [] : [['coingecko', secrets.coingeckoKey]])
 }

@@ -1,8 +1,7 @@
-import { coins } from '../coins/index.ts'
-import { queuedAmong } from '../events/transports/index.ts'
+import { filterQueued } from '../events/transports/index.ts'
 import { serviceGroups } from '../metrics/groups.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
-import { createBearerCheck } from '../metrics/token.ts'
+import { createMetricsAccess } from '../metrics/token.ts'
 import { createClaimReport } from '../payments/report-store.ts'
 import type { Server } from '../platform/http/server.ts'
 import { createDeliveryReportStore } from '../webhooks/report-store.ts'
@@ -19,22 +18,22 @@ interface Parts {
   readonly returnedEvents: Relays['returnedEvents']
 }
 
-export interface MetricsService {
+interface MetricsService {
   /** Serves the metrics, and counts requests to the server. */
   routes(server: Server): void
   stop(): void
 }
 
-/** The metrics for Prometheus; null when nobody may read them: without a token they are only served on regtest. */
+/** The metrics for Prometheus; null when nobody may read them. */
 export async function startMetrics(context: AppContext, parts: Parts): Promise<MetricsService | null> {
   const { config, database, logFailure } = context
   const { metricsToken } = config.secrets
-  if (metricsToken === null && config.chain !== 'regtest') return null
+  const mayRead = createMetricsAccess(metricsToken, config.chain)
+  if (mayRead === null) return null
   // Imported only where it is served, so that the command line does not load it.
   const { openMetrics } = await import('../metrics/metrics.ts')
   const groups = serviceGroups(sources(context, parts))
-  const metrics = openMetrics({ groups, ready: database.isReady, failed: logFailure })
-  const mayRead = metricsToken === null ? () => true : createBearerCheck(metricsToken)
+  const metrics = openMetrics({ groups, ready: database.isReady, logFailure })
   return { routes: (server) => metricsRoutes(server, { ...metrics, mayRead }), stop: metrics.stop }
 }
 
@@ -42,7 +41,7 @@ function sources(
   { config, database, read, clock }: AppContext,
   { chains, prices, openStreams, returnedEvents }: Parts,
 ) {
-  const queued = queuedAmong(config.events.transports)
+  const queued = filterQueued(config.events.transports)
   const { networks } = chains
   return {
     clock,
@@ -53,12 +52,10 @@ function sources(
     rateAges: prices.ages,
     openStreams,
     nodes: () =>
-      [...coins.keys()]
-        .filter((coin) => networks.get(coin) !== null)
-        .map((coin) => ({
-          coin,
-          usable: networks.isUsable(coin),
-          tipHeight: chains.chains.tipHeight(coin),
-        })),
+      networks.coins().map((coin) => ({
+        coin,
+        usable: networks.isUsable(coin),
+        tipHeight: chains.chains.tipHeight(coin),
+      })),
   }
 }

@@ -1,7 +1,7 @@
 import { coins } from '../coins/index.ts'
 import { createOperatorReport, type OperatorReport } from '../dashboard/operator/report.ts'
 import { createDatabaseSizeReader } from '../dashboard/operator/size-store.ts'
-import { queuedAmong } from '../events/transports/index.ts'
+import { filterQueued } from '../events/transports/index.ts'
 import { createClaimReport } from '../payments/report-store.ts'
 import { readVersion } from '../platform/version.ts'
 import { createDeliveryReportStore } from '../webhooks/report-store.ts'
@@ -12,7 +12,7 @@ import type { StreamService } from './streaming.ts'
 
 interface Parts {
   readonly chains: Chains
-  readonly prices: Pick<InvoiceServices['prices'], 'states' | 'refused'>
+  readonly prices: Pick<InvoiceServices['prices'], 'states' | 'listUnpricedPairs'>
   readonly openStreams: StreamService['openStreams']
 }
 
@@ -21,15 +21,20 @@ export function createOperatorReports(
   { config, database, read, clock }: AppContext,
   { chains, prices, openStreams }: Parts,
 ): () => Promise<OperatorReport> {
-  const queued = queuedAmong(config.events.transports)
+  const queued = filterQueued(config.events.transports)
   const { maxAgeMs, currencies } = config.rates
   return createOperatorReport({
     facts: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
     database: { kind: database.kind, bytes: createDatabaseSizeReader(database.read, database.kind) },
-    streams: { open: openStreams, most: config.events.maxStreams },
+    streams: { open: openStreams, max: config.events.maxStreams },
     node: chains.networks.state,
     tips: () => read.followed.tips(),
-    prices: { ...prices, maxAgeMs, pairs: currencies.length * coins.size },
+    prices: {
+      ...prices,
+      listUnpriced: prices.listUnpricedPairs,
+      maxAgeMs,
+      pairs: currencies.length * coins.size,
+    },
     outbox: (now) => read.outbox.pending(queued, now),
     webhooks: createDeliveryReportStore(database.read).counts,
     claims: createClaimReport(database.read).summarizeOpenClaims,

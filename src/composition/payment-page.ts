@@ -1,18 +1,17 @@
 import { checkoutRoutes } from '../checkout/routes.ts'
 import { createSandboxActions } from '../checkout/sandbox.ts'
 import { createCheckouts } from '../checkout/show.ts'
-import type { CoinCode } from '../coins/index.ts'
-import { countConfirmations } from '../invoices/view.ts'
 import { basePathOf } from '../kernel/web-address.ts'
+import { readConfirmationSetting } from '../payments/confirmation-policy.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { assetRoutes } from '../platform/web/routes.ts'
 import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { InvoiceServices } from './invoicing.ts'
-import type { PaymentServices } from './money-path.ts'
+import type { PaymentServices } from './payment-services.ts'
 
-interface CheckoutParts {
+interface CheckoutDependencies {
   readonly chains: Chains
   readonly invoicing: InvoiceServices
   readonly submit: PaymentServices['submit']
@@ -22,7 +21,7 @@ interface CheckoutParts {
 /** The checkout page and its resources. */
 export function createCheckoutPage(
   context: AppContext,
-  { chains, invoicing, submit, assets }: CheckoutParts,
+  { chains, invoicing, submit, assets }: CheckoutDependencies,
 ) {
   const { config, read, clock } = context
   const prefix = basePathOf(config.baseUrl)
@@ -30,9 +29,9 @@ export function createCheckoutPage(
     ...invoicing,
     find: (uid) => read.invoices.find(uid),
     storefront: (accountId) => read.accounts.storefront(accountId),
-    refusal: (uid) => read.refusals.find(uid),
+    findRejection: (uid) => read.rejections.find(uid),
     isReachable: (coin) => chains.networks.isUsable(coin),
-    requiredConfirmations: (coin) => config.confirmations.get(coin) ?? 1,
+    requiredConfirmations: readConfirmationSetting(config.confirmations),
     view: chains.view,
     clock,
   })
@@ -47,7 +46,7 @@ export function createCheckoutPage(
         baseUrl: config.baseUrl,
         prefix,
         hasSocket: config.events.transports.includes('websockets'),
-        act: config.sandboxControl && chains.sandboxes.chains.length > 0 ? sandbox() : null,
+        runSandboxAction: config.sandboxControl && chains.sandboxes.chains.length > 0 ? sandbox() : null,
         now: () => clock.now(),
       }),
     )
@@ -57,24 +56,12 @@ export function createCheckoutPage(
     return createSandboxActions({
       chains: chains.sandboxes.chains,
       issue: invoicing.requests.issue,
+      findPaymentAddress: invoicing.findPaymentAddress,
       submit,
-      payment: paymentOf,
+      find: (uid) => read.invoices.find(uid),
+      tipHeight: chains.view.tipHeight,
       graceMs: config.graceMs,
       clock,
     })
-  }
-
-  async function paymentOf(
-    uid: string,
-  ): Promise<{ coin: CoinCode; txid: string; confirmations: number } | null> {
-    const invoice = await read.invoices.find(uid)
-    if (invoice?.status !== 'paid') return null
-    const { payment } = invoice
-    const { coin, txids } = payment
-    return {
-      coin,
-      txid: txids.at(-1) ?? '',
-      confirmations: countConfirmations(payment, chains.view.tipHeight(coin)),
-    }
   }
 }

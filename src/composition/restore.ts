@@ -17,7 +17,7 @@ export function finishRestore(database: Database, clock: Clock): Promise<readonl
       database.transact((sql) =>
         work({
           addresses: createAddressRestoreStore(sql),
-          skipIds: (table, by) => skipIds(sql, { kind, table, by }),
+          skipIds: (table, count) => skipIds(sql, { kind, table, count }),
           restores: createRestoreStore(sql),
           sessions: createSessionStore(sql),
           tickets: createTicketStore(sql),

@@ -5,7 +5,7 @@ import { signingKeyRoutes } from '../signing-keys/routes.ts'
 import type { AppContext } from './context.ts'
 
 /** The active signing keys. */
-export interface SigningService extends SigningKeyFollower {
+interface SigningService extends SigningKeyFollower {
   /** Publishes the keys. */
   routes(server: Server): void
 }
@@ -19,8 +19,8 @@ export async function startSigningKeys(context: AppContext): Promise<SigningServ
     clock,
     baseUrl: config.baseUrl,
     signatures: config.keySignatures,
-    notes: log,
-    failed: logFailure('refreshing the signing keys'),
+    log,
+    onError: logFailure('refreshing the signing keys'),
   })
   return { ...followed, routes: (server) => signingKeyRoutes(server, followed) }
 }

@@ -12,13 +12,19 @@ import { createOverviewStore } from '../dashboard/overview/overview-store.ts'
 import { createPeopleStore } from '../dashboard/people/people-store.ts'
 import { createAnchorCoinStore } from '../event-proofs/coin-store.ts'
 import { createAnchorStore } from '../event-proofs/store.ts'
-import type { RevokedAccess } from '../event-streams/access-watcher.ts'
-import { emitEndedSessions, emitRevokedTokens, type OnAccessRevoked } from '../event-streams/ended-access.ts'
+import {
+  emitAfterCommit,
+  emitEndedSessions,
+  emitRevokedTokens,
+  type OnAccessRevoked,
+} from '../event-streams/ended-access.ts'
 import { createOutboxReportStore } from '../events/outbox-report-store.ts'
 import { createOutboxStore } from '../events/outbox-store.ts'
 import { createEventPruneStore } from '../events/prune-store.ts'
 import { createEventReader } from '../events/reader-store.ts'
 import { createEventStore, type PositionMode } from '../events/store.ts'
+import { createFoundPaymentStore } from '../found-payments/store.ts'
+import { createInvoiceAcceptStore } from '../invoices/accept-store.ts'
 import { createInvoiceAddressStore } from '../invoices/address-store.ts'
 import { createIdempotencyStore } from '../invoices/idempotency-store.ts'
 import { createQuoteStore } from '../invoices/quote-store.ts'
@@ -27,8 +33,11 @@ import { createInvoiceSettleStore } from '../invoices/settle-store.ts'
 import { createInvoiceStore } from '../invoices/store.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createFollowedBlockStore } from '../networks/store.ts'
+import { createExceptionResolutionStore } from '../payment-exceptions/store.ts'
+import { createAcceptedPaymentStore } from '../payments/accept-store.ts'
 import { createChainChangeStore } from '../payments/change-store.ts'
 import { createConfirmationStore } from '../payments/confirm-store.ts'
+import { createExceptionStore } from '../payments/exception-store.ts'
 import { createPaymentStore } from '../payments/store.ts'
 import { createUnminedPaymentStore } from '../payments/unmined-store.ts'
 import { createBaseUrlStore } from '../platform/storage/base-url-store.ts'
@@ -97,7 +106,7 @@ export function createStores(
     get followed() {
       return createFollowedBlockStore(sql)
     },
-    get guesses() {
+    get attemptLimits() {
       return createAttemptLimitStore(sql)
     },
     get idempotency() {
@@ -112,6 +121,7 @@ export function createStores(
         ...createQuoteStore(sql),
         ...createInvoiceAddressStore(sql),
         ...createInvoiceSettleStore(sql),
+        ...createInvoiceAcceptStore(sql),
       }
     },
     get links() {
@@ -135,12 +145,17 @@ export function createStores(
         ...createConfirmationStore(sql),
         ...createChainChangeStore(sql),
         ...createUnminedPaymentStore(sql),
+        ...createFoundPaymentStore(sql),
+        ...createAcceptedPaymentStore(sql),
       }
     },
-    get prunes() {
+    get exceptions() {
+      return { ...createExceptionStore(sql), ...createExceptionResolutionStore(sql) }
+    },
+    get eventPruning() {
       return createEventPruneStore(sql)
     },
-    get refusals() {
+    get rejections() {
       return createPaymentRejectionStore(sql)
     },
     get reservations() {
@@ -179,15 +194,16 @@ export type Stores = ReturnType<typeof createStores>
 
 /** Runs work with the stores in one transaction. `ended` is called with revoked access after the commit. */
 export const createTransact =
-  (database: Database, queued: readonly string[] = [], ended: OnAccessRevoked = () => {}): Transact<Stores> =>
-  async (work) => {
+  (
+    database: Database,
+    queued: readonly string[] = [],
+    emitRevoked: OnAccessRevoked = () => {},
+  ): Transact<Stores> =>
+  (work) => {
     const numbering = database.kind === 'sqlite' ? 'at once' : 'later'
-    let over: RevokedAccess[] = []
-    const result = await database.transact((sql) => {
-      // The work may run again: a rolled-back attempt revoked nothing.
-      over = []
-      return work(createStores(sql, queued, { numbering, onAccessRevoked: (access) => over.push(access) }))
-    })
-    for (const access of over) ended(access)
-    return result
+    return emitAfterCommit(emitRevoked, (startAttempt) =>
+      database.transact((sql) =>
+        work(createStores(sql, queued, { numbering, onAccessRevoked: startAttempt() })),
+      ),
+    )
   }

@@ -1,11 +1,10 @@
 import type { Config } from '../config/config.ts'
 import { type RevokedAccess, startAccessWatcher } from '../event-streams/access-watcher.ts'
 import { startConnectionRegistry } from '../event-streams/connections.ts'
-import { type EventStreamRouteParts, eventStreamRoutes, socketPath } from '../event-streams/routes.ts'
+import { type EventStreamRouteDependencies, eventStreamRoutes, socketPath } from '../event-streams/routes.ts'
 import { createEventStreams } from '../event-streams/streams.ts'
 import { startTail, type Tail } from '../events/tail.ts'
 import { createInMemoryEvents, type EventSubscriptions } from '../events/transports/in-memory.ts'
-import { isUid } from '../kernel/ids.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Database } from '../platform/storage/database.ts'
 import type { createStores } from './stores.ts'
@@ -21,7 +20,7 @@ export interface StreamService {
   readonly upgradePath: { readonly upgradePath?: string }
   routes(
     server: Server,
-    parts: Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket' | 'addressOf'>,
+    parts: Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'addressOf'>,
   ): void
   /** Closes streams whose access was revoked. */
   revoke(access: RevokedAccess): void
@@ -30,7 +29,7 @@ export interface StreamService {
   stop(): Promise<void>
 }
 
-/** How often to look for events of other processes: on PostgreSQL they serve the same accounts, on SQLite it is the command line. */
+/** Polling interval for events of other processes: other servers on PostgreSQL, the command line on SQLite. */
 const pollMs = { postgres: 50, sqlite: 500 } as const
 
 export async function startStreamService(
@@ -38,31 +37,31 @@ export async function startStreamService(
   {
     database,
     read,
-    failed,
+    logFailure,
   }: {
     database: Database
     read: Pick<ReturnType<typeof createStores>, 'log' | 'links' | 'invoices'>
-    failed: (work: string) => (error: unknown) => void
+    logFailure: (work: string) => (error: unknown) => void
   },
 ): Promise<StreamService> {
   const websockets = events.transports.includes('websockets')
   const tail = await startTail(read.log, {
     pollMs: pollMs[database.kind],
-    failed: failed('following the event log'),
+    onError: logFailure('following the event log'),
   })
   database.afterCommit(tail.wake)
   const source = { reader: read.log, tail }
   const memory = events.transports.includes('in-memory')
-    ? createInMemoryEvents(source, failed('an in-memory subscriber'))
+    ? createInMemoryEvents(source, logFailure('an in-memory subscriber'))
     : null
-  const rights = startAccessWatcher({ tail, failed: failed('rechecking tokens') })
+  const accessWatcher = startAccessWatcher({ tail, onError: logFailure('watching the access to streams') })
   const connections = startConnectionRegistry({ most: events.maxStreams })
   const streams = createEventStreams({
     source,
-    accessWatcher: rights,
-    invoiceExists: async (uid) => isUid(uid) && (await read.invoices.revision(uid)) !== null,
+    accessWatcher: accessWatcher,
+    revision: (uid) => read.invoices.revision(uid),
     isGranted: (owner, viewer) => read.links.isGranted(owner, viewer),
-    failed: failed('an event stream'),
+    onError: logFailure('an event stream'),
   })
   return {
     tail,
@@ -70,21 +69,14 @@ export async function startStreamService(
     openStreams: connections.count,
     upgradePath: websockets ? { upgradePath: socketPath } : {},
     routes(server, parts) {
-      const ours = { streams, connections, websockets, failed: failed('a socket') }
-      eventStreamRoutes(server, { ...parts, ...ours })
+      const streamParts = { streams, connections, websockets, onError: logFailure('a socket') }
+      eventStreamRoutes(server, { ...parts, ...streamParts })
     },
-    revoke(access) {
-      try {
-        rights.revoke(access)
-      } catch (error) {
-        // The revocation is committed even if closing the streams fails: the streams' access is checked again.
-        failed('closing streams')(error)
-      }
-    },
+    revoke: accessWatcher.revoke,
     closeStreams: connections.stop,
     async stop() {
       memory?.stop()
-      await Promise.all([rights.stop(), tail.stop()])
+      await Promise.all([accessWatcher.stop(), tail.stop()])
     },
   }
 }

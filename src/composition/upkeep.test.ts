@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { abortDuringTransaction } from '../../test/helpers/abort-during-transaction.ts'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { endingAtOnce } from '../../test/helpers/ending.ts'
 import type { Event } from '../events/event.ts'
 import { createEventPruner } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
@@ -29,7 +29,7 @@ async function openRig(t: TestContext) {
     accountId: accountId ?? assert.fail(),
     append,
     count,
-    ending: endingAtOnce(transact),
+    ending: abortDuringTransaction(transact),
   }
 
   /** Writes and numbers `count` events. */
@@ -76,7 +76,7 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
 
   await createIdempotencyPruner(ending.transact, clock)(ending.signal)
   assert.equal(await count('idempotency_keys'), 701, 'on shutdown the next batch is left for the next start')
-  const counted = endingAtOnce(transact)
+  const counted = abortDuringTransaction(transact)
   await createIdempotencyPruner(counted.transact, clock)()
   assert.equal(await count('idempotency_keys'), 1)
   assert.equal(counted.count(), 2)
@@ -85,13 +85,13 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
 test('on shutdown, pruning of events and outbox rows stops and continues after the next start', async (t) => {
   const { transact, append, count, ending } = await openRig(t)
   await append(1_100)
-  const rest = { keepMs: 1 * day, neededFrom: [], clock }
+  const rest = { keepMs: 1 * day, firstNeededReaders: [], clock }
   await createEventPruner({ transact: ending.transact, ...rest })(ending.signal)
   assert.equal(await count('events'), 600)
   await createEventPruner({ transact, ...rest })()
   assert.equal(await count('events'), 0)
 
-  const nextRound = endingAtOnce(transact)
+  const nextRound = abortDuringTransaction(transact)
   await createOutboxPruner({ transact: nextRound.transact, ...rest })(nextRound.signal)
   assert.equal(await count('outbox'), 1_700)
   await createOutboxPruner({ transact, ...rest })()
@@ -120,9 +120,10 @@ test('on shutdown, the expiry sweep stops and continues after the next start', a
     await query.insertInto('rate_snapshots').values({ id: 'rates', taken_at: created, body: '{}' }).execute()
     await query.insertInto('invoices').values(invoices).execute()
   })
-  const { overdue } = createStores(database.read).invoices
+  const { findOverdue } = createStores(database.read).invoices
   const view = { baseUrl: 'https://pay.example', tipHeight: () => null }
-  const rest = { overdue, view, clock, graceMs: minute }
+  const recordPartial = async () => {}
+  const rest = { findOverdue, recordPartial, view, clock, graceMs: minute }
 
   assert.equal(await createExpirySweep({ transact: ending.transact, ...rest })(ending.signal), 100)
   assert.equal(await createExpirySweep({ transact, ...rest })(), 150)

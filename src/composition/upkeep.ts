@@ -1,14 +1,14 @@
-import { coins } from '../coins/index.ts'
 import { createEventPruner } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
 import { assignPositions } from '../events/store.ts'
+import { createWatchEnder } from '../found-payments/stop-watching.ts'
 import { createExpirySweep } from '../invoices/expire.ts'
 import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
 import { hour, second } from '../kernel/clock.ts'
 import { type PeriodicTask, startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
-import type { PaymentServices } from './money-path.ts'
+import type { PaymentServices } from './payment-services.ts'
 
 const recoverEveryMs = 1 * second
 const expireEveryMs = 2 * second
@@ -23,14 +23,19 @@ interface Job {
   readonly run: (ending: AbortSignal) => Promise<unknown>
 }
 
+type UpkeepChains = Pick<
+  Chains,
+  'view' | 'networks' | 'unminedPollMs' | 'mempoolPollMs' | 'counting' | 'watchMempool'
+>
+
 /**
  * Starts the background jobs of the money path and the event log. The simulation runs them too, in virtual time.
  * @param neededFrom log positions from which events are still needed; null: none
  */
 export function startUpkeep(
   context: AppContext,
-  chains: Pick<Chains, 'view' | 'networks' | 'lookEveryMs'>,
-  paying: Pick<PaymentServices, 'recover' | 'revisit'>,
+  chains: UpkeepChains,
+  paying: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
   neededFrom: readonly (() => Promise<number | null>)[],
 ): Pick<PeriodicTask, 'stop'> {
   const { logFailure, timers } = context
@@ -47,28 +52,41 @@ export function startUpkeep(
 
 function paymentJobs(
   { config, transact, read, clock }: AppContext,
-  { view, networks, lookEveryMs }: Pick<Chains, 'view' | 'networks' | 'lookEveryMs'>,
-  { recover, revisit }: Pick<PaymentServices, 'recover' | 'revisit'>,
+  { view, networks, unminedPollMs, mempoolPollMs, counting, watchMempool }: UpkeepChains,
+  { recover, recheckUnconfirmed }: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
 ): Job[] {
-  const overdue = (before: number, limit: number) => read.invoices.overdue(before, limit)
-  const expire = createExpirySweep({ transact, overdue, view, clock, graceMs: config.graceMs })
+  const findOverdue = (before: number, limit: number) => read.invoices.findOverdue(before, limit)
+  const expire = createExpirySweep({
+    transact,
+    findOverdue,
+    recordPartial: counting.recordPartial,
+    view,
+    clock,
+    graceMs: config.graceMs,
+  })
+  const endWatch = createWatchEnder({ transact, watchMs: config.watchMs, clock })
   const pruneKeys = createIdempotencyPruner(transact, clock)
-  const used = [...coins.keys()].filter((coin) => networks.get(coin) !== null)
   return [
     { name: 'recovering payments', everyMs: recoverEveryMs, run: recover },
     { name: 'expiring invoices', everyMs: expireEveryMs, run: expire },
+    { name: 'ending the watch of old addresses', everyMs: pruneEveryMs, run: endWatch },
     { name: 'pruning idempotency keys', everyMs: pruneEveryMs, run: pruneKeys },
-    ...used.map((coin) => ({
+    ...networks.coins().map((coin) => ({
       name: `monitoring ${coin} payments`,
-      everyMs: lookEveryMs(coin),
-      run: () => revisit(coin),
+      everyMs: unminedPollMs(coin),
+      run: () => recheckUnconfirmed(coin),
+    })),
+    ...networks.coins().map((coin) => ({
+      name: `watching the ${coin} mempool`,
+      everyMs: mempoolPollMs(coin),
+      run: () => watchMempool(coin),
     })),
   ]
 }
 
 function eventJobs(
   { config, database, transact, clock }: AppContext,
-  neededFrom: readonly (() => Promise<number | null>)[],
+  firstNeededReaders: readonly (() => Promise<number | null>)[],
 ): Job[] {
   const number = () => database.transact(assignPositions)
   // SQLite numbers events as they are written.
@@ -76,7 +94,7 @@ function eventJobs(
   const jobs: Job[] = database.kind === 'sqlite' ? [] : [numbering]
   const { keepMs } = config.events
   if (keepMs === null) return jobs
-  const pruneOld = createEventPruner({ transact, keepMs, neededFrom, clock })
+  const pruneOld = createEventPruner({ transact, keepMs, firstNeededReaders, clock })
   const pruneDone = createOutboxPruner({ transact, keepMs, clock })
   return [
     ...jobs,

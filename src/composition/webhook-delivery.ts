@@ -3,20 +3,20 @@ import { createEventReader } from '../events/reader-store.ts'
 import { type Clock, hour, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
-import type { Database } from '../platform/storage/database.ts'
 import { createAbandonPending } from '../webhooks/abandon.ts'
 import { createWebhookDeliveries } from '../webhooks/deliveries.ts'
 import { createWebhookEndpoints } from '../webhooks/endpoints.ts'
-import { createFanOut } from '../webhooks/fan-out.ts'
+import { createFanOut, createFirstNeededReader } from '../webhooks/fan-out.ts'
 import { connectDirectly, createConnectionGuard, resolveBySystem, resolvePublic } from '../webhooks/guard.ts'
-import { createPostWebhook } from '../webhooks/post.ts'
+import { createPostWebhook, type PostWebhook } from '../webhooks/post.ts'
 import { startSender } from '../webhooks/send.ts'
 import { createWebhookSecrets } from '../webhooks/signature.ts'
 import { createTestEvents } from '../webhooks/test-event.ts'
-import { createStores, type Stores } from './stores.ts'
+import type { AppContext } from './context.ts'
+import type { Stores } from './stores.ts'
 
-const handOutEveryMs = 100
-const giveUpEveryMs = 10 * second
+const fanOutIntervalMs = 100
+const abandonIntervalMs = 10 * second
 const pruneEveryMs = 1 * hour
 
 interface Parts {
@@ -40,56 +40,52 @@ export function createWebhookServices(
 
 export type WebhookServices = ReturnType<typeof createWebhookServices>
 
+/** Replaced by the simulation. */
+interface WebhookOverrides {
+  readonly post?: PostWebhook
+  /** From 0 to 1. */
+  readonly random?: () => number
+}
+
 /** Starts webhook delivery: assigns events to their receivers, and sends them. */
 export function startWebhooks(
   { secrets, deliveries }: WebhookServices,
-  {
-    database,
-    transact,
-    clock,
-    allowPrivate,
-    failed,
-  }: Parts & {
-    readonly database: Database
-    readonly allowPrivate: boolean
-    readonly failed: (work: string) => (error: unknown) => void
-  },
+  { config, database, transact, read, clock, timers, logFailure }: AppContext,
+  { post = createGuardedPost(config), random = Math.random }: WebhookOverrides = {},
 ) {
-  const read = createStores(database.read)
-  const resolve = allowPrivate ? resolveBySystem : resolvePublic
   const sender = startSender({
     reader: read.webhookDeliveries,
     transact,
-    post: createPostWebhook(createConnectionGuard({ allowPrivate, resolve, connect: connectDirectly })),
+    post,
     secrets,
     clock,
-    random: Math.random,
-    failed: failed('sending webhooks'),
+    random,
+    timers,
+    monotonicMs: timers.now,
+    onError: logFailure('sending webhooks'),
   })
-  const handOut = createFanOut({
+  const fanOut = createFanOut({
     events: createEventReader(database.read),
     reader: read.webhookFanOut,
     transact,
     clock,
+    onCreated: sender.wake,
   })
-  const handOutAndWake = async (ending: AbortSignal) => {
-    if ((await handOut(ending)) > 0) sender.wake()
-  }
-  const giveUp = createAbandonPending({ reader: read.webhookDeliveries, transact })
+  const abandonPending = createAbandonPending({ reader: read.webhookDeliveries, transact })
   const background = [
-    startPeriodicTask(handOutEveryMs, handOutAndWake, failed('creating webhook deliveries')),
-    startPeriodicTask(giveUpEveryMs, giveUp, failed('abandoning webhook deliveries')),
-    startPeriodicTask(pruneEveryMs, deliveries.prune, failed('pruning webhook deliveries')),
+    startPeriodicTask(fanOutIntervalMs, fanOut, logFailure('creating webhook deliveries'), timers),
+    startPeriodicTask(abandonIntervalMs, abandonPending, logFailure('abandoning webhook deliveries'), timers),
+    startPeriodicTask(pruneEveryMs, deliveries.prune, logFailure('pruning webhook deliveries'), timers),
   ]
-  return { neededFrom, stop }
-
-  /** The first log position that is not fanned out yet: events from there on must be kept. */
-  async function neededFrom(): Promise<number> {
-    return (await read.webhookFanOut.position()) + 1
-  }
+  return { findOldestUnprocessedPosition: createFirstNeededReader(read.webhookFanOut), stop }
 
   async function stop(): Promise<void> {
     await Promise.all(background.map((work) => work.stop()))
     await sender.stop()
   }
+}
+
+function createGuardedPost({ allowPrivateWebhooks: allowPrivate }: Config): PostWebhook {
+  const resolve = allowPrivate ? resolveBySystem : resolvePublic
+  return createPostWebhook(createConnectionGuard({ allowPrivate, resolve, connect: connectDirectly }))
 }

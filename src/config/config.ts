@@ -7,7 +7,7 @@ import {
   transports,
 } from '../events/transports/index.ts'
 import { day, second, systemClock } from '../kernel/clock.ts'
-import { type FailpointSetting, parseFailpoint, refuseFailpoint } from '../kernel/failpoint.ts'
+import { type FailpointSetting, parseFailpoint, rejectFailpoint } from '../kernel/failpoint.ts'
 import { checkBaseUrl } from '../kernel/web-address.ts'
 import { parseProxies } from '../platform/http/proxies.ts'
 import { defaultRateLimits, parseRateLimits, type RateLimits } from '../platform/http/rate-limits.ts'
@@ -45,9 +45,11 @@ export interface Config {
   readonly graceMs: number
   /** After this long, a payment that no network answer has settled is abandoned: see `createPaymentRecovery`. */
   readonly maxClaimMs: number
+  /** How long addresses of invoices that accept any wallet are watched after the invoice's end. */
+  readonly watchMs: number
   readonly nodeTimeoutMs: number
   readonly databaseConnections: number
-  /** How often a node is polled for its newest block. */
+  /** Polling interval for a node's newest block. */
   readonly nodePollMs: number
   readonly confirmations: ReadonlyMap<CoinCode, number>
   readonly refuseReplaceable: ReadonlySet<CoinCode>
@@ -62,7 +64,7 @@ export interface Config {
     readonly transports: readonly TransportName[]
     /** Events older than this are deleted; null: never. */
     readonly keepMs: number | null
-    /** Sockets and Server-Sent Events streams that may be open at once. */
+    /** Sockets and Server-Sent Events streams that may be open concurrently. */
     readonly maxStreams: number
     /** The exchange that `amqp` publishes to. */
     readonly amqpExchange: string
@@ -77,8 +79,8 @@ export interface Config {
   readonly registration: RegistrationMode
   /** How long a browser stays signed in: in total, and when idle. */
   readonly sessions: SessionLife
-  /** Sender of emails; null: an address at the service's own host. */
-  readonly smtpFrom: string | null
+  /** Sender of emails; by default an address at the service's own host. */
+  readonly smtpFrom: string
   /** Folder of signatures with which people vouch for our signing keys; null: there are none. */
   readonly keySignatures: string | null
   /** Whether `POST /sandbox/{coin}` exists for the coins whose node is `sandbox:`. */
@@ -92,26 +94,28 @@ export interface Config {
 
 /** Reads the environment. @throws {ConfigError} */
 export function readConfig(environment: Environment): Config {
-  const mistakes: string[] = []
-  const read = createSettingsReader(environment, mistakes)
+  const errors: string[] = []
+  const read = createSettingsReader(environment, errors)
   const chain = read.oneOf('NETWORK', ['regtest', 'test', 'main'], 'regtest')
   const host = read.text('HOST', '127.0.0.1')
   const port = read.integer('PORT', 3000, 0, 65_535)
+  const baseUrl = readBaseUrl(read, chain, port)
   const events = readEvents(read)
   const config: Config = {
     host,
     port,
-    baseUrl: readBaseUrl(read, chain, port),
+    baseUrl,
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     chain,
     quoteMs: read.integer('QUOTE_SECONDS', 900, 2, 86_400) * second,
     invoiceMs: read.integer('INVOICE_SECONDS', 86_400, 60, 2_592_000) * second,
     graceMs: read.integer('GRACE_SECONDS', 60, 0, 3_600) * second,
     maxClaimMs: read.integer('CLAIM_SECONDS', 86_400, 60, 2_592_000) * second,
+    watchMs: read.integer('WATCH_DAYS', 30, 1, 3_650) * day,
     nodeTimeoutMs: read.integer('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 100),
     nodePollMs: read.integer('NODE_POLL_SECONDS', 5, 1, 10) * second,
-    confirmations: perCoin((code, usual) => read.integer(`${code}_CONFIRMATIONS`, usual, 0, 6)),
+    confirmations: perCoin((code, defaultValue) => read.integer(`${code}_CONFIRMATIONS`, defaultValue, 0, 6)),
     refuseReplaceable: new Set(
       [...coins.keys()].filter((code) => read.flag(`${code}_REFUSE_REPLACEABLE`, false)),
     ),
@@ -125,14 +129,14 @@ export function readConfig(environment: Environment): Config {
       lifeMs: read.integer('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
       idleMs: read.integer('SESSION_IDLE_SECONDS', 604_800, 1, 31_536_000) * second,
     },
-    smtpFrom: read.text('SMTP_FROM', '') || null,
+    smtpFrom: read.text('SMTP_FROM', '') || `Quittance <quittance@${new URL(baseUrl).hostname}>`,
     keySignatures: read.folder('KEY_SIGNATURES'),
     sandboxControl: read.flag('SANDBOX_CONTROL', true),
     sandboxBlockMs: read.integer('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
-    failpoint: read.parsed('FAILPOINT', '', chain === 'main' ? refuseFailpoint : parseFailpoint),
+    failpoint: read.parsed('FAILPOINT', '', chain === 'main' ? rejectFailpoint : parseFailpoint),
     secrets: readSecrets(read, chain, events.transports),
   }
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  if (errors.length > 0) throw new ConfigError(errors)
   return config
 }
 
@@ -140,8 +144,8 @@ function readBaseUrl(read: SettingsReader, chain: ChainName, port: number): stri
   const allowHttp = chain === 'regtest'
   if (!allowHttp && read.text('BASE_URL', '') === '')
     read.addError('BASE_URL must be set, unless NETWORK=regtest.')
-  const usual = `${allowHttp ? 'http' : 'https'}://localhost:${port}`
-  return read.parsed('BASE_URL', usual, (text) => checkBaseUrl(text, { allowHttp }))
+  const defaultValue = `${allowHttp ? 'http' : 'https'}://localhost:${port}`
+  return read.parsed('BASE_URL', defaultValue, (text) => checkBaseUrl(text, { allowHttp }))
 }
 
 function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
@@ -161,14 +165,14 @@ function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
 }
 
 function readEvents(read: SettingsReader): Config['events'] {
-  const named = read.list('EVENT_TRANSPORTS', defaultTransports, parseTransports)
-  for (const name of named) {
-    for (const setting of transports.get(name)?.needs ?? []) {
+  const names = read.list('EVENT_TRANSPORTS', defaultTransports, parseTransports)
+  for (const name of names) {
+    for (const setting of transports.get(name)?.requiredSettings ?? []) {
       if (!read.isSet(setting)) read.addError(`EVENT_TRANSPORTS includes ${name}: set ${setting}.`)
     }
   }
   return {
-    transports: named,
+    transports: names,
     keepMs: read.integer('EVENTS_KEEP_DAYS', 0, 0, 36_500) * day || null,
     maxStreams: read.integer('EVENT_STREAMS', 20_000, 0, 1_000_000),
     amqpExchange: read.text('AMQP_EXCHANGE', 'quittance.events'),
@@ -183,5 +187,5 @@ function readSources(text: string): NamedSource[] {
   return sources
 }
 
-const perCoin = (read: (code: CoinCode, usual: number) => number): ReadonlyMap<CoinCode, number> =>
+const perCoin = (read: (code: CoinCode, defaultValue: number) => number): ReadonlyMap<CoinCode, number> =>
   new Map([...coins].map(([code, { confirmations }]) => [code, read(code, confirmations)]))

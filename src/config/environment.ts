@@ -5,62 +5,62 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type SettingsReader = ReturnType<typeof createSettingsReader>
 
 /** Reads one setting at a time. Errors are collected, and a harmless value is used until all settings have been read. */
-export function createSettingsReader(environment: Environment, mistakes: string[]) {
-  const addError = (what: string): void => void mistakes.push(what)
-  const given = (name: string): string | undefined => environment[name]?.trim() || undefined
-  const isSet = (name: string): boolean => (given(name) ?? given(`${name}_FILE`)) !== undefined
+export function createSettingsReader(environment: Environment, errors: string[]) {
+  const addError = (message: string): void => void errors.push(message)
+  const getValue = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const isSet = (name: string): boolean => (getValue(name) ?? getValue(`${name}_FILE`)) !== undefined
   return { addError, isSet, text, integer, flag, oneOf, parsed, list, folder, secret }
 
-  function text(name: string, usual: string): string {
-    return given(name) ?? usual
+  function text(name: string, defaultValue: string): string {
+    return getValue(name) ?? defaultValue
   }
 
-  function integer(name: string, usual: number, smallest: number, largest: number): number {
-    const value = given(name)
-    if (value === undefined) return usual
+  function integer(name: string, defaultValue: number, min: number, max: number): number {
+    const value = getValue(name)
+    if (value === undefined) return defaultValue
     const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
-    if (number >= smallest && number <= largest) return number
-    addError(`${name} must be a whole number from ${smallest} to ${largest}.`)
-    return usual
+    if (number >= min && number <= max) return number
+    addError(`${name} must be a whole number from ${min} to ${max}.`)
+    return defaultValue
   }
 
-  function flag(name: string, usual: boolean): boolean {
-    return oneOf(name, ['true', 'false'], usual ? 'true' : 'false') === 'true'
+  function flag(name: string, defaultValue: boolean): boolean {
+    return oneOf(name, ['true', 'false'], defaultValue ? 'true' : 'false') === 'true'
   }
 
-  function oneOf<Value extends string>(name: string, values: readonly Value[], usual: Value): Value {
-    const value = given(name)
+  function oneOf<Value extends string>(name: string, values: readonly Value[], defaultValue: Value): Value {
+    const value = getValue(name)
     const known = values.find((each) => each === value)
     if (value !== undefined && known === undefined) addError(`${name} must be one of ${values.join(', ')}.`)
-    return known ?? usual
+    return known ?? defaultValue
   }
 
-  function parsed<Value>(name: string, usual: string, parse: (text: string) => Value): Value {
-    return parsedText(name, given(name) ?? usual, usual, parse)
+  function parsed<Value>(name: string, defaultValue: string, parse: (text: string) => Value): Value {
+    return parsedText(name, getValue(name) ?? defaultValue, defaultValue, parse)
   }
 
   /** Like `parsed`, but an empty value is not replaced by the default. */
-  function list<Value>(name: string, usual: string, parse: (text: string) => Value): Value {
-    return parsedText(name, environment[name] ?? usual, usual, parse)
+  function list<Value>(name: string, defaultValue: string, parse: (text: string) => Value): Value {
+    return parsedText(name, environment[name] ?? defaultValue, defaultValue, parse)
   }
 
   function parsedText<Value>(
     name: string,
     value: string,
-    usual: string,
+    defaultValue: string,
     parse: (text: string) => Value,
   ): Value {
     try {
       return parse(value)
     } catch (error) {
       addError(`${name}: ${error instanceof Error ? error.message : 'it is invalid'}.`)
-      return parse(usual)
+      return parse(defaultValue)
     }
   }
 
   /** The path of an existing folder, or null when none is set. */
   function folder(name: string): string | null {
-    const path = given(name) ?? null
+    const path = getValue(name) ?? null
     if (path !== null && !isFolder(path)) addError(`${name} must name an existing folder.`)
     return path
   }
@@ -69,17 +69,17 @@ export function createSettingsReader(environment: Environment, mistakes: string[
    * A secret, or the contents of the file that `NAME_FILE` names. An invalid value is not repeated: the error describes the expected
    * `form`.
    */
-  function secret(name: string, isRight: (value: string) => boolean = () => true, form = ''): string | null {
+  function secret(name: string, isValid: (value: string) => boolean = () => true, form = ''): string | null {
     const value = secretText(name)
-    if (value !== null && !isRight(value)) addError(`${name} must ${form}.`)
+    if (value !== null && !isValid(value)) addError(`${name} must ${form}.`)
     return value
   }
 
   function secretText(name: string): string | null {
-    const path = given(`${name}_FILE`)
-    if (path === undefined) return given(name) ?? null
-    if (given(name) !== undefined) addError(`Set ${name} or ${name}_FILE, not both.`)
-    const value = contentOf(path)
+    const path = getValue(`${name}_FILE`)
+    if (path === undefined) return getValue(name) ?? null
+    if (getValue(name) !== undefined) addError(`Set ${name} or ${name}_FILE, not both.`)
+    const value = readFile(path)
     if (value === null) addError(`${name}_FILE names a file that cannot be read.`)
     if (value === '') addError(`${name}_FILE names an empty file.`)
     return value || null
@@ -94,7 +94,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-function contentOf(path: string): string | null {
+function readFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
@@ -105,10 +105,10 @@ function contentOf(path: string): string | null {
 /** All errors of the environment, reported together. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  readonly mistakes: readonly string[]
+  readonly errors: readonly string[]
 
-  constructor(mistakes: readonly string[]) {
-    super(['Invalid settings:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
-    this.mistakes = mistakes
+  constructor(errors: readonly string[]) {
+    super(['Invalid settings:', ...errors.map((error) => `  ${error}`)].join('\n'))
+    this.errors = errors
   }
 }

@@ -13,7 +13,7 @@ export function parseSecretKey(text: string): Uint8Array | null {
 }
 
 /**
- * The configured key or, on regtest, that of a file beside the database, which is created when it is missing.
+ * The configured key or, on regtest, that of a file next to the database, which is created when it is missing.
  * @throws {Error} when the file cannot be created or read
  */
 export function loadSecretKey({
@@ -25,12 +25,12 @@ export function loadSecretKey({
 }): Uint8Array {
   if (secretKey) return secretKey
   const path = join(folderOf(databaseUrl), 'secret.key')
-  const key = parseSecretKey(read(path) ?? make(path))
+  const key = parseSecretKey(readKeyFile(path) ?? createKeyFile(path))
   if (!key) throw new Error(`The file ${path} must contain a key of at least 32 bytes in hex.`)
   return key
 }
 
-function read(path: string): string | null {
+function readKeyFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
@@ -43,7 +43,7 @@ function read(path: string): string | null {
  * Written to a draft and then linked: of several processes that start together the first one's key wins, and no process reads a partial
  * file.
  */
-function make(path: string): string {
+function createKeyFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   writeFileSync(draft, `${randomBytes(minBytes).toString('hex')}\n`, { mode: 0o600, flush: true })
@@ -54,7 +54,7 @@ function make(path: string): string {
   } finally {
     rmSync(draft, { force: true })
   }
-  return read(path) ?? ''
+  return readKeyFile(path) ?? ''
 }
 
 /** The folder of a SQLite file; `data` when the database is elsewhere. */

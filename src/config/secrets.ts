@@ -22,7 +22,7 @@ export interface Secrets {
   readonly amqpUrl: string | null
   /** The mail server; its URL contains a password. Null: no email is sent. */
   readonly smtpUrl: string | null
-  /** The token that allows reading `/metrics`; null: anyone may on regtest, and nobody elsewhere. */
+  /** The token that allows reading `/metrics`; null: anyone may on regtest, no one on other networks. */
   readonly metricsToken: string | null
   /** The certificate that signs BIP70 requests; null: they are not signed. */
   readonly certificate: Certificate | null
@@ -76,7 +76,7 @@ function readCertificate(read: SettingsReader): Certificate | null {
   const [key, chain] = [read.secret('X509_KEY'), read.secret('X509_CHAIN')]
   if (key === null && chain === null) return null
   if (key === null || chain === null) {
-    read.addError('Set both X509_KEY and X509_CHAIN (or their _FILE), or neither.')
+    read.addError('Set both X509_KEY and X509_CHAIN (or X509_KEY_FILE and X509_CHAIN_FILE), or neither.')
     return null
   }
   try {
@@ -93,7 +93,7 @@ function readAnchorWallet(
   nodes: Secrets['nodes'],
 ): AnchorWallet | null {
   const [coin, key] = [read.text('BLOCKCHAIN_COIN', ''), read.secret('BLOCKCHAIN_KEY')]
-  // A missing one is reported with the transport's name.
+  // Missing settings are reported when the transport is validated.
   if (coin === '' || key === null) return null
   try {
     return parseAnchorWallet({ coin, key, chain, nodes })

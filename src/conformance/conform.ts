@@ -1,7 +1,7 @@
 import { paymentRequestUrl } from '../wallet/payment-uri.ts'
 import type { ConformanceRun } from './conformance-run.ts'
 import { checkConsistency } from './consistency.ts'
-import { type ConformanceFinding, createFindingCollector, type Note } from './finding.ts'
+import { type ConformanceFinding, type ConformanceNote, createFindingCollector } from './finding.ts'
 import { checkHttp } from './http.ts'
 import { checkPage } from './page.ts'
 import type { SendProbe } from './probe-client.ts'
@@ -20,11 +20,11 @@ export interface ConformanceReport {
   /** True if there are no findings. */
   readonly ok: boolean
   readonly findings: readonly ConformanceFinding[]
-  readonly notes: readonly Note[]
+  readonly notes: readonly ConformanceNote[]
 }
 
-export interface ConformParts {
-  readonly ask: SendProbe
+interface ConformanceDependencies {
+  readonly send: SendProbe
   readonly now: () => number
 }
 
@@ -34,38 +34,41 @@ export interface ConformParts {
  * @throws {PayError} `uri_invalid`
  * @throws {NoResponseError}
  */
-export async function checkConformance(uri: string, { ask, now }: ConformParts): Promise<ConformanceReport> {
+export async function checkConformance(
+  uri: string,
+  { send, now }: ConformanceDependencies,
+): Promise<ConformanceReport> {
   const url = paymentRequestUrl(uri)
   const findings = createFindingCollector()
   const report = (): ConformanceReport => {
-    const found = findings.found()
+    const found = findings.getFindings()
     return { ok: found.length === 0, findings: found, notes: findings.notes() }
   }
-  const spoken: ProtocolProbe[] = []
-  for (const protocol of protocols) spoken.push(await probeProtocol(protocol, { url, ask }))
-  if (!checkPayable(findings, spoken)) return report()
+  const probes: ProtocolProbe[] = []
+  for (const protocol of protocols) probes.push(await probeProtocol(protocol, { url, send }))
+  if (!checkPayable(findings, probes)) return report()
 
-  const offered = findOfferedCoins(spoken)
-  if (!checkOfferedCoins(findings, spoken, offered)) return report()
+  const offered = findOfferedCoins(probes)
+  if (!checkOfferedCoins(findings, probes, offered)) return report()
   findings.note('invoice', `offered in ${[...offered].join(', ')}`)
-  const list = await ask({ method: 'GET', url: new URL(keysPath, url), headers: {} })
+  const list = await send({ method: 'GET', url: new URL(keysPath, url), headers: {} })
   const signatures = createSignatureChecks(findings, list, now)
-  const walk: ConformanceRun = { url, ask, now, findings, signatures, offered, quotes: [], answered: [] }
-  await examine(walk, spoken)
-  checkConsistency(walk)
-  const names = spoken.filter(({ results }) => results.some(isAnswered)).map(({ protocol }) => protocol.name)
-  await checkHttp(walk, (name) => names.includes(name))
-  await checkPage(walk)
+  const run: ConformanceRun = { url, send, now, findings, signatures, offered, quotes: [], responses: [] }
+  await checkProtocols(run, probes)
+  checkConsistency(run)
+  const names = probes.filter(({ results }) => results.some(isAnswered)).map(({ protocol }) => protocol.name)
+  await checkHttp(run, (name) => names.includes(name))
+  await checkPage(run)
   return report()
 }
 
 const isAnswered = ({ outcome }: ProtocolProbe['results'][number]): boolean => outcome === 'answered'
 
-async function examine(walk: ConformanceRun, spoken: readonly ProtocolProbe[]): Promise<void> {
-  for (const each of spoken) {
-    const answered = each.results.filter(isAnswered)
-    walk.answered.push(...answered.map(({ reply }) => reply))
-    checkProbeResults(walk, each)
-    await each.protocol.examine(walk, answered)
+async function checkProtocols(run: ConformanceRun, probes: readonly ProtocolProbe[]): Promise<void> {
+  for (const probe of probes) {
+    const answered = probe.results.filter(isAnswered)
+    run.responses.push(...answered.map(({ reply }) => reply))
+    checkProbeResults(run, probe)
+    await probe.protocol.check(run, answered)
   }
 }

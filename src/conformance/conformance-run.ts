@@ -9,7 +9,7 @@ import type { createSignatureChecks } from './signatures.ts'
 export interface ConformanceRun {
   /** The payment request URL. */
   readonly url: URL
-  readonly ask: SendProbe
+  readonly send: SendProbe
   readonly now: () => number
   readonly findings: Findings
   readonly signatures: ReturnType<typeof createSignatureChecks>
@@ -18,7 +18,7 @@ export interface ConformanceRun {
   /** The quotes without errors. All dialects must agree on them. */
   readonly quotes: ProtocolQuote[]
   /** All responses with a payment request. */
-  readonly answered: ProbeResponse[]
+  readonly responses: ProbeResponse[]
 }
 
 /** The quote for one coin, in one dialect. */
@@ -37,27 +37,27 @@ export interface Protocol {
   /** The requests that its wallets send: one per coin, or one for all. */
   getProbeRequests(url: URL): readonly { readonly coin: CoinCode | null; readonly request: ProbeRequest }[]
   /** The coins that a response offers. */
-  offers(heard: ProbeResult): readonly CoinCode[]
+  getOfferedCoins(result: ProbeResult): readonly CoinCode[]
   /** Whether every offered coin must be answered as soon as one is. */
-  readonly everyCoin?: true
+  readonly requiresEveryCoin?: true
   /** Whether a web page or a redirect is the usual response of servers that don't support the protocol. */
-  readonly pageIsRefusal?: true
+  readonly pageMeansUnsupported?: true
   /** Checks the responses against the protocol's rules, and sends further requests. */
-  examine(walk: ConformanceRun, answered: readonly ProbeResult[]): Promise<void>
+  check(run: ConformanceRun, answered: readonly ProbeResult[]): Promise<void>
 }
 
 /** The response to one of a protocol's first requests. */
 export interface ProbeResult {
   readonly coin: CoinCode | null
   readonly reply: ProbeResponse
-  /** `astray`: a web page or a redirect. `failed`: a server error, or no response. */
-  readonly outcome: 'answered' | 'refused' | 'astray' | 'failed'
+  /** `web_page`: a web page or a redirect. `failed`: a server error, or no response. */
+  readonly outcome: 'answered' | 'refused' | 'web_page' | 'failed'
 }
 
 export function classifyResponse({ status, type }: ProbeResponse): ProbeResult['outcome'] {
   if (status >= 500 || status === 0) return 'failed'
   if (status >= 400) return 'refused'
-  if (status >= 300 || type === 'text/html') return 'astray'
+  if (status >= 300 || type === 'text/html') return 'web_page'
   return 'answered'
 }
 

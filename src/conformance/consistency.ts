@@ -1,29 +1,29 @@
 import type { ConformanceRun, ProtocolQuote } from './conformance-run.ts'
 
-/** Quotes from different times may differ, because the price has been renewed in between. */
+/** Quotes from different times may differ, because the invoice was requoted in between. */
 const isSameQuote = (one: ProtocolQuote, other: ProtocolQuote): boolean =>
   one.coin === other.coin && one.time === other.time
 
 /** Checks that every protocol asks for the same payment. */
 export function checkConsistency({ quotes, findings }: ConformanceRun): void {
   const [first] = quotes
-  for (const each of quotes) {
-    const judge = findings.judge('invoice', each.reply)
+  for (const quote of quotes) {
+    const checker = findings.createChecker('invoice', quote.reply)
     const network = {
       check: 'one network',
       expected: `${first?.network}, as in the other responses`,
       source: 'every wallet',
     }
-    judge.check(each.network === first?.network, network, each.network)
-    const other = quotes.find((earlier) => isSameQuote(earlier, each))
-    if (!other || other === each) continue
-    const asked = textOf(other)
+    checker.check(quote.network === first?.network, network, quote.network)
+    const other = quotes.find((earlier) => isSameQuote(earlier, quote))
+    if (!other || other === quote) continue
+    const expectedOutputs = textOf(other)
     const request = {
       check: 'one request',
-      expected: `${asked}, as the other dialects request in ${each.coin}`,
+      expected: `${expectedOutputs}, as the other dialects request in ${quote.coin}`,
       source: 'one invoice, one price',
     }
-    judge.check(textOf(each) === asked, request, textOf(each))
+    checker.check(textOf(quote) === expectedOutputs, request, textOf(quote))
   }
 }
 

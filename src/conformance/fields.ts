@@ -15,42 +15,43 @@ export interface FieldRule {
   readonly expected: string
   readonly source: string
   readonly severity?: Severity
-  readonly fits: (value: unknown, whole: Members) => boolean
+  readonly isValid: (value: unknown, object: Members) => boolean
 }
 
 /** Clocks may differ by this much without either being wrong. */
 const clockSkewMs = 5 * minute
 
 /**
- * Checks the fields of an object. `place` is a prefix for their names: `paymentOptions[BTC].`. The same error in several objects is
+ * Checks the fields of an object. `prefix` comes before their names: `paymentOptions[BTC].`. The same error in several objects is
  * reported once.
  */
 export function checkFields(
-  judge: ResponseChecker,
-  whole: Members,
+  checker: ResponseChecker,
+  object: Members,
   fields: readonly FieldRule[],
-  place = '',
+  prefix = '',
 ): boolean {
-  let right = true
-  for (const { name, fits, ...rule } of fields) {
-    const value = whole[name]
-    if (!judge.check(fits(value, whole), { check: `${place}${name}`, ...rule }, asJson(value))) right = false
+  let areAllValid = true
+  for (const { name, isValid, ...rule } of fields) {
+    const value = object[name]
+    if (!checker.check(isValid(value, object), { check: `${prefix}${name}`, ...rule }, asJson(value)))
+      areAllValid = false
   }
-  return right
+  return areAllValid
 }
 
-/** The object in a JSON response, or null. Any charset except UTF-8 and any duplicate key counts as an error. */
+/** The object in a JSON response, or null. Any charset except UTF-8 and any duplicate key is an error. */
 export function checkJsonObject(
-  judge: ResponseChecker,
+  checker: ResponseChecker,
   reply: ProbeResponse,
   source: string,
 ): Members | null {
   const { 'content-type': header } = reply.headers
   const isJson = /^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(header ?? '')
-  judge.check(isJson, { check: 'Content-Type', expected: 'application/json', source }, header)
+  checker.check(isJson, { check: 'Content-Type', expected: 'application/json', source }, header)
   const value = parseJsonStrictly(reply.text)
   const rule = { check: 'body', expected: 'a JSON object without duplicate keys', source }
-  return judge.check(isObject(value), rule, reply.text) && isObject(value) ? value : null
+  return checker.check(isObject(value), rule, reply.text) && isObject(value) ? value : null
 }
 
 /** Strictly parsed JSON; undefined if it is invalid. */
@@ -74,7 +75,7 @@ export const isTime = (value: unknown): value is string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value) &&
   !Number.isNaN(Date.parse(value))
 
-export const isNetwork = (value: unknown): value is 'main' | 'test' | 'regtest' =>
+const isNetwork = (value: unknown): value is 'main' | 'test' | 'regtest' =>
   value === 'main' || value === 'test' || value === 'regtest'
 
 /** Base units per byte: positive, and no higher than any wallet of the coin would pay. */
@@ -86,13 +87,13 @@ export const isFeeRate = (value: unknown, coin: Pick<Coin, 'feeRate'> | undefine
 /** Wallets submit a payment only to the origin that requested it, over a channel that is just as secure. */
 export function isPaymentUrl(value: unknown, url: URL): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
-  const to = new URL(value)
-  return isTrustworthy(to) && to.origin === url.origin
+  const target = new URL(value)
+  return isTrustworthy(target) && target.origin === url.origin
 }
 
-export const isPast = (from: number, now: Instant): boolean => from <= now + clockSkewMs
+export const isPast = (timestamp: number, now: Instant): boolean => timestamp <= now + clockSkewMs
 
-export interface QuoteFieldContext {
+interface QuoteFieldContext {
   readonly url: URL
   readonly now: () => Instant
 }
@@ -103,35 +104,35 @@ export const quoteFields = ({ url, now }: QuoteFieldContext, source: string): re
     name: 'time',
     expected: 'a time that is not in the future, ISO 8601 in UTC',
     source,
-    fits: (value) => isTime(value) && isPast(Date.parse(value), now()),
+    isValid: (value) => isTime(value) && isPast(Date.parse(value), now()),
   },
   {
     name: 'expires',
     expected: 'a time in the future and after time, ISO 8601 in UTC',
     source,
-    fits: (value, { time }) =>
+    isValid: (value, { time }) =>
       isTime(value) && Date.parse(value) > now() && !(isTime(time) && Date.parse(value) <= Date.parse(time)),
   },
   {
     name: 'memo',
     expected: 'a non-empty string',
     source: `${source}; wallets show it, and Edge rejects null`,
-    fits: isText,
+    isValid: isText,
   },
   {
     name: 'paymentUrl',
     expected: `an https URL on ${url.host}`,
     source: `${source}; wallets pay only the host that asked`,
-    fits: (value) => isPaymentUrl(value, url),
+    isValid: (value) => isPaymentUrl(value, url),
   },
-  { name: 'paymentId', expected: 'a non-empty string', source, fits: isText },
+  { name: 'paymentId', expected: 'a non-empty string', source, isValid: isText },
 ]
 
 export const networkField = (source: string): FieldRule => ({
   name: 'network',
   expected: 'main, test or regtest',
   source,
-  fits: isNetwork,
+  isValid: isNetwork,
 })
 
 /** The fee rate of the coin named in `member`. */
@@ -139,6 +140,6 @@ export const feeRateField = (source: string, member: string): FieldRule => ({
   name: 'requiredFeeRate',
   expected: 'a number of base units per byte, above zero and plausible',
   source,
-  fits: (value, { [member]: code }) =>
+  isValid: (value, { [member]: code }) =>
     isFeeRate(value, typeof code === 'string' ? findCoin(code) : undefined),
 })

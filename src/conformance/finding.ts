@@ -1,7 +1,7 @@
 import { printable } from '../wallet/http.ts'
 import { describeRequest, type ProbeResponse } from './probe-client.ts'
 
-/** `error`: a strict wallet rejects it. `warning`: no wallet does, but it breaks a cache, a browser or a page of another origin. */
+/** `error`: a strict wallet rejects it. `warning`: no wallet does, but it breaks caching, browsers or cross-origin pages. */
 export type Severity = 'error' | 'warning'
 
 /** A violation, in plain words. */
@@ -19,7 +19,7 @@ export interface ConformanceFinding {
 }
 
 /** Information that isn't a violation, such as a dialect that the server says it doesn't support. */
-export interface Note {
+export interface ConformanceNote {
   readonly dialect: string
   readonly note: string
 }
@@ -33,32 +33,32 @@ export interface Rule {
 
 /** Checks one response against the rules of one dialect. */
 export interface ResponseChecker {
-  /** Records a finding with the actual value unless `right` is true. Returns `right`. */
-  check(right: boolean, rule: Rule, got: unknown): boolean
-  /** True if nothing has been found yet. */
-  clean(): boolean
+  /** Records a finding with the actual value unless `passed` is true. Returns `passed`. */
+  check(passed: boolean, rule: Rule, got: unknown): boolean
+  /** True if there are no findings yet. */
+  isClean(): boolean
 }
 
 export type Findings = ReturnType<typeof createFindingCollector>
 
 /** A server makes the same error everywhere, so a few places are enough. */
-const maxPlaces = 8
+const maxLocations = 8
 
 /** Collects findings. The same violation in several responses is one finding. */
 export function createFindingCollector() {
   const findings = new Map<string, ConformanceFinding & { where: string[] }>()
-  const notes: Note[] = []
-  return { judge, note, found: () => [...findings.values()], notes: () => notes }
+  const notes: ConformanceNote[] = []
+  return { createChecker, note, getFindings: () => [...findings.values()], notes: () => notes }
 
-  function judge(dialect: string, reply: ProbeResponse): ResponseChecker {
-    let faults = 0
+  function createChecker(dialect: string, reply: ProbeResponse): ResponseChecker {
+    let findingCount = 0
     return {
-      check(right, { check, expected, source, severity = 'error' }, got) {
-        if (right) return true
-        faults++
+      check(passed, { check, expected, source, severity = 'error' }, got) {
+        if (passed) return true
+        findingCount++
         const where = describeRequest(reply.request)
-        const known = findings.get(`${dialect} ${check}`)
-        if (!known)
+        const existing = findings.get(`${dialect} ${check}`)
+        if (!existing)
           findings.set(`${dialect} ${check}`, {
             dialect,
             check,
@@ -68,10 +68,11 @@ export function createFindingCollector() {
             source,
             where: [where],
           })
-        else if (known.where.length < maxPlaces && !known.where.includes(where)) known.where.push(where)
+        else if (existing.where.length < maxLocations && !existing.where.includes(where))
+          existing.where.push(where)
         return false
       },
-      clean: () => faults === 0,
+      isClean: () => findingCount === 0,
     }
   }
 
@@ -84,7 +85,7 @@ export function createFindingCollector() {
 const maxShownLength = 160
 
 /** Formats a value as one line. Escapes what the server sent, so that it can't control the terminal. */
-export function formatValue(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   const line = printable(text)
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}...` : line

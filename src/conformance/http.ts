@@ -8,88 +8,95 @@ const pages = 'wallets that are web pages of another origin (CORS)'
 const signatureHeaders = ['digest', 'signature', 'x-signature', 'x-identity', 'x-signature-type']
 
 /** Whether the server supports a dialect, by name. */
-export type Speaks = (name: string) => boolean
+type SupportsProtocol = (name: string) => boolean
 
 /** Checks what surrounds the payment requests: caching, CORS, HEAD and other methods. */
-export async function checkHttp(walk: ConformanceRun, speaks: Speaks): Promise<void> {
-  for (const reply of walk.answered) checkHeaders(walk.findings.judge(dialect, reply), reply, speaks)
-  for (const reply of onePerForm(walk.answered)) await checkHead(walk, reply)
-  await checkPreflight(walk, speaks)
-  await checkMethods(walk)
+export async function checkHttp(run: ConformanceRun, supports: SupportsProtocol): Promise<void> {
+  for (const reply of run.responses) checkHeaders(run.findings.createChecker(dialect, reply), reply, supports)
+  for (const reply of onePerAccept(run.responses)) await checkHead(run, reply)
+  await checkPreflight(run, supports)
+  await checkMethods(run)
 }
 
 /** One response for each set of GET requests that differ only in the coin. */
-function onePerForm(answered: readonly ProbeResponse[]): readonly ProbeResponse[] {
-  const asked = answered.filter(({ request }) => request.method === 'GET')
-  return [...new Map(asked.map((reply) => [reply.request.headers.accept, reply])).values()]
+function onePerAccept(answered: readonly ProbeResponse[]): readonly ProbeResponse[] {
+  const gets = answered.filter(({ request }) => request.method === 'GET')
+  return [...new Map(gets.map((reply) => [reply.request.headers.accept, reply])).values()]
 }
 
-function checkHeaders(judge: ResponseChecker, { headers, request }: ProbeResponse, speaks: Speaks): void {
+function checkHeaders(
+  checker: ResponseChecker,
+  { headers, request }: ProbeResponse,
+  supports: SupportsProtocol,
+): void {
   const varies = [
     'accept',
-    speaks('specification') && 'x-currency',
-    speaks('json-payment-protocol-2') && 'x-paypro-version',
+    supports('specification') && 'x-currency',
+    supports('json-payment-protocol-2') && 'x-paypro-version',
   ]
-  const wanted = varies.filter((name) => typeof name === 'string')
+  const requiredHeaders = varies.filter((name) => typeof name === 'string')
   if (request.method === 'GET') {
     const vary = {
       check: 'Vary',
-      expected: wanted.join(', '),
+      expected: requiredHeaders.join(', '),
       source: 'RFC 9110 12.5.5: one URL, several representations',
     }
-    judge.check(headerIncludes(headers.vary, wanted), warning(vary), headers.vary)
+    checker.check(headerIncludes(headers.vary, requiredHeaders), warning(vary), headers.vary)
   }
   const store = { check: 'Cache-Control', expected: 'no-store', source: 'RFC 9111: prices expire' }
-  judge.check(
+  checker.check(
     headerIncludes(headers['cache-control'], ['no-store']),
     warning(store),
     headers['cache-control'],
   )
   const { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed } = headers
-  const open = { check: 'Access-Control-Allow-Origin', expected: '*', source: pages }
-  judge.check(origin === '*', warning(open), origin)
-  const seen = {
+  const allowOriginRule = { check: 'Access-Control-Allow-Origin', expected: '*', source: pages }
+  checker.check(origin === '*', warning(allowOriginRule), origin)
+  const exposeRule = {
     check: 'Access-Control-Expose-Headers',
     expected: signatureHeaders.join(', '),
     source: pages,
   }
   if (headers.digest !== undefined)
-    judge.check(headerIncludes(exposed, signatureHeaders), warning(seen), exposed)
+    checker.check(headerIncludes(exposed, signatureHeaders), warning(exposeRule), exposed)
 }
 
 const warning = (rule: Rule): Rule => ({ ...rule, severity: 'warning' })
 
 /** Whether a header's list contains all of the names, or `*`. */
 function headerIncludes(header: string | undefined, names: readonly string[]): boolean {
-  const listed = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
-  return listed.includes('*') || names.every((name) => listed.includes(name))
+  const listedNames = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
+  return listedNames.includes('*') || names.every((name) => listedNames.includes(name))
 }
 
 async function checkHead(
-  { ask, findings }: ConformanceRun,
+  { send, findings }: ConformanceRun,
   { request, status, type }: ProbeResponse,
 ): Promise<void> {
-  const reply = await ask({ ...request, method: 'HEAD' })
+  const reply = await send({ ...request, method: 'HEAD' })
   const rule = { check: 'HEAD', expected: `${status} ${type}, as GET`, source: 'RFC 9110 9.3.2' }
-  const right = reply.status === status && reply.type === type
-  findings.judge(dialect, reply).check(right, warning(rule), `${reply.status} ${reply.type}`)
+  const matches = reply.status === status && reply.type === type
+  findings.createChecker(dialect, reply).check(matches, warning(rule), `${reply.status} ${reply.type}`)
 }
 
-async function checkPreflight({ ask, url, findings }: ConformanceRun, speaks: Speaks): Promise<void> {
-  const asked = [
+async function checkPreflight(
+  { send, url, findings }: ConformanceRun,
+  supports: SupportsProtocol,
+): Promise<void> {
+  const requestHeaders = [
     'content-type',
-    speaks('specification') && 'x-currency',
-    speaks('json-payment-protocol-2') && 'x-paypro-version',
+    supports('specification') && 'x-currency',
+    supports('json-payment-protocol-2') && 'x-paypro-version',
   ]
-  const names = asked.filter((name) => typeof name === 'string')
+  const names = requestHeaders.filter((name) => typeof name === 'string')
   const headers = {
     origin: 'https://wallet.example',
     'access-control-request-method': 'POST',
     'access-control-request-headers': names.join(','),
   }
-  const reply = await ask({ method: 'OPTIONS', url, headers })
+  const reply = await send({ method: 'OPTIONS', url, headers })
   const { 'access-control-allow-methods': methods, 'access-control-allow-headers': allowed } = reply.headers
-  const right =
+  const passed =
     (reply.status === 204 || reply.status === 200) &&
     reply.headers['access-control-allow-origin'] === '*' &&
     headerIncludes(methods, ['get', 'post']) &&
@@ -100,25 +107,27 @@ async function checkPreflight({ ask, url, findings }: ConformanceRun, speaks: Sp
     source: pages,
   }
   const got = `${reply.status}, ${reply.headers['access-control-allow-origin']}, ${methods}, ${allowed}`
-  findings.judge(dialect, reply).check(right, warning(rule), got)
+  findings.createChecker(dialect, reply).check(passed, warning(rule), got)
 }
 
-async function checkMethods(walk: ConformanceRun): Promise<void> {
-  await checkMethod(walk, { method: 'PUT', url: walk.url, headers: {} }, 'get')
+async function checkMethods(run: ConformanceRun): Promise<void> {
+  await checkMethod(run, { method: 'PUT', url: run.url, headers: {} }, 'get')
 }
 
 async function checkMethod(
-  { ask, findings }: ConformanceRun,
-  question: ProbeRequest,
+  { send, findings }: ConformanceRun,
+  request: ProbeRequest,
   allowed: string,
 ): Promise<void> {
-  const reply = await ask(question)
+  const reply = await send(request)
   const { allow } = reply.headers
   const rule = {
-    check: `method ${question.method}`,
+    check: `method ${request.method}`,
     expected: `405, with ${allowed.toUpperCase()} in Allow`,
     source: 'RFC 9110 15.5.6',
   }
-  const right = reply.status === 405 && headerIncludes(allow, [allowed])
-  findings.judge(dialect, reply).check(right, warning(rule), `${describeResponse(reply)}, Allow: ${allow}`)
+  const passed = reply.status === 405 && headerIncludes(allow, [allowed])
+  findings
+    .createChecker(dialect, reply)
+    .check(passed, warning(rule), `${describeResponse(reply)}, Allow: ${allow}`)
 }

@@ -24,12 +24,12 @@ export interface ProbeResponse {
 }
 
 /** @throws {NoResponseError} */
-export type SendProbe = (question: ProbeRequest) => Promise<ProbeResponse>
+export type SendProbe = (request: ProbeRequest) => Promise<ProbeResponse>
 
 /** Longer than any server that people wait for should take. */
 const timeoutMs = 15 * second
 /** Limit for the whole check, which sends about 100 requests. */
-const wholeMs = 300 * second
+const totalTimeoutMs = 300 * second
 /** Payment requests take a few kilobytes; a web page may take more. */
 const maxAnswerBytes = 1024 * 1024
 
@@ -37,23 +37,23 @@ const maxAnswerBytes = 1024 * 1024
  * Sends each request over a new HTTP connection, without following redirects. If a server has responded before but doesn't now, the
  * response has status 0.
  */
-export function createProbeClient(stopped: AbortSignal): SendProbe {
-  const whole = AbortSignal.any([stopped, AbortSignal.timeout(wholeMs)])
-  let isThere = false
-  return async (question) => {
+export function createProbeClient(abortSignal: AbortSignal): SendProbe {
+  const overallSignal = AbortSignal.any([abortSignal, AbortSignal.timeout(totalTimeoutMs)])
+  let hasAnswered = false
+  return async (request) => {
     try {
-      const reply = await exchange(question, AbortSignal.any([whole, AbortSignal.timeout(timeoutMs)]))
-      isThere = true
+      const reply = await exchange(request, AbortSignal.any([overallSignal, AbortSignal.timeout(timeoutMs)]))
+      hasAnswered = true
       return reply
     } catch (cause) {
-      if (isThere && !whole.aborted) return createEmptyResponse(question)
-      throw new NoResponseError(`${question.url.host} did not answer ${describeRequest(question)}`, { cause })
+      if (hasAnswered && !overallSignal.aborted) return createEmptyResponse(request)
+      throw new NoResponseError(`${request.url.host} did not answer ${describeRequest(request)}`, { cause })
     }
   }
 }
 
-const createEmptyResponse = (question: ProbeRequest): ProbeResponse => ({
-  request: question,
+const createEmptyResponse = (request: ProbeRequest): ProbeResponse => ({
+  request: request,
   status: 0,
   headers: {},
   type: '',
@@ -61,11 +61,11 @@ const createEmptyResponse = (question: ProbeRequest): ProbeResponse => ({
   text: '',
 })
 
-async function exchange(question: ProbeRequest, signal: AbortSignal): Promise<ProbeResponse> {
-  const { status, headers, body } = await send(question, signal)
+async function exchange(request: ProbeRequest, signal: AbortSignal): Promise<ProbeResponse> {
+  const { status, headers, body } = await send(request, signal)
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
   const text = new TextDecoder().decode(body)
-  return { request: question, status, headers, type: type.trim().toLowerCase(), body, text }
+  return { request: request, status, headers, type: type.trim().toLowerCase(), body, text }
 }
 
 function send({ method, url, headers, body }: ProbeRequest, signal: AbortSignal) {
@@ -79,19 +79,19 @@ function send({ method, url, headers, body }: ProbeRequest, signal: AbortSignal)
     (resolve, reject) => {
       const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options)
       request.once('error', reject)
-      request.once('response', (answer) => {
-        const { statusCode: status = 0, headers: sent } = answer
-        readAll(answer).then((bytes) => resolve({ status, headers: sent, body: bytes }), reject)
+      request.once('response', (response) => {
+        const { statusCode: status = 0, headers: responseHeaders } = response
+        readAll(response).then((bytes) => resolve({ status, headers: responseHeaders, body: bytes }), reject)
       })
       request.end(body)
     },
   )
 }
 
-async function readAll(answer: IncomingMessage): Promise<Uint8Array> {
+async function readAll(response: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
     length += chunk.length
     if (length > maxAnswerBytes) throw new Error('the response is too large')
     chunks.push(chunk)
@@ -103,22 +103,24 @@ const maxBodyLength = 80
 
 /** A request as one line: `POST /r/01m7, content-type: application/payment-request, {"chain":"BTC"}`. */
 export function describeRequest({ method, url, headers, body }: ProbeRequest): string {
-  const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const sent = body === undefined ? [] : [typeof body === 'string' ? cut(body) : `${body.length} bytes`]
-  return [`${method} ${url.pathname}`, ...named, ...sent].join(', ')
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const bodyText =
+    body === undefined ? [] : [typeof body === 'string' ? truncate(body) : `${body.length} bytes`]
+  return [`${method} ${url.pathname}`, ...headerLines, ...bodyText].join(', ')
 }
 
-const cut = (text: string): string =>
+const truncate = (text: string): string =>
   text.length > maxBodyLength ? `${text.slice(0, maxBodyLength)}...` : text
 
 /** A response as one line: `400 application/json, The header x-currency must name the coin`. */
 export function describeResponse({ status, type, text, headers }: ProbeResponse): string {
   if (status === 0) return 'no complete response'
-  const said = status >= 300 && status < 400 ? `to ${headers.location}` : bodyOf({ status, type, text })
-  return printable([`${status}${type && ` ${type}`}`, said].filter(Boolean).join(', '))
+  const detail =
+    status >= 300 && status < 400 ? `to ${headers.location}` : describeBody({ status, type, text })
+  return printable([`${status}${type && ` ${type}`}`, detail].filter(Boolean).join(', '))
 }
 
-function bodyOf({ status, type, text }: Pick<ProbeResponse, 'status' | 'type' | 'text'>): string {
+function describeBody({ status, type, text }: Pick<ProbeResponse, 'status' | 'type' | 'text'>): string {
   if (type === 'text/html') return ''
-  return status >= 400 ? sentenceOf({ status, type, text, retryAfterMs: null }) : cut(text)
+  return status >= 400 ? sentenceOf({ status, type, text, retryAfterMs: null }) : truncate(text)
 }

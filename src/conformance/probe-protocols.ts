@@ -12,62 +12,66 @@ export interface ProtocolProbe {
 /** Sends a protocol's first requests. */
 export async function probeProtocol(
   protocol: Protocol,
-  { url, ask }: Pick<ConformanceRun, 'url' | 'ask'>,
+  { url, send }: Pick<ConformanceRun, 'url' | 'send'>,
 ): Promise<ProtocolProbe> {
-  const heard: ProbeResult[] = []
+  const results: ProbeResult[] = []
   for (const { coin, request } of protocol.getProbeRequests(url)) {
-    const reply = await ask(request)
-    heard.push({ coin, reply, outcome: classifyResponse(reply) })
+    const reply = await send(request)
+    results.push({ coin, reply, outcome: classifyResponse(reply) })
   }
-  return { protocol, results: heard }
+  return { protocol, results: results }
 }
 
 /** The coins that the invoice is offered in, in any of the protocols, in our order. */
-export function findOfferedCoins(spoken: readonly ProtocolProbe[]): ReadonlySet<CoinCode> {
-  const named = new Set(
-    spoken.flatMap(({ protocol, results }) =>
-      results.filter(({ outcome }) => outcome === 'answered').flatMap(protocol.offers),
+export function findOfferedCoins(probes: readonly ProtocolProbe[]): ReadonlySet<CoinCode> {
+  const offeredCodes = new Set(
+    probes.flatMap(({ protocol, results }) =>
+      results.filter(({ outcome }) => outcome === 'answered').flatMap(protocol.getOfferedCoins),
     ),
   )
-  return new Set([...coins.keys()].filter((code) => named.has(code)))
+  return new Set([...coins.keys()].filter((code) => offeredCodes.has(code)))
 }
 
-const closed =
+const closedPattern =
   /no longer accepting|not found|archived|expired|already (been )?paid|cancell?ed|reversed|no invoice/i
 
 /**
  * Returns whether there is a payment request to check. If not, records why as one finding: the invoice can't be paid, or the server
  * supports no payment protocol.
  */
-export function checkPayable(findings: Findings, spoken: readonly ProtocolProbe[]): boolean {
-  const heard = spoken.flatMap((each) => each.results)
-  if (heard.some(({ outcome }) => outcome === 'answered')) return true
-  const shut = heard.find(({ reply }) => reply.status === 404 || closed.test(describeResponse(reply)))
-  const [first] = heard
-  const reply = (shut ?? heard.find(({ outcome }) => outcome === 'failed') ?? first)?.reply
+export function checkPayable(findings: Findings, probes: readonly ProtocolProbe[]): boolean {
+  const results = probes.flatMap((each) => each.results)
+  if (results.some(({ outcome }) => outcome === 'answered')) return true
+  const unpayable = results.find(
+    ({ reply }) => reply.status === 404 || closedPattern.test(describeResponse(reply)),
+  )
+  const [first] = results
+  const reply = (unpayable ?? results.find(({ outcome }) => outcome === 'failed') ?? first)?.reply
   if (reply)
     findings
-      .judge('invoice', reply)
-      .check(false, shut ? payable : paymentRequestRule, describeResponse(reply))
+      .createChecker('invoice', reply)
+      .check(false, unpayable ? payableRule : paymentRequestRule, describeResponse(reply))
   return false
 }
 
 /** A response that offers wallets no coin isn't a payment request. */
 export function checkOfferedCoins(
   findings: Findings,
-  spoken: readonly ProtocolProbe[],
+  probes: readonly ProtocolProbe[],
   offered: ReadonlySet<CoinCode>,
 ): boolean {
   if (offered.size > 0) return true
-  const answered = spoken.flatMap(({ results }) => results).find(({ outcome }) => outcome === 'answered')
-  if (answered)
+  const answeredResult = probes
+    .flatMap(({ results }) => results)
+    .find(({ outcome }) => outcome === 'answered')
+  if (answeredResult)
     findings
-      .judge('invoice', answered.reply)
-      .check(false, paymentRequestRule, describeResponse(answered.reply))
+      .createChecker('invoice', answeredResult.reply)
+      .check(false, paymentRequestRule, describeResponse(answeredResult.reply))
   return false
 }
 
-const payable = {
+const payableRule = {
   check: 'state',
   expected: 'an invoice that can be paid',
   source: 'every wallet; nothing else was checked',
@@ -87,34 +91,34 @@ export function checkProbeResults(
   { findings, offered }: ConformanceRun,
   { protocol, results }: ProtocolProbe,
 ): void {
-  const isSpoken = results.some(({ outcome }) => outcome === 'answered')
+  const isSupported = results.some(({ outcome }) => outcome === 'answered')
   for (const { coin, reply, outcome } of results) {
-    const isWanted = coin === null || offered.has(coin)
+    const isOffered = coin === null || offered.has(coin)
     if (outcome === 'answered' && reply.status !== 200)
       reportViolation(findings, protocol, reply, successStatusRule)
     if (outcome === 'failed' && reply.status !== 503)
       reportViolation(findings, protocol, reply, serverErrorRule)
-    if (outcome === 'astray' && !protocol.pageIsRefusal)
+    if (outcome === 'web_page' && !protocol.pageMeansUnsupported)
       reportViolation(findings, protocol, reply, rejectionRule)
-    if (outcome === 'refused' && isSpoken && isWanted && protocol.everyCoin)
-      reportViolation(findings, protocol, reply, everyCoin)
-    else if (outcome !== 'answered' && (isWanted || !isSpoken))
-      findings.note(protocol.name, noteOf(coin, reply))
+    if (outcome === 'refused' && isSupported && isOffered && protocol.requiresEveryCoin)
+      reportViolation(findings, protocol, reply, everyCoinRule)
+    else if (outcome !== 'answered' && (isOffered || !isSupported))
+      findings.note(protocol.name, formatNote(coin, reply))
   }
 }
 
-function noteOf(coin: CoinCode | null, reply: ProbeResponse): string {
+function formatNote(coin: CoinCode | null, reply: ProbeResponse): string {
   return `${coin === null ? 'not supported' : `not supported for ${coin}`}: ${describeResponse(reply)}`
 }
 
-type Claim = typeof rejectionRule
+type ResponseRule = typeof rejectionRule
 
 const reportViolation = (
   findings: Findings,
   { name }: Protocol,
   reply: ProbeResponse,
-  rule: Claim,
-): boolean => findings.judge(name, reply).check(false, rule, describeResponse(reply))
+  rule: ResponseRule,
+): boolean => findings.createChecker(name, reply).check(false, rule, describeResponse(reply))
 
 const rejectionRule = {
   check: 'refusal',
@@ -130,7 +134,7 @@ const serverErrorRule = {
   source: 'every wallet',
 }
 
-const everyCoin = {
+const everyCoinRule = {
   check: 'coin',
   expected: 'a payment request in every coin that the invoice offers',
   source: 'the specification of this service: x-currency chooses the coin',

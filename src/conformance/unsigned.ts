@@ -2,14 +2,19 @@ import { serialise } from '../coins/codec/transaction.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { CheckedOutput } from './outputs.ts'
 
-/** Hex of a transaction that pays the output, plus `more` base units. Its input doesn't exist, so nobody can sign or broadcast it. */
-export function buildUnsignedTransaction({ script, amount }: CheckedOutput, more = 0n): string {
-  const nowhere = { txid: '11'.repeat(32), vout: 0 }
-  const bare = { script: new Uint8Array(), sequence: 0xffff_ffff, witness: [] }
+/** Hex of a transaction that pays the output, plus `extraAmount` base units. Its input doesn't exist, so nobody can sign or broadcast it. */
+export function buildUnsignedTransaction({ script, amount }: CheckedOutput, extraAmount = 0n): string {
+  const unknownOutpoint = { txid: '11'.repeat(32), vout: 0 }
+  const emptyInput = { script: new Uint8Array(), sequence: 0xffff_ffff, witness: [] }
   const output = {
     script: Uint8Array.from(Buffer.from(script, 'hex')),
-    amount: baseUnits(BigInt(amount) + more),
+    amount: baseUnits(BigInt(amount) + extraAmount),
   }
-  const transaction = { version: 1, lockTime: 0, inputs: [{ ...nowhere, ...bare }], outputs: [output] }
+  const transaction = {
+    version: 1,
+    lockTime: 0,
+    inputs: [{ ...unknownOutpoint, ...emptyInput }],
+    outputs: [output],
+  }
   return Buffer.from(serialise(transaction)).toString('hex')
 }

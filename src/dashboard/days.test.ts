@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, iso, minute } from '../kernel/clock.ts'
 import { formatsOf } from '../platform/web/language.ts'
-import { dayBeginning, dayBeside, hoursOf, lastDays, type Span, startOfDay } from './days.ts'
+import { adjacentDay, dayBeginning, hoursOf, lastDays, type Span, startOfDay } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
 const begins = (now: string, zone: string, count: number): string[] =>
@@ -112,7 +112,7 @@ test('an invalid day has no beginning', () => {
 
 test('a timestamp is recognised as the beginning of a day', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kathmandu']) {
-    for (let day = '2026-01-01'; day < '2027-01-01'; day = dayBeside(day, 1)) {
+    for (let day = '2026-01-01'; day < '2027-01-01'; day = adjacentDay(day, 1)) {
       const at = startOfDay(day, zone) ?? assert.fail()
       assert.equal(dayBeginning(at, zone), day, zone)
       assert.equal(dayBeginning(at + 1, zone), null, zone)
@@ -122,8 +122,8 @@ test('a timestamp is recognised as the beginning of a day', () => {
 })
 
 test('the next and previous day cross months and years', () => {
-  assert.equal(dayBeside('2026-02-28', 1), '2026-03-01')
-  assert.equal(dayBeside('2026-01-01', -1), '2025-12-31')
+  assert.equal(adjacentDay('2026-02-28', 1), '2026-03-01')
+  assert.equal(adjacentDay('2026-01-01', -1), '2025-12-31')
 })
 
 test('differently cased names of a time zone share formatters', (t) => {

@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** Longer than any day in any zone, and than any zone's UTC offset. */
-const longerThanAnyDay = 36 * hour
+const maxDayMs = 36 * hour
 
 /** A calendar date, `2026-01-31`, in any zone. */
 const form = /^\d{4}-\d\d-\d\d$/
@@ -18,11 +18,11 @@ const form = /^\d{4}-\d\d-\d\d$/
 export function startOfDay(date: string, timeZone: string): Instant | null {
   const midnight = form.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(midnight) || !iso(midnight).startsWith(date)) return null
-  return beginsWith(dates(timeZone), date, midnight + longerThanAnyDay)
+  return findStart(dates(timeZone), date, midnight + maxDayMs)
 }
 
 /** The previous or the next date. */
-export const dayBeside = (date: string, by: 1 | -1): string =>
+export const adjacentDay = (date: string, by: 1 | -1): string =>
   iso(Date.parse(date) + by * dayMs).slice(0, 'yyyy-mm-dd'.length)
 
 /** The date that starts at this instant; null if none does. */
@@ -37,13 +37,13 @@ export function lastDays(now: Instant, timeZone: string, count: number): Span[] 
   const today = dateAt(now)
   const spans = [
     {
-      from: beginsWith(dateAt, today, now),
-      to: earliest((at) => dateAt(at) > today, now, now + longerThanAnyDay),
+      from: findStart(dateAt, today, now),
+      to: findFirst((at) => dateAt(at) > today, now, now + maxDayMs),
     },
   ]
   // Yesterday is whatever day ends where today starts: a date that the zone skipped doesn't count.
   for (let to = spans[0]?.from ?? now; spans.length < count; to = spans.at(-1)?.from ?? now) {
-    spans.push({ from: beginsWith(dateAt, dateAt(to - 1), to - 1), to })
+    spans.push({ from: findStart(dateAt, dateAt(to - 1), to - 1), to })
   }
   return spans.reverse()
 }
@@ -58,8 +58,8 @@ export function hoursOf({ from, to }: Span): Span[] {
 type DateAt = (at: Instant) => string
 
 /** @param near an instant within that day, or less than three days after it starts */
-const beginsWith = (dateAt: DateAt, date: string, near: Instant): Instant =>
-  earliest((at) => dateAt(at) >= date, near - 2 * longerThanAnyDay, near)
+const findStart = (dateAt: DateAt, date: string, near: Instant): Instant =>
+  findFirst((at) => dateAt(at) >= date, near - 2 * maxDayMs, near)
 
 /** By lower-cased zone name, because a name can be capitalised in thousands of ways. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -86,12 +86,12 @@ function dates(timeZone: string): DateAt {
  * The first instant at which the predicate holds, found by bisection to the second, since clocks change at whole seconds. It must not hold
  * before `from`, and must hold at `to`.
  */
-function earliest(holds: (at: Instant) => boolean, from: Instant, to: Instant): Instant {
+function findFirst(predicate: (at: Instant) => boolean, from: Instant, to: Instant): Instant {
   let before = Math.floor(from / second)
   let after = Math.ceil(to / second)
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2)
-    if (holds(middle * second)) after = middle
+    if (predicate(middle * second)) after = middle
     else before = middle
   }
   return after * second

@@ -6,7 +6,7 @@ export interface Check {
   /** Its number in `docs/reliability.md` and its statement: `I7 sequences have no gap`. */
   readonly invariant: string
   /** The rows that violate it, at most `maxRows` or so. */
-  broken(sql: Sql): Promise<readonly object[]>
+  findViolations(sql: Sql): Promise<readonly object[]>
 }
 
 /** Enough rows to show what is wrong. */
@@ -17,10 +17,10 @@ export const limit = raw`limit ${raw.lit(maxRows)}`
 /** An invariant that one SQL statement checks. */
 export const check = (invariant: string, query: RawBuilder<object>): Check => ({
   invariant,
-  broken: async (sql) => (await query.execute(sql.query)).rows,
+  findViolations: async (sql) => (await query.execute(sql.query)).rows,
 })
 
-export interface Violation {
+interface Violation {
   readonly invariant: string
   readonly rows: readonly object[]
 }
@@ -33,8 +33,8 @@ export interface Diagnosis {
 /** Runs all checks on one snapshot of the database. */
 export async function diagnose(sql: Sql, checks: readonly Check[]): Promise<Diagnosis> {
   const violations: Violation[] = []
-  for (const { invariant, broken } of checks) {
-    const rows = await broken(sql)
+  for (const { invariant, findViolations } of checks) {
+    const rows = await findViolations(sql)
     if (rows.length > 0) violations.push({ invariant, rows })
   }
   return { ok: violations.length === 0, violations }

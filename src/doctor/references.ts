@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { migrations } from '../platform/storage/migrations/index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { computed } from './pieces.ts'
+import { customCheck } from './custom-check.ts'
 
 interface Reference {
   readonly table: string
@@ -12,7 +12,7 @@ interface Reference {
 }
 
 /** References that are not declared as foreign keys, as `table.column`. */
-const undeclared: readonly (readonly [from: string, to: string])[] = [
+const undeclaredReferences: readonly (readonly [from: string, to: string])[] = [
   ['invoices.payment_id', 'payments.id'],
   ['invoices.claimed_by', 'payments.id'],
   ['reserved_amounts.invoice_uid', 'invoices.uid'],
@@ -37,14 +37,14 @@ const postgresKeys = raw<KeyRow>`
 
 interface KeyRow {
   table: string
-  id: string | number | bigint
+  id: string | number
   column: string
   to_table: string
   to_column: string
 }
 
 /** The declared foreign keys. They are checked as well, because the SQLite shell does not enforce them. */
-async function declared({ query, kind }: Sql): Promise<Reference[]> {
+async function readForeignKeys({ query, kind }: Sql): Promise<Reference[]> {
   const { rows } = await (kind === 'sqlite' ? sqliteKeys : postgresKeys).execute(query)
   const keys = Map.groupBy(rows, ({ table, id }) => `${table} ${id}`)
   return [...keys.values()].map((parts) => ({
@@ -55,16 +55,17 @@ async function declared({ query, kind }: Sql): Promise<Reference[]> {
   }))
 }
 
-function named([from, to]: readonly [string, string]): Reference {
+function parseReference([from, to]: readonly [string, string]): Reference {
   const [table = '', column = ''] = from.split('.')
   const [toTable = '', toColumn = ''] = to.split('.')
   return { table, columns: [column], toTable, toColumns: [toColumn] }
 }
 
 export const references: readonly Check[] = [
-  computed('I21 every referenced row exists', async (sql, found) => {
-    for (const each of [...(await declared(sql)), ...undeclared.map(named)])
-      for (const row of await dangling(sql, each)) found({ table: each.table, to: each.toTable, ...row })
+  customCheck('I21 every referenced row exists', async (sql, report) => {
+    for (const reference of [...(await readForeignKeys(sql)), ...undeclaredReferences.map(parseReference)])
+      for (const row of await findDangling(sql, reference))
+        report({ table: reference.table, to: reference.toTable, ...row })
   }),
   check(
     'I21 the subject of an event exists',
@@ -76,11 +77,11 @@ export const references: readonly Check[] = [
       where e.subject >= 'account/' and e.subject < 'account0' and substr(e.subject, 9) <> cast(e.account_id as text)
       ${limit}`,
   ),
-  computed('I21 all migrations are applied', async ({ query }, found) => {
+  customCheck('I21 all migrations are applied', async ({ query }, report) => {
     const applied = new Set(
       (await query.selectFrom('migrations').select('name').execute()).map(({ name }) => name),
     )
-    for (const { name } of migrations) if (!applied.has(name)) found({ missing: name })
+    for (const { name } of migrations) if (!applied.has(name)) report({ missing: name })
   }),
   check(
     'I21 singleton rows exist',
@@ -92,18 +93,18 @@ export const references: readonly Check[] = [
   ),
 ]
 
-async function dangling(
+async function findDangling(
   { query }: Sql,
   { table, columns, toTable, toColumns }: Reference,
 ): Promise<object[]> {
-  const given = columns.map((column) => raw`f.${raw.ref(column)} is not null`)
-  const same = columns.map(
-    (column, place) => raw`t.${raw.ref(toColumns[place] ?? '')} = f.${raw.ref(column)}`,
+  const notNull = columns.map((column) => raw`f.${raw.ref(column)} is not null`)
+  const matches = columns.map(
+    (column, index) => raw`t.${raw.ref(toColumns[index] ?? '')} = f.${raw.ref(column)}`,
   )
-  const shown = columns.map((column) => raw`f.${raw.ref(column)}`)
-  const { rows } = await raw<object>`select ${raw.join(shown)} from ${raw.table(table)} f
-    where ${raw.join(given, raw` and `)}
-      and not exists (select 1 from ${raw.table(toTable)} t where ${raw.join(same, raw` and `)})
+  const columnRefs = columns.map((column) => raw`f.${raw.ref(column)}`)
+  const { rows } = await raw<object>`select ${raw.join(columnRefs)} from ${raw.table(table)} f
+    where ${raw.join(notNull, raw` and `)}
+      and not exists (select 1 from ${raw.table(toTable)} t where ${raw.join(matches, raw` and `)})
     ${limit}`.execute(query)
   return rows
 }

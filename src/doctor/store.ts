@@ -1,22 +1,22 @@
 import { sql as raw } from 'kysely'
 import { findBrokenChain } from '../audit/store.ts'
 import { createEventReader } from '../events/reader-store.ts'
-import { coinAmount, parseDecimal } from '../kernel/money.ts'
-import type { Sql } from '../platform/storage/sql.ts'
+import { createInvoiceStore } from '../invoices/store.ts'
 import { createSnapshotStore } from '../rates/store.ts'
+import { accountRows } from './account-checks.ts'
+import { issuedAddresses } from './address-checks.ts'
+import { auditedActions } from './audit-checks.ts'
 import { type Check, check, limit } from './check.ts'
-import { accountRows } from './checks-of-accounts.ts'
-import { issuedAddresses } from './checks-of-addresses.ts'
-import { acts } from './checks-of-audit.ts'
-import { bytes } from './checks-of-bytes.ts'
-import { log, outbox, webhooks } from './checks-of-events.ts'
-import { ids } from './checks-of-ids.ts'
-import { invoiceRows } from './checks-of-invoices.ts'
-import { eventRows } from './checks-of-log.ts'
-import { deliveries } from './checks-of-webhooks.ts'
-import { order } from './order.ts'
-import { computed, pieceSize, pieces } from './pieces.ts'
+import { customCheck } from './custom-check.ts'
+import { eventLog, outbox, webhooks } from './event-log-checks.ts'
+import { eventRows } from './event-row-checks.ts'
+import { ids } from './id-checks.ts'
+import { invoiceRows } from './invoice-checks.ts'
+import { paymentData } from './payment-checks.ts'
+import { receivedPayments } from './received-checks.ts'
 import { references } from './references.ts'
+import { chronology } from './timestamp-checks.ts'
+import { deliveries } from './webhook-checks.ts'
 
 const invoices: readonly Check[] = [
   check(
@@ -66,7 +66,7 @@ const payments: readonly Check[] = [
   check(
     'I5 an invoice is reversed if and only if its payment is double-spent',
     raw`select i.uid, i.status, p.double_spent_hash from invoices i join payments p on p.id = i.payment_id
-      where (i.status = 'reversed') <> (p.double_spent_hash is not null) ${limit}`,
+      where i.any_wallet = 0 and (i.status = 'reversed') <> (p.double_spent_hash is not null) ${limit}`,
   ),
   check(
     'I1 a payment is stored with its transactions, and its txid is that of the paying one',
@@ -78,7 +78,7 @@ const payments: readonly Check[] = [
   check(
     'I2 an accepted payment has the time of its acceptance, and one in progress has none',
     raw`select id, status, accepted_at from payments
-      where (status in ('accepted', 'surplus') and accepted_at is null) or (status in ('sending', 'rejected') and accepted_at is not null)
+      where (status in ('accepted', 'surplus') and counted = 1 and accepted_at is null) or (status in ('sending', 'rejected') and accepted_at is not null)
       ${limit}`,
   ),
   check(
@@ -92,17 +92,28 @@ const payments: readonly Check[] = [
       ${limit}`,
   ),
   check(
+    'I26 only invoices that accept any wallet have what belongs to these',
+    raw`select i.uid, p.id as payment from invoices i left join payments p on p.invoice_uid = i.uid
+      where (i.any_wallet = 0 and (i.underpaid_percent <> '0' or i.paid_late <> 0 or i.accepted_value is not null))
+        or (p.id is not null and (p.value is not null) <> (i.any_wallet = 1))
+        or (p.value is null and (p.via <> 'protocol' or p.counted <> 1 or p.excess is not null))
+      ${limit}`,
+  ),
+  check(
     'I8 an output belongs to one live payment',
     raw`select coin, txid, vout, count(*) as times from payment_outputs where live = 1
       group by coin, txid, vout having count(*) > 1 ${limit}`,
   ),
-  computed(
-    'I9 a payment is its price at the stored rate, rounded up, and at most 1000 base units more',
-    mispriced,
-  ),
 ]
 
 const addresses: readonly Check[] = [
+  check(
+    'I26 the addresses of an invoice that accepts any wallet are watched, and no others',
+    raw`select a.invoice_uid, a.coin, a.watched from invoice_addresses a join invoices i on i.uid = a.invoice_uid
+      where (a.watched = 1 and (i.any_wallet = 0 or a.key_id is null or a.coin = 'BSV'))
+        or (a.watched = 0 and i.any_wallet = 1 and i.status = 'unpaid' and a.key_id is not null and a.coin <> 'BSV')
+      ${limit}`,
+  ),
   check(
     'I10 a derived address belongs to one invoice, and its index was counted',
     raw`select a.coin, a.address, a.key_index, k.next_index from invoice_addresses a
@@ -121,7 +132,7 @@ const addresses: readonly Check[] = [
 ]
 
 /** Columns with text from people or programs: none may contain one of our secrets. */
-const written = [
+const textColumns = [
   ['access_tokens', 'name'],
   ['access_tokens', 'digest'],
   ['accounts', 'password'],
@@ -131,7 +142,7 @@ const written = [
   ['payments', 'reason'],
 ] as const
 
-const secrets: readonly Check[] = written.map(([table, column]) =>
+const secrets: readonly Check[] = textColumns.map(([table, column]) =>
   check(
     `I12 no secret is stored in plain text in ${table}.${column}`,
     raw`select ${raw.lit(`${table}.${column}`)} as place, count(*) as rows from ${raw.table(table)}
@@ -144,27 +155,28 @@ const secrets: readonly Check[] = written.map(([table, column]) =>
 )
 
 const audit: readonly Check[] = [
-  computed(
+  customCheck(
     'I17 the audit log is append-only: each row has the hash of the previous one',
-    async (sql, found) => {
-      for (const row of await findBrokenChain(sql)) found(row)
+    async (sql, report) => {
+      for (const row of await findBrokenChain(sql)) report(row)
     },
   ),
-  ...acts,
+  ...auditedActions,
 ]
 
 /** All invariants that can be checked in the database. */
 export const checks: readonly Check[] = [
   ...references,
-  order,
+  chronology,
   ids,
   ...invoices,
   ...invoiceRows(createSnapshotStore),
   ...payments,
-  ...bytes,
+  ...paymentData,
+  ...receivedPayments({ snapshots: createSnapshotStore, invoices: createInvoiceStore }),
   ...addresses,
   ...issuedAddresses,
-  ...log,
+  ...eventLog,
   ...eventRows(createEventReader),
   ...outbox,
   ...webhooks,
@@ -173,34 +185,3 @@ export const checks: readonly Check[] = [
   ...audit,
   ...accountRows,
 ]
-
-/** Recalculates the price of every payment, in pages because there may be many. */
-async function mispriced(sql: Sql, found: (row: object) => void): Promise<void> {
-  const snapshots = createSnapshotStore(sql)
-  const read = (last: { id: string } | undefined) =>
-    sql.query
-      .selectFrom('payments')
-      .innerJoin('invoices', 'invoices.uid', 'payments.invoice_uid')
-      .where('payments.id', '>', last?.id ?? '')
-      .orderBy('payments.id')
-      .limit(pieceSize)
-      .select([
-        'payments.id',
-        'payments.coin',
-        'payments.amount as paid',
-        'payments.snapshot_id',
-        'invoices.amount',
-      ])
-      .execute()
-  for await (const rows of pieces(read)) {
-    for (const { id, coin, paid, snapshot_id, amount } of rows) {
-      const rate = [...((await snapshots.find(snapshot_id))?.rates ?? [])].find(
-        ([code]) => code === coin,
-      )?.[1]
-      const fiat = parseDecimal(amount)
-      const price = rate?.agreed && fiat ? coinAmount(fiat, rate.value) : null
-      const over = price === null ? null : BigInt(paid) - price
-      if (over === null || over < 0n || over > 1_000n) found({ id, coin, paid, price })
-    }
-  }
-}

@@ -42,7 +42,7 @@ function forgetfulNode(more: Answers) {
 async function anchoring(t: TestContext, answers: Answers) {
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(Date.parse('2026-11-21T10:00:00.000Z'))
-  const { network, asked } = forgetfulNode(answers)
+  const { network, calls } = forgetfulNode(answers)
   const read = createStores(database.read)
   const transact = createTransact(database)
   const state = { feeRate: 1_000n as bigint | null, funded: [] as boolean[], sequence: 0 }
@@ -74,7 +74,7 @@ async function anchoring(t: TestContext, answers: Answers) {
 
   /** Broadcast transactions in hex. */
   function sent(): readonly string[] {
-    return asked.flatMap(([method, hex]) => (method === 'sendrawtransaction' ? [String(hex)] : []))
+    return calls.flatMap(([method, hex]) => (method === 'sendrawtransaction' ? [String(hex)] : []))
   }
 }
 
@@ -150,11 +150,13 @@ test('an oversized block is skipped and reported', async (t) => {
   const { database } = await openTestDatabase(t)
   const warnings: string[] = []
   const { network } = forgetfulNode({
+    getblockchaininfo: JSON.stringify({ blocks: 0, bestblockhash: block.hash }),
+    getblockheader: JSON.stringify({ height: 0 }),
     getblockhash: JSON.stringify(block.hash),
     getblock: (_hash, verbose) =>
       verbose === false
         ? new RpcError(-1, 'too large')
-        : JSON.stringify({ ...block, previousblockhash: '66'.repeat(32), tx: ['ab'.repeat(32)], time: 1 }),
+        : JSON.stringify({ height: 0, hash: block.hash, tx: ['ab'.repeat(32)], time: 1 }),
   })
   const { followed, anchors } = createStores(database.read)
   const follower = startAnchorFollower({
@@ -169,6 +171,6 @@ test('an oversized block is skipped and reported', async (t) => {
     changed: () => {},
   })
   afterwards(t, () => follower.stop())
-  await until(async () => (await followed.newest('test'))?.height === block.height)
+  await until(async () => (await followed.newest('test'))?.hash === block.hash)
   assert.equal(warnings.filter((message) => message.includes('event fund')).length, 1)
 })

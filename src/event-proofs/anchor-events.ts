@@ -4,13 +4,13 @@ import type { Clock } from '../kernel/clock.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { Anchor, NewAnchor } from './anchor.ts'
 import { spendableCoins } from './coins.ts'
-import { type AnchorDeliveryParts, CoinTaken, createAnchorDelivery } from './deliver.ts'
+import { type AnchorDeliveryDependencies, CoinTaken, createAnchorDelivery } from './deliver.ts'
 import { leafOf } from './leaf.ts'
 import { rootOf } from './merkle.ts'
-import { type MadeTransaction, makeTransaction, scriptsOf } from './transaction.ts'
+import { buildAnchorTransaction, type FundedAnchorTransaction, scriptsOf } from './transaction.ts'
 
-export interface AnchorParts extends AnchorDeliveryParts {
-  readonly events: { readAll(above: number, limit: number): Promise<NumberedEvent[]> }
+interface AnchorDependencies extends AnchorDeliveryDependencies {
+  readonly events: { readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]> }
   /** The network's current fee rate, in base units per 1 000 bytes; null while it cannot be used. */
   readonly feeRate: () => bigint | null
   /** Acquires or renews this process's lease; false while another process holds it. */
@@ -31,15 +31,15 @@ const maxOpen = 50
 const anyRoot = new Uint8Array(32)
 
 /** Anchors the root of new events in the chain, at most once per `everyMs`, and makes sure that a block confirms it. */
-export function createAnchorRound(parts: AnchorParts) {
-  const { wallet, network, read, transact, clock } = parts
+export function createAnchorRound(dependencies: AnchorDependencies) {
+  const { wallet, network, read, transact, clock } = dependencies
   const { code } = wallet.coin
   const coinsParts = { coin: code, scripts: scriptsOf(wallet), network, read, transact }
-  const { send, revive } = createAnchorDelivery(parts)
+  const { send, rebroadcast } = createAnchorDelivery(dependencies)
 
   /** Runs one round. */
   return async function round(): Promise<void> {
-    const feeRate = parts.feeRate()
+    const feeRate = dependencies.feeRate()
     if (feeRate === null) return
     try {
       if (await reviveLost(feeRate)) while (await anchorNext(feeRate));
@@ -56,10 +56,10 @@ export function createAnchorRound(parts: AnchorParts) {
   async function reviveLost(feeRate: bigint): Promise<boolean> {
     const open = await read.anchors.listUnconfirmed(code)
     if (open.length === 0) return true
-    const pooled = await network.findInMempool(open.map(({ txid }) => txid))
-    for (const [place, anchor] of open.entries()) {
-      if (pooled[place]) await noteSent(anchor)
-      else if (!(await parts.acquireLease()) || !(await revive(anchor, feeRate))) return false
+    const isInMempool = await network.findInMempool(open.map(({ txid }) => txid))
+    for (const [index, anchor] of open.entries()) {
+      if (isInMempool[index]) await noteSent(anchor)
+      else if (!(await dependencies.acquireLease()) || !(await rebroadcast(anchor, feeRate))) return false
     }
     return true
   }
@@ -73,49 +73,55 @@ export function createAnchorRound(parts: AnchorParts) {
   async function anchorNext(feeRate: bigint): Promise<boolean> {
     const newest = await read.anchors.newest()
     if (newest && !isDue(newest)) return false
-    const above = newest?.lastPosition ?? 0
-    if ((await parts.events.readAll(above, 1)).length === 0) return false
+    const afterPosition = newest?.lastPosition ?? 0
+    if ((await dependencies.events.readAll(afterPosition, 1)).length === 0) return false
     // Let events accumulate while the network has not accepted earlier anchors, or no blocks arrive.
     const open = await read.anchors.listUnconfirmed(code)
     if (open.length >= maxOpen || open.some(({ status }) => status === 'sending')) return false
-    if (!(await parts.acquireLease())) return false
+    if (!(await dependencies.acquireLease())) return false
 
     const coins = await spendableCoins(coinsParts)
-    const affordable = makeTransaction(wallet, { root: anyRoot, coins, feeRate })
-    parts.funded(affordable !== null)
+    const affordable = buildAnchorTransaction(wallet, { root: anyRoot, coins, feeRate })
+    dependencies.funded(affordable !== null)
     if (!affordable) return false
-    const { leaves, lastPosition } = await readLeaves(above)
+    const { leaves, lastPosition } = await readLeaves(afterPosition)
     const root = rootOf(leaves)
-    const made = root && makeTransaction(wallet, { root, coins, feeRate })
-    if (!made) return false
-    const { txid, hex, fee } = made
+    const anchorTransaction = root && buildAnchorTransaction(wallet, { root, coins, feeRate })
+    if (!anchorTransaction) return false
+    const { txid, hex, fee } = anchorTransaction
     const createdAt = clock.now()
-    const run = { coin: code, root, leaves, firstPosition: above + 1, lastPosition, createdAt }
-    const anchor = await record({ ...run, txid, hex, fee }, made)
+    const run = { coin: code, root, leaves, firstPosition: afterPosition + 1, lastPosition, createdAt }
+    const anchor = await record({ ...run, txid, hex, fee }, anchorTransaction)
     if (!anchor) return false
     const { outcome } = await send(anchor)
     return outcome === 'accepted' && leaves.length === maxEvents
   }
 
   function isDue({ createdAt, events }: Anchor): boolean {
-    return events === maxEvents || clock.now() >= createdAt + parts.everyMs
+    return events === maxEvents || clock.now() >= createdAt + dependencies.everyMs
   }
 
   async function readLeaves(from: number): Promise<{ leaves: Uint8Array[]; lastPosition: number }> {
     const leaves: Uint8Array[] = []
-    let above = from
+    let afterPosition = from
     while (leaves.length < maxEvents) {
-      const events = await parts.events.readAll(above, Math.min(page, maxEvents - leaves.length))
+      const events = await dependencies.events.readAll(
+        afterPosition,
+        Math.min(page, maxEvents - leaves.length),
+      )
       leaves.push(...events.map(leafOf))
-      above = events.at(-1)?.position ?? above
+      afterPosition = events.at(-1)?.position ?? afterPosition
       if (events.length < page) break
       await othersFirst()
     }
-    return { leaves, lastPosition: above }
+    return { leaves, lastPosition: afterPosition }
   }
 
   /** Commits the anchor before it is broadcast. Null if another process was faster. */
-  async function record(anchor: NewAnchor, { inputs, change }: MadeTransaction): Promise<Anchor | null> {
+  async function record(
+    anchor: NewAnchor,
+    { inputs, change }: FundedAnchorTransaction,
+  ): Promise<Anchor | null> {
     try {
       return await transact(async ({ anchors, anchorCoins: coins }) => {
         const id = await anchors.insert(anchor)

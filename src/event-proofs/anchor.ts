@@ -69,7 +69,7 @@ export interface AnchorStore extends AnchorReader {
   /** Records the block that contains it. */
   markMined(coin: CoinCode, txid: string, block: BlockRef): Promise<void>
   /** Clears the block after a reorganisation removed it from the chain. */
-  unmarkMined(coin: CoinCode, hash: string): Promise<void>
+  clearConfirmation(coin: CoinCode, hash: string): Promise<void>
 }
 
 /** The wallet's UTXOs, which pay for anchors. */

@@ -1,23 +1,19 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Outpoint } from '../coins/coin.ts'
 import { baseUnits } from '../kernel/money.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 import type { CoinStore } from './anchor.ts'
 
-interface CoinRow {
-  txid: string
-  vout: bigint | number
-  script: string
-  amount: bigint | number
-}
+type CoinRow = RowOf<'anchor_coins', typeof columns>
 
 const columns = ['txid', 'vout', 'script', 'amount'] as const
 
 const toCoin = (row: CoinRow): Unspent => ({
   txid: row.txid,
-  vout: Number(row.vout),
+  vout: row.vout,
   script: Uint8Array.from(Buffer.from(row.script, 'hex')),
   amount: baseUnits(BigInt(row.amount)),
 })
@@ -26,6 +22,9 @@ const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** The largest ones are enough. */
 const maxCoins = 100
+
+/** Rows per statement, which stays below both databases' parameter limits. */
+const batchSize = 1_000
 
 export function createAnchorCoinStore({ query }: Sql): CoinStore {
   return {
@@ -58,15 +57,17 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
         amount,
         spent_by: null,
       }))
-      await query
-        .insertInto('anchor_coins')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['coin', 'txid', 'vout']).doNothing())
-        .execute()
+      // The address is public: one block may pay it thousands of times.
+      for (let first = 0; first < rows.length; first += batchSize)
+        await query
+          .insertInto('anchor_coins')
+          .values(rows.slice(first, first + batchSize))
+          .onConflict((conflict) => conflict.columns(['coin', 'txid', 'vout']).doNothing())
+          .execute()
     },
 
     async reserve(coin, coins, id) {
-      const taken = await query
+      const reservedCount = await query
         .updateTable('anchor_coins')
         .set({ spent_by: id })
         .where('coin', '=', coin)
@@ -74,7 +75,7 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
         .where(oneOf(coins))
         .returning('txid')
         .execute()
-      return taken.length === coins.length
+      return reservedCount.length === coins.length
     },
 
     async release(id) {

@@ -4,7 +4,7 @@ import type { Network } from '../networks/network.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 import type { AnchorReader, CoinReader, CoinStore } from './anchor.ts'
 
-export interface CoinsParts {
+interface CoinsDependencies {
   readonly coin: CoinCode
   readonly scripts: readonly Uint8Array[]
   readonly network: Pick<Network, 'findPreviousOutputs' | 'tip' | 'coinbaseMaturity'>
@@ -16,23 +16,27 @@ export interface CoinsParts {
  * UTXOs that the network lets us spend now, in the order to spend them. `own` come first: those of an anchor's previous transaction, so
  * that its transactions conflict with each other. Mined ones come before those in the mempool, the largest first within each group.
  */
-export async function spendableCoins(parts: CoinsParts, own: readonly Unspent[] = []): Promise<Unspent[]> {
-  const { coin, scripts, network, read, transact } = parts
+export async function spendableCoins(
+  dependencies: CoinsDependencies,
+  own: readonly Unspent[] = [],
+): Promise<Unspent[]> {
+  const { coin, scripts, network, read, transact } = dependencies
   const free = await read.anchorCoins.listUnspent(coin, scripts)
-  const known = [...own, ...free]
-  if (known.length === 0) return []
-  const [found, tip] = await Promise.all([network.findPreviousOutputs(known), network.tip()])
+  const candidates = [...own, ...free]
+  if (candidates.length === 0) return []
+  const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.tip()])
   const mined: Unspent[] = []
   const pooled: Unspent[] = []
-  const gone: Unspent[] = []
-  for (const [place, each] of known.entries()) {
-    const now = found[place]
-    if (!now?.found) {
-      if (now?.spentInMempool === false) gone.push(each)
-    } else if (now.height === null) pooled.push(each)
-    else if (!now.coinbase || tip.height + 1 - now.height >= network.coinbaseMaturity) mined.push(each)
+  const spent: Unspent[] = []
+  for (const [index, each] of candidates.entries()) {
+    const currentOutput = found[index]
+    if (!currentOutput?.found) {
+      if (currentOutput?.spentInMempool === false) spent.push(each)
+    } else if (currentOutput.height === null) pooled.push(each)
+    else if (!currentOutput.coinbase || tip.height + 1 - currentOutput.height >= network.coinbaseMaturity)
+      mined.push(each)
   }
-  await forget(gone)
+  await forget(spent)
   const again = new Set(own)
   return [...mined, ...pooled].toSorted((a, b) => Number(again.has(b)) - Number(again.has(a)))
 

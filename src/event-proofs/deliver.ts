@@ -5,9 +5,14 @@ import type { BroadcastResult, Network, Rejection } from '../networks/network.ts
 import { canSpend } from '../wallet/keys.ts'
 import type { Anchor, AnchorReader, AnchorStore, CoinReader, CoinStore } from './anchor.ts'
 import { spendableCoins } from './coins.ts'
-import { type AnchorWallet, type MadeTransaction, makeTransaction, scriptsOf } from './transaction.ts'
+import {
+  type AnchorWallet,
+  buildAnchorTransaction,
+  type FundedAnchorTransaction,
+  scriptsOf,
+} from './transaction.ts'
 
-export interface AnchorDeliveryParts {
+export interface AnchorDeliveryDependencies {
   readonly wallet: AnchorWallet
   readonly network: Network
   readonly read: { readonly anchors: AnchorReader; readonly anchorCoins: CoinReader }
@@ -24,17 +29,17 @@ export interface AnchorDeliveryParts {
 export class CoinTaken extends Error {}
 
 /** Broadcasts anchors, and rebuilds those the network will never accept. */
-export function createAnchorDelivery(parts: AnchorDeliveryParts) {
-  const { wallet, network, read, transact, log } = parts
+export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
+  const { wallet, network, read, transact, log } = dependencies
   const { code } = wallet.coin
   const scripts = scriptsOf(wallet)
-  return { send, revive }
+  return { send, rebroadcast }
 
   /** Broadcasts the anchor and records the result. Broadcasting the same bytes twice is harmless. */
   async function send(anchor: Anchor): Promise<BroadcastResult> {
-    await parts.checkFailpoint('anchor.recorded')
+    await dependencies.checkFailpoint('anchor.recorded')
     const answer = await network.broadcast(anchor.hex)
-    await parts.checkFailpoint('anchor.sent')
+    await dependencies.checkFailpoint('anchor.sent')
     const reason = reasonOf(answer)
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
@@ -47,47 +52,51 @@ export function createAnchorDelivery(parts: AnchorDeliveryParts) {
    * For an anchor that is neither in a block nor in the mempool: rebroadcasts it, and replaces its transaction if its inputs were spent
    * elsewhere or its fee is now too low. False if the network cannot be reached.
    */
-  async function revive(anchor: Anchor, feeRate: bigint): Promise<boolean> {
+  async function rebroadcast(anchor: Anchor, feeRate: bigint): Promise<boolean> {
     const answer = await send(anchor)
     if (answer.outcome === 'accepted') return true
     if (answer.outcome !== 'rejected') return false
     // It may be in a block that has not been processed yet: then it has spent its own inputs.
-    await parts.caughtUp()
+    await dependencies.caughtUp()
     const current = await read.anchors.find(anchor.id)
     if (!current || current.block || current.txid !== anchor.txid) return true
-    const made = await makeAgain(current, answer.rejection, feeRate)
-    if (made && (await replace(current, made))) {
-      log.warn('An anchor transaction is rebuilt.', { coin: code, lost: current.txid, txid: made.txid })
-      await send({ ...current, ...made, status: 'sending', reason: null })
+    const transaction = await rebuild(current, answer.rejection, feeRate)
+    if (transaction && (await replace(current, transaction))) {
+      log.warn('An anchor transaction is rebuilt.', {
+        coin: code,
+        lost: current.txid,
+        txid: transaction.txid,
+      })
+      await send({ ...current, ...transaction, status: 'sending', reason: null })
     }
     return true
   }
 
-  async function makeAgain(
+  async function rebuild(
     anchor: Anchor,
     rejection: Rejection,
     feeRate: bigint,
-  ): Promise<MadeTransaction | null> {
+  ): Promise<FundedAnchorTransaction | null> {
     const remedy = remedyFor(rejection)
     if (remedy === 'wait') return null
-    const before = await read.anchorCoins.spentBy(anchor.id)
-    const own = before.filter(({ script }) => canSpend(wallet.coin, wallet.key, script))
-    const coins = await spendableCoins({ ...parts, coin: code, scripts }, own)
-    const made = makeTransaction(wallet, { root: anchor.root, coins, feeRate })
-    parts.funded(made !== null)
-    if (!made || made.txid === anchor.txid) return null
-    return remedy === 'higher fee' && made.fee <= anchor.fee ? null : made
+    const spentOutputs = await read.anchorCoins.spentBy(anchor.id)
+    const ownOutputs = spentOutputs.filter(({ script }) => canSpend(wallet.coin, wallet.key, script))
+    const coins = await spendableCoins({ ...dependencies, coin: code, scripts }, ownOutputs)
+    const transaction = buildAnchorTransaction(wallet, { root: anchor.root, coins, feeRate })
+    dependencies.funded(transaction !== null)
+    if (!transaction || transaction.txid === anchor.txid) return null
+    return remedy === 'bump_fee' && transaction.fee <= anchor.fee ? null : transaction
   }
 
   /** False if a block contains it by now, or a UTXO was taken. */
-  async function replace(anchor: Anchor, made: MadeTransaction): Promise<boolean> {
+  async function replace(anchor: Anchor, replacement: FundedAnchorTransaction): Promise<boolean> {
     try {
       return await transact(async ({ anchors, anchorCoins: coins }) => {
-        if (!(await anchors.replaceTransaction(anchor.id, anchor.txid, made))) return false
+        if (!(await anchors.replaceTransaction(anchor.id, anchor.txid, replacement))) return false
         await coins.release(anchor.id)
         await coins.dropOutputs(code, anchor.txid)
-        if (!(await coins.reserve(code, made.inputs, anchor.id))) throw new CoinTaken()
-        await coins.add(code, made.change)
+        if (!(await coins.reserve(code, replacement.inputs, anchor.id))) throw new CoinTaken()
+        await coins.add(code, replacement.change)
         return true
       })
     } catch (error) {
@@ -98,27 +107,27 @@ export function createAnchorDelivery(parts: AnchorDeliveryParts) {
 }
 
 /** Null if the network has it. */
-function reasonOf(answer: BroadcastResult): string | null {
-  switch (answer.outcome) {
+function reasonOf(result: BroadcastResult): string | null {
+  switch (result.outcome) {
     case 'accepted':
       return null
     case 'rejected':
-      return `rejected: ${answer.rejection.reason}`
+      return `rejected: ${result.rejection.reason}`
     case 'unsent':
     case 'unknown':
       return 'the network did not answer'
   }
 }
 
-/** Temporary conditions only need waiting: long unconfirmed chains, immature coins. */
-function remedyFor({ reason }: Rejection): 'other coins' | 'higher fee' | 'wait' {
+/** Temporary conditions, such as long unconfirmed chains and immature coins, resolve on their own. */
+function remedyFor({ reason }: Rejection): 'use_other_utxos' | 'bump_fee' | 'wait' {
   switch (reason) {
     case 'inputs_missing':
     case 'inputs_spent':
-      return 'other coins'
+      return 'use_other_utxos'
     case 'fee_too_low':
     case 'pool_full':
-      return 'higher fee'
+      return 'bump_fee'
     default:
       return 'wait'
   }

@@ -7,7 +7,7 @@ import type { Block, BlockRef, LocatedOutput, Network } from '../networks/networ
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { AnchorReader, AnchorStore, CoinStore } from './anchor.ts'
 
-export interface AnchorFollowerParts {
+export interface AnchorFollowerDependencies {
   readonly coin: CoinCode
   readonly scripts: readonly Uint8Array[]
   /** Name under which the follower's position is stored: one per key, so that a new key is scanned from the start. */
@@ -34,8 +34,8 @@ export interface AnchorFollowerParts {
 /** How many blocks to scan for a new key's funds: fewer than a pruned node keeps (288). */
 const firstLookBlocks = 250
 /** No reorganisation is expected to reach this depth. */
-const settledDepth = 100
-/** How often a block is requested before it counts as too large. */
+const settledConfirmations = 100
+/** Max attempts to request a block before it is treated as too large. */
 const maxLooks = 3
 /** Larger blocks are not requested: on BSV they may have millions of transactions, which do not fit into memory. */
 const maxTransactions = 50_000
@@ -44,14 +44,14 @@ const maxTransactions = 50_000
  * Follows the chain of the anchors: records which blocks contain them, and which UTXOs the key receives. It has its own position, so that
  * it cannot delay payments.
  */
-export function startAnchorFollower(parts: AnchorFollowerParts): ChainFollower {
-  const { coin, name, network, read, transact } = parts
-  let looks = { hash: '', count: 0 }
+export function startAnchorFollower(dependencies: AnchorFollowerDependencies): ChainFollower {
+  const { coin, name, network, read, transact } = dependencies
+  let polls = { hash: '', count: 0 }
   return startChainFollower({
     name: `${coin} (event proofs)`,
     network,
-    pollMs: parts.pollMs,
-    log: parts.log,
+    pollMs: dependencies.pollMs,
+    log: dependencies.log,
     startBelow: firstLookBlocks,
     store: { newest: () => read.followed.newest(name), apply },
   })
@@ -64,7 +64,7 @@ export function startAnchorFollower(parts: AnchorFollowerParts): ChainFollower {
       // Another process wrote it: the follower reads its position again.
       if (!(error instanceof FollowerConflictError)) throw error
     }
-    parts.changed()
+    dependencies.changed()
   }
 
   async function connect(block: Block): Promise<void> {
@@ -76,32 +76,32 @@ export function startAnchorFollower(parts: AnchorFollowerParts): ChainFollower {
       for (const { txid } of open)
         if (mined.has(txid)) await anchors.markMined(coin, txid, { height: block.height, hash: block.hash })
       await coins.add(coin, found)
-      await coins.forgetSpent(coin, block.height - settledDepth + 1)
+      await coins.forgetSpent(coin, block.height - settledConfirmations + 1)
     })
   }
 
   async function disconnect(block: BlockRef): Promise<void> {
     await transact(async ({ anchors, followed }) => {
       await followed.disconnect(name, block)
-      await anchors.unmarkMined(coin, block.hash)
+      await anchors.clearConfirmation(coin, block.hash)
     })
   }
 
   /** A block too large to read must not block the ones after it. */
   async function coinsIn({ hash, height, txids }: Block): Promise<readonly LocatedOutput[]> {
     if (txids.size > maxTransactions) return passOver({ hash, height }, 'it is too large')
-    looks = { hash, count: looks.hash === hash ? looks.count + 1 : 1 }
+    polls = { hash, count: polls.hash === hash ? polls.count + 1 : 1 }
     try {
-      return await network.outputsTo(parts.scripts, hash)
+      return await network.outputsTo(dependencies.scripts, hash)
     } catch (error) {
-      if (!(error instanceof NetworkUnavailable) || looks.count < maxLooks) throw error
+      if (!(error instanceof NetworkUnavailable) || polls.count < maxLooks) throw error
       return passOver({ hash, height }, error.message)
     }
   }
 
   function passOver(block: BlockRef, error: string): readonly LocatedOutput[] {
     const message = `${coin}: a block could not be searched for coins of the event proofs; add them with "event fund".`
-    parts.log.warn(message, { ...block, error })
+    dependencies.log.warn(message, { ...block, error })
     return []
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { climb, leafHash, nodeHash, pathOf, rootOf } from './merkle.ts'
+import { computeRoot, leafHash, nodeHash, pathOf, rootOf } from './merkle.ts'
 
 const hex = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('hex')
 const sha256 = (bytes: string): string => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
@@ -68,8 +68,8 @@ test('the path of every leaf leads to the root, and from no other leaf', () => {
       for (const [index, leaf] of tree.entries()) {
         const path = pathOf(tree, index)
         assert.ok(path.length <= Math.ceil(Math.log2(tree.length)))
-        assert.equal(hex(climb(leaf, path)), root)
-        assert.notEqual(hex(climb(leafHash(other), path)), root)
+        assert.equal(hex(computeRoot(leaf, path)), root)
+        assert.notEqual(hex(computeRoot(leafHash(other), path)), root)
       }
     }),
   )

@@ -29,9 +29,9 @@ export function rootOf(leaves: readonly Uint8Array[]): Uint8Array | null {
 }
 
 /** The path from the leaf at `place` to the root. */
-export function pathOf(leaves: readonly Uint8Array[], place: number): readonly MerkleStep[] {
+export function pathOf(leaves: readonly Uint8Array[], index: number): readonly MerkleStep[] {
   const path: MerkleStep[] = []
-  let at = place
+  let at = index
   for (let level = leaves; level.length > 1; level = levelAbove(level)) {
     const hash = level[at ^ 1]
     if (hash) path.push({ side: at & 1 ? 'left' : 'right', hash })
@@ -41,7 +41,7 @@ export function pathOf(leaves: readonly Uint8Array[], place: number): readonly M
 }
 
 /** Computes the root from a leaf and its path. */
-export function climb(leaf: Uint8Array, path: readonly MerkleStep[]): Uint8Array {
+export function computeRoot(leaf: Uint8Array, path: readonly MerkleStep[]): Uint8Array {
   return path.reduce(
     (below, { side, hash }) => (side === 'left' ? nodeHash(hash, below) : nodeHash(below, hash)),
     leaf,
@@ -50,10 +50,10 @@ export function climb(leaf: Uint8Array, path: readonly MerkleStep[]): Uint8Array
 
 /** Hashes pairs; an odd last one moves up unchanged. */
 function levelAbove(level: readonly Uint8Array[]): readonly Uint8Array[] {
-  const above: Uint8Array[] = []
+  const parents: Uint8Array[] = []
   for (let at = 0; at < level.length; at += 2) {
     const [left, right] = [level[at], level[at + 1]]
-    if (left) above.push(right ? nodeHash(left, right) : left)
+    if (left) parents.push(right ? nodeHash(left, right) : left)
   }
-  return above
+  return parents
 }

@@ -6,20 +6,20 @@ import { type EventProof, pathInHex, toHex } from './proof.ts'
 
 export interface ProofReader {
   /** `numbered` is true if the event has its position in the log. */
-  event(id: string): Promise<{ readonly event: NumberedEvent; readonly numbered: boolean } | null>
+  event(id: string): Promise<{ readonly event: NumberedEvent; readonly hasPosition: boolean } | null>
   /** The anchor that covers the position, with its leaves. */
   findAnchorOf(
     position: number,
   ): Promise<{ readonly anchor: Anchor; readonly leaves: readonly Uint8Array[] } | null>
 }
 
-export interface ProveParts {
+interface ProveDependencies {
   readonly read: ProofReader
   /** Height of the newest processed block. */
   readonly tipHeight: (coin: string) => Promise<number | null>
 }
 
-/** The event cannot be proven; the message tells the operator why. */
+/** The event cannot be proven. The message is for the operator. */
 export class NotProven extends Error {
   override readonly name = 'NotProven'
 }
@@ -30,21 +30,21 @@ export class NotProven extends Error {
  */
 export async function proveEvent(
   id: string,
-  { read, tipHeight }: ProveParts,
+  { read, tipHeight }: ProveDependencies,
 ): Promise<{ readonly proof: EventProof; readonly transaction: string }> {
   const found = await read.event(id)
   if (!found) throw new NotProven('No event has that id; it may have been pruned.')
-  const covering = found.numbered ? await read.findAnchorOf(found.event.position) : null
-  if (!covering) throw new NotProven('The event is not anchored yet: try again after the next anchor.')
-  const { anchor, leaves } = covering
+  const anchored = found.hasPosition ? await read.findAnchorOf(found.event.position) : null
+  if (!anchored) throw new NotProven('The event is not anchored yet: try again after the next anchor.')
+  const { anchor, leaves } = anchored
   const leaf = leafOf(found.event)
-  const place = leaves.findIndex((each) => Buffer.compare(each, leaf) === 0)
-  if (place < 0)
+  const leafIndex = leaves.findIndex((each) => Buffer.compare(each, leaf) === 0)
+  if (leafIndex < 0)
     throw new NotProven('The event was changed after it was anchored: its current content cannot be proven.')
   return {
     proof: {
       event: provenEnvelope(found.event),
-      path: pathInHex(pathOf(leaves, place)),
+      path: pathInHex(pathOf(leaves, leafIndex)),
       root: toHex(anchor.root),
       coin: anchor.coin,
       txid: anchor.txid,
@@ -55,7 +55,10 @@ export async function proveEvent(
   }
 }
 
-async function confirmations({ block, coin }: Anchor, tipHeight: ProveParts['tipHeight']): Promise<number> {
+async function confirmations(
+  { block, coin }: Anchor,
+  tipHeight: ProveDependencies['tipHeight'],
+): Promise<number> {
   if (!block) return 0
   return Math.max(1, ((await tipHeight(coin)) ?? 0) - block.height + 1)
 }

@@ -9,33 +9,33 @@ import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Networks } from '../networks/index.ts'
 import type { CoinReader } from './anchor.ts'
 import { createAnchorRound } from './anchor-events.ts'
-import { type AnchorFollowerParts, startAnchorFollower } from './follow.ts'
+import { type AnchorFollowerDependencies, startAnchorFollower } from './follow.ts'
 import { type AnchorWallet, scriptsOf } from './transaction.ts'
 
-export interface EventProofsParts {
+interface EventProofsDependencies {
   readonly wallet: AnchorWallet
   readonly chain: ChainName
   readonly everyMs: number
   /** How often to poll for new blocks. */
   readonly pollMs: number
   readonly networks: Pick<Networks, 'get' | 'isUsable' | 'state'>
-  readonly events: { readAll(above: number, limit: number): Promise<NumberedEvent[]> }
-  readonly read: AnchorFollowerParts['read'] & { readonly anchorCoins: CoinReader }
-  readonly transact: AnchorFollowerParts['transact']
+  readonly events: { readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]> }
+  readonly read: AnchorFollowerDependencies['read'] & { readonly anchorCoins: CoinReader }
+  readonly transact: AnchorFollowerDependencies['transact']
   readonly clock: Clock
   readonly log: Logger
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly checkFailpoint: Failpoints
 }
 
 export interface EventProofs {
   /** The lowest position not yet anchored: events from there on must not be pruned. */
-  neededFrom(): Promise<number>
+  findFirstNeededPosition(): Promise<number>
   stop(): Promise<void>
 }
 
 /** How often to check on transactions, independent of `everyMs`. */
-const lookEveryMs = 5 * second
+const pollIntervalMs = 5 * second
 /**
  * A lease not renewed for this long belongs to a dead process. Two active processes would do no harm: their database writes exclude each
  * other.
@@ -43,8 +43,8 @@ const lookEveryMs = 5 * second
 const leaseMs = 20 * second
 
 /** Runs the `blockchain` transport: anchors event roots in a chain and follows them there. */
-export function startEventProofs(parts: EventProofsParts): EventProofs {
-  const { wallet, chain, networks, read, transact, clock, log } = parts
+export function startEventProofs(dependencies: EventProofsDependencies): EventProofs {
+  const { wallet, chain, networks, read, transact, clock, log } = dependencies
   const { coin } = wallet
   const network = networks.get(coin.code)
   if (!network) throw new Error(`${coin.code} has no network`)
@@ -58,7 +58,7 @@ export function startEventProofs(parts: EventProofsParts): EventProofs {
     network,
     read,
     transact,
-    pollMs: parts.pollMs,
+    pollMs: dependencies.pollMs,
     log,
     changed: () => rounds.wake(),
   })
@@ -67,18 +67,22 @@ export function startEventProofs(parts: EventProofsParts): EventProofs {
     network,
     read,
     transact,
-    events: parts.events,
+    events: dependencies.events,
     feeRate: () => (networks.isUsable(coin.code) ? (networks.state(coin.code)?.feeRate ?? null) : null),
     caughtUp: follower.waitUntilCaughtUp,
     funded: tellingOfFunds(),
     acquireLease: takeTurn,
-    everyMs: parts.everyMs,
+    everyMs: dependencies.everyMs,
     clock,
     log,
-    checkFailpoint: parts.checkFailpoint,
+    checkFailpoint: dependencies.checkFailpoint,
   })
-  const rounds = startPeriodicTask(Math.min(parts.everyMs, lookEveryMs), round, parts.failed)
-  return { neededFrom, stop }
+  const rounds = startPeriodicTask(
+    Math.min(dependencies.everyMs, pollIntervalMs),
+    round,
+    dependencies.onError,
+  )
+  return { findFirstNeededPosition, stop }
 
   function takeTurn(): Promise<boolean> {
     const now = clock.now()
@@ -87,40 +91,40 @@ export function startEventProofs(parts: EventProofsParts): EventProofs {
 
   /** Logs once that funds are missing, and again if they run out after a top-up. */
   function tellingOfFunds(): (enough: boolean) => void {
-    let told = false
+    let isReported = false
     return (enough) => {
-      if (!enough && !told) {
+      if (!enough && !isReported) {
         const address = addressOf(wallet, chain)
         log.warn(`Event proofs need coins: send some ${coin.code} to ${address}.`, {
           coin: coin.code,
           address,
         })
       }
-      told = !enough
+      isReported = !enough
     }
   }
 
-  async function neededFrom(): Promise<number> {
+  async function findFirstNeededPosition(): Promise<number> {
     return ((await read.anchors.newest())?.lastPosition ?? 0) + 1
   }
 
   async function stop(): Promise<void> {
     await Promise.all([rounds.stop(), follower.stop()])
     // If this fails, the lease expires by itself.
-    await transact(({ anchors }) => anchors.releaseLease(coin.code, holder)).catch(parts.failed)
+    await transact(({ anchors }) => anchors.releaseLease(coin.code, holder)).catch(dependencies.onError)
   }
 }
 
 /** The address to fund for anchors. */
-export function addressOf(purse: AnchorWallet, chain: ChainName): string {
-  const [script] = scriptsOf(purse)
-  const address = script && purse.coin.addressFor(script, chain)
+export function addressOf(anchorWallet: AnchorWallet, chain: ChainName): string {
+  const [script] = scriptsOf(anchorWallet)
+  const address = script && anchorWallet.coin.addressFor(script, chain)
   if (!address) throw new Error('the script of a key must have an address')
   return address
 }
 
 /** Name under which the follower's position is stored. */
-function positionName(purse: AnchorWallet): string {
-  const scripts = scriptsOf(purse).map((script) => Buffer.from(script).toString('hex'))
-  return `${purse.coin.code} event proofs ${digestOf(scripts.join()).slice(0, 16)}`
+function positionName(anchorWallet: AnchorWallet): string {
+  const scripts = scriptsOf(anchorWallet).map((script) => Buffer.from(script).toString('hex'))
+  return `${anchorWallet.coin.code} event proofs ${digestOf(scripts.join()).slice(0, 16)}`
 }

@@ -1,26 +1,12 @@
 import type { CoinCode } from '../coins/index.ts'
 import { eventColumns, toEvent } from '../events/reader-store.ts'
 import { instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Anchor, AnchorStore } from './anchor.ts'
 import type { ProofReader } from './prove.ts'
 
-interface AnchorRow {
-  id: SqlInteger
-  coin: string
-  events: SqlInteger
-  root: string
-  last_position: SqlInteger
-  created_at: string
-  status: 'sending' | 'sent'
-  reason: string | null
-  txid: string
-  hex: string
-  fee: SqlInteger
-  block_height: SqlInteger | null
-  block_hash: string | null
-}
+type AnchorRow = RowOf<'anchors', typeof columns>
 
 /** Excludes `leaves`, which can be large. */
 const columns = [
@@ -40,11 +26,11 @@ const columns = [
 ] as const
 
 const toAnchor = (row: AnchorRow): Anchor => ({
-  id: Number(row.id),
+  id: row.id,
   coin: row.coin as CoinCode,
-  events: Number(row.events),
+  events: row.events,
   root: fromHex(row.root),
-  lastPosition: Number(row.last_position),
+  lastPosition: row.last_position,
   createdAt: instant(row.created_at),
   status: row.status,
   reason: row.reason,
@@ -54,7 +40,7 @@ const toAnchor = (row: AnchorRow): Anchor => ({
   block:
     row.block_height === null || row.block_hash === null
       ? null
-      : { height: Number(row.block_height), hash: row.block_hash },
+      : { height: row.block_height, hash: row.block_hash },
 })
 
 const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -64,8 +50,8 @@ const leafDigits = 64
 
 function toLeaves(hex: string): Uint8Array[] {
   const count = hex.length / leafDigits
-  return Array.from({ length: count }, (_, place) =>
-    fromHex(hex.slice(place * leafDigits, (place + 1) * leafDigits)),
+  return Array.from({ length: count }, (_, index) =>
+    fromHex(hex.slice(index * leafDigits, (index + 1) * leafDigits)),
   )
 }
 
@@ -73,7 +59,7 @@ export function createAnchorStore({
   query,
 }: Sql): AnchorStore & ProofReader & { waiting(): Promise<number> } {
   return {
-    /** How many events are not anchored yet. */
+    /** The number of events that are not anchored yet. */
     async waiting() {
       const row = await query
         .selectFrom('events')
@@ -82,9 +68,9 @@ export function createAnchorStore({
             .selectFrom('anchors')
             .select(({ fn, lit }) => fn.coalesce(fn.max('last_position'), lit(0)).as('last')),
         )
-        .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirst()
-      return Number(row?.count ?? 0)
+      return row?.count ?? 0
     },
 
     async find(id) {
@@ -115,7 +101,7 @@ export function createAnchorStore({
 
     async acquireLease(coin, holder, { now, until }) {
       const turn = { holder, lease_until: iso(until) }
-      const taken = await query
+      const claimedRow = await query
         .insertInto('anchor_turns')
         .values({ coin, ...turn })
         .onConflict((conflict) =>
@@ -131,7 +117,7 @@ export function createAnchorStore({
         )
         .returning('coin')
         .executeTakeFirst()
-      return taken !== undefined
+      return claimedRow !== undefined
     },
 
     async releaseLease(coin, holder) {
@@ -160,7 +146,7 @@ export function createAnchorStore({
         .onConflict((conflict) => conflict.column('first_position').doNothing())
         .returning('id')
         .executeTakeFirst()
-      return inserted ? Number(inserted.id) : null
+      return inserted?.id ?? null
     },
 
     async replaceTransaction(id, txid, next) {
@@ -195,7 +181,7 @@ export function createAnchorStore({
         .execute()
     },
 
-    async unmarkMined(coin, hash) {
+    async clearConfirmation(coin, hash) {
       await query
         .updateTable('anchors')
         .set({ block_height: null, block_hash: null })
@@ -211,7 +197,7 @@ export function createAnchorStore({
         .where('id', '=', id)
         .select(eventColumns)
         .executeTakeFirst()
-      return !row ? null : { event: toEvent(row), numbered: row.position !== null }
+      return !row ? null : { event: toEvent(row), hasPosition: row.position !== null }
     },
 
     async findAnchorOf(position) {

@@ -5,7 +5,7 @@ import { testWallet } from '../../test/helpers/wallet.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { Unspent } from '../wallet/unspent.ts'
-import { type AnchorWallet, makeTransaction, scriptsOf } from './transaction.ts'
+import { type AnchorWallet, buildAnchorTransaction, scriptsOf } from './transaction.ts'
 
 const root = new Uint8Array(32).fill(7)
 const wallets: readonly AnchorWallet[] = [...coins.values()].map((coin) => ({
@@ -44,7 +44,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
           script,
           amounts.map((amount) => amount * unit),
         )
-        const transaction = makeTransaction(wallet, { root, coins: known, feeRate })
+        const transaction = buildAnchorTransaction(wallet, { root, coins: known, feeRate })
         const total = known.reduce((sum, { amount }) => sum + amount, 0n)
         // One input takes at most 250 bytes, each further one at most 148.
         const maxFee = (feeRate * BigInt(100 + 150 * known.length) + 999n) / 1_000n
@@ -61,7 +61,11 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
         assert.ok(transaction.fee * 1_000n >= feeRate * BigInt(virtualSize))
         assert.ok(outputs.slice(1).every((change) => change.amount >= coin.dust(change.script)))
         assert.equal(outputs.length - 1, transaction.change.length)
-        const without = makeTransaction(wallet, { root, coins: transaction.inputs.slice(0, -1), feeRate })
+        const without = buildAnchorTransaction(wallet, {
+          root,
+          coins: transaction.inputs.slice(0, -1),
+          feeRate,
+        })
         assert.equal(without, null)
       },
     ),
@@ -72,8 +76,8 @@ test('the same coins and rate give the same transaction; change returns to the s
   const [ltc = assert.fail()] = wallets.filter(({ coin }) => coin.code === 'LTC')
   for (const script of scriptsOf(ltc)) {
     const options = { root, coins: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
-    const transaction = makeTransaction(ltc, options)
-    assert.deepEqual(makeTransaction(ltc, options), transaction)
+    const transaction = buildAnchorTransaction(ltc, options)
+    assert.deepEqual(buildAnchorTransaction(ltc, options), transaction)
     assert.deepEqual(transaction?.change[0]?.script, script)
     assert.equal(transaction?.change[0]?.vout, 1)
   }

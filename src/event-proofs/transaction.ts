@@ -19,7 +19,7 @@ export function scriptsOf({ coin, key }: AnchorWallet): readonly Uint8Array[] {
   return usual === 'p2pkh' ? [scriptOf(key, usual)] : [scriptOf(key, usual), scriptOf(key, 'p2pkh')]
 }
 
-export interface MadeTransaction extends AnchorTransaction {
+export interface FundedAnchorTransaction extends AnchorTransaction {
   readonly inputs: readonly Unspent[]
   /** Change back to the key; none if it would be dust. */
   readonly change: readonly Unspent[]
@@ -32,10 +32,10 @@ const maxInputs = 200
  * Pure: builds and signs the transaction that contains the root. Spends as few of the coins as needed, in the given order; the change goes
  * back to the script of the first one. Null if the funds are insufficient. The same coins and fee rate give the same transaction.
  */
-export function makeTransaction(
+export function buildAnchorTransaction(
   { coin, key }: AnchorWallet,
   { root, coins, feeRate }: { root: Uint8Array; coins: readonly Unspent[]; feeRate: bigint },
-): MadeTransaction | null {
+): FundedAnchorTransaction | null {
   const script = rootScript(root)
   const outputs: readonly TransactionOutput[] = [{ script, amount: coin.dust(script) }]
   const inputs = choose(coins, { outputs, feeRate })

@@ -10,7 +10,7 @@ import { type AnchorTransaction, rootVout } from './anchor.ts'
 import { leafOf, provenEnvelope } from './leaf.ts'
 import { pathOf, rootOf } from './merkle.ts'
 import { type EventProof, pathInHex, toHex } from './proof.ts'
-import { makeTransaction } from './transaction.ts'
+import { buildAnchorTransaction } from './transaction.ts'
 import { ProofInvalid, verifyProof } from './verify.ts'
 
 function eventAt(position: number, data: string): NumberedEvent {
@@ -28,7 +28,9 @@ function transactionWith(root: Uint8Array, code: string, form?: 'p2pkh'): Anchor
     script: script(form),
     amount: baseUnits(100_000_000_000n),
   }
-  return makeTransaction(wallet, { root, coins: [funding], feeRate: coin.feeRate.floor }) ?? assert.fail()
+  return (
+    buildAnchorTransaction(wallet, { root, coins: [funding], feeRate: coin.feeRate.floor }) ?? assert.fail()
+  )
 }
 
 interface Presented {

@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
 import { rootScript } from './anchor.ts'
 import { leafOfEnvelope } from './leaf.ts'
-import { climb, type MerkleStep } from './merkle.ts'
+import { computeRoot, type MerkleStep } from './merkle.ts'
 import { toHex } from './proof.ts'
 
 /** The proof is invalid or malformed. */
@@ -26,8 +26,9 @@ export class ProofInvalid extends Error {
 export function verifyProof(text: string): void {
   const { proof, transaction: hex } = membersOf(read(text), 'the input')
   const { event, path, root, coin, txid, vout } = membersOf(proof, 'the proof')
-  const climbed = climb(leafOfEnvelope(membersOf(event, 'the event')), readPath(path))
-  if (toHex(climbed) !== root) throw new ProofInvalid('the path does not lead from the event to the root')
+  const computedRoot = computeRoot(leafOfEnvelope(membersOf(event, 'the event')), readPath(path))
+  if (toHex(computedRoot) !== root)
+    throw new ProofInvalid('the path does not lead from the event to the root')
 
   const { id, outputs } = readTransaction(coin, hex)
   if (id !== txid) throw new ProofInvalid('the transaction has a different id')
@@ -35,7 +36,7 @@ export function verifyProof(text: string): void {
   const [carrier] = carriers
   if (carriers.length !== 1 || carrier === undefined || outputs.indexOf(carrier) !== vout)
     throw new ProofInvalid('the output is not the only data output of the transaction')
-  if (toHex(carrier.script) !== toHex(rootScript(climbed)))
+  if (toHex(carrier.script) !== toHex(rootScript(computedRoot)))
     throw new ProofInvalid('the output does not contain the root')
 }
 

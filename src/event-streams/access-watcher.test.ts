@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memoryLog, unexpected } from '../../test/helpers/event-log.ts'
+import { createMemoryLog, failUnexpectedly } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
 import type { AuthContext } from '../accounts/access-token.ts'
 import { startTail } from '../events/tail.ts'
@@ -9,9 +9,9 @@ import { startAccessWatcher } from './access-watcher.ts'
 const never = 2 ** 30
 
 async function openAccessWatcher(t: { after(step: () => unknown): void }) {
-  const log = memoryLog()
-  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-  const accessWatcher = startAccessWatcher({ tail, failed: unexpected, recheckMs: 1 })
+  const log = createMemoryLog()
+  const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
+  const accessWatcher = startAccessWatcher({ tail, onError: failUnexpectedly, recheckMs: 1 })
   t.after(() => Promise.all([accessWatcher.stop(), tail.stop()]))
   const remove = async (source: number, target: number) => {
     log.append({ type: 'account.link.removed', subject: 'link/1', accountId: source, otherAccountId: target })

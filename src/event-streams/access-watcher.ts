@@ -5,13 +5,13 @@ import { second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 
 /** The access that entitles a reader to a non-public stream. */
-export interface StreamAccess {
+interface StreamAccess {
   readonly auth: AuthContext
   /** The account that grants view access; null for the reader's own. */
   readonly source: number | null
 }
 
-export type EndStream = (why: ApiError) => void
+type EndStream = (why: ApiError) => void
 
 /** A token or session, by its id, or all sessions of an account. */
 export type RevokedAccess = { readonly tokenId: string } | { readonly sessionsOf: number }
@@ -24,9 +24,9 @@ export interface AccessWatcher {
   stop(): Promise<void>
 }
 
-export interface AccessWatcherParts {
+interface AccessWatcherDependencies {
   readonly tail: Tail
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly recheckMs?: number
 }
 
@@ -34,26 +34,26 @@ const defaultRecheckMs = 5 * second
 
 /**
  * Ends streams whose reader has lost access. When a link is removed, the stream ends before any later event is delivered, whichever process
- * removed it. When a token or session ends, the stream ends at once if this process ended it, otherwise within seconds.
+ * removed it. When a token or session ends, the stream ends immediately if this process ended it, otherwise within seconds.
  */
 export function startAccessWatcher({
   tail,
-  failed,
+  onError,
   recheckMs = defaultRecheckMs,
-}: AccessWatcherParts): AccessWatcher {
+}: AccessWatcherDependencies): AccessWatcher {
   const byLink = new Map<string, Set<EndStream>>()
-  const byToken = new Map<string, { readonly standing: AuthContext; readonly ends: Set<EndStream> }>()
+  const byToken = new Map<string, { readonly auth: AuthContext; readonly ends: Set<EndStream> }>()
   const unsubscribe = tail.subscribeAll(({ event }) => {
     if (event.type !== 'account.link.removed') return
     const ends = byLink.get(`${event.accountId} ${event.otherAccountId}`) ?? []
     for (const end of ends) end(new ApiError('link_removed'))
   })
-  const rechecking = startPeriodicTask(recheckMs, recheck, failed)
-  return { watch, revoke: end, stop }
+  const rechecking = startPeriodicTask(recheckMs, recheck, onError)
+  return { watch, revoke, stop }
 
   function watch({ auth, source }: StreamAccess, end: EndStream): () => void {
     const { accountId, tokenId } = auth.caller
-    const ofToken = byToken.get(tokenId) ?? { standing: auth, ends: new Set() }
+    const ofToken = byToken.get(tokenId) ?? { auth, ends: new Set() }
     byToken.set(tokenId, ofToken)
     ofToken.ends.add(end)
     const link = source === null ? null : `${source} ${accountId}`
@@ -65,17 +65,26 @@ export function startAccessWatcher({
     }
   }
 
+  function revoke(access: RevokedAccess): void {
+    try {
+      end(access)
+    } catch (error) {
+      // The revocation is committed even if ending the streams fails: the streams' access is checked again.
+      onError(error)
+    }
+  }
+
   function end(access: RevokedAccess): void {
     const isOver = ({ accountId, tokenId, isSession }: Caller): boolean =>
       'tokenId' in access ? tokenId === access.tokenId : isSession === true && accountId === access.sessionsOf
-    for (const { standing, ends } of byToken.values()) {
-      if (isOver(standing.caller)) endAll(ends)
+    for (const { auth, ends } of byToken.values()) {
+      if (isOver(auth.caller)) endAll(ends)
     }
   }
 
   async function recheck(): Promise<void> {
-    for (const { standing, ends } of byToken.values()) {
-      if (!(await standing.isStillValid())) endAll(ends)
+    for (const { auth, ends } of byToken.values()) {
+      if (!(await auth.isStillValid())) endAll(ends)
     }
   }
 

@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startConnectionRegistry } from './connections.ts'
 
-const quiet = { beat: () => {}, leave: () => {} }
+const quiet = { beat: () => {}, close: () => {} }
 
 test('the total number of connections is limited', (t) => {
   const connections = startConnectionRegistry({ most: 2 })
   t.after(connections.stop)
-  const leave = connections.enter(quiet)
-  connections.enter(quiet)
+  const close = connections.add(quiet)
+  connections.add(quiet)
   assert.equal(connections.hasRoom(), false)
-  assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
-  leave()
-  leave()
+  assert.throws(() => connections.add(quiet), { code: 'unavailable' })
+  close()
+  close()
   assert.equal(connections.count(), 1)
-  connections.enter(quiet)
-  assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
+  connections.add(quiet)
+  assert.throws(() => connections.add(quiet), { code: 'unavailable' })
 })
 
 test('one address gets a quarter of the connections; uncounted addresses can use all', (t) => {
   const connections = startConnectionRegistry({ most: 8 })
   t.after(connections.stop)
-  const leave = connections.enter(quiet, '203.0.113.7')
-  connections.enter(quiet, '203.0.113.7')
+  const close = connections.add(quiet, '203.0.113.7')
+  connections.add(quiet, '203.0.113.7')
   assert.equal(connections.hasRoom('203.0.113.7'), false)
-  assert.throws(() => connections.enter(quiet, '203.0.113.7'), { code: 'too_many_requests' })
-  connections.enter(quiet, '203.0.113.8')
-  leave()
-  leave()
-  connections.enter(quiet, '203.0.113.7')
+  assert.throws(() => connections.add(quiet, '203.0.113.7'), { code: 'too_many_requests' })
+  connections.add(quiet, '203.0.113.8')
+  close()
+  close()
+  connections.add(quiet, '203.0.113.7')
   assert.throws(() => connections.requireRoom('203.0.113.7'), { code: 'too_many_requests' })
-  while (connections.hasRoom()) connections.enter(quiet)
+  while (connections.hasRoom()) connections.add(quiet)
   assert.equal(connections.count(), 8)
   assert.throws(() => connections.requireRoom('203.0.113.7'), { code: 'unavailable' })
 })
@@ -44,7 +44,7 @@ test('each connection has one heartbeat per interval, and they are spread over t
     const beat = () => {
       beats[index] = (beats[index] ?? 0) + 1
     }
-    connections.enter({ ...quiet, beat })
+    connections.add({ ...quiet, beat })
   }
   t.mock.timers.tick(100)
   assert.equal(beats.filter((count) => count > 0).length, 2)
@@ -57,8 +57,8 @@ test('each connection has one heartbeat per interval, and they are spread over t
 test('on shutdown every connection is closed and new ones are refused', () => {
   const connections = startConnectionRegistry({ most: 10 })
   let left = 0
-  for (let count = 0; count < 5; count++) connections.enter({ beat: () => {}, leave: () => void left++ })
+  for (let count = 0; count < 5; count++) connections.add({ beat: () => {}, close: () => void left++ })
   connections.stop()
   assert.equal(left, 5)
-  assert.throws(() => connections.enter(quiet), { code: 'unavailable' })
+  assert.throws(() => connections.add(quiet), { code: 'unavailable' })
 })

@@ -6,27 +6,27 @@ export interface Connection {
   /** Sends a heartbeat. */
   beat(): void
   /** Closes the connection because the service is stopping. */
-  leave(): void
+  close(): void
 }
 
-/** The network address that a connection counts towards. Null if it is not counted, because the real client is unknown. */
+/** The IP address that a connection is counted under. Null if it is not counted, because the real client is unknown. */
 export type ClientAddress = string | null
 
 export interface Connections {
   /** Returns a function to call when the connection ends. @throws {ApiError} as `requireRoom` */
-  enter(connection: Connection, from?: ClientAddress): () => void
+  add(connection: Connection, from?: ClientAddress): () => void
   /**
-   * @throws {ApiError} `unavailable` if all connections are in use or the service is stopping; `too_many_requests` if the address has used
-   * up its share
+   * @throws {ApiError} `unavailable` if all connections are in use or the service is stopping; `too_many_requests` if the address has reached
+   * its limit
    */
   requireRoom(from?: ClientAddress): void
   hasRoom(from?: ClientAddress): boolean
   count(): number
-  /** Closes all connections and accepts no more. */
+  /** Closes all connections and rejects new ones. */
   stop(): void
 }
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly most: number
   readonly beatEveryMs?: number
 }
@@ -40,7 +40,7 @@ const defaultHeartbeatMs = 30 * second
  */
 const partOfOneAddress = 1 / 4
 
-/** Heartbeats are spread over this many turns: sending thousands at once would delay events. */
+/** Heartbeats are spread over this many turns: sending thousands together would delay events. */
 const turns = 30
 
 /** Registry of long-lived connections: limits their number, sends heartbeats and closes them when the service stops. */
@@ -56,36 +56,36 @@ export function startConnectionRegistry({
   let turn = 0
   let stopped = false
   const ticking = setInterval(beatNext, beatEveryMs / turns)
-  return { enter, requireRoom, hasRoom, count: () => count, stop }
+  return { add, requireRoom, hasRoom, count: () => count, stop }
 
-  function enter(connection: Connection, from: ClientAddress = null): () => void {
+  function add(connection: Connection, from: ClientAddress = null): () => void {
     requireRoom(from)
-    const those = byTurn[entered++ % turns]
-    those?.add(connection)
-    move(from, 1)
+    const slot = byTurn[entered++ % turns]
+    slot?.add(connection)
+    addToCounts(from, 1)
     return () => {
-      if (those?.delete(connection)) move(from, -1)
+      if (slot?.delete(connection)) addToCounts(from, -1)
     }
   }
 
-  function move(from: ClientAddress, by: 1 | -1): void {
+  function addToCounts(from: ClientAddress, by: 1 | -1): void {
     count += by
     if (from === null) return
-    const theirs = (byAddress.get(from) ?? 0) + by
-    if (theirs === 0) byAddress.delete(from)
-    else byAddress.set(from, theirs)
+    const addressCount = (byAddress.get(from) ?? 0) + by
+    if (addressCount === 0) byAddress.delete(from)
+    else byAddress.set(from, addressCount)
   }
 
   function requireRoom(from: ClientAddress = null): void {
-    const full = whyFull(from)
+    const full = findLimitError(from)
     if (full) throw new ApiError(full)
   }
 
   function hasRoom(from: ClientAddress = null): boolean {
-    return whyFull(from) === null
+    return findLimitError(from) === null
   }
 
-  function whyFull(from: ClientAddress): 'unavailable' | 'too_many_requests' | null {
+  function findLimitError(from: ClientAddress): 'unavailable' | 'too_many_requests' | null {
     if (stopped || count >= most) return 'unavailable'
     const isCrowded = from !== null && (byAddress.get(from) ?? 0) >= maxPerAddress
     return isCrowded ? 'too_many_requests' : null
@@ -98,6 +98,6 @@ export function startConnectionRegistry({
   function stop(): void {
     stopped = true
     clearInterval(ticking)
-    for (const those of byTurn) for (const connection of those) connection.leave()
+    for (const slot of byTurn) for (const connection of slot) connection.close()
   }
 }

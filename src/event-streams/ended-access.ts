@@ -9,10 +9,27 @@ export function createAccessRevokedEmitter() {
   const listeners: OnAccessRevoked[] = []
   return {
     emit: (access: RevokedAccess) => {
-      for (const hear of listeners) hear(access)
+      for (const listener of listeners) listener(access)
     },
-    subscribe: (hear: OnAccessRevoked) => void listeners.push(hear),
+    subscribe: (listener: OnAccessRevoked) => void listeners.push(listener),
   }
+}
+
+/**
+ * Emits access that was revoked in a transaction, after its commit.
+ * @param commit calls `startAttempt` whenever its work runs: an attempt that was rolled back revoked nothing
+ */
+export async function emitAfterCommit<Result>(
+  emit: OnAccessRevoked,
+  commit: (startAttempt: () => OnAccessRevoked) => Promise<Result>,
+): Promise<Result> {
+  let revoked: RevokedAccess[] = []
+  const result = await commit(() => {
+    revoked = []
+    return (access) => revoked.push(access)
+  })
+  for (const access of revoked) emit(access)
+  return result
 }
 
 /** Wraps a store so that every revoked token is announced. */
@@ -29,20 +46,20 @@ export const emitRevokedTokens = <Store extends Pick<TokenStore, 'revokeToken'>>
 })
 
 /** Wraps a store so that every explicitly ended session is announced. Expired sessions are found by the periodic recheck. */
-export const emitEndedSessions = (store: SessionStore, tell: OnAccessRevoked): SessionStore => ({
+export const emitEndedSessions = (store: SessionStore, notify: OnAccessRevoked): SessionStore => ({
   ...store,
   async delete(digest) {
     const ended = await store.delete(digest)
-    if (ended) tell({ tokenId: ended.id })
+    if (ended) notify({ tokenId: ended.id })
     return ended
   },
   async deleteById(accountId, id) {
     const ended = await store.deleteById(accountId, id)
-    if (ended) tell({ tokenId: ended.id })
+    if (ended) notify({ tokenId: ended.id })
     return ended
   },
   async deleteAll(accountId) {
     await store.deleteAll(accountId)
-    tell({ sessionsOf: accountId })
+    notify({ sessionsOf: accountId })
   },
 })

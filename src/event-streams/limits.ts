@@ -1,10 +1,10 @@
 import { second } from '../kernel/clock.ts'
 
-/** Limits on waiting for a slow reader. */
+/** Limits for slow clients. */
 export interface ReaderLimits {
-  /** Bytes buffered for a slow reader; further events stay in the database. */
+  /** Bytes buffered for a slow client; further events stay in the database. */
   readonly bufferedBytes: number
-  /** A reader that takes nothing for this long is disconnected. */
+  /** A client that reads nothing for this long is disconnected. */
   readonly stallMs: number
   /** A socket without a subscription is closed after this time. */
   readonly firstSubscriptionMs: number

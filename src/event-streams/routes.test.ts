@@ -32,7 +32,7 @@ test('a client that disconnects before it is authenticated takes no stream slot'
     websockets: false,
     addressOf: () => '127.0.0.1',
     limitSocket: () => () => {},
-    failed: (error) => assert.fail(String(error)),
+    onError: (error) => assert.fail(String(error)),
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => {

@@ -14,10 +14,10 @@ import { closeTimeoutMs, type ReaderLimits, readerLimits } from './limits.ts'
 import { defaultLimit, EventPage, maxLimit, PageQuery, StreamHeaders, StreamQuery } from './schemas.ts'
 import { createServerSentEvents } from './server-sent.ts'
 import { maxMessageBytes } from './socket.ts'
-import { createSocketHandler, type SocketHandlerParts } from './socket-handler.ts'
+import { createSocketHandler, type SocketHandlerDependencies } from './socket-handler.ts'
 import type { EventStreams, StreamRequest } from './streams.ts'
 
-export interface EventStreamRouteParts {
+export interface EventStreamRouteDependencies {
   readonly authenticate: Authentication
   readonly streams: EventStreams
   readonly connections: Connections
@@ -27,7 +27,7 @@ export interface EventStreamRouteParts {
   readonly addressOf: (request: IncomingMessage) => string
   /** Rate-limits messages on sockets. */
   readonly limitSocket: ReturnType<typeof limitSockets>
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly limits?: ReaderLimits
 }
 
@@ -36,8 +36,8 @@ export const socketPath = '/ws'
 const tags = ['Events']
 
 /** The event log over HTTP: paginated, as Server-Sent Events, and over WebSocket. */
-export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): void {
-  const { authenticate, streams, connections, limits = readerLimits } = parts
+export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDependencies): void {
+  const { authenticate, streams, connections, limits = readerLimits } = dependencies
 
   app.get(
     '/api/v1/events',
@@ -52,8 +52,8 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
     },
     async (request, reply) => {
       const { after, account, limit } = request.query
-      const asked = { auth: standingOf(request), account: readAccount(account) }
-      const { envelopes, nextCursor } = await streams.page(asked, after ?? null, readLimit(limit))
+      const streamRequest = { auth: authOf(request), account: readAccount(account) }
+      const { envelopes, nextCursor } = await streams.page(streamRequest, after ?? null, readLimit(limit))
       const next = JSON.stringify(nextCursor)
       return sendJson(reply, `{"events":[${envelopes.join()}],"next_cursor":${next}}`)
     },
@@ -76,29 +76,33 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
       const { invoice, account, after } = request.query
       // An invoice's stream is open to anyone who knows its uid, including the shop's own page.
       if (invoice !== undefined) reply.header('access-control-allow-origin', '*')
-      return sendEvents(reply, askedBy(request, invoice, account), lastEventId(request) ?? after ?? null)
+      return sendEvents(
+        reply,
+        parseStreamRequest(request, invoice, account),
+        lastEventId(request) ?? after ?? null,
+      )
     },
   )
 
-  if (parts.websockets)
-    socketRoute(app, { ...parts, limits, authenticateToken: authenticate.authenticateToken })
+  if (dependencies.websockets)
+    socketRoute(app, { ...dependencies, limits, authenticateToken: authenticate.authenticateToken })
 
   async function sendEvents(
     reply: FastifyReply,
-    asked: StreamRequest,
+    streamRequest: StreamRequest,
     after: string | null,
   ): Promise<FastifyReply> {
     const response = reply.raw
-    const { outlet, connection } = createServerSentEvents(response, headersOf(reply), limits)
-    const leave = connections.enter(connection, countedAs(reply.request.ip))
-    response.once('close', leave)
-    const end = await streams.open(asked, after, outlet).catch((error) => {
-      leave()
+    const { sink, connection } = createServerSentEvents(response, headersOf(reply), limits)
+    const removeConnection = connections.add(connection, limitKeyOf(reply.request.ip))
+    response.once('close', removeConnection)
+    const end = await streams.open(streamRequest, after, sink).catch((error) => {
+      removeConnection()
       throw error
     })
     // If the client left before the listener was attached, `close` never fires.
     if (response.closed) {
-      leave()
+      removeConnection()
       end()
     } else response.once('close', end)
     return reply.hijack()
@@ -108,9 +112,10 @@ export function eventStreamRoutes(app: Server, parts: EventStreamRouteParts): vo
 /** Before the upgrade this is a normal route. A request without `Upgrade` gets an error that explains the protocol. */
 function socketRoute(
   app: Server,
-  parts: SocketHandlerParts & Pick<EventStreamRouteParts, 'authenticate' | 'limitSocket' | 'addressOf'>,
+  dependencies: SocketHandlerDependencies &
+    Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'addressOf'>,
 ): void {
-  const { authenticate, connections, addressOf, limitSocket, failed } = parts
+  const { authenticate, connections, addressOf, limitSocket, onError } = dependencies
   const schema = {
     summary: 'Opens a WebSocket for the events of an invoice or an account',
     tags,
@@ -123,34 +128,34 @@ function socketRoute(
     maxMessageBytes,
     closeTimeoutMs,
     async admit(request) {
-      const takeMessage = limitSocket(request)
-      const from = countedAs(addressOf(request))
-      connections.requireRoom(from)
-      return { auth: await authenticate.authenticate(request), from, takeMessage }
+      const countMessage = limitSocket(request)
+      const clientAddress = limitKeyOf(addressOf(request))
+      connections.requireRoom(clientAddress)
+      return { auth: await authenticate.authenticate(request), clientAddress, countMessage }
     },
-    onOpen: createSocketHandler(parts),
-    onError: failed,
+    onOpen: createSocketHandler(dependencies),
+    onError,
   })
 }
 
 /** A connection from this machine is either a proxy that does not name the client, or a local program of the operator. */
-function countedAs(address: string): ClientAddress {
-  const counted = addressClass(address)
-  return address === '::1' || counted.startsWith('127.') ? null : counted
+function limitKeyOf(address: string): ClientAddress {
+  const limitKey = addressClass(address)
+  return address === '::1' || limitKey.startsWith('127.') ? null : limitKey
 }
 
-function askedBy(
+function parseStreamRequest(
   request: FastifyRequest,
   invoice: string | undefined,
   account: string | undefined,
 ): StreamRequest {
   if (invoice !== undefined) return { invoice }
-  return { auth: standingOf(request), account: readAccount(account) }
+  return { auth: authOf(request), account: readAccount(account) }
 }
 
-function standingOf({ standing }: FastifyRequest): AuthContext {
-  if (!standing) throw new ApiError('unauthorized')
-  return standing
+function authOf({ auth }: FastifyRequest): AuthContext {
+  if (!auth) throw new ApiError('unauthorized')
+  return auth
 }
 
 /** The last event that a reconnecting browser received. An empty id means none. */

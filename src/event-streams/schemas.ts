@@ -30,7 +30,7 @@ export const StreamHeaders = Type.Object({
   'last-event-id': Type.Optional(Type.String({ description: 'Cursor of the last received event' })),
 })
 
-export const Envelope = Type.Object(
+const Envelope = Type.Object(
   {
     id: Type.String(),
     type: Type.Enum([...eventTypes]),

@@ -7,9 +7,9 @@ import { createServerSentEvents } from './server-sent.ts'
 
 test('a heartbeat before a stream has started doesn’t send its headers', async (t) => {
   const { response, answered } = await exchange(t)
-  const { outlet, connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
+  const { sink, connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.beat()
-  outlet.started('c1')
+  sink.started('c1')
   const { statusCode, headers } = await answered
   assert.equal(statusCode, 200)
   assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
@@ -18,7 +18,7 @@ test('a heartbeat before a stream has started doesn’t send its headers', async
 test('a stream that ends before it has started closes the connection instead of answering an empty stream', async (t) => {
   const { response, answered } = await exchange(t)
   const { connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
-  connection.leave()
+  connection.close()
   await assert.rejects(answered, { code: 'ECONNRESET' })
 })
 

@@ -14,8 +14,8 @@ export function createServerSentEvents(
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
   { stallMs }: Pick<ReaderLimits, 'stallMs'>,
-): { readonly outlet: StreamSink; readonly connection: Connection } {
-  const outlet: StreamSink = {
+): { readonly sink: StreamSink; readonly connection: Connection } {
+  const sink: StreamSink = {
     started(cursor) {
       if (response.writableEnded) return
       response.writeHead(200, {
@@ -28,12 +28,12 @@ export function createServerSentEvents(
       // An id without data dispatches no event, but the browser resumes from it.
       response.write(`retry: ${retryMs}\nid: ${cursor}\n\n`)
     },
-    take: (cursor, envelope) => written(`id: ${cursor}\ndata: ${envelope}\n\n`),
+    take: (cursor, envelope) => write(`id: ${cursor}\ndata: ${envelope}\n\n`),
     ended: end,
   }
-  return { outlet, connection: { beat, leave: end } }
+  return { sink, connection: { beat, close: end } }
 
-  function written(text: string): Promise<void> | undefined {
+  function write(text: string): Promise<void> | undefined {
     if (response.writableEnded || response.write(text)) return undefined
     return new Promise((resolve) => {
       const stalled = setTimeout(() => response.destroy(), stallMs)
@@ -47,7 +47,7 @@ export function createServerSentEvents(
   function beat(): void {
     // Before the start, this write would send the response without its headers.
     if (!response.headersSent) return
-    // A client that reads nothing is cut by the connection's own timeout, or when the next event arrives.
+    // A client that doesn't read is disconnected by the connection's own timeout, or when the next event arrives.
     if (response.writableLength === 0) response.write(':\n\n')
   }
 

@@ -7,28 +7,28 @@ import { readSubscribe, type Subscribe } from './message.ts'
 import { createHeartbeat, createPacedSender, createSerialQueue, endSocket, reasons } from './socket.ts'
 import type { EventStreams, StreamRequest, StreamSink } from './streams.ts'
 
-export interface SocketHandlerParts {
+export interface SocketHandlerDependencies {
   readonly streams: EventStreams
   readonly connections: Connections
   readonly authenticateToken: (token: string) => Promise<AuthContext>
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly limits: ReaderLimits
 }
 
 /** The client of a socket. */
-export interface SocketClient {
+interface SocketClient {
   /** From the credentials of the upgrade request; null if there were none. */
   readonly auth: AuthContext | null
-  readonly from: ClientAddress
+  readonly clientAddress: ClientAddress
   /** Counts a message and the token it names against the rate limits. @throws {ApiError} `too_many_requests` */
-  readonly takeMessage: (token: string | null) => void
+  readonly countMessage: (token: string | null) => void
 }
 
 /** Both are reported as `unauthorized` on a socket: the token does not give access to the stream. */
-const notOpened: readonly string[] = ['account_not_visible', 'insufficient_scope']
+const accessDeniedCodes: readonly string[] = ['account_not_visible', 'insufficient_scope']
 
 /** A client with more rejected messages than this is disconnected as abusive. */
-const maxRefused = 20
+const maxRejectedMessages = 20
 
 /**
  * Handles a `GET /ws` socket until either side closes it. The client may subscribe any number of times and receives the events of the last
@@ -38,30 +38,30 @@ export function createSocketHandler({
   streams,
   connections,
   authenticateToken,
-  failed,
+  onError,
   limits,
-}: SocketHandlerParts) {
-  return (socket: WebSocket, visitor: SocketClient): void => {
-    if (!connections.hasRoom(visitor.from)) {
+}: SocketHandlerDependencies) {
+  return (socket: WebSocket, client: SocketClient): void => {
+    if (!connections.hasRoom(client.clientAddress)) {
       endSocket(socket, reasons.full)
       return
     }
     let endStream = () => {}
-    let refusals = 0
+    let rejectedSubscriptions = 0
     const send = createPacedSender(socket, limits)
-    const connection = { beat: createHeartbeat(socket), leave: () => endSocket(socket, reasons.stopping) }
-    const leave = connections.enter(connection, visitor.from)
-    const impatience = setTimeout(endSocket, limits.firstSubscriptionMs, socket, reasons.idle)
-    const inOrder = createSerialQueue()
+    const connection = { beat: createHeartbeat(socket), close: () => endSocket(socket, reasons.stopping) }
+    const removeConnection = connections.add(connection, client.clientAddress)
+    const subscribeTimeout = setTimeout(endSocket, limits.firstSubscriptionMs, socket, reasons.idle)
+    const enqueue = createSerialQueue()
     socket.on('message', (data, isBinary) => {
       // A message may have been read before the socket was closed.
       if (socket.readyState !== socket.OPEN) return
-      if (!inOrder(() => answer(isBinary ? null : data.toString()))) endSocket(socket, reasons.flood)
+      if (!enqueue(() => answer(isBinary ? null : data.toString()))) endSocket(socket, reasons.flood)
     })
     socket.on('close', () => {
-      clearTimeout(impatience)
+      clearTimeout(subscribeTimeout)
       endStream()
-      leave()
+      removeConnection()
     })
 
     async function answer(text: string | null): Promise<void> {
@@ -69,22 +69,22 @@ export function createSocketHandler({
         if (text === null) throw new ApiError('message_invalid', 'it is binary')
         await subscribe(readSubscribe(text))
       } catch (error) {
-        if (!(error instanceof ApiError)) failed(error)
-        tell(error instanceof ApiError ? error : new ApiError('unavailable'))
-        if (++refusals > maxRefused) endSocket(socket, reasons.refused)
+        if (!(error instanceof ApiError)) onError(error)
+        sendError(error instanceof ApiError ? error : new ApiError('unavailable'))
+        if (++rejectedSubscriptions > maxRejectedMessages) endSocket(socket, reasons.refused)
       }
     }
 
     async function subscribe(message: Subscribe): Promise<void> {
-      visitor.takeMessage('token' in message ? message.token : null)
-      const asked = await askedBy(message, visitor.auth, authenticateToken)
-      const end = await streams.open(asked, message.after, outlet(endStream))
-      clearTimeout(impatience)
+      client.countMessage('token' in message ? message.token : null)
+      const streamRequest = await toStreamRequest(message, client.auth, authenticateToken)
+      const end = await streams.open(streamRequest, message.after, createSink(endStream))
+      clearTimeout(subscribeTimeout)
       endStream = end
       if (socket.readyState !== socket.OPEN) end()
     }
 
-    function outlet(endFormer: () => void): StreamSink {
+    function createSink(endFormer: () => void): StreamSink {
       return {
         started(cursor) {
           endFormer()
@@ -92,26 +92,26 @@ export function createSocketHandler({
         },
         take: (_cursor, envelope) => send(envelope),
         ended(why) {
-          tell(why)
+          sendError(why)
           endSocket(socket, reasons.over(why))
         },
       }
     }
 
-    function tell({ code, message, members }: ApiError): void {
-      const shown = notOpened.includes(code) ? 'unauthorized' : code
-      socket.send(JSON.stringify({ type: 'error', code: shown, error: message, ...members }))
+    function sendError({ code, message, members }: ApiError): void {
+      const sentCode = accessDeniedCodes.includes(code) ? 'unauthorized' : code
+      socket.send(JSON.stringify({ type: 'error', code: sentCode, error: message, ...members }))
     }
   }
 }
 
-async function askedBy(
+async function toStreamRequest(
   message: Subscribe,
-  visitor: AuthContext | null,
-  standingOf: (token: string) => Promise<AuthContext>,
+  clientAuth: AuthContext | null,
+  authenticate: (token: string) => Promise<AuthContext>,
 ): Promise<StreamRequest> {
   if ('invoice' in message) return { invoice: message.invoice }
-  const standing = message.token === null ? visitor : await standingOf(message.token)
-  if (!standing) throw new ApiError('unauthorized')
-  return { auth: standing, account: message.account }
+  const auth = message.token === null ? clientAuth : await authenticate(message.token)
+  if (!auth) throw new ApiError('unauthorized')
+  return { auth, account: message.account }
 }

@@ -31,7 +31,7 @@ const closeCodes: Readonly<Record<string, number>> = {
 export const endSocket = (socket: WebSocket, { code, text }: Reason): void => socket.close(code, text)
 
 /**
- * Sends a message. If the reader is slow, returns a promise that resolves once it has caught up. A reader that takes nothing is
+ * Sends a message. If the client is slow, returns a promise that resolves once it has caught up. A client that reads nothing is
  * disconnected.
  */
 export function createPacedSender(socket: WebSocket, { bufferedBytes, stallMs }: ReaderLimits) {

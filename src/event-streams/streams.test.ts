@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memoryLog, unexpected } from '../../test/helpers/event-log.ts'
+import { createMemoryLog, failUnexpectedly } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
 import type { AuthContext } from '../accounts/access-token.ts'
 import { startTail } from '../events/tail.ts'
@@ -17,14 +17,14 @@ const outlet = {
 }
 
 test('opening a stream fails with account_not_visible if the link is removed in between', async (t) => {
-  const log = memoryLog()
-  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-  const watcher = startAccessWatcher({ tail, failed: unexpected })
+  const log = createMemoryLog()
+  const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
+  const watcher = startAccessWatcher({ tail, onError: failUnexpectedly })
   t.after(() => Promise.all([watcher.stop(), tail.stop()]))
   const streams = createEventStreams({
     source: { reader: log.reader, tail },
     accessWatcher: watcher,
-    invoiceExists: () => assert.fail(),
+    revision: () => assert.fail(),
     /** It is granted when checked, and removed before the answer arrives. */
     async isGranted(owner, viewer) {
       log.append({ type: 'account.link.removed', accountId: owner, otherAccountId: viewer })
@@ -32,7 +32,7 @@ test('opening a stream fails with account_not_visible if the link is removed in 
       await until(async () => tail.position() === log.newest())
       return true
     },
-    failed: unexpected,
+    onError: failUnexpectedly,
   })
   const caller = { accountId: 2, tokenId: 'tok_2', scope: 'full', currency: 'USD' } as const
   const authContext: AuthContext = { caller, isStillValid: async () => true }

@@ -1,10 +1,11 @@
 import type { AuthContext } from '../accounts/access-token.ts'
 import { requirePermission } from '../accounts/scope.ts'
-import { writeCursor } from '../events/cursor.ts'
+import { formatCursor } from '../events/cursor.ts'
 import { envelopeText } from '../events/envelope.ts'
 import { type EventSource, followEvents } from '../events/follow.ts'
-import { formOf, readPage, type Stream, type StreamStart, startOf } from '../events/log.ts'
+import { formOf, readPage, resolveStart, type Stream, type StreamStart } from '../events/log.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { isUid } from '../kernel/ids.ts'
 import type { AccessWatcher } from './access-watcher.ts'
 
 /** The requested stream: one invoice, or an account. */
@@ -18,47 +19,59 @@ interface OfAccount {
 
 /** Where a stream is written: a socket or a streaming response. */
 export interface StreamSink {
-  /** Every event after this cursor follows. */
+  /** The stream starts after this cursor. */
   started(cursor: string): void
   /** Takes an envelope as JSON text. The next one waits until the returned promise resolves. */
   take(cursor: string, envelope: string): Promise<void> | undefined
-  /** Nothing more follows. */
+  /** The stream has ended. */
   ended(why: ApiError): void
 }
 
-export interface StreamParts {
+interface StreamDependencies {
   readonly source: EventSource
   readonly accessWatcher: AccessWatcher
-  readonly invoiceExists: (uid: string) => Promise<boolean>
+  /** The revision of an invoice, or null if there is none. */
+  readonly revision: (uid: string) => Promise<number | null>
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 export type EventStreams = ReturnType<typeof createEventStreams>
 
 /** The event log with access control: live or page by page. */
-export function createEventStreams({ source, accessWatcher, invoiceExists, isGranted, failed }: StreamParts) {
+export function createEventStreams({
+  source,
+  accessWatcher,
+  revision,
+  isGranted,
+  onError,
+}: StreamDependencies) {
   return { open, page }
 
   /**
    * Follows a stream from after the cursor `after`, or from now on if that is null. Resolves with a function that stops it.
    * @throws {ApiError} `unauthorized`, `insufficient_scope`, `invoice_not_found`, `account_not_visible`, `cursor_invalid`, `cursor_expired`
    */
-  async function open(asked: StreamRequest, after: string | null, outlet: StreamSink): Promise<() => void> {
-    if ('auth' in asked) requirePermission(asked.auth.caller, 'events.read')
-    let over = false
+  async function open(
+    streamRequest: StreamRequest,
+    after: string | null,
+    sink: StreamSink,
+  ): Promise<() => void> {
+    if ('auth' in streamRequest) requirePermission(streamRequest.auth.caller, 'events.read')
+    let isEnded = false
     let started = false
-    let cutBecause: ApiError | undefined
-    let leave = () => {}
+    let endReason: ApiError | undefined
+    let unsubscribe = () => {}
     // Watch before checking access, so that a link or token revoked in between is not missed.
-    const unwatch = 'auth' in asked ? watch(asked, cut) : () => {}
+    const unwatch = 'auth' in streamRequest ? watch(streamRequest, endStream) : () => {}
     try {
-      if ('auth' in asked && !(await asked.auth.isStillValid())) throw new ApiError('unauthorized')
-      await requireVisible(asked)
+      if ('auth' in streamRequest && !(await streamRequest.auth.isStillValid()))
+        throw new ApiError('unauthorized')
+      await requireVisible(streamRequest)
       const from: StreamStart = after === null ? 'newest' : { cursor: after }
-      const position = await startOf(source.reader, from)
-      if (cutBecause) throw refusalBefore(cutBecause)
+      const position = await resolveStart(source.reader, from)
+      if (endReason) throw toSubscriptionError(endReason)
       begin(position)
     } catch (error) {
       end()
@@ -67,35 +80,35 @@ export function createEventStreams({ source, accessWatcher, invoiceExists, isGra
     return end
 
     function begin(position: number): void {
-      const stream = streamOf(asked)
+      const stream = streamOf(streamRequest)
       const form = formOf(stream)
       started = true
-      outlet.started(writeCursor(position))
-      leave = followEvents(source, stream, position, {
-        take: (event) => outlet.take(writeCursor(event.event.position), event.text(form)),
+      sink.started(formatCursor(position))
+      unsubscribe = followEvents(source, stream, position, {
+        deliver: (event) => sink.take(formatCursor(event.event.position), event.text(form)),
         mayRead: async () => {
-          const mayRead = 'invoice' in asked || (await mayView(asked))
-          if (!mayRead) cut(new ApiError('link_removed'))
+          const mayRead = 'invoice' in streamRequest || (await mayView(streamRequest))
+          if (!mayRead) endStream(new ApiError('link_removed'))
           return mayRead
         },
-        failed: (error) => {
-          if (!(error instanceof ApiError)) failed(error)
-          cut(error instanceof ApiError ? error : new ApiError('unavailable'))
+        onError: (error) => {
+          if (!(error instanceof ApiError)) onError(error)
+          endStream(error instanceof ApiError ? error : new ApiError('unavailable'))
         },
       })
     }
 
     function end(): void {
-      over = true
+      isEnded = true
       unwatch()
-      leave()
+      unsubscribe()
     }
 
-    function cut(why: ApiError): void {
-      if (over) return
+    function endStream(why: ApiError): void {
+      if (isEnded) return
       end()
-      cutBecause = why
-      if (started) outlet.ended(why)
+      endReason = why
+      if (started) sink.ended(why)
     }
   }
 
@@ -104,18 +117,18 @@ export function createEventStreams({ source, accessWatcher, invoiceExists, isGra
    * @throws {ApiError} `account_not_visible`, `cursor_invalid`, `cursor_expired`
    */
   async function page(
-    asked: StreamRequest,
+    streamRequest: StreamRequest,
     after: string | null,
     limit: number,
   ): Promise<{ envelopes: string[]; nextCursor: string }> {
-    const stream = streamOf(asked)
+    const stream = streamOf(streamRequest)
     const from: StreamStart = after === null ? 'oldest' : { cursor: after }
     const { events, next } = await readPage(source.reader, stream, from, limit)
-    // Check access after reading, so that no event from after a link's removal gets out.
-    await requireVisible(asked)
+    // Check access after reading, so that no event after a link's removal is sent.
+    await requireVisible(streamRequest)
     return {
       envelopes: events.map((event) => envelopeText(event, formOf(stream))),
-      nextCursor: writeCursor(next),
+      nextCursor: formatCursor(next),
     }
   }
 
@@ -123,10 +136,14 @@ export function createEventStreams({ source, accessWatcher, invoiceExists, isGra
     return accessWatcher.watch({ auth, source: isOwn(auth, account) ? null : account }, end)
   }
 
-  async function requireVisible(asked: StreamRequest): Promise<void> {
-    if ('invoice' in asked) {
-      if (!(await invoiceExists(asked.invoice))) throw new ApiError('invoice_not_found')
-    } else if (!(await mayView(asked))) throw new ApiError('account_not_visible')
+  async function requireVisible(streamRequest: StreamRequest): Promise<void> {
+    if ('invoice' in streamRequest) {
+      if (!(await invoiceExists(streamRequest.invoice))) throw new ApiError('invoice_not_found')
+    } else if (!(await mayView(streamRequest))) throw new ApiError('account_not_visible')
+  }
+
+  async function invoiceExists(uid: string): Promise<boolean> {
+    return isUid(uid) && (await revision(uid)) !== null
   }
 
   async function mayView({ auth, account }: OfAccount): Promise<boolean> {
@@ -134,16 +151,16 @@ export function createEventStreams({ source, accessWatcher, invoiceExists, isGra
   }
 }
 
-function streamOf(asked: StreamRequest): Stream {
-  if ('invoice' in asked) return { kind: 'invoice', uid: asked.invoice }
-  const { auth, account } = asked
+function streamOf(streamRequest: StreamRequest): Stream {
+  if ('invoice' in streamRequest) return { kind: 'invoice', uid: streamRequest.invoice }
+  const { auth, account } = streamRequest
   return account === null || isOwn(auth, account)
     ? { kind: 'account', accountId: auth.caller.accountId }
     : { kind: 'granted', accountId: account }
 }
 
-/** Before a stream has started, a removed link counts as one that never existed: `link_removed` only ends streams that were open. */
-const refusalBefore = (why: ApiError): ApiError =>
+/** Before a stream has started, a removed link is treated as one that never existed: `link_removed` only ends streams that were open. */
+const toSubscriptionError = (why: ApiError): ApiError =>
   why.code === 'link_removed' ? new ApiError('account_not_visible') : why
 
 const isOwn = ({ caller }: AuthContext, account: number | null): boolean => account === caller.accountId

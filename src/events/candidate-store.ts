@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import { type Instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { Tables } from '../platform/storage/tables.ts'
@@ -9,22 +8,22 @@ import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
 
 interface CandidateRow extends EventRow {
   first_id: string | null
-  first_sequence: SqlInteger | null
+  first_sequence: number | null
   first_state: string | null
 }
 
 /** Queued events that have a position in the log and no active lease. */
-const queued = (query: Kysely<Tables>, transport: string, now: string) =>
+const selectQueued = (query: Kysely<Tables>, transport: string, now: string) =>
   query
     .selectFrom('outbox')
     .innerJoin('events', 'events.id', 'outbox.event_id')
     .where('outbox.transport', '=', transport)
     .where('outbox.state', '=', 'queued')
-    .where((or) => or.or([or('outbox.lease_until', 'is', null), or('outbox.lease_until', '<=', now)]))
+    .where((eb) => eb.or([eb('outbox.lease_until', 'is', null), eb('outbox.lease_until', '<=', now)]))
     .where('events.position', 'is not', null)
     .select(eventColumns.map((name) => `events.${name}` as const))
-    .select((from) => {
-      const first = from
+    .select((eb) => {
+      const first = eb
         .selectFrom('outbox as first')
         .whereRef('first.transport', '=', 'outbox.transport')
         .whereRef('first.subject', '=', 'outbox.subject')
@@ -40,7 +39,7 @@ const queued = (query: Kysely<Tables>, transport: string, now: string) =>
 
 const selectOldest = statement<{ transport: string; now: string; limit: number }, CandidateRow>(
   (query, param) =>
-    queued(query, param('transport'), param('now')).orderBy('outbox.event_id').limit(param('limit')),
+    selectQueued(query, param('transport'), param('now')).orderBy('outbox.event_id').limit(param('limit')),
 )
 
 /**
@@ -55,20 +54,20 @@ export async function selectCandidates(
 ): Promise<OutboxCandidate[]> {
   const page = await sql.queryAll(selectOldest, { transport, now: iso(now), limit })
   const ids = new Set(page.map(({ id }) => id))
-  const beyond = page
+  const missingIds = page
     .filter(
       ({ first_id, first_state }) => first_state === 'queued' && first_id !== null && !ids.has(first_id),
     )
     .map(({ first_id }) => first_id)
   // If the page is not full, a missing first event is leased by another process and will be released.
-  if (page.length < limit || beyond.length === 0) return page.map(toCandidate)
-  const firsts = await queued(sql.query, transport, iso(now))
-    .where('outbox.event_id', 'in', [...new Set(beyond)])
+  if (page.length < limit || missingIds.length === 0) return page.map(toCandidate)
+  const firstEvents = await selectQueued(sql.query, transport, iso(now))
+    .where('outbox.event_id', 'in', [...new Set(missingIds)])
     .execute()
-  return [...page, ...firsts].map(toCandidate)
+  return [...page, ...firstEvents].map(toCandidate)
 }
 
 const toCandidate = (row: CandidateRow): OutboxCandidate => ({
   event: toEvent(row),
-  first: { sequence: Number(row.first_sequence), queued: row.first_state === 'queued' },
+  first: { sequence: row.first_sequence ?? 0, queued: row.first_state === 'queued' },
 })

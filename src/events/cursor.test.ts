@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readCursor, writeCursor } from './cursor.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
 
 test('a cursor decodes to the position it was encoded from', () => {
-  fc.assert(fc.property(fc.nat(2 ** 40), (position) => readCursor(writeCursor(position)) === position))
+  fc.assert(fc.property(fc.nat(2 ** 40), (position) => parseCursor(formatCursor(position)) === position))
 })
 
 test('text that is not a cursor is rejected', () => {
@@ -23,14 +23,14 @@ test('text that is not a cursor is rejected', () => {
     'c1\n',
     `c${'z'.repeat(12)}`,
   ])
-    assert.equal(readCursor(text), null, JSON.stringify(text))
+    assert.equal(parseCursor(text), null, JSON.stringify(text))
 })
 
 test('every accepted cursor encodes back to the same text: one position has one cursor', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 14 }), (text) => {
-      const position = readCursor(text)
-      return position === null || writeCursor(position) === text
+      const position = parseCursor(text)
+      return position === null || formatCursor(position) === text
     }),
   )
 })

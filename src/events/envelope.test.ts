@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anEvent } from '../../test/helpers/event-log.ts'
+import { createEvent } from '../../test/helpers/event-log.ts'
 import { createEnvelope, envelopeText } from './envelope.ts'
 
 const invoice =
   '{"amount":12345678901234567.25,"currency":"USD","uid":"a","memo":null,"webhook_url":"https://shop.example/hook","external_id":"42",' +
   '"business_id":"b","location_id":"l","register_id":"r","metadata":{"amount":"x"}}'
-const event = anEvent({
+const event = createEvent({
   position: 36,
   type: 'invoice.paid',
   sequence: 2,

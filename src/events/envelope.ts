@@ -1,4 +1,4 @@
-import { writeCursor } from './cursor.ts'
+import { formatCursor } from './cursor.ts'
 
 /** A stored event that has its position in the log. */
 export interface NumberedEvent {
@@ -36,7 +36,7 @@ export function createEnvelope(event: NumberedEvent): EventEnvelope {
 export type Form = 'owner' | 'public'
 
 /** Invoice fields that only the owner sees. */
-const ownersAlone = [
+const ownerOnlyFields = [
   'webhook_url',
   'external_id',
   'business_id',
@@ -48,7 +48,7 @@ const ownersAlone = [
 /** The envelope as JSON text, the same on every transport: `{id, type, time, subject, sequence, cursor, data}`. */
 export function envelopeText(event: NumberedEvent, form: Form): string {
   const { id, type, time, subject, sequence, position } = event
-  const head = JSON.stringify({ id, type, time, subject, sequence, cursor: writeCursor(position) })
+  const head = JSON.stringify({ id, type, time, subject, sequence, cursor: formatCursor(position) })
   const data = form === 'owner' ? event.data : publicData(event.data)
   return `${head.slice(0, -1)},"data":${data}}`
 }
@@ -56,7 +56,7 @@ export function envelopeText(event: NumberedEvent, form: Form): string {
 /** Numbers keep their source text, so that amounts are not rounded. */
 function publicData(text: string): string {
   const data = JSON.parse(text, exactNumbers) as { invoice?: Record<string, unknown> | null }
-  for (const name of ownersAlone) delete data.invoice?.[name]
+  for (const name of ownerOnlyFields) delete data.invoice?.[name]
   return JSON.stringify(data)
 }
 

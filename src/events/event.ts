@@ -1,13 +1,17 @@
 import type { Instant } from '../kernel/clock.ts'
 
 /** A change to an invoice or one of its payments. `invoice` is in the owner's form, fixed when the event is written. */
-export interface InvoiceFacts {
+interface InvoiceEventData {
   readonly uid: string
   readonly status: string
   /** Transaction id, or null. */
   readonly hash: string | null
   readonly invoice: unknown
   readonly payment: unknown
+  /** Of `payment.received`: everything that the invoice has received. */
+  readonly payments?: unknown
+  /** Of `payment.exception`. */
+  readonly exception?: unknown
 }
 
 export type InvoiceEventType =
@@ -22,9 +26,11 @@ export type InvoiceEventType =
   | 'payment.confirmed'
   | 'payment.replaced'
   | 'payment.surplus'
+  | 'payment.received'
+  | 'payment.exception'
 
 /** Data of the six account events in the specification: exactly these fields. */
-export interface LinkEventData {
+interface LinkEventData {
   readonly 'account.linked': { readonly source: number; readonly target: number; readonly id: number }
   readonly 'account.link.created': { readonly account_id: number; readonly id: number }
   readonly 'account.link.received': { readonly account_id: number; readonly id: number }
@@ -34,7 +40,7 @@ export interface LinkEventData {
 }
 
 /** Notifies the owner that an endpoint was disabled, after failing for days or answering 410. */
-export interface EndpointEventData {
+interface EndpointEventData {
   readonly 'webhook.endpoint.disabled': {
     readonly account_id: number
     readonly endpoint_id: string
@@ -47,7 +53,7 @@ export interface EndpointEventData {
  * Notifies the owner that a payout destination changed. Either `address` or `key_id`, the id of the extended key, is set; the other is
  * null.
  */
-export interface DestinationEventData {
+interface DestinationEventData {
   readonly 'account.destination.changed': {
     readonly account_id: number
     readonly coin: string
@@ -60,12 +66,12 @@ export interface DestinationEventData {
 /** All event types with their data. */
 export type EventData = LinkEventData &
   DestinationEventData &
-  EndpointEventData & { readonly [Type in InvoiceEventType]: InvoiceFacts }
+  EndpointEventData & { readonly [Type in InvoiceEventType]: InvoiceEventData }
 
 export type EventType = keyof EventData
 
 /** The event types at run time. The compiler requires an entry for every type. */
-const everyType: Readonly<Record<EventType, true>> = {
+const typeFlags: Readonly<Record<EventType, true>> = {
   'invoice.created': true,
   'invoice.paid': true,
   'invoice.cancelled': true,
@@ -77,6 +83,8 @@ const everyType: Readonly<Record<EventType, true>> = {
   'payment.confirmed': true,
   'payment.replaced': true,
   'payment.surplus': true,
+  'payment.received': true,
+  'payment.exception': true,
   'account.linked': true,
   'account.link.created': true,
   'account.link.received': true,
@@ -87,7 +95,7 @@ const everyType: Readonly<Record<EventType, true>> = {
   'webhook.endpoint.disabled': true,
 }
 
-export const eventTypes: readonly string[] = Object.keys(everyType)
+export const eventTypes: readonly string[] = Object.keys(typeFlags)
 
 /** An event to be written to the log. */
 export type Event = {

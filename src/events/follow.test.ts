@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { holds, memoryLog, unexpected } from '../../test/helpers/event-log.ts'
+import { createMemoryLog, failUnexpectedly, holds } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
 import { followEvents } from './follow.ts'
 import type { EventReader, Stream } from './log.ts'
@@ -19,7 +19,7 @@ const delayed = (reader: EventReader, scheduler: fc.Scheduler): EventReader => (
 })
 
 /** Lets the tail announce new events some time after they become readable. */
-function lateTail(log: ReturnType<typeof memoryLog>, tail: Tail, scheduler: fc.Scheduler) {
+function lateTail(log: ReturnType<typeof createMemoryLog>, tail: Tail, scheduler: fc.Scheduler) {
   return async (): Promise<void> => {
     await scheduler.schedule(Promise.resolve())
     tail.wake()
@@ -39,18 +39,18 @@ test('a follower gets every event after its position once and in order, however 
       fc.nat(),
       fc.boolean(),
       async (scheduler, before, meanwhile, startPosition, slow) => {
-        const log = memoryLog()
+        const log = createMemoryLog()
         for (const accountId of before) log.append({ accountId })
         const from = startPosition % (before.length + 1)
-        const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
+        const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
         const announce = lateTail(log, tail, scheduler)
         const received: number[] = []
         const leave = followEvents({ reader: delayed(log.reader, scheduler), tail }, stream, from, {
-          take({ event }) {
+          deliver({ event }) {
             received.push(event.position)
             return slow ? scheduler.schedule(Promise.resolve()) : undefined
           },
-          failed: unexpected,
+          onError: failUnexpectedly,
         })
         const writing = (async () => {
           for (const accountId of meanwhile) {
@@ -74,9 +74,9 @@ test('a follower gets every event after its position once and in order, however 
 })
 
 async function following(t: { after(step: () => unknown): void }, count: number) {
-  const log = memoryLog()
+  const log = createMemoryLog()
   for (let each = 0; each < count; each++) log.append()
-  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
+  const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
   t.after(tail.stop)
   return { log, tail, source: { reader: log.reader, tail } }
 }
@@ -84,8 +84,8 @@ async function following(t: { after(step: () => unknown): void }, count: number)
 test('a replay longer than a page is complete', async (t) => {
   const { source } = await following(t, 1_000)
   const received: number[] = []
-  const take = ({ event }: { event: { position: number } }) => void received.push(event.position)
-  t.after(followEvents(source, stream, 100, { take, failed: unexpected }))
+  const deliver = ({ event }: { event: { position: number } }) => void received.push(event.position)
+  t.after(followEvents(source, stream, 100, { deliver, onError: failUnexpectedly }))
   await until(async () => received.length === 900)
   assert.deepEqual([received[0], received.at(-1)], [101, 1_000])
 })
@@ -94,11 +94,11 @@ test('nothing is buffered for a busy follower: it reads from the log', async (t)
   const { log, tail, source } = await following(t, 0)
   const received: number[] = []
   let release = () => {}
-  const take = ({ event }: { event: { position: number } }) => {
+  const deliver = ({ event }: { event: { position: number } }) => {
     received.push(event.position)
     return event.position === 1 ? new Promise<void>((resolve) => (release = resolve)) : undefined
   }
-  t.after(followEvents(source, stream, 0, { take, failed: unexpected }))
+  t.after(followEvents(source, stream, 0, { deliver, onError: failUnexpectedly }))
   for (let each = 0; each < 700; each++) log.append()
   tail.wake()
   await until(async () => tail.position() === 700)
@@ -115,12 +115,12 @@ test('a follower that has left gets nothing more, even during a replay', async (
   const { source } = await following(t, 10)
   const received: number[] = []
   const leave = followEvents(source, stream, 0, {
-    take({ event }) {
+    deliver({ event }) {
       received.push(event.position)
       if (event.position === 4) leave()
       return undefined
     },
-    failed: unexpected,
+    onError: failUnexpectedly,
   })
   await new Promise((resolve) => setTimeout(resolve, 20))
   assert.deepEqual(received, [1, 2, 3, 4])
@@ -133,7 +133,7 @@ test('a follower that lost access gets none of the events already read', async (
     asked++
     return false
   }
-  followEvents(source, stream, 0, { take: () => assert.fail(), mayRead, failed: unexpected })
+  followEvents(source, stream, 0, { deliver: () => assert.fail(), mayRead, onError: failUnexpectedly })
   await until(async () => asked > 0)
   await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(asked, 1)
@@ -144,8 +144,8 @@ test('a failed read ends the follower and is reported once', async (t) => {
   const failures: unknown[] = []
   const reader = { ...source.reader, read: () => Promise.reject(new Error('away')) }
   followEvents({ ...source, reader }, stream, 0, {
-    take: () => assert.fail(),
-    failed: (error) => failures.push(error),
+    deliver: () => assert.fail(),
+    onError: (error) => failures.push(error),
   })
   await until(async () => failures.length > 0)
   assert.equal(failures.length, 1)
@@ -155,7 +155,7 @@ test('events that are pruned before they are read are reported as missed', async
   const { log, source } = await following(t, 10)
   const failures: unknown[] = []
   log.prune(5)
-  followEvents(source, stream, 2, { take: () => assert.fail(), failed: (error) => failures.push(error) })
+  followEvents(source, stream, 2, { deliver: () => assert.fail(), onError: (error) => failures.push(error) })
   await until(async () => failures.length > 0)
   const [failure] = failures
   assert.ok(failure instanceof Error)

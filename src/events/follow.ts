@@ -1,5 +1,5 @@
 import { createEnvelope, type EventEnvelope } from './envelope.ts'
-import { type EventReader, readOn, type Stream } from './log.ts'
+import { type EventReader, readNext, type Stream } from './log.ts'
 import type { Tail } from './tail.ts'
 
 /** Where events come from: the stored log, and live notifications. */
@@ -9,13 +9,13 @@ export interface EventSource {
 }
 
 /** A consumer of a stream. */
-export interface EventFollower {
+interface EventFollower {
   /** Takes the next event. Until the returned promise resolves, later events wait in the database, not in memory. */
-  take(event: EventEnvelope): Promise<void> | undefined
+  deliver(event: EventEnvelope): Promise<void> | undefined
   /** Checked before events read from the log are delivered. If false, the follower stops. */
   mayRead?(): Promise<boolean>
-  /** Called when reading or `take` has failed. Nothing follows. */
-  failed(error: unknown): void
+  /** Called when reading or `deliver` has failed. Nothing follows. */
+  onError(error: unknown): void
 }
 
 const pageSize = 200
@@ -30,13 +30,13 @@ export function followEvents(
   from: number,
   follower: EventFollower,
 ): () => void {
-  let above = from
+  let position = from
   let stopped = false
   /** True while events are delivered live. Otherwise they are read from the log, and `missed` means that there are more. */
-  let live = above >= tail.position()
+  let isLive = position >= tail.position()
   let missed = false
-  const leave = tail.subscribe(stream, hear)
-  if (!live) {
+  const unsubscribe = tail.subscribe(stream, receive)
+  if (!isLive) {
     missed = true
     void catchUp()
   }
@@ -44,18 +44,18 @@ export function followEvents(
 
   function stop(): void {
     stopped = true
-    leave()
+    unsubscribe()
   }
 
-  function hear(event: EventEnvelope): void {
-    if (!live) missed = true
-    else if (event.event.position > above) handLive(event)
+  function receive(event: EventEnvelope): void {
+    if (!isLive) missed = true
+    else if (event.event.position > position) deliverLive(event)
   }
 
-  function handLive(event: EventEnvelope): void {
-    above = event.event.position
+  function deliverLive(event: EventEnvelope): void {
+    position = event.event.position
     try {
-      const ready = follower.take(event)
+      const ready = follower.deliver(event)
       if (ready !== undefined) void catchUp(ready)
     } catch (error) {
       fail(error)
@@ -63,7 +63,7 @@ export function followEvents(
   }
 
   async function catchUp(ready?: Promise<void>): Promise<void> {
-    live = false
+    isLive = false
     try {
       await ready
       // Any event announced since `missed` was reset is stored by now, so another read finds it.
@@ -71,7 +71,7 @@ export function followEvents(
         missed = false
         await readToEnd()
       }
-      live = true
+      isLive = true
     } catch (error) {
       fail(error)
     }
@@ -79,12 +79,12 @@ export function followEvents(
 
   async function readToEnd(): Promise<void> {
     for (;;) {
-      const events = await readOn(reader, stream, above, pageSize)
+      const events = await readNext(reader, stream, position, pageSize)
       if (stopped || (events.length > 0 && !(await (follower.mayRead?.() ?? true)))) return stop()
       for (const event of events) {
         if (stopped) return
-        above = event.position
-        await follower.take(createEnvelope(event))
+        position = event.position
+        await follower.deliver(createEnvelope(event))
       }
       if (events.length < pageSize) return
     }
@@ -93,6 +93,6 @@ export function followEvents(
   function fail(error: unknown): void {
     if (stopped) return
     stop()
-    follower.failed(error)
+    follower.onError(error)
   }
 }

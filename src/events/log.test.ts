@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { holds, memoryLog } from '../../test/helpers/event-log.ts'
-import { writeCursor } from './cursor.ts'
-import { type EventReader, maxPageBytes, positionOf, readOn, readPage, type Stream } from './log.ts'
+import { createMemoryLog, holds } from '../../test/helpers/event-log.ts'
+import { formatCursor } from './cursor.ts'
+import { type EventReader, maxPageBytes, readNext, readPage, resolvePosition, type Stream } from './log.ts'
 
 const account: Stream = { kind: 'account', accountId: 1 }
 
 test('a cursor beyond the newest event or from elsewhere is invalid', () => {
-  const bounds = { newest: 5, pruned: 2 }
+  const bounds = { lastWritten: 5, lastPruned: 2 }
   for (const cursor of ['c6', 'cz', 'x', '']) {
-    assert.throws(() => positionOf(bounds, { cursor }), { code: 'cursor_invalid' })
+    assert.throws(() => resolvePosition(bounds, { cursor }), { code: 'cursor_invalid' })
   }
-  assert.equal(positionOf(bounds, { cursor: 'c5' }), 5)
+  assert.equal(resolvePosition(bounds, { cursor: 'c5' }), 5)
 })
 
 test('a cursor into the pruned range fails with the oldest usable cursor', () => {
-  assert.throws(() => positionOf({ newest: 50, pruned: 36 }, { cursor: 'cz' }), {
+  assert.throws(() => resolvePosition({ lastWritten: 50, lastPruned: 36 }, { cursor: 'cz' }), {
     code: 'cursor_expired',
     members: { oldest: 'c10' },
   })
-  assert.equal(positionOf({ newest: 50, pruned: 36 }, { cursor: 'c10' }), 36)
+  assert.equal(resolvePosition({ lastWritten: 50, lastPruned: 36 }, { cursor: 'c10' }), 36)
 })
 
 test('without a cursor, reading starts at the oldest kept event or with the next new one', () => {
-  assert.equal(positionOf({ newest: 5, pruned: 2 }, 'oldest'), 2)
-  assert.equal(positionOf({ newest: 5, pruned: 2 }, 'newest'), 5)
+  assert.equal(resolvePosition({ lastWritten: 5, lastPruned: 2 }, 'oldest'), 2)
+  assert.equal(resolvePosition({ lastWritten: 5, lastPruned: 2 }, 'newest'), 5)
 })
 
 test('a page that another process prunes during the read fails instead of being incomplete', async () => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   for (let count = 0; count < 10; count++) log.append()
   const pruning: EventReader = {
     ...log.reader,
@@ -39,14 +39,14 @@ test('a page that another process prunes during the read fails instead of being 
       return log.reader.read(stream, above, limit)
     },
   }
-  await assert.rejects(readOn(pruning, account, 3, 100), { code: 'cursor_expired' })
+  await assert.rejects(readNext(pruning, account, 3, 100), { code: 'cursor_expired' })
 })
 
 test('consecutive pages make up the whole stream, whatever is written in between', async () => {
   const accounts = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(accounts, accounts, fc.integer({ min: 1, max: 7 }), async (before, meanwhile, limit) => {
-      const log = memoryLog()
+      const log = createMemoryLog()
       const mine = before
         .map((accountId) => log.append({ accountId }))
         .filter((event) => holds(account, event))
@@ -69,16 +69,16 @@ test('consecutive pages make up the whole stream, whatever is written in between
 })
 
 test('a page of large events ends at about 8 MB, and its cursor leads to the rest', async () => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   const data = JSON.stringify({ memo: 'x'.repeat(390_000) })
   const all = Array.from({ length: 100 }, () => log.append({ data }))
   const read = []
   const sizes: number[] = []
-  for (let cursor = 'c0'; cursor !== writeCursor(log.newest()); ) {
+  for (let cursor = 'c0'; cursor !== formatCursor(log.newest()); ) {
     const page = await readPage(log.reader, account, { cursor }, 1_000)
     sizes.push(page.events.reduce((bytes, event) => bytes + event.data.length, 0))
     read.push(...page.events)
-    cursor = writeCursor(page.next)
+    cursor = formatCursor(page.next)
   }
   assert.deepEqual(read, all)
   assert.deepEqual(
@@ -89,14 +89,14 @@ test('a page of large events ends at about 8 MB, and its cursor leads to the res
 })
 
 test('a page has at least one event, however large it is', async () => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   const all = [1, 2].map(() => log.append({ data: JSON.stringify({ memo: 'ü'.repeat(4_500_000) }) }))
   const { events, next } = await readPage(log.reader, account, 'oldest', 1_000)
   assert.deepEqual([events, next], [all.slice(0, 1), 1])
 })
 
 test('a page is read fifty events at a time, and other work gets a turn in between', async () => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   for (let count = 0; count < 120; count++) log.append()
   const limits: number[] = []
   const reader: EventReader = {
@@ -118,7 +118,7 @@ test('a page is read fifty events at a time, and other work gets a turn in betwe
 })
 
 test('events written while a page is read are neither skipped nor returned twice', async () => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   const all = Array.from({ length: 60 }, (_, index) => log.append({ accountId: index % 3 === 0 ? 2 : 1 }))
   const writing: EventReader = {
     ...log.reader,
@@ -129,10 +129,10 @@ test('events written while a page is read are neither skipped nor returned twice
     },
   }
   const read = []
-  for (let cursor = 'c0'; cursor !== writeCursor(log.newest()); ) {
+  for (let cursor = 'c0'; cursor !== formatCursor(log.newest()); ) {
     const page = await readPage(writing, account, { cursor }, 1_000)
     read.push(...page.events)
-    cursor = writeCursor(page.next)
+    cursor = formatCursor(page.next)
   }
   assert.deepEqual(
     read,

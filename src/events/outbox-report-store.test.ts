@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { only } from '../../test/helpers/databases.ts'
 import { event, outboxRig, start } from '../../test/helpers/outbox.ts'
-import { planning } from '../../test/helpers/plans.ts'
+import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { createOutboxReportStore } from './outbox-report-store.ts'
 
 test('the outbox is pruned for every transport, oldest first, up to a limit per call', async (t) => {
@@ -26,7 +26,7 @@ test('pruning uses the primary key of the outbox for each transport', {
   const { append, storage } = await outboxRig(t, ['a'])
   await append(event(1, 1))
   const plans = await storage.database.transact((read) => {
-    const { sql, plansOf } = planning({ ...storage.database, read })
+    const { sql, plansOf } = recordQueryPlans({ ...storage.database, read })
     return plansOf(() => createOutboxReportStore(sql).prune(start + 1, 10))
   })
   const searches = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))

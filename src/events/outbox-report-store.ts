@@ -1,12 +1,12 @@
 import { type Instant, instant, second } from '../kernel/clock.ts'
 import { firstUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import type { Pending } from './outbox.ts'
+import type { TransportBacklog } from './outbox.ts'
 
 /** Reports on the outbox and prunes it. */
-export interface OutboxReportStore {
+interface OutboxReportStore {
   /** For each of these transports, and every other with pending events. */
-  pending(transports: readonly string[], now: Instant): Promise<Pending[]>
+  pending(transports: readonly string[], now: Instant): Promise<TransportBacklog[]>
   /** Position of the oldest event not yet delivered to one of these transports; null if there is none. */
   oldestUndelivered(transports: readonly string[]): Promise<number | null>
   /** Deletes up to `limit` rows whose events were written before `before` and have been pruned. Returns how many. */
@@ -32,24 +32,24 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
         .innerJoin('events', 'events.id', 'outbox.event_id')
         .where('outbox.state', '<>', 'delivered')
         .where('outbox.transport', 'in', transports)
-        .select((get) => get.fn.min('events.position').as('position'))
+        .select((eb) => eb.fn.min('events.position').as('position'))
         .executeTakeFirst()
-      return row?.position === null || row === undefined ? null : Number(row.position)
+      return row?.position ?? null
     },
 
     async prune(before, limit) {
-      let gone = 0
+      let deleted = 0
       for await (const transport of storedTransports()) {
-        gone += await pruneOf(transport, before, limit - gone)
-        if (gone === limit) break
+        deleted += await pruneTransport(transport, before, limit - deleted)
+        if (deleted === limit) break
       }
-      return gone
+      return deleted
     },
   }
 
   /** All transports with rows in the outbox, including those no longer configured. Each step is one lookup in the primary key. */
   async function* storedTransports(): AsyncGenerator<string> {
-    const after = (last: string) =>
+    const findNext = (last: string) =>
       sql.query
         .selectFrom('outbox')
         .where('transport', '>', last)
@@ -57,20 +57,20 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
         .limit(1)
         .select('transport')
         .executeTakeFirst()
-    for (let next = await after(''); next; next = await after(next.transport)) yield next.transport
+    for (let next = await findNext(''); next; next = await findNext(next.transport)) yield next.transport
   }
 
   /**
    * Events are pruned oldest first, so any event older than the oldest stored one is gone. One statement, so that both tables are read from
    * one snapshot.
    */
-  async function pruneOf(transport: string, before: Instant, limit: number): Promise<number> {
+  async function pruneTransport(transport: string, before: Instant, limit: number): Promise<number> {
     const end = `evt_${firstUid(before)}`
-    const gone = await sql.query
+    const deleted = await sql.query
       .deleteFrom('outbox')
       .where('transport', '=', transport)
-      .where('event_id', 'in', (from) =>
-        from
+      .where('event_id', 'in', (eb) =>
+        eb
           .selectFrom('outbox as old')
           .where('old.transport', '=', transport)
           .where('old.event_id', '<', end)
@@ -85,7 +85,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
       )
       .returning('event_id')
       .execute()
-    return gone.length
+    return deleted.length
   }
 
   async function timeOf(id: string): Promise<Instant | null> {
@@ -93,8 +93,8 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
     return row ? instant(row.time) : null
   }
 
-  async function report(transport: string, now: Instant): Promise<Pending> {
-    const some = (state: 'pending' | 'failing') =>
+  async function report(transport: string, now: Instant): Promise<TransportBacklog> {
+    const selectRows = (state: 'pending' | 'failing') =>
       sql.query
         .selectFrom('outbox')
         .where('transport', '=', transport)
@@ -106,10 +106,10 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
     const count = async (state: 'pending' | 'failing') => {
       const { fn } = sql.query
       const row = await sql.query
-        .selectFrom(some(state))
-        .select([fn.countAll().as('count'), fn.min('event_id').as('oldest')])
+        .selectFrom(selectRows(state))
+        .select([fn.countAll<number>().as('count'), fn.min('event_id').as('oldest')])
         .executeTakeFirstOrThrow()
-      return { count: Number(row.count), oldest: row.oldest }
+      return { count: row.count, oldest: row.oldest }
     }
     const [pending, failing, queued] = [
       await count('pending'),
@@ -139,14 +139,14 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
     return row?.event_id ?? null
   }
 
-  /** The transport's current obstacle, or else the error of the event that failed last. */
+  /** The transport's current error, or else the error of the last failed event. */
   async function lastError(transport: string): Promise<string | null> {
-    const known = await sql.query
+    const transportRow = await sql.query
       .selectFrom('outbox_transports')
       .where('transport', '=', transport)
       .select('obstacle')
       .executeTakeFirst()
-    if (known?.obstacle) return known.obstacle
+    if (transportRow?.obstacle) return transportRow.obstacle
     const last = await sql.query
       .selectFrom('outbox')
       .where('transport', '=', transport)

@@ -1,10 +1,9 @@
 import { sql as raw } from 'kysely'
 import { type Instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { selectCandidates } from './candidate-store.ts'
-import { type ClaimedEvent, type Failed, type Outbox, takeTurns } from './outbox.ts'
+import { type ClaimedEvent, type FailedEvent, type Outbox, pickSendable } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
 
 const columns = eventColumns.map((name) => `events.${name}` as const)
@@ -34,15 +33,15 @@ interface Claim {
   limit: number
 }
 
-const selectFailing = statement<Claim, EventRow & { attempts: SqlInteger }>((query, param) =>
+const selectFailing = statement<Claim, EventRow & { attempts: number }>((query, param) =>
   query
     .selectFrom('outbox')
     .innerJoin('events', 'events.id', 'outbox.event_id')
     .where('outbox.transport', '=', param('transport'))
     .where('outbox.state', '=', 'failing')
     .where('outbox.next_at', '<=', param('now'))
-    .where((or) =>
-      or.or([or('outbox.lease_until', 'is', null), or('outbox.lease_until', '<=', param('now'))]),
+    .where((eb) =>
+      eb.or([eb('outbox.lease_until', 'is', null), eb('outbox.lease_until', '<=', param('now'))]),
     )
     .orderBy('outbox.next_at')
     .limit(param('limit'))
@@ -58,12 +57,14 @@ const lockTransport = statement<{ transport: string }, never>((query, param) =>
     .onConflict((conflict) => conflict.column('transport').doUpdateSet({ transport: param('transport') })),
 )
 
-const setObstacle = statement<{ transport: string; obstacle: string | null; since: string | null }, never>(
-  (query, param) =>
-    query
-      .updateTable('outbox_transports')
-      .set({ obstacle: param('obstacle'), obstacle_since: param('since') })
-      .where('transport', '=', param('transport')),
+const setTransportError = statement<
+  { transport: string; obstacle: string | null; since: string | null },
+  never
+>((query, param) =>
+  query
+    .updateTable('outbox_transports')
+    .set({ obstacle: param('obstacle'), obstacle_since: param('since') })
+    .where('transport', '=', param('transport')),
 )
 
 interface Failure {
@@ -94,19 +95,20 @@ const setFailing = statement<Failure, { event_id: string }>((query, param) =>
  * Parks the queued events of the subject. SQLite uses the partial index on pending rows only if its condition is repeated word for word.
  * Avoid `= 'queued'`: PostgreSQL may scan the whole queue if it planned for a short one.
  */
-const setBehind = statement<{ transport: string; subject: string; sequence: number }, never>((query, param) =>
-  query
-    .updateTable('outbox')
-    .set({ state: 'behind', lease_until: null })
-    .where('transport', '=', param('transport'))
-    .where('subject', '=', param('subject'))
-    .where('sequence', '>', param('sequence'))
-    .where('state', '<>', 'delivered')
-    .where('state', '<>', 'failing')
-    .where('state', '<>', 'behind'),
+const parkFollowing = statement<{ transport: string; subject: string; sequence: number }, never>(
+  (query, param) =>
+    query
+      .updateTable('outbox')
+      .set({ state: 'behind', lease_until: null })
+      .where('transport', '=', param('transport'))
+      .where('subject', '=', param('subject'))
+      .where('sequence', '>', param('sequence'))
+      .where('state', '<>', 'delivered')
+      .where('state', '<>', 'failing')
+      .where('state', '<>', 'behind'),
 )
 
-const idsOf = (those: readonly ClaimedEvent[]): string[] => those.map(({ event }) => event.id)
+const idsOf = (events: readonly ClaimedEvent[]): string[] => events.map(({ event }) => event.id)
 
 export function createOutboxStore(sql: Sql): Outbox {
   return {
@@ -117,38 +119,42 @@ export function createOutboxStore(sql: Sql): Outbox {
 
     async claimQueued(transport, { now, until, limit }) {
       await sql.queryAll(lockTransport, { transport })
-      const turns = takeTurns(await selectCandidates(sql, transport, { now, limit }))
-      const { behind } = turns
-      const claimed = turns.claimed.slice(0, limit)
-      await change(transport, idsOf(claimed), { lease_until: iso(until) })
-      await change(transport, behind, { state: 'behind' })
+      const claimable = pickSendable(await selectCandidates(sql, transport, { now, limit }))
+      const { behind } = claimable
+      const claimed = claimable.claimed.slice(0, limit)
+      await update(transport, idsOf(claimed), { lease_until: iso(until) })
+      await update(transport, behind, { state: 'behind' })
       return { claimed, parked: behind.length }
     },
 
     async claimFailing(transport, { now, until, limit }) {
       await sql.queryAll(lockTransport, { transport })
       const rows = await sql.queryAll(selectFailing, { transport, now: iso(now), limit })
-      const claimed = rows.map((row) => ({ event: toEvent(row), attempts: Number(row.attempts) }))
-      await change(transport, idsOf(claimed), { lease_until: iso(until) })
+      const claimed = rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }))
+      await update(transport, idsOf(claimed), { lease_until: iso(until) })
       return claimed
     },
 
     async settle(transport, { delivered, failed, released }, now) {
       await sql.queryAll(lockTransport, { transport })
-      await change(transport, idsOf(released), { lease_until: null })
+      await update(transport, idsOf(released), { lease_until: null })
       if (delivered.length > 0) await setDelivered(transport, delivered, now)
-      for (const each of failed) await fail(transport, each)
+      for (const failure of failed) await fail(transport, failure)
     },
 
-    async note(transport, obstacle, now) {
+    async recordTransportError(transport, obstacle, now) {
       await sql.queryAll(lockTransport, { transport })
-      await sql.queryAll(setObstacle, { transport, obstacle, since: obstacle === null ? null : iso(now) })
+      await sql.queryAll(setTransportError, {
+        transport,
+        obstacle,
+        since: obstacle === null ? null : iso(now),
+      })
     },
   }
 
   async function setDelivered(
     transport: string,
-    those: readonly ClaimedEvent[],
+    events: readonly ClaimedEvent[],
     now: Instant,
   ): Promise<void> {
     const delivered = {
@@ -157,7 +163,7 @@ export function createOutboxStore(sql: Sql): Outbox {
       lease_until: null,
       next_at: null,
     } as const
-    await change(transport, idsOf(those), delivered)
+    await update(transport, idsOf(events), delivered)
     // Events parked behind these can be sent again.
     await sql.query
       .updateTable('outbox')
@@ -166,24 +172,24 @@ export function createOutboxStore(sql: Sql): Outbox {
       .where(
         'subject',
         'in',
-        those.map(({ event }) => event.subject),
+        events.map(({ event }) => event.subject),
       )
       .where('state', '=', 'behind')
       .where('state', '<>', raw.lit('delivered' as const))
       .execute()
-    await sql.queryAll(setObstacle, { transport, obstacle: null, since: null })
+    await sql.queryAll(setTransportError, { transport, obstacle: null, since: null })
   }
 
-  async function fail(transport: string, { event, error, nextAt }: Failed): Promise<void> {
+  async function fail(transport: string, { event, error, nextAt }: FailedEvent): Promise<void> {
     const { id, subject, sequence } = event
     const failing = await sql.queryOne(setFailing, { transport, id, error, nextAt: iso(nextAt) })
-    if (failing) await sql.queryAll(setBehind, { transport, subject, sequence })
+    if (failing) await sql.queryAll(parkFollowing, { transport, subject, sequence })
   }
 
-  async function change(
+  async function update(
     transport: string,
     ids: readonly string[],
-    to: {
+    values: {
       readonly state?: 'behind' | 'delivered'
       readonly lease_until?: string | null
       readonly delivered_at?: string
@@ -193,7 +199,7 @@ export function createOutboxStore(sql: Sql): Outbox {
     if (ids.length === 0) return
     await sql.query
       .updateTable('outbox')
-      .set(to)
+      .set(values)
       .where('transport', '=', transport)
       .where('event_id', 'in', ids)
       .execute()

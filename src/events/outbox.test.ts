@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { NumberedEvent } from './envelope.ts'
-import { type OutboxCandidate, takeTurns, waitMs, waves } from './outbox.ts'
+import { type OutboxCandidate, pickSendable, retryDelayMs, splitIntoWaves } from './outbox.ts'
 
 const event = (subject: string, sequence: number, position: number): NumberedEvent => ({
   id: `evt_${subject}_${sequence}`,
@@ -30,7 +30,7 @@ const named = (claimed: readonly { event: NumberedEvent }[]) =>
   claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)
 
 test('the first event of each subject and its gapless successors are eligible, in log order', () => {
-  const { claimed, behind } = takeTurns([
+  const { claimed, behind } = pickSendable([
     candidate('a', 3, { first: 2, position: 30 }),
     candidate('a', 2, { first: 2, position: 10 }),
     candidate('b', 1, { position: 20 }),
@@ -41,7 +41,7 @@ test('the first event of each subject and its gapless successors are eligible, i
 })
 
 test('events behind a failing one are blocked; events behind one leased by another process are skipped', () => {
-  const { claimed, behind } = takeTurns([
+  const { claimed, behind } = pickSendable([
     candidate('a', 2, { queued: false }),
     candidate('a', 3, { queued: false }),
     candidate('b', 2),
@@ -55,7 +55,7 @@ test('a batch is split into chunks with no subject twice, without losing events 
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (subjects) => {
       const batch = subjects.map((subject, index) => ({ event: event(subject, index, index), attempts: 0 }))
-      const chunks = [...waves(batch)]
+      const chunks = [...splitIntoWaves(batch)]
       assert.deepEqual(chunks.flat(), batch)
       for (const chunk of chunks) {
         assert.ok(chunk.length > 0)
@@ -66,8 +66,8 @@ test('a batch is split into chunks with no subject twice, without losing events 
 })
 
 test('retry delays double from a second to a minute, with up to 20 % jitter', () => {
-  const maxDelays = Array.from({ length: 9 }, (_, failures) => waitMs(failures + 1, 0))
+  const maxDelays = Array.from({ length: 9 }, (_, failures) => retryDelayMs(failures + 1, 0))
   assert.deepEqual(maxDelays, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
-  assert.equal(waitMs(1, 1), 800)
-  assert.equal(waitMs(2_000, 1), 48_000)
+  assert.equal(retryDelayMs(1, 1), 800)
+  assert.equal(retryDelayMs(2_000, 1), 48_000)
 })

@@ -8,13 +8,13 @@ export interface ClaimedEvent {
   readonly attempts: number
 }
 
-/** A queued event, and the first event of its subject that the transport has not taken yet. */
+/** A queued event, and the first event of its subject that the transport has not accepted yet. */
 export interface OutboxCandidate {
   readonly event: NumberedEvent
   readonly first: { readonly sequence: number; readonly queued: boolean }
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   readonly now: Instant
   readonly until: Instant
   readonly limit: number
@@ -23,18 +23,18 @@ export interface ClaimOptions {
 /** Results of publishing claimed events. */
 export interface PublishOutcome {
   readonly delivered: readonly ClaimedEvent[]
-  readonly failed: readonly Failed[]
+  readonly failed: readonly FailedEvent[]
   /** Claimed, but not attempted. */
   readonly released: readonly ClaimedEvent[]
 }
 
-export interface Failed extends ClaimedEvent {
+export interface FailedEvent extends ClaimedEvent {
   readonly error: string
   readonly nextAt: Instant
 }
 
 /** Backlog of one transport. */
-export interface Pending {
+export interface TransportBacklog {
   readonly transport: string
   readonly pending: number
   /** How many of them have failed at least once. */
@@ -52,26 +52,27 @@ export interface Outbox {
   claimQueued(transport: string, lease: ClaimOptions): Promise<{ claimed: ClaimedEvent[]; parked: number }>
   /** Leases failing events that are due for a retry, most overdue first. */
   claimFailing(transport: string, lease: ClaimOptions): Promise<ClaimedEvent[]>
+  /** A failed event parks those that follow it, unless another process took over its lease and delivered it. */
   settle(transport: string, outcome: PublishOutcome, now: Instant): Promise<void>
   /** Records why the transport cannot be used; null if it can. */
-  note(transport: string, obstacle: string | null, now: Instant): Promise<void>
+  recordTransportError(transport: string, obstacle: string | null, now: Instant): Promise<void>
 }
 
 /**
  * Picks the candidates that may be sent now, in log order: for each subject the first pending event and those that follow it without a gap.
  * `behind` lists events whose subject is failing. All others wait for an event that another process has leased.
  */
-export function takeTurns(candidates: readonly OutboxCandidate[]): {
+export function pickSendable(candidates: readonly OutboxCandidate[]): {
   claimed: ClaimedEvent[]
   behind: string[]
 } {
   const claimed: ClaimedEvent[] = []
   const behind: string[] = []
-  const turns = new Map<string, number>()
+  const nextSequences = new Map<string, number>()
   for (const { event, first } of candidates.toSorted((a, b) => a.event.sequence - b.event.sequence)) {
     const { subject, sequence } = event
-    if (sequence === (turns.get(subject) ?? first.sequence)) {
-      turns.set(subject, sequence + 1)
+    if (sequence === (nextSequences.get(subject) ?? first.sequence)) {
+      nextSequences.set(subject, sequence + 1)
       claimed.push({ event, attempts: 0 })
     } else if (!first.queued) behind.push(event.id)
   }
@@ -81,7 +82,7 @@ export function takeTurns(candidates: readonly OutboxCandidate[]): {
 /**
  * Splits a batch wherever a subject repeats. The events of one wave can be in flight together without breaking the order within a subject.
  */
-export function* waves(batch: readonly ClaimedEvent[]): Generator<readonly ClaimedEvent[]> {
+export function* splitIntoWaves(batch: readonly ClaimedEvent[]): Generator<readonly ClaimedEvent[]> {
   let wave: ClaimedEvent[] = []
   let subjects = new Set<string>()
   for (const claimed of batch) {
@@ -97,9 +98,9 @@ export function* waves(batch: readonly ClaimedEvent[]): Generator<readonly Claim
   if (wave.length > 0) yield wave
 }
 
-const firstWaitMs = 1 * second
+const initialWaitMs = 1 * second
 const maxWaitMs = 1 * minute
 
 /** Delay after this many failed attempts: 1 s, 2 s, 4 s … 60 s, minus up to a fifth. `random`: from 0 to 1. */
-export const waitMs = (attempts: number, random: number): number =>
-  Math.round(Math.min(maxWaitMs, firstWaitMs * 2 ** (attempts - 1)) * (1 - random / 5))
+export const retryDelayMs = (attempts: number, random: number): number =>
+  Math.round(Math.min(maxWaitMs, initialWaitMs * 2 ** (attempts - 1)) * (1 - random / 5))

@@ -2,7 +2,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 
-export interface PruneOutboxParts {
+interface PruneOutboxDependencies {
   readonly transact: Transact<{
     readonly outbox: { prune(before: Instant, limit: number): Promise<number> }
   }>
@@ -11,12 +11,12 @@ export interface PruneOutboxParts {
 }
 
 /** Rows per transaction, so that other writers get a turn in between. */
-const batch = 500
+const batchSize = 500
 
 /** Deletes outbox rows of pruned events. */
-export function createOutboxPruner({ transact, keepMs, clock }: PruneOutboxParts) {
-  return (ending?: AbortSignal): Promise<void> => {
+export function createOutboxPruner({ transact, keepMs, clock }: PruneOutboxDependencies) {
+  return (signal?: AbortSignal): Promise<void> => {
     const before = clock.now() - keepMs
-    return runInBatches(batch, () => transact(({ outbox }) => outbox.prune(before, batch)), ending)
+    return runInBatches(batchSize, () => transact(({ outbox }) => outbox.prune(before, batchSize)), signal)
   }
 }

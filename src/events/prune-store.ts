@@ -4,19 +4,19 @@ import type { PruneStore } from './prune.ts'
 
 export function createEventPruneStore(sql: Sql): PruneStore {
   return {
-    async prune({ before, below, limit }) {
+    async prune({ before, beforePosition, limit }) {
       let oldest = sql.query
         .selectFrom('events')
         .where('position', 'is not', null)
         .orderBy('position')
         .limit(limit)
         .select(['position', 'time'])
-      if (below !== null) oldest = oldest.where('position', '<', below)
+      if (beforePosition !== null) oldest = oldest.where('position', '<', beforePosition)
       const rows = await oldest.execute()
       // Prune only from the start of the log, so that it has no gaps.
-      const young = rows.findIndex(({ time }) => instant(time) >= before)
-      const old = young < 0 ? rows : rows.slice(0, young)
-      const last = old.at(-1)?.position
+      const firstKept = rows.findIndex(({ time }) => instant(time) >= before)
+      const expired = firstKept < 0 ? rows : rows.slice(0, firstKept)
+      const last = expired.at(-1)?.position
       if (last === undefined || last === null) return 0
       await sql.query.deleteFrom('events').where('position', '<=', last).execute()
       await sql.query
@@ -25,7 +25,7 @@ export function createEventPruneStore(sql: Sql): PruneStore {
         .where('id', '=', 1)
         .where('pruned', '<', last)
         .execute()
-      return old.length
+      return expired.length
     },
   }
 }

@@ -4,34 +4,34 @@ import type { Transact } from '../kernel/transact.ts'
 
 export interface PruneStore {
   /**
-   * Deletes up to `limit` events older than `before` with a position below `below`, oldest first, and records how far the log is pruned.
+   * Deletes up to `limit` events older than `before` with a position below `beforePosition`, oldest first, and records how far the log is pruned.
    * Returns how many.
    */
-  prune(bounds: { before: Instant; below: number | null; limit: number }): Promise<number>
+  prune(bounds: { before: Instant; beforePosition: number | null; limit: number }): Promise<number>
 }
 
-export interface PruneParts {
-  readonly transact: Transact<{ readonly prunes: PruneStore }>
+interface PruneDependencies {
+  readonly transact: Transact<{ readonly eventPruning: PruneStore }>
   readonly keepMs: number
   /** For each consumer that reads the log at its own pace: the lowest position it still needs, or null. It never decreases. */
-  readonly neededFrom: readonly (() => Promise<number | null>)[]
+  readonly firstNeededReaders: readonly (() => Promise<number | null>)[]
   readonly clock: Clock
 }
 
-/** Rows per transaction, so that other writers get a turn in between. */
-const batch = 500
+/** Rows per transaction, so that other writers aren't blocked. */
+const batchSize = 500
 
 /** Deletes events past their retention period, oldest first, unless a consumer still needs them. */
-export function createEventPruner({ transact, keepMs, neededFrom, clock }: PruneParts) {
-  return async (ending?: AbortSignal): Promise<void> => {
-    const needed = await Promise.all(neededFrom.map((from) => from()))
+export function createEventPruner({ transact, keepMs, firstNeededReaders, clock }: PruneDependencies) {
+  return async (signal?: AbortSignal): Promise<void> => {
+    const needed = await Promise.all(firstNeededReaders.map((readFirstNeeded) => readFirstNeeded()))
     const positions = needed.filter((position) => position !== null)
-    const below = positions.length === 0 ? null : Math.min(...positions)
+    const beforePosition = positions.length === 0 ? null : Math.min(...positions)
     const before = clock.now() - keepMs
     await runInBatches(
-      batch,
-      () => transact(({ prunes }) => prunes.prune({ before, below, limit: batch })),
-      ending,
+      batchSize,
+      () => transact(({ eventPruning }) => eventPruning.prune({ before, beforePosition, limit: batchSize })),
+      signal,
     )
   }
 }

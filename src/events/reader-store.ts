@@ -1,20 +1,10 @@
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { NumberedEvent } from './envelope.ts'
 import type { EventReader, Stream } from './log.ts'
 
-export interface EventRow {
-  id: string
-  type: string
-  time: string
-  subject: string
-  sequence: SqlInteger
-  position: SqlInteger | null
-  account_id: SqlInteger
-  other_account_id: SqlInteger | null
-  data: string
-}
+export type EventRow = RowOf<'events', typeof eventColumns>
 
 export const eventColumns = [
   'id',
@@ -33,23 +23,23 @@ export const toEvent = (row: EventRow): NumberedEvent => ({
   type: row.type,
   time: row.time,
   subject: row.subject,
-  sequence: Number(row.sequence),
-  position: Number(row.position),
-  accountId: Number(row.account_id),
-  otherAccountId: row.other_account_id === null ? null : Number(row.other_account_id),
+  sequence: row.sequence,
+  position: row.position ?? 0,
+  accountId: row.account_id,
+  otherAccountId: row.other_account_id,
   data: row.data,
 })
 
 interface Page {
-  above: number
+  afterPosition: number
   limit: number
 }
 
-const selectBounds = statement<Record<never, never>, { last: SqlInteger; pruned: SqlInteger }>((query) =>
+const selectBounds = statement<Record<never, never>, { last: number; pruned: number }>((query) =>
   query.selectFrom('event_clock').where('id', '=', 1).select(['last', 'pruned']),
 )
 
-const selectLost = statement<{ position: number }, { id: SqlInteger }>((query, param) =>
+const selectLost = statement<{ position: number }, { id: number }>((query, param) =>
   query
     .selectFrom('restores')
     .where('last_position', '<', param('position'))
@@ -61,7 +51,7 @@ const selectLost = statement<{ position: number }, { id: SqlInteger }>((query, p
 const selectAll = statement<Page, EventRow>((query, param) =>
   query
     .selectFrom('events')
-    .where('position', '>', param('above'))
+    .where('position', '>', param('afterPosition'))
     .orderBy('position')
     .limit(param('limit'))
     .select(eventColumns),
@@ -71,7 +61,7 @@ const selectOfInvoice = statement<Page & { subject: string }, EventRow>((query, 
   query
     .selectFrom('events')
     .where('subject', '=', param('subject'))
-    .where('position', '>', param('above'))
+    .where('position', '>', param('afterPosition'))
     .orderBy('position')
     .limit(param('limit'))
     .select(eventColumns),
@@ -80,11 +70,11 @@ const selectOfInvoice = statement<Page & { subject: string }, EventRow>((query, 
 /** Events where the account is the owner or the second account. Each half uses its own index, and both read one snapshot. */
 const selectOfAccount = statement<Page & { accountId: number }, EventRow>((query, param) =>
   query
-    .selectFrom((from) =>
-      from
+    .selectFrom((eb) =>
+      eb
         .selectFrom('events')
         .where('account_id', '=', param('accountId'))
-        .where('position', '>', param('above'))
+        .where('position', '>', param('afterPosition'))
         .orderBy('position')
         .limit(param('limit'))
         .select(eventColumns)
@@ -93,11 +83,11 @@ const selectOfAccount = statement<Page & { accountId: number }, EventRow>((query
     .selectAll()
     .unionAll(
       query
-        .selectFrom((from) =>
-          from
+        .selectFrom((eb) =>
+          eb
             .selectFrom('events')
             .where('other_account_id', '=', param('accountId'))
-            .where('position', '>', param('above'))
+            .where('position', '>', param('afterPosition'))
             .orderBy('position')
             .limit(param('limit'))
             .select(eventColumns)
@@ -114,7 +104,7 @@ const selectGranted = statement<Page & { accountId: number }, EventRow>((query, 
   query
     .selectFrom('events')
     .where('account_id', '=', param('accountId'))
-    .where('position', '>', param('above'))
+    .where('position', '>', param('afterPosition'))
     .where('subject', '>=', 'invoice/')
     .where('subject', '<', 'invoice0')
     .orderBy('position')
@@ -126,19 +116,19 @@ export function createEventReader(sql: Sql): EventReader {
   return {
     async bounds() {
       const row = await sql.queryOne(selectBounds, {})
-      return { newest: Number(row?.last ?? 0), pruned: Number(row?.pruned ?? 0) }
+      return { lastWritten: row?.last ?? 0, lastPruned: row?.pruned ?? 0 }
     },
 
     async isLost(position) {
       return (await sql.queryOne(selectLost, { position })) !== undefined
     },
 
-    async read(stream, above, limit) {
-      return (await rows(stream, { above, limit })).map(toEvent)
+    async read(stream, afterPosition, limit) {
+      return (await rows(stream, { afterPosition, limit })).map(toEvent)
     },
 
-    async readAll(above, limit) {
-      return (await rows({ kind: 'all' }, { above, limit })).map(toEvent)
+    async readAll(afterPosition, limit) {
+      return (await rows({ kind: 'all' }, { afterPosition, limit })).map(toEvent)
     },
   }
 

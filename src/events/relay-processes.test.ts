@@ -28,7 +28,7 @@ test('several processes on one database share the work and deliver each event on
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
   assert.equal(all.length, 600)
   assert.equal(new Set(all).size, 600)
-  assert.ok(one.taken.length > 0 && other.taken.length > 0, 'both processes took part')
+  assert.ok(one.delivered.length > 0 && other.delivered.length > 0, 'both processes took part')
   assertOrdered(all)
 })
 
@@ -37,17 +37,21 @@ test('events leased by a dead process are taken over within ten seconds after th
   await append(event(1, 1), event(1, 2))
   const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }
   await transact(({ outbox }) => outbox.claimQueued('a', lease))
-  const { transport, asked, taken } = scriptedTransport('a')
+  const { transport, attempted, delivered } = scriptedTransport('a')
   const { wake } = await run(transport)
   clock.advance(9 * second - 1)
   await append(event(2, 1))
   wake()
-  await until(() => taken.length === 1)
-  assert.deepEqual(asked, ['account/2#1'], 'the second event of a subject is not delivered before the first')
+  await until(() => delivered.length === 1)
+  assert.deepEqual(
+    attempted,
+    ['account/2#1'],
+    'the second event of a subject is not delivered before the first',
+  )
   clock.advance(1)
   wake()
-  await until(() => taken.length === 3)
-  assert.deepEqual(taken, ['account/2#1', 'account/1#1', 'account/1#2'])
+  await until(() => delivered.length === 3)
+  assert.deepEqual(delivered, ['account/2#1', 'account/1#1', 'account/1#2'])
 })
 
 test('a late failure report doesn’t change what another process has delivered', async (t) => {
@@ -73,12 +77,14 @@ test('a late failure report doesn’t change what another process has delivered'
 
 test('undelivered rows block pruning of their events; delivered rows are pruned with them', async (t) => {
   const { append, rows, run, clock, outbox, transact, storage } = await outboxRig(t)
-  const { transport, taken } = scriptedTransport('a', (each) => (each === 'account/2#1' ? 'refuse' : 'take'))
+  const { transport, delivered } = scriptedTransport('a', (each) =>
+    each === 'account/2#1' ? 'refuse' : 'take',
+  )
   await append(event(1, 1), event(2, 1), event(3, 1))
   assert.equal(await outbox.oldestUndelivered(['a']), 1)
   assert.equal(await outbox.oldestUndelivered([]), null)
   await run(transport)
-  await until(() => taken.length === 2)
+  await until(() => delivered.length === 2)
   await until(async () => (await rows()).some(({ state }) => state === 'failing'))
   assert.equal(await outbox.oldestUndelivered(['a']), 2)
 
@@ -102,10 +108,10 @@ test('undelivered rows block pruning of their events; delivered rows are pruned 
 test('whatever a transport answers, every event is delivered eventually, each subject in order', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
   let nextAnswer: () => Answer = () => 'take'
-  const taken: string[] = []
+  const delivered: string[] = []
   const answer = (each: string): Answer => {
     const result = nextAnswer()
-    if (result === 'take' && !taken.includes(each)) taken.push(each)
+    if (result === 'take' && !delivered.includes(each)) delivered.push(each)
     return result
   }
   const one = await run(scriptedTransport('a', answer).transport)
@@ -135,8 +141,8 @@ test('whatever a transport answers, every event is delivered eventually, each su
         wakeAll()
         return waiting.length === 0
       })
-      assert.equal(taken.length, written)
-      assertOrdered(taken)
+      assert.equal(delivered.length, written)
+      assertOrdered(delivered)
     }),
     { numRuns: 15 },
   )

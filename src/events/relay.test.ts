@@ -34,11 +34,11 @@ test('events are delivered in log order and marked as delivered', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
   const events = [event(1, 1), event(2, 1), event(1, 2), event(3, 1), event(2, 2), event(1, 3)]
   await append(...events)
-  const { transport, taken } = scriptedTransport('a')
+  const { transport, delivered } = scriptedTransport('a')
   await run(transport)
-  await until(() => taken.length === 6)
+  await until(() => delivered.length === 6)
   assert.deepEqual(
-    taken,
+    delivered,
     events.map(({ subject, sequence }) => `${subject}#${sequence}`),
   )
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
@@ -48,18 +48,18 @@ test('events are delivered in log order and marked as delivered', async (t) => {
 
 test('a rejected event blocks only its own subject, and its retry delays double up to a minute', async (t) => {
   const { append, rows, run, clock, outbox } = await outboxRig(t)
-  const { transport, asked, taken } = scriptedTransport('a', (each) =>
+  const { transport, attempted, delivered } = scriptedTransport('a', (each) =>
     each === 'account/1#1' ? 'refuse' : 'take',
   )
   await append(event(1, 1), event(1, 2), event(2, 1), event(2, 2))
   const { wake } = await run(transport)
-  await until(() => taken.length === 2)
+  await until(() => delivered.length === 2)
   await append(event(1, 3), event(3, 1))
   wake()
-  await until(() => taken.length === 3)
-  assert.deepEqual(taken, ['account/2#1', 'account/2#2', 'account/3#1'])
+  await until(() => delivered.length === 3)
+  assert.deepEqual(delivered, ['account/2#1', 'account/2#2', 'account/3#1'])
 
-  const attempts = () => asked.filter((each) => each === 'account/1#1').length
+  const attempts = () => attempted.filter((each) => each === 'account/1#1').length
   for (const [failures, wait] of [1, 2, 4, 8, 16, 32, 60, 60].map((s, i) => [i + 1, s * second] as const)) {
     await until(async () => (await rows()).some((row) => Number(row.attempts) === failures))
     assert.equal(attempts(), failures)
@@ -84,7 +84,9 @@ test('a rejected event blocks only its own subject, and its retry delays double 
 test('once a rejected event is accepted, the events behind it follow in order', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
   let answer: Answer = 'refuse'
-  const { transport, taken } = scriptedTransport('a', (each) => (each === 'account/1#1' ? answer : 'take'))
+  const { transport, delivered } = scriptedTransport('a', (each) =>
+    each === 'account/1#1' ? answer : 'take',
+  )
   await append(event(1, 1), event(1, 2))
   const { wake } = await run(transport)
   await until(async () => (await rows()).some(({ state }) => state === 'failing'))
@@ -94,20 +96,20 @@ test('once a rejected event is accepted, the events behind it follow in order', 
   answer = 'take'
   clock.advance(1 * second)
   wake()
-  await until(() => taken.length === 3)
-  assert.deepEqual(taken, ['account/1#1', 'account/1#2', 'account/1#3'])
+  await until(() => delivered.length === 3)
+  assert.deepEqual(delivered, ['account/1#1', 'account/1#2', 'account/1#3'])
 })
 
 test('however many events fail, new ones are delivered', async (t) => {
   const { append, rows, run } = await outboxRig(t)
-  const { transport, taken } = scriptedTransport('a', (each) =>
+  const { transport, delivered } = scriptedTransport('a', (each) =>
     each === 'account/1000#1' ? 'take' : 'refuse',
   )
   await append(...Array.from({ length: 250 }, (_, index) => event(index + 1, 1)))
   await run(transport)
   await until(async () => (await rows()).filter(({ state }) => state === 'failing').length === 250)
   await append(event(1000, 1))
-  await until(() => taken.length === 1)
+  await until(() => delivered.length === 1)
 })
 
 test("all events are delivered in order even when a clock that was set back gave them earlier times than their subject's first event", async (t) => {
@@ -115,15 +117,15 @@ test("all events are delivered in order even when a clock that was set back gave
   const subjects = Array.from({ length: 250 }, (_, index) => index + 1)
   await append(...subjects.map((account) => ({ ...event(account, 1), time: start + hour })))
   await append(...subjects.map((account) => event(account, 2)))
-  const { transport, taken } = scriptedTransport('a')
+  const { transport, delivered } = scriptedTransport('a')
   await run(transport)
-  await until(() => taken.length === 500)
-  assertOrdered(taken)
+  await until(() => delivered.length === 500)
+  assertOrdered(delivered)
 })
 
 test('while a transport is unavailable nothing is sent, and no attempt is counted', async (t) => {
   const { append, rows, run, clock, outbox } = await outboxRig(t)
-  const { transport, asked, taken, setObstacle } = scriptedTransport('a')
+  const { transport, attempted, delivered, setObstacle } = scriptedTransport('a')
   setObstacle('the broker is down')
   await append(event(1, 1))
   await run(transport)
@@ -137,10 +139,10 @@ test('while a transport is unavailable nothing is sent, and no attempt is counte
     oldest_seconds: 60,
     last_error: 'the broker is down',
   })
-  assert.deepEqual(asked, [])
+  assert.deepEqual(attempted, [])
 
   setObstacle(null)
-  await until(() => taken.length === 1)
+  await until(() => delivered.length === 1)
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
   assert.equal(Number((await rows())[0]?.attempts), 0)
   const none = { transport: 'a', pending: 0, failing: 0, oldest_seconds: null, last_error: null }
@@ -150,10 +152,10 @@ test('while a transport is unavailable nothing is sent, and no attempt is counte
 test('events that could not be sent are released immediately', async (t) => {
   const { append, rows, run } = await outboxRig(t)
   let answer: Answer = 'cannot'
-  const { transport, asked, taken } = scriptedTransport('a', () => answer)
+  const { transport, attempted, delivered } = scriptedTransport('a', () => answer)
   await append(event(1, 1), event(1, 2))
   const { wake } = await run(transport)
-  await until(() => asked.length === 1)
+  await until(() => attempted.length === 1)
   await until(async () => (await rows()).every(({ lease_until }) => lease_until === null))
   assert.deepEqual(
     (await rows()).map(({ state, attempts }) => [state, Number(attempts)]),
@@ -164,7 +166,7 @@ test('events that could not be sent are released immediately', async (t) => {
   )
   answer = 'take'
   wake()
-  await until(() => taken.length === 2)
+  await until(() => delivered.length === 2)
 })
 
 test('one transport never delays another', async (t) => {
@@ -175,8 +177,8 @@ test('one transport never delays another', async (t) => {
   await run(stuck.transport)
   await run(free.transport)
   await append(event(1, 1), event(1, 2))
-  await until(() => free.taken.length === 2)
-  assert.deepEqual(stuck.taken, [])
+  await until(() => free.delivered.length === 2)
+  assert.deepEqual(stuck.delivered, [])
   resolve('take')
-  await until(() => stuck.taken.length === 2)
+  await until(() => stuck.delivered.length === 2)
 })

@@ -6,17 +6,16 @@ import type { Sql } from '../platform/storage/sql.ts'
 export function createRestoreStore({ query }: Sql) {
   return {
     /** Skips the next `by` log positions and records the skipped range. */
-    async skipPositions(by: number, at: number): Promise<void> {
-      const { last } = await query
+    async skipPositions(count: number, at: number): Promise<void> {
+      const { last: next } = await query
         .updateTable('event_clock')
-        .set((set) => ({ last: set('last', '+', by) }))
+        .set((set) => ({ last: set('last', '+', count) }))
         .where('id', '=', 1)
         .returning('last')
         .executeTakeFirstOrThrow()
-      const next = BigInt(last)
       await query
         .insertInto('restores')
-        .values({ restored_at: iso(at), last_position: next - BigInt(by), next_position: next })
+        .values({ restored_at: iso(at), last_position: next - count, next_position: next })
         .execute()
     },
 

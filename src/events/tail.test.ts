@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { holds, memoryLog, unexpected } from '../../test/helpers/event-log.ts'
+import { createMemoryLog, failUnexpectedly, holds } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
 import type { NumberedEvent } from './envelope.ts'
 import type { Stream } from './log.ts'
 import { startTail } from './tail.ts'
 
 const never = 2 ** 30
-const quiet = { pollMs: never, failed: unexpected }
+const quiet = { pollMs: never, onError: failUnexpectedly }
 
 test('the tail reports events after its start, and none from before', async (t) => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   log.append()
   const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
@@ -42,7 +42,7 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
   ]
   await fc.assert(
     fc.asyncProperty(fc.array(event), async (published) => {
-      const log = memoryLog()
+      const log = createMemoryLog()
       const tail = await startTail(log.reader, quiet)
       const received = streams.map((stream) => {
         const events: NumberedEvent[] = []
@@ -66,9 +66,9 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
 })
 
 test('a throwing listener affects neither the other listeners nor its own next event', async (t) => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   const failures: unknown[] = []
-  const tail = await startTail(log.reader, { pollMs: never, failed: (error) => failures.push(error) })
+  const tail = await startTail(log.reader, { pollMs: never, onError: (error) => failures.push(error) })
   t.after(tail.stop)
   const received: number[] = []
   tail.subscribeAll(() => {
@@ -84,7 +84,7 @@ test('a throwing listener affects neither the other listeners nor its own next e
 })
 
 test('a removed listener gets nothing more', async (t) => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   const tail = await startTail(log.reader, quiet)
   t.after(tail.stop)
   const leave = tail.subscribeAll(() => assert.fail())
@@ -95,7 +95,7 @@ test('a removed listener gets nothing more', async (t) => {
 })
 
 test('an unavailable database is logged once and loses no event', async (t) => {
-  const log = memoryLog()
+  const log = createMemoryLog()
   let isDown = false
   const failures: unknown[] = []
   const read: typeof log.reader.read = async (...asked) => {
@@ -104,7 +104,7 @@ test('an unavailable database is logged once and loses no event', async (t) => {
   }
   const tail = await startTail(
     { ...log.reader, read },
-    { pollMs: 1, failed: (error) => failures.push(error) },
+    { pollMs: 1, onError: (error) => failures.push(error) },
   )
   t.after(tail.stop)
   const received: number[] = []

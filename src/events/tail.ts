@@ -2,7 +2,7 @@ import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import { createEnvelope, type EventEnvelope, type NumberedEvent } from './envelope.ts'
 import type { EventReader, Stream } from './log.ts'
 
-export type Listener = (enveloped: EventEnvelope) => void
+type Listener = (event: EventEnvelope) => void
 
 /** The live end of the log: every numbered event once, in order, whichever process wrote it. */
 export interface Tail {
@@ -17,68 +17,68 @@ export interface Tail {
   stop(): Promise<void>
 }
 
-export interface TailOptions {
+interface TailOptions {
   /** How often to poll for events written by other processes. */
   readonly pollMs: number
   /** Called for the first of several consecutive read failures, and when a listener throws. */
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
-const batch = 500
+const batchSize = 500
 
 /** Starts at the newest event. */
-export async function startTail(reader: EventReader, { pollMs, failed }: TailOptions): Promise<Tail> {
-  let position = (await reader.bounds()).newest
+export async function startTail(reader: EventReader, { pollMs, onError }: TailOptions): Promise<Tail> {
+  let position = (await reader.bounds()).lastWritten
   const listeners = new Map<string, Set<Listener>>()
-  const looking = startPeriodicTask(pollMs, look, failed)
+  const pollTask = startPeriodicTask(pollMs, poll, onError)
 
   return {
     position: () => position,
-    subscribe: (stream, listener) => add(keyOf(stream), listener),
-    subscribeAll: (listener) => add(keyOfAll, listener),
-    wake: looking.wake,
-    stop: looking.stop,
+    subscribe: (stream, listener) => addListener(keyOf(stream), listener),
+    subscribeAll: (listener) => addListener(allEventsKey, listener),
+    wake: pollTask.wake,
+    stop: pollTask.stop,
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     for (;;) {
-      const events = await reader.read({ kind: 'all' }, position, batch)
+      const events = await reader.read({ kind: 'all' }, position, batchSize)
       for (const event of events) {
         position = event.position
-        tell(createEnvelope(event))
+        notify(createEnvelope(event))
       }
-      if (events.length < batch) return
+      if (events.length < batchSize) return
     }
   }
 
-  function add(key: string, listener: Listener): () => void {
-    const those = listeners.get(key) ?? new Set()
-    listeners.set(key, those.add(listener))
+  function addListener(key: string, listener: Listener): () => void {
+    const streamListeners = listeners.get(key) ?? new Set()
+    listeners.set(key, streamListeners.add(listener))
     return () => {
-      those.delete(listener)
-      if (those.size === 0 && listeners.get(key) === those) listeners.delete(key)
+      streamListeners.delete(listener)
+      if (streamListeners.size === 0 && listeners.get(key) === streamListeners) listeners.delete(key)
     }
   }
 
-  function tell(event: EventEnvelope): void {
+  function notify(event: EventEnvelope): void {
     for (const key of keysOf(event.event)) {
       for (const listener of listeners.get(key) ?? []) {
         try {
           listener(event)
         } catch (error) {
-          failed(error)
+          onError(error)
         }
       }
     }
   }
 }
 
-const keyOfAll = 'all'
+const allEventsKey = 'all'
 
 function keyOf(stream: Stream): string {
   switch (stream.kind) {
     case 'all':
-      return keyOfAll
+      return allEventsKey
     case 'invoice':
       return `invoice ${stream.uid}`
     default:
@@ -88,7 +88,7 @@ function keyOf(stream: Stream): string {
 
 /** Keys of the streams that contain an event, starting with the stream of all events. */
 function keysOf({ subject, accountId, otherAccountId }: NumberedEvent): string[] {
-  const keys = [keyOfAll, `account ${accountId}`]
+  const keys = [allEventsKey, `account ${accountId}`]
   if (otherAccountId !== null) keys.push(`account ${otherAccountId}`)
   const [, uid] = /^invoice\/(.+)$/.exec(subject) ?? []
   return uid === undefined ? keys : [...keys, `granted ${accountId}`, `invoice ${uid}`]

@@ -1,38 +1,10 @@
 import { iso } from '../kernel/clock.ts'
+import { insertRowUnlessKnown } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { InvoiceAddressStore } from './address.ts'
 import { writeCoins } from './quote.ts'
-import { type AddressRow, toAddress } from './rows.ts'
-
-const insertAddress = statement<
-  {
-    uid: string
-    coin: string
-    address: string
-    script: string
-    keyId: string | null
-    keyIndex: number | null
-    at: string
-    sinceHeight: number
-  },
-  { coin: string }
->((query, param) =>
-  query
-    .insertInto('invoice_addresses')
-    .values({
-      invoice_uid: param('uid'),
-      coin: param('coin'),
-      address: param('address'),
-      script: param('script'),
-      key_id: param('keyId'),
-      key_index: param('keyIndex'),
-      allocated_at: param('at'),
-      since_height: param('sinceHeight'),
-    })
-    .onConflict((conflict) => conflict.columns(['invoice_uid', 'coin']).doNothing())
-    .returning('coin'),
-)
+import { type AddressRow, addressColumns, toAddress } from './rows.ts'
 
 const setCoins = statement<
   { uid: string; quotedAt: string; oldCoins: string; coins: string },
@@ -48,10 +20,7 @@ const setCoins = statement<
 )
 
 const selectAddresses = statement<{ uid: string }, AddressRow>((query, param) =>
-  query
-    .selectFrom('invoice_addresses')
-    .where('invoice_uid', '=', param('uid'))
-    .select(['coin', 'address', 'script', 'key_id', 'since_height']),
+  query.selectFrom('invoice_addresses').where('invoice_uid', '=', param('uid')).select(addressColumns),
 )
 
 export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
@@ -60,12 +29,18 @@ export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
       return (await sql.queryAll(selectAddresses, { uid })).map(toAddress)
     },
 
-    async insertAddress(uid, { coin, address, script, sinceHeight }, key, at) {
-      const keyId = key?.id ?? null
-      const keyIndex = key?.index ?? null
-      const row = { uid, coin, address, script, keyId, keyIndex, at: iso(at), sinceHeight }
-      return (await sql.queryOne(insertAddress, row)) !== undefined
-    },
+    insertAddress: (uid, { coin, address, script, sinceHeight, watched }, key, at) =>
+      insertRowUnlessKnown(sql, 'invoice_addresses', ['invoice_uid', 'coin'], {
+        invoice_uid: uid,
+        coin,
+        address,
+        script,
+        key_id: key?.id ?? null,
+        key_index: key?.index ?? null,
+        allocated_at: iso(at),
+        since_height: sinceHeight,
+        watched: watched ? 1 : 0,
+      }),
 
     async setCoins(uid, { quotedAt, coins: old }, coins) {
       const row = { uid, quotedAt: iso(quotedAt), oldCoins: writeCoins(old), coins: writeCoins(coins) }

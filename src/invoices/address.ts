@@ -21,12 +21,19 @@ export interface InvoiceAddress {
   readonly sinceHeight: number
 }
 
+/**
+ * Whether payments from any wallet can be found at this address. Payments to a fixed address can't be told apart, and nodes can't return a
+ * BSV block whole.
+ */
+export const isWatchable = ({ coin, derived }: Pick<InvoiceAddress, 'coin' | 'derived'>): boolean =>
+  derived && coin !== 'BSV'
+
 export interface InvoiceAddressStore {
   addresses(uid: string): Promise<InvoiceAddress[]>
   /** False when the invoice's coin already has one. */
   insertAddress(
     uid: string,
-    address: InvoiceAddress,
+    address: InvoiceAddress & { readonly watched: boolean },
     key: { readonly id: string; readonly index: number } | null,
     at: Instant,
   ): Promise<boolean>
@@ -39,15 +46,15 @@ export interface InvoiceAddressStore {
 }
 
 /** The account data that address allocation needs. */
-export interface AddressAllocationStore {
+interface AddressAllocationStore {
   destinations(accountId: number): Promise<Destination[]>
   /** Until the transaction ends, no address of this coin can become a fixed address. */
   lockAddresses(coin: string): Promise<void>
-  takeIndex(coin: string, keyId: string): Promise<number>
+  reserveIndex(coin: string, keyId: string): Promise<number>
   isFixed(coin: string, script: string): Promise<boolean>
 }
 
-export interface AllocateParts {
+interface AllocateDependencies {
   readonly transact: Transact<{
     invoices: InvoiceAddressStore
     accounts: AddressAllocationStore
@@ -61,12 +68,19 @@ export interface AllocateParts {
 }
 
 /** Rolls back a transaction: the invoice's quote has changed since it was read. */
-class QuoteChanged extends Error {}
+class QuoteChangedError extends Error {}
 
 /** This many consecutive addresses of one key can't all be fixed addresses. */
 const maxSkipped = 100
 
-export function createAddressAllocator({ transact, key, chain, tipHeight, clock, settings }: AllocateParts) {
+export function createAddressAllocator({
+  transact,
+  key,
+  chain,
+  tipHeight,
+  clock,
+  settings,
+}: AllocateDependencies) {
   /**
    * The address for a coin of an unpaid invoice, allocated on the first request for the coin. Null when the quote, or an amount offset in
    * it, has changed since the invoice was read: read it again.
@@ -78,14 +92,14 @@ export function createAddressAllocator({ transact, key, chain, tipHeight, clock,
     due: BaseUnits,
   ): Promise<InvoiceAddress | null> {
     try {
-      return await choosing(invoice, code, due)
+      return await reserveAddress(invoice, code, due)
     } catch (error) {
-      if (error instanceof QuoteChanged) return null
+      if (error instanceof QuoteChangedError) return null
       throw error
     }
   }
 
-  function choosing(invoice: UnpaidInvoice, code: CoinCode, due: BaseUnits): Promise<InvoiceAddress> {
+  function reserveAddress(invoice: UnpaidInvoice, code: CoinCode, due: BaseUnits): Promise<InvoiceAddress> {
     const { uid } = invoice
     return transact(async (stores) => {
       const { invoices, accounts } = stores
@@ -94,12 +108,13 @@ export function createAddressAllocator({ transact, key, chain, tipHeight, clock,
       const coin = coins.get(code)
       const destination = (await accounts.destinations(invoice.accountId)).find((each) => each.coin === code)
       if (!coin || !destination) throw notOffered(invoice)
-      const { address, derivedBy } = await choose(coin, destination, accounts)
+      const { address, derivedBy } = await chooseAddress(coin, destination, accounts)
       if (!address.derived) await reserve(invoice, address, due, stores)
-      if (await invoices.insertAddress(uid, address, derivedBy, clock.now())) return address
-      const theirs = await knownAddress(invoices, uid, code)
-      if (!theirs) throw new Error('an address was neither inserted nor found')
-      return theirs
+      const watched = invoice.anyWallet !== null && isWatchable(address)
+      if (await invoices.insertAddress(uid, { ...address, watched }, derivedBy, clock.now())) return address
+      const concurrent = await knownAddress(invoices, uid, code)
+      if (!concurrent) throw new Error('an address was neither inserted nor found')
+      return concurrent
     })
   }
 
@@ -112,18 +127,18 @@ export function createAddressAllocator({ transact, key, chain, tipHeight, clock,
   ): Promise<void> {
     const { uid, accountId, quote } = invoice
     const holder = { uid, accountId, liveUntil: quote.expiresAt + settings.graceMs, now: clock.now() }
-    const taken = await reservations.take(
+    const reserved = await reservations.reserve(
       { coin, script, lowest: due, highest: due + maxAmountOffset },
       holder,
     )
-    if (taken === null) throw notOffered(invoice)
-    const raised = (each: QuotedCoin) =>
-      each.code === coin ? { ...each, amountOffset: each.amountOffset + taken - due } : each
+    if (reserved === null) throw notOffered(invoice)
+    const withOffset = (each: QuotedCoin) =>
+      each.code === coin ? { ...each, amountOffset: each.amountOffset + reserved - due } : each
     // Runs even without an offset: the current quote must still be the one whose amount was reserved.
-    if (!(await invoices.setCoins(uid, quote, quote.coins.map(raised)))) throw new QuoteChanged()
+    if (!(await invoices.setCoins(uid, quote, quote.coins.map(withOffset)))) throw new QuoteChangedError()
   }
 
-  async function choose(coin: Coin, destination: Destination, accounts: AddressAllocationStore) {
+  async function chooseAddress(coin: Coin, destination: Destination, accounts: AddressAllocationStore) {
     const common = { coin: destination.coin, sinceHeight: tipHeight(destination.coin) ?? 0 }
     if (destination.kind === 'address') {
       const { value: address, script } = destination
@@ -132,7 +147,7 @@ export function createAddressAllocator({ transact, key, chain, tipHeight, clock,
     const { value, keyId: id } = destination
     await accounts.lockAddresses(coin.code)
     for (let tries = 0; tries < maxSkipped; tries++) {
-      const index = await accounts.takeIndex(coin.code, id)
+      const index = await accounts.reserveIndex(coin.code, id)
       const bytes = key(coin, value).scriptAt(index)
       const script = Buffer.from(bytes).toString('hex')
       // A derived address belongs to one invoice permanently, so skip any that is in use as a fixed address.

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../kernel/api-error.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { type AmountPlace, createAmountQueue } from './amount-queue.ts'
+import { type AmountKey, createAmountQueue } from './amount-queue.ts'
 
 const place = (
-  coin: AmountPlace['coin'],
+  coin: AmountKey['coin'],
   amount: bigint,
   fixedScript: string | null = 'script',
-): AmountPlace => ({
+): AmountKey => ({
   coin,
   amount: baseUnits(amount),
   fixedScript,
@@ -27,7 +27,7 @@ function queueWithTimers() {
 }
 
 /** Work that runs until it is ended. */
-function startWork(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountPlace[]) {
+function startWork(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountKey[]) {
   const work = Promise.withResolvers<void>()
   const state = { isRunning: false, end: work.resolve, ended: Promise.resolve() }
   state.ended = queue(places, async () => {

@@ -8,7 +8,7 @@ export interface Sort {
 
 export const newestFirst: Sort = { by: 'created', direction: 'desc' }
 
-export interface BrowseAsked extends InvoicePageQuery {
+export interface BrowseQuery extends InvoicePageQuery {
   readonly sort: Sort
 }
 
@@ -19,22 +19,22 @@ export interface InvoicePage {
 
 /** Reads a page in any order, for callers that render the invoices themselves. Null when a search matches too many to sort. */
 export function createInvoiceBrowser(lister: InvoiceLister) {
-  return async function browse(accountId: number, asked: BrowseAsked): Promise<InvoicePage | null> {
-    const found = await uidsOf(accountId, asked)
+  return async function browse(accountId: number, query: BrowseQuery): Promise<InvoicePage | null> {
+    const found = await listUids(accountId, query)
     if (!found) return null
-    const uids = found.slice(0, asked.limit)
+    const uids = found.slice(0, query.limit)
     const invoices = new Map((await lister.findMany(uids)).map((invoice) => [invoice.uid, invoice]))
     return {
       invoices: uids.flatMap((uid) => invoices.get(uid) ?? []),
-      next: found.length > asked.limit ? (uids.at(-1) ?? null) : null,
+      next: found.length > query.limit ? (uids.at(-1) ?? null) : null,
     }
   }
 
   /** One more than the page shows. */
-  async function uidsOf(accountId: number, asked: BrowseAsked): Promise<string[] | null> {
-    const { filters, sort, cursor } = asked
+  async function listUids(accountId: number, query: BrowseQuery): Promise<string[] | null> {
+    const { filters, sort, cursor } = query
     const { by, direction } = sort
-    const limit = asked.limit + 1
+    const limit = query.limit + 1
     if (by !== 'created') return lister.sorted(accountId, filters, { by, direction, after: cursor, limit })
     return (await lister.page(accountId, filters, cursor, limit, direction)).map(({ uid }) => uid)
   }

@@ -13,37 +13,54 @@ export interface InvoiceEndStore {
   end(uid: string, status: 'cancelled' | 'expired'): Promise<Invoice | null>
 }
 
+export interface EndStores {
+  readonly invoices: InvoiceEndStore
+  readonly events: EventLog
+}
+
+export interface EndParts<Stores> {
+  readonly transact: Transact<Stores>
+  /** Called with an invoice that has just ended: part of its amount may have been paid. */
+  readonly recordPartial: (stores: Stores, invoice: Invoice) => Promise<void>
+  readonly view: ViewContext
+  readonly clock: Clock
+}
+
 /** Why an invoice in this status can't be cancelled. */
-const whyNot: Record<Exclude<Invoice['status'], 'cancelled'>, string> = {
+const notCancellableReasons: Record<Exclude<Invoice['status'], 'cancelled'>, string> = {
   unpaid: 'a payment for it is being settled',
   paid: 'it is paid',
   reversed: 'its payment was reversed on the chain',
   expired: 'it has expired',
 }
 
-export function createInvoiceCanceller(
-  transact: Transact<{ invoices: InvoiceEndStore; events: EventLog }>,
-  { view, clock }: { view: ViewContext; clock: Clock },
-) {
+export function createInvoiceCanceller<Stores extends EndStores>({
+  transact,
+  recordPartial,
+  view,
+  clock,
+}: EndParts<Stores>) {
   /**
    * Cancels an unpaid invoice of the account. Does nothing if it is already cancelled.
    * @throws {ApiError} `invoice_not_found`, `invoice_not_cancellable`
    */
   return function cancel(accountId: number, uid: string): Promise<Invoice> {
-    return transact(async ({ invoices, events }) => {
+    return transact(async (stores) => {
+      const { invoices, events } = stores
       const invoice = isUid(uid) ? await invoices.find(uid) : null
       if (!invoice || invoice.accountId !== accountId) throw new ApiError('invoice_not_found')
       if (invoice.status === 'cancelled') return invoice
       const cancelled = await invoices.end(uid, 'cancelled')
-      if (!cancelled) return endedMeanwhile((await invoices.find(uid)) ?? invoice)
+      if (!cancelled) return requireCancelled((await invoices.find(uid)) ?? invoice)
       await events.append(buildInvoiceEvents(['invoice.cancelled'], cancelled, clock.now(), view))
+      await recordPartial(stores, cancelled)
       return cancelled
     })
   }
 }
 
 /** Handles a change that another request made after the invoice was read. */
-function endedMeanwhile(invoice: Invoice): Invoice {
+function requireCancelled(invoice: Invoice): Invoice {
   if (invoice.status === 'cancelled') return invoice
-  throw new ApiError('invoice_not_cancellable', whyNot[invoice.status])
+  throw new ApiError('invoice_not_cancellable', notCancellableReasons[invoice.status])
 }

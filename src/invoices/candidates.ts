@@ -2,15 +2,16 @@ import type { Destination } from '../accounts/destination.ts'
 import { p2pkh, p2wpkh } from '../coins/codec/script.ts'
 import type { Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
+import type { Networks } from '../networks/index.ts'
 import type { InvoiceAddress } from './address.ts'
 import type { CandidateCoin } from './option.ts'
 
-export interface CandidateParts {
+interface CandidateDependencies {
   readonly key: (coin: Coin, xpub: string) => ExtendedKey
-  readonly network: (coin: CoinCode) => CandidateCoin['network']
+  readonly networks: Pick<Networks, 'get' | 'isUsable'>
 }
 
-/** The part of a coin's destination that matters to a price. */
+/** The part of a coin's destination that affects a quote. */
 interface Payee {
   readonly coin: CoinCode
   readonly script: Uint8Array
@@ -20,14 +21,14 @@ interface Payee {
 /**
  * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
  */
-export function createCandidateFinder({ key, network }: CandidateParts) {
+export function createCandidateFinder({ key, networks }: CandidateDependencies) {
   return function of(
     destinations: readonly Destination[],
-    handedOut: readonly InvoiceAddress[] = [],
+    issuedAddresses: readonly InvoiceAddress[] = [],
   ): CandidateCoin[] {
     const payees = new Map<CoinCode, Payee>()
     for (const destination of destinations) payees.set(destination.coin, payeeOf(destination))
-    for (const address of handedOut) payees.set(address.coin, payeeAt(address))
+    for (const address of issuedAddresses) payees.set(address.coin, toPayee(address))
     return [...payees].flatMap(([code, payee]) => {
       const coin = coins.get(code)
       if (!coin) return []
@@ -35,28 +36,35 @@ export function createCandidateFinder({ key, network }: CandidateParts) {
         coin: code,
         dust: coin.dust(payee.script),
         fixedScript: payee.fixedScript,
-        network: network(code),
+        network: networkOf(code),
       }
     })
   }
 
+  function networkOf(coin: CoinCode): CandidateCoin['network'] {
+    if (networks.isUsable(coin)) return { usable: true }
+    // The reason is in the log: a node's messages and address are for the operator only.
+    const reason = networks.get(coin) ? 'its network is currently unavailable' : 'it has no node'
+    return { usable: false, reason }
+  }
+
   function payeeOf(destination: Destination): Payee {
     const { coin, value } = destination
-    if (destination.kind === 'address') return payeeAt({ coin, script: destination.script, derived: false })
-    return { coin, script: sample(coin, value), fixedScript: null }
+    if (destination.kind === 'address') return toPayee({ coin, script: destination.script, derived: false })
+    return { coin, script: sampleScript(coin, value), fixedScript: null }
   }
 
   /** A script of the same form as the key's addresses: deriving a real one takes as long as everything else about an invoice. */
-  function sample(code: CoinCode, xpub: string): Uint8Array {
+  function sampleScript(code: CoinCode, xpub: string): Uint8Array {
     const coin = coins.get(code)
     return coin ? samples[key(coin, xpub).script] : new Uint8Array()
   }
 }
 
-const nobody = new Uint8Array(20)
-const samples = { p2pkh: p2pkh(nobody), p2wpkh: p2wpkh(nobody) }
+const unspendableHash = new Uint8Array(20)
+const samples = { p2pkh: p2pkh(unspendableHash), p2wpkh: p2wpkh(unspendableHash) }
 
-const payeeAt = ({ coin, script, derived }: Pick<InvoiceAddress, 'coin' | 'script' | 'derived'>): Payee => ({
+const toPayee = ({ coin, script, derived }: Pick<InvoiceAddress, 'coin' | 'script' | 'derived'>): Payee => ({
   coin,
   script: Buffer.from(script, 'hex'),
   fixedScript: derived ? null : script,

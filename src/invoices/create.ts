@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/access-token.ts'
 import type { Destination } from '../accounts/destination.ts'
-import type { Offering } from '../accounts/preferences.ts'
+import type { InvoiceDefaults } from '../accounts/preferences.ts'
 import type { EventLog } from '../events/event.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
@@ -15,8 +15,9 @@ import type { AmountQueue } from './amount-queue.ts'
 import type { Invoice } from './invoice.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 import { type NewInvoice, searchWords } from './new-invoice.ts'
-import { type CandidateCoin, explain, selectCoins } from './option.ts'
-import { type QuoteSettings, quoteEnd } from './quote.ts'
+import { type CandidateCoin, explainUnavailable, selectCoins } from './option.ts'
+import { computeQuoteExpiry, type QuoteSettings } from './quote.ts'
+import type { AnyWallet } from './received.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
 import { optionsOf, ownerInvoice, type ViewContext } from './view.ts'
 
@@ -31,7 +32,7 @@ export interface IdempotencyStore {
   insert(scope: IdempotencyScope, bodyDigest: string, answer: string, at: Instant): Promise<boolean>
 }
 
-export interface IdempotencyScope {
+interface IdempotencyScope {
   readonly accountId: number
   readonly route: string
   readonly key: string
@@ -39,26 +40,29 @@ export interface IdempotencyScope {
 
 /** The external data that a quote needs. */
 export interface QuoteInputs {
-  /** The newest prices, stored so that a quote can reference them. */
+  /** The newest rates, stored so that a quote can reference them. */
   newest(currency: string): Promise<RateSnapshot>
   /**
    * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
    */
-  candidates(destinations: readonly Destination[], handedOut?: readonly InvoiceAddress[]): CandidateCoin[]
+  candidates(
+    destinations: readonly Destination[],
+    issuedAddresses?: readonly InvoiceAddress[],
+  ): CandidateCoin[]
 }
 
-export interface CreateStores {
+interface CreateStores {
   readonly invoices: NewInvoiceStore
   readonly reservations: ReservationStore
   readonly idempotency: IdempotencyStore
   readonly events: EventLog
 }
 
-export interface CreateParts {
+interface CreateDependencies {
   readonly transact: Transact<CreateStores>
-  readonly offering: (accountId: number) => Promise<Offering>
+  readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   readonly findEarlierAnswer: IdempotencyStore['find']
-  readonly quoting: QuoteInputs
+  readonly quoteInputs: QuoteInputs
   readonly queue: AmountQueue
   readonly view: ViewContext
   readonly settings: QuoteSettings
@@ -68,12 +72,12 @@ export interface CreateParts {
 }
 
 /** Rolls back a transaction when another request with the same key was first. */
-class KeyTaken extends Error {}
+class KeyTakenError extends Error {}
 
 const route = 'POST /invoices'
 
-export function createInvoiceCreator(parts: CreateParts) {
-  const { transact, quoting, queue, settings, clock, view, checkFailpoint } = parts
+export function createInvoiceCreator(parts: CreateDependencies) {
+  const { transact, quoteInputs, queue, settings, clock, view, checkFailpoint } = parts
   return create
 
   /**
@@ -83,20 +87,20 @@ export function createInvoiceCreator(parts: CreateParts) {
    */
   async function create(
     caller: Caller,
-    asked: NewInvoice,
-    once?: { key: string; body: unknown },
+    request: NewInvoice,
+    idempotency?: { key: string; body: unknown },
   ): Promise<string> {
-    if (!once) return make(caller, asked, async () => {})
-    const scope = { accountId: caller.accountId, route, key: once.key }
-    const digest = createHash('sha256').update(canonicalJson(once.body)).digest('hex')
-    const earlier = await replay(scope, digest)
-    if (earlier !== null) return earlier
+    if (!idempotency) return createOnce(caller, request, async () => {})
+    const scope = { accountId: caller.accountId, route, key: idempotency.key }
+    const digest = createHash('sha256').update(canonicalJson(idempotency.body)).digest('hex')
+    const previousAnswer = await replay(scope, digest)
+    if (previousAnswer !== null) return previousAnswer
     try {
-      return await make(caller, asked, async (idempotency, answer, at) => {
-        if (!(await idempotency.insert(scope, digest, answer, at))) throw new KeyTaken()
+      return await createOnce(caller, request, async (idempotency, answer, at) => {
+        if (!(await idempotency.insert(scope, digest, answer, at))) throw new KeyTakenError()
       })
     } catch (error) {
-      if (!(error instanceof KeyTaken)) throw error
+      if (!(error instanceof KeyTakenError)) throw error
       const first = await replay(scope, digest)
       if (first === null) throw new ApiError('idempotency_conflict')
       return first
@@ -104,27 +108,33 @@ export function createInvoiceCreator(parts: CreateParts) {
   }
 
   async function replay(scope: IdempotencyScope, digest: string): Promise<string | null> {
-    const earlier = await parts.findEarlierAnswer(scope)
-    if (earlier && earlier.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
-    return earlier?.answer ?? null
+    const previousAnswer = await parts.findEarlierAnswer(scope)
+    if (previousAnswer && previousAnswer.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
+    return previousAnswer?.answer ?? null
   }
 
-  async function make(
+  async function createOnce(
     caller: Caller,
-    asked: NewInvoice,
-    keep: (idempotency: IdempotencyStore, answer: string, at: Instant) => Promise<void>,
+    request: NewInvoice,
+    storeAnswer: (idempotency: IdempotencyStore, answer: string, at: Instant) => Promise<void>,
   ): Promise<string> {
-    const [snapshot, { destinations, holdMs }] = await Promise.all([
-      quoting.newest(asked.currency),
-      parts.offering(caller.accountId),
+    const [snapshot, { destinations, holdMs, ...defaults }] = await Promise.all([
+      quoteInputs.newest(request.currency),
+      parts.findInvoiceDefaults(caller.accountId),
     ])
     const now = clock.now()
-    const { offered, unavailable } = selectCoins(asked, quoting.candidates(destinations), snapshot, now)
+    const anyWallet = newAnyWallet(request, defaults)
+    const { offered, unavailable } = selectCoins(
+      { amount: request.amount, anyWallet },
+      quoteInputs.candidates(destinations),
+      snapshot,
+      now,
+    )
     if (offered.length === 0) throw nothingToOffer(unavailable)
     const uid = newUid(now)
-    const expiresAt = now + asked.lifeMs
+    const expiresAt = now + request.lifetimeMs
     const { quoteMs, graceMs } = settings
-    const quoteExpiresAt = quoteEnd(now, expiresAt, { quoteMs: holdMs ?? quoteMs })
+    const quoteExpiresAt = computeQuoteExpiry(now, expiresAt, { quoteMs: holdMs ?? quoteMs })
     const quote = { snapshotId: snapshot.id, quotedAt: now, expiresAt: quoteExpiresAt }
 
     await checkFailpoint('invoice.priced')
@@ -134,15 +144,21 @@ export function createInvoiceCreator(parts: CreateParts) {
       const coins = await reserveAmounts(reservations, offered, holder)
       if (coins.length === 0)
         throw new ApiError('no_payment_option', 'Too many invoices of this amount are open.')
-      const invoice = newInvoice(caller, asked, { uid, now, expiresAt, quote: { ...quote, coins } })
+      const invoice = newInvoice(caller, request, {
+        uid,
+        now,
+        expiresAt,
+        anyWallet,
+        quote: { ...quote, coins },
+      })
       const answer = JSON.stringify({
         invoice: ownerInvoice(invoice, view),
         payment_options: optionsOf(invoice, snapshot, view.baseUrl),
       })
-      await invoices.insert(invoice, searchWords(asked))
+      await invoices.insert(invoice, searchWords(request))
       await checkFailpoint('invoice.inserted')
       await events.append(buildInvoiceEvents(['invoice.created'], invoice, now, view))
-      await keep(idempotency, answer, now)
+      await storeAnswer(idempotency, answer, now)
       return answer
     }
     const created = await queue(offered, () => transact(write))
@@ -153,30 +169,42 @@ export function createInvoiceCreator(parts: CreateParts) {
 
 function newInvoice(
   { accountId }: Caller,
-  { lifeMs: _, ...asked }: NewInvoice,
-  made: { uid: string; now: Instant; expiresAt: Instant; quote: Invoice['quote'] },
+  { lifetimeMs: _, acceptsAnyWallet: _any, ...request }: NewInvoice,
+  created: { now: Instant } & Pick<Invoice, 'uid' | 'expiresAt' | 'quote' | 'anyWallet'>,
 ): Invoice {
   return {
-    ...asked,
-    uid: made.uid,
+    ...request,
+    uid: created.uid,
     accountId,
     status: 'unpaid',
-    createdAt: made.now,
-    expiresAt: made.expiresAt,
-    quote: made.quote,
+    createdAt: created.now,
+    expiresAt: created.expiresAt,
+    quote: created.quote,
     claimedBy: null,
     eventSequence: 1,
     revision: 1,
+    anyWallet: created.anyWallet,
   }
 }
 
-function nothingToOffer(leftOut: Parameters<typeof explain>[0]): ApiError {
-  if (leftOut.length === 0) {
+const newAnyWallet = (
+  { acceptsAnyWallet }: NewInvoice,
+  { anyWallet, underpaidPercent }: Pick<InvoiceDefaults, 'anyWallet' | 'underpaidPercent'>,
+): AnyWallet | null =>
+  (acceptsAnyWallet ?? anyWallet)
+    ? { underpaidPercent, isPaidLate: false, acceptedValue: null, received: [] }
+    : null
+
+function nothingToOffer(unavailable: Parameters<typeof explainUnavailable>[0]): ApiError {
+  if (unavailable.length === 0) {
     return new ApiError(
       'no_payment_option',
       'The account has no destination for the coins it offers: set at least one.',
     )
   }
-  const passing = leftOut.some((each) => each.isTemporary)
-  return new ApiError(passing ? 'rates_unavailable' : 'no_payment_option', explain(leftOut))
+  const isTemporary = unavailable.some((each) => each.isTemporary)
+  return new ApiError(
+    isTemporary ? 'rates_unavailable' : 'no_payment_option',
+    explainUnavailable(unavailable),
+  )
 }

@@ -1,47 +1,46 @@
-import type { EventLog } from '../events/event.ts'
-import type { Clock, Instant } from '../kernel/clock.ts'
-import type { Transact } from '../kernel/transact.ts'
-import type { InvoiceEndStore } from './cancel.ts'
+import type { Instant } from '../kernel/clock.ts'
+import type { EndParts, EndStores } from './cancel.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
-import type { ViewContext } from './view.ts'
 
 /** Invoices per transaction, to keep it short. */
-const batch = 100
+const batchSize = 100
 
-export interface ExpireParts {
-  readonly transact: Transact<{ invoices: InvoiceEndStore; events: EventLog }>
+interface ExpireDependencies<Stores> extends EndParts<Stores> {
   /** Unpaid, unclaimed invoices that expired before that moment, oldest first. */
-  readonly overdue: (before: Instant, limit: number) => Promise<string[]>
-  readonly view: ViewContext
-  readonly clock: Clock
+  readonly findOverdue: (before: Instant, limit: number) => Promise<string[]>
   readonly graceMs: number
 }
 
 /** Sets `expired` once an invoice's expiry and grace period have passed. Waits for open claims. */
-export function createExpirySweep({ transact, overdue, view, clock, graceMs }: ExpireParts) {
+export function createExpirySweep<Stores extends EndStores>({
+  transact,
+  findOverdue,
+  recordPartial,
+  view,
+  clock,
+  graceMs,
+}: ExpireDependencies<Stores>) {
   /** Runs one sweep. Returns the number of invoices that it expired. */
-  return async function sweep(ending?: AbortSignal): Promise<number> {
-    let ended = 0
-    while (!ending?.aborted) {
-      const uids = await overdue(clock.now() - graceMs, batch)
+  return async function sweep(signal?: AbortSignal): Promise<number> {
+    let total = 0
+    while (!signal?.aborted) {
+      const uids = await findOverdue(clock.now() - graceMs, batchSize)
       if (uids.length === 0) break
-      const expired = await transact(({ invoices, events }) => endAll(uids, invoices, events))
+      const expired = await transact((stores) => endAll(uids, stores))
       if (expired === 0) break
-      ended += expired
+      total += expired
     }
-    return ended
+    return total
   }
 
-  async function endAll(
-    uids: readonly string[],
-    invoices: InvoiceEndStore,
-    events: EventLog,
-  ): Promise<number> {
+  async function endAll(uids: readonly string[], stores: Stores): Promise<number> {
+    const { invoices, events } = stores
     let count = 0
     for (const uid of uids) {
       const invoice = await invoices.end(uid, 'expired')
       if (!invoice) continue
       await events.append(buildInvoiceEvents(['invoice.expired'], invoice, clock.now(), view))
+      await recordPartial(stores, invoice)
       count++
     }
     return count

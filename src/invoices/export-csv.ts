@@ -36,12 +36,14 @@ interface Settled {
 }
 
 /** Confirmations: the payment's own block and those on top of it. */
-type Depth = (settled: Settled) => number
+type CountConfirmations = (settled: Settled) => number
 
-type Cell = (invoice: ExportedInvoice, depth: Depth) => string | null
+type Cell = (invoice: ExportedInvoice, confirmationsOf: CountConfirmations) => string | null
 
-const ofPayment = (read: (settled: Settled, depth: Depth) => string | null): Cell => {
-  return ({ settled }, depth) => settled && read(settled, depth)
+const paymentCell = (
+  renderCell: (settled: Settled, confirmationsOf: CountConfirmations) => string | null,
+): Cell => {
+  return ({ settled }, confirmationsOf) => settled && renderCell(settled, confirmationsOf)
 }
 
 const formulaStart = /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]|^[\t\r\n]/g
@@ -50,17 +52,17 @@ const formulaStart = /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]|^[\t\r\n]/g
 const columns: Readonly<Record<string, Cell>> = {
   uid: ({ uid }) => uid,
   created_at: ({ createdAt }) => iso(createdAt),
-  paid_at: ofPayment(({ paidAt }) => iso(paidAt)),
+  paid_at: paymentCell(({ paidAt }) => iso(paidAt)),
   status: ({ status }) => status,
   amount: ({ amount }) => amount,
   currency: ({ currency }) => currency,
-  coin: ofPayment(({ coin }) => coin),
-  coin_amount: ofPayment(({ amount }) => formatCoins(amount)),
-  rate: ofPayment(({ rate }) => (rate?.agreed ? formatDecimal(rate.value) : null)),
-  rate_sources: ofPayment(({ rate }) => (rate?.agreed ? rate.sources.join(' ') : null)),
-  network_fee: ofPayment(({ networkFee }) => (networkFee === null ? null : formatCoins(networkFee))),
-  txid: ofPayment(({ txid }) => txid),
-  confirmations: ofPayment((settled, depth) => `${depth(settled)}`),
+  coin: paymentCell(({ coin }) => coin),
+  coin_amount: paymentCell(({ amount }) => formatCoins(amount)),
+  rate: paymentCell(({ rate }) => (rate?.agreed ? formatDecimal(rate.value) : null)),
+  rate_sources: paymentCell(({ rate }) => (rate?.agreed ? rate.sources.join(' ') : null)),
+  network_fee: paymentCell(({ networkFee }) => (networkFee === null ? null : formatCoins(networkFee))),
+  txid: paymentCell(({ txid }) => txid),
+  confirmations: paymentCell((settled, confirmationsOf) => `${confirmationsOf(settled)}`),
   external_id: ({ externalId }) => externalId,
   business_id: ({ businessId }) => businessId,
   location_id: ({ locationId }) => locationId,
@@ -77,8 +79,8 @@ const line = (texts: readonly (string | null)[]): string =>
 
 export const csvHead: string = line(Object.keys(columns))
 
-export const csvLine = (invoice: ExportedInvoice, depth: Depth): string =>
-  line(cells.map((cell) => cell(invoice, depth)))
+export const csvLine = (invoice: ExportedInvoice, confirmationsOf: CountConfirmations): string =>
+  line(cells.map((cell) => cell(invoice, confirmationsOf)))
 
 /**
  * Escapes a text as a CSV cell. Spreadsheets read text that starts with one of these characters as a formula, and a stranger may have

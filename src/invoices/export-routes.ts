@@ -10,9 +10,9 @@ import type { ExportForm, ExportQuery } from './export.ts'
 import { parseInvoiceQuery } from './list-query.ts'
 import { InvoiceQuery } from './schemas.ts'
 
-export interface ExportRouteParts {
+interface ExportRouteDependencies {
   readonly authenticate: Authentication
-  readonly exported: (form: ExportForm, what: ExportQuery) => AsyncIterable<string>
+  readonly exportInvoices: (form: ExportForm, query: ExportQuery) => AsyncIterable<string>
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   readonly clock: Clock
 }
@@ -36,9 +36,9 @@ const maxTotal = 32
 const retryAfterSeconds = 30
 
 /** `GET /invoices.csv` and `/invoices.jsonl`: like `GET /invoices`, but everything, streamed as fast as the client reads. */
-export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void {
-  const { authenticate, exported, isGranted, clock } = parts
-  const enter = createExportSlots()
+export function invoiceExportRoutes(app: Server, parts: ExportRouteDependencies): void {
+  const { authenticate, exportInvoices, isGranted, clock } = parts
+  const acquireSlot = createExportSlots()
 
   for (const form of ['csv', 'jsonl'] as const) {
     const path = `/invoices.${form}`
@@ -47,37 +47,37 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void 
     const schema = {
       summary: summaries[form],
       tags: ['Invoices'],
-      querystring: Type.Omit(InvoiceQuery, whole),
+      querystring: Type.Omit(InvoiceQuery, pagingParams),
       response: { 200: { content: { [type]: { schema: Type.String() } } } },
     }
     app.get(path, { ...skipValidation, exposeHeadRoute: false, config, schema }, async (request, reply) => {
-      const what = await asked(request)
-      enter(what.accountId, request, reply)
-      const text = exported(form, what)[Symbol.asyncIterator]()
+      const query = await parseExportQuery(request)
+      acquireSlot(query.accountId, request, reply)
+      const text = exportInvoices(form, query)[Symbol.asyncIterator]()
       // A failure on the first page becomes an error response. After that, all we can do is cut the connection.
       const first = await text.next()
-      return named(reply, form).send(streamed(first, text, request))
+      return setExportHeaders(reply, form).send(toStream(first, text, request))
     })
     app.head(path, { ...skipValidation, config }, async (request, reply) => {
-      await asked(request)
-      return named(reply, form).send()
+      await parseExportQuery(request)
+      return setExportHeaders(reply, form).send()
     })
   }
 
-  async function asked(request: FastifyRequest): Promise<ExportQuery> {
+  async function parseExportQuery(request: FastifyRequest): Promise<ExportQuery> {
     const { accountId: viewer } = authenticate.callerOf(request)
-    const { account, filters } = readWhole(request.query as Record<string, unknown>)
+    const { account, filters } = parseExportFilters(request.query as Record<string, unknown>)
     const accountId = account ?? viewer
-    const stillMay = async () => {
+    const hasAccess = async () => {
       if (accountId !== viewer && !(await isGranted(accountId, viewer)))
         throw new ApiError('account_not_visible')
-      if ((await request.standing?.isStillValid()) === false) throw new ApiError('unauthorized')
+      if ((await request.auth?.isStillValid()) === false) throw new ApiError('unauthorized')
     }
-    await stillMay()
-    return { accountId, filters, requireAccess: stillMay }
+    await hasAccess()
+    return { accountId, filters, requireAccess: hasAccess }
   }
 
-  function named(reply: FastifyReply, form: ExportForm): FastifyReply {
+  function setExportHeaders(reply: FastifyReply, form: ExportForm): FastifyReply {
     const day = iso(clock.now()).slice(0, 10)
     return reply.headers({
       'content-type': types[form],
@@ -88,11 +88,11 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteParts): void 
 }
 
 /** List parameters that an export doesn't have. */
-const whole = ['limit', 'cursor'] as const
+const pagingParams = ['limit', 'cursor'] as const
 
 /** @throws {ApiError} `query_invalid` */
-function readWhole(query: Readonly<Record<string, unknown>>): ReturnType<typeof parseInvoiceQuery> {
-  for (const name of whole) {
+function parseExportFilters(query: Readonly<Record<string, unknown>>): ReturnType<typeof parseInvoiceQuery> {
+  for (const name of pagingParams) {
     if (Object.hasOwn(query, name)) {
       throw new ApiError('query_invalid', `An export contains all matching invoices: leave out ${name}.`)
     }
@@ -106,30 +106,30 @@ function readWhole(query: Readonly<Record<string, unknown>>): ReturnType<typeof 
  * @throws {ApiError} `too_many_requests`, `unavailable`
  */
 function createExportSlots() {
-  const enterAccount = createConcurrencyLimit(maxPerAccount)
-  const enterViewers = createConcurrencyLimit(maxForViewers)
-  const enterAll = createConcurrencyLimit(maxTotal)
+  const acquireForAccount = createConcurrencyLimit(maxPerAccount)
+  const acquireForViewers = createConcurrencyLimit(maxForViewers)
+  const acquireTotal = createConcurrencyLimit(maxTotal)
   return (owner: number, request: FastifyRequest, reply: FastifyReply): void => {
-    const viewer = request.standing?.caller.accountId
-    const leaveAccount = enterAccount(String(viewer))
-    if (!leaveAccount) throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
-    onClose(reply, leaveAccount)
-    const leaveViewers = viewer === owner ? () => {} : enterViewers(String(owner))
-    if (!leaveViewers) throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
-    onClose(reply, leaveViewers)
-    const leaveAll = enterAll('')
-    if (!leaveAll) throw new ApiError('unavailable').withRetryAfter(retryAfterSeconds)
-    onClose(reply, leaveAll)
+    const viewer = request.auth?.caller.accountId
+    const releaseAccount = acquireForAccount(String(viewer))
+    if (!releaseAccount) throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
+    onClose(reply, releaseAccount)
+    const releaseViewers = viewer === owner ? () => {} : acquireForViewers(String(owner))
+    if (!releaseViewers) throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
+    onClose(reply, releaseViewers)
+    const releaseTotal = acquireTotal('')
+    if (!releaseTotal) throw new ApiError('unavailable').withRetryAfter(retryAfterSeconds)
+    onClose(reply, releaseTotal)
   }
 }
 
-function onClose({ raw }: FastifyReply, leave: () => void): void {
-  if (raw.closed) leave()
-  else raw.once('close', leave)
+function onClose({ raw }: FastifyReply, release: () => void): void {
+  if (raw.closed) release()
+  else raw.once('close', release)
 }
 
 /** Streams the text on demand. If a page fails, the connection is cut, so that a partial export never looks complete. */
-function streamed(
+function toStream(
   first: IteratorResult<string>,
   rest: AsyncIterator<string>,
   { log }: FastifyRequest,

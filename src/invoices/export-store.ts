@@ -1,13 +1,11 @@
 import type { CoinCode } from '../coins/index.ts'
 import { instant } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Agreement } from '../rates/rate.ts'
 import { type RateSnapshot, readBody } from '../rates/snapshot.ts'
 import type { ExportReader } from './export.ts'
 import type { ExportedInvoice } from './export-csv.ts'
-import type { InvoiceRow } from './rows.ts'
 
 /** Only the columns that a row shows. */
 const columns = [
@@ -33,43 +31,23 @@ const columns = [
   'rate_snapshots.body as rates',
 ] as const
 
-type Row = Pick<
-  InvoiceRow,
-  | 'uid'
-  | 'created_at'
-  | 'status'
-  | 'amount'
-  | 'currency'
-  | 'external_id'
-  | 'business_id'
-  | 'location_id'
-  | 'register_id'
-  | 'memo'
-  | 'metadata'
-  | 'paid_at'
-> & {
-  readonly paid_coin: string | null
-  readonly paid_amount: SqlInteger | null
-  readonly network_fee: SqlInteger | null
-  readonly txid: string | null
-  readonly block_height: SqlInteger | null
-  readonly snapshot_id: string | null
-  readonly taken_at: string | null
-  readonly rates: string | null
-}
+const selectRows = ({ query }: Sql, uids: readonly string[]) =>
+  query
+    .selectFrom('invoices')
+    .leftJoin('payments', 'payments.id', 'invoices.payment_id')
+    .leftJoin('rate_snapshots', 'rate_snapshots.id', 'payments.snapshot_id')
+    .where('invoices.uid', 'in', uids)
+    .select(columns)
+    .execute()
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 /** Reads what exports need beyond the list, for a whole page in one query. */
 export function createExportReader(sql: Sql): ExportReader {
   return {
     async invoices(uids) {
       if (uids.length === 0) return []
-      const found = await sql.query
-        .selectFrom('invoices')
-        .leftJoin('payments', 'payments.id', 'invoices.payment_id')
-        .leftJoin('rate_snapshots', 'rate_snapshots.id', 'payments.snapshot_id')
-        .where('invoices.uid', 'in', uids)
-        .select(columns)
-        .execute()
+      const found = await selectRows(sql, uids)
       const rateOf = createRateReader()
       return found.map((row) => toExported(row, rateOf(row)))
     },
@@ -123,6 +101,6 @@ function toSettled(row: Row, rate: Agreement | undefined): ExportedInvoice['sett
     rate,
     networkFee: fee > 0n ? baseUnits(fee) : null,
     txid: row.txid ?? '',
-    blockHeight: row.block_height === null ? null : Number(row.block_height),
+    blockHeight: row.block_height,
   }
 }

@@ -1,10 +1,10 @@
 import type { Instant } from '../kernel/clock.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { csvHead, csvLine, type ExportedInvoice } from './export-csv.ts'
-import type { Invoice } from './invoice.ts'
+import { countConfirmations, type Invoice } from './invoice.ts'
 import type { InvoiceFilters, InvoiceLister } from './list.ts'
 import { createTurnQueue } from './turn-queue.ts'
-import { countConfirmations, optionsOf, ownerInvoice, type ViewContext } from './view.ts'
+import { optionsOf, ownerInvoice, type ViewContext } from './view.ts'
 
 /** An RFC 4180 table, or JSON lines in the owner's form, as in a list. */
 export type ExportForm = 'csv' | 'jsonl'
@@ -15,7 +15,7 @@ export interface ExportReader {
   snapshots(ids: readonly string[]): Promise<ReadonlyMap<string, RateSnapshot>>
 }
 
-export interface ExportParts {
+interface ExportDependencies {
   readonly lister: InvoiceLister
   readonly reader: ExportReader
   readonly view: ViewContext
@@ -40,20 +40,20 @@ const pageRows = 50
  * never changes: no invoice appears twice, and none that existed at the start is missed. Each invoice shows its state when its page was
  * read.
  */
-export function createInvoiceExporter(parts: ExportParts) {
+export function createInvoiceExporter(parts: ExportDependencies) {
   const { lister } = parts
   // Shared by all exports: however many run, they use one database connection and leave time for the rest of the service.
-  const turn = createTurnQueue()
+  const runInTurn = createTurnQueue()
   const lines = { csv: csvLines(parts), jsonl: jsonLines(parts) }
-  return exported
+  return exportInvoices
 
-  async function* exported(
+  async function* exportInvoices(
     form: ExportForm,
     { accountId, filters, requireAccess }: ExportQuery,
   ): AsyncGenerator<string, void> {
     let head = form === 'csv' ? csvHead : ''
     for (let before: string | null = null; ; head = '') {
-      const page: Page = await turn(() => read(before))
+      const page: Page = await runInTurn(() => read(before))
       if (head !== '' || page.text !== '') yield head + page.text
       if (page.last === null) return
       before = page.last
@@ -78,11 +78,11 @@ interface Page {
 /** The text of these invoices, as far as they (still) match the filters. */
 type Lines = (uids: readonly string[], filters: InvoiceFilters) => Promise<string>
 
-function csvLines({ reader, view }: ExportParts): Lines {
+function csvLines({ reader, view }: ExportDependencies): Lines {
   return async (uids, filters) => {
-    const invoices = newestFirst(await reader.invoices(uids))
+    const invoices = sortNewestFirst(await reader.invoices(uids))
     return invoices
-      .filter(({ status, settled }) => fits(filters, status, settled))
+      .filter(({ status, settled }) => matchesFilters(filters, status, settled))
       .map((invoice) =>
         csvLine(invoice, (settled) => countConfirmations(settled, view.tipHeight(settled.coin))),
       )
@@ -90,10 +90,10 @@ function csvLines({ reader, view }: ExportParts): Lines {
   }
 }
 
-function jsonLines({ lister, reader, view }: ExportParts): Lines {
+function jsonLines({ lister, reader, view }: ExportDependencies): Lines {
   return async (uids, filters) => {
-    const invoices = newestFirst(await lister.findMany(uids)).filter((invoice) =>
-      fits(filters, invoice.status, settledOf(invoice)),
+    const invoices = sortNewestFirst(await lister.findMany(uids)).filter((invoice) =>
+      matchesFilters(filters, invoice.status, settledOf(invoice)),
     )
     const open = invoices.filter(({ status }) => status === 'unpaid')
     const snapshots = await reader.snapshots([...new Set(open.map(({ quote }) => quote.snapshotId))])
@@ -116,11 +116,11 @@ const settledOf = (invoice: Invoice): Settled | null =>
   'payment' in invoice ? { coin: invoice.payment.coin, paidAt: invoice.paidAt } : null
 
 /** An invoice may have been paid between listing the page and loading it: then it doesn't belong in an export of unpaid ones. */
-const fits = (filters: InvoiceFilters, status: string, settled: Settled | null): boolean =>
+const matchesFilters = (filters: InvoiceFilters, status: string, settled: Settled | null): boolean =>
   (filters.status === undefined || filters.status === status) &&
   (filters.coin === undefined || filters.coin === settled?.coin) &&
   (filters.paidFrom === undefined || (settled !== null && settled.paidAt >= filters.paidFrom)) &&
   (filters.paidTo === undefined || (settled !== null && settled.paidAt < filters.paidTo))
 
-const newestFirst = <Each extends { readonly uid: string }>(invoices: Each[]): Each[] =>
+const sortNewestFirst = <Each extends { readonly uid: string }>(invoices: Each[]): Each[] =>
   invoices.sort((a, b) => (a.uid < b.uid ? 1 : -1))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
-import { haveSold } from '../../test/helpers/sales.ts'
+import { insertSales } from '../../test/helpers/insert-sales.ts'
 import { day, iso } from '../kernel/clock.ts'
 import { externalIdParts as migration } from '../platform/storage/migrations/0029-external-id-parts.ts'
 import { externalIdParts } from './external-id.ts'
@@ -49,7 +49,7 @@ test('the migration computes the same parts for existing invoices', async () => 
   const shop = { email: 'shop@shop.example', name: 'shop', currency: 'USD', operator: 0, created_at: iso(0) }
   await database.transact(({ query }) => query.insertInto('accounts').values(shop).execute())
   const [account] = await database.read.query.selectFrom('accounts').select('id').execute()
-  const uids = await haveSold({ database }, Number(account?.id), Array(ids.length).fill({ paidAt: day }))
+  const uids = await insertSales({ database }, Number(account?.id), Array(ids.length).fill({ paidAt: day }))
   await database.transact(async ({ query }) => {
     for (const [index, external_id] of ids.entries())
       await query

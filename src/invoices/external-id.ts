@@ -13,7 +13,8 @@ export function externalIdParts(externalId: string): string[] {
   return [...new Set(parts)].filter((part) => part !== '' && part !== externalId)
 }
 
-export const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const lowerAscii = (text: string): string =>
+  text.replace(/[A-Z]/g, (character) => character.toLowerCase())
 
 function digitsAtEnd(id: string): string {
   let start = id.length
@@ -23,10 +24,10 @@ function digitsAtEnd(id: string): string {
 
 function* afterSeparators(id: string): Generator<string> {
   const characters = [...id]
-  for (const [place, character] of characters.entries()) {
-    const previous = characters[place - 1]
-    if (previous === undefined || place > maxPartStart) continue
-    if (isSeparator(previous) && !isSeparator(character)) yield characters.slice(place).join('')
+  for (const [index, character] of characters.entries()) {
+    const previous = characters[index - 1]
+    if (previous === undefined || index > maxPartStart) continue
+    if (isSeparator(previous) && !isSeparator(character)) yield characters.slice(index).join('')
   }
 }
 

@@ -1,12 +1,12 @@
 import { iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import { insertRowUnlessKnown } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { IdempotencyStore } from './create.ts'
 import type { IdempotencyPruneStore } from './prune-idempotency.ts'
 
 const selectAnswer = statement<
-  { accountId: SqlInteger; route: string; key: string },
+  { accountId: number; route: string; key: string },
   { body_digest: string; answer: string }
 >((query, param) =>
   query
@@ -15,24 +15,6 @@ const selectAnswer = statement<
     .where('route', '=', param('route'))
     .where('key', '=', param('key'))
     .select(['body_digest', 'answer']),
-)
-
-const insertAnswer = statement<
-  { accountId: SqlInteger; route: string; key: string; bodyDigest: string; answer: string; at: string },
-  { key: string }
->((query, param) =>
-  query
-    .insertInto('idempotency_keys')
-    .values({
-      account_id: param('accountId'),
-      route: param('route'),
-      key: param('key'),
-      body_digest: param('bodyDigest'),
-      answer: param('answer'),
-      created_at: param('at'),
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'route', 'key']).doNothing())
-    .returning('key'),
 )
 
 const deleteOld = statement<{ before: string; limit: number }, { key: string }>((query, param) =>
@@ -60,9 +42,15 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & Idempotency
       const row = await sql.queryOne(selectAnswer, scope)
       return row ? { bodyDigest: row.body_digest, answer: row.answer } : null
     },
-    async insert(scope, bodyDigest, answer, at) {
-      return (await sql.queryOne(insertAnswer, { ...scope, bodyDigest, answer, at: iso(at) })) !== undefined
-    },
+    insert: ({ accountId, route, key }, bodyDigest, answer, at) =>
+      insertRowUnlessKnown(sql, 'idempotency_keys', ['account_id', 'route', 'key'], {
+        account_id: accountId,
+        route,
+        key,
+        body_digest: bodyDigest,
+        answer,
+        created_at: iso(at),
+      }),
     async prune(before, limit) {
       return (await sql.queryAll(deleteOld, { before: iso(before), limit })).length
     },

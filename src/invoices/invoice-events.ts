@@ -4,9 +4,11 @@ import type { Invoice } from './invoice.ts'
 import { ownerInvoice, type ViewContext } from './view.ts'
 
 /** The payment of an event that is not (or no longer) the one that the invoice shows. */
-export interface OtherPayment {
+interface OtherPayment {
   readonly txid: string
-  readonly shown: Record<string, unknown>
+  readonly rendered: Record<string, unknown>
+  /** What the event's data has in addition. */
+  readonly members?: { readonly payments: unknown } | { readonly exception: unknown }
 }
 
 /**
@@ -27,13 +29,14 @@ export function buildInvoiceEvents(
     status: invoice.status,
     hash: other?.txid ?? paid?.txids.at(-1) ?? null,
     invoice: view,
-    payment: other?.shown ?? view.payment,
+    payment: other?.rendered ?? view.payment,
+    ...other?.members,
   }
-  return types.map((type, place) => ({
+  return types.map((type, index) => ({
     type,
     time,
     subject: `invoice/${invoice.uid}`,
-    sequence: invoice.eventSequence - types.length + 1 + place,
+    sequence: invoice.eventSequence - types.length + 1 + index,
     accountId: invoice.accountId,
     data,
   }))

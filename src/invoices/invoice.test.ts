@@ -36,6 +36,7 @@ function invoiceOf(status: Invoice['status']): Invoice {
     claimedBy: null,
     eventSequence: 1,
     revision: 1,
+    anyWallet: null,
   }
   if (status === 'paid' || status === 'reversed') return { ...bill, status, paidAt: 2, payment }
   return { ...bill, status }

@@ -3,6 +3,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
 import type { Quote } from './quote.ts'
+import type { AnyWallet } from './received.ts'
 
 /** The merchant's input and other facts that don't depend on the invoice's status. */
 interface Bill {
@@ -28,6 +29,8 @@ interface Bill {
   readonly eventSequence: number
   /** Increases with every change: anything rendered from another revision is stale. */
   readonly revision: number
+  /** Null unless every wallet that can send to an address may pay it. */
+  readonly anyWallet: AnyWallet | null
 }
 
 export type Invoice = Bill &
@@ -63,6 +66,18 @@ export function isReplaceable({
 }: Pick<SettledPayment, 'replaceable' | 'blockHeight'> & { readonly coin: string }): boolean {
   return blockHeight === null && (replaceable || findCoin(coin)?.replacement === 'full')
 }
+
+/** Confirmations: the payment's own block and those on top of it. */
+export function countConfirmations(
+  { blockHeight }: Pick<SettledPayment, 'blockHeight'>,
+  tip: number | null,
+): number {
+  return blockHeight === null || tip === null ? 0 : Math.max(0, tip - blockHeight + 1)
+}
+
+/** Whether it can no longer be paid, and wasn't. */
+export const hasEnded = ({ status }: Pick<Invoice, 'status'>): boolean =>
+  status === 'expired' || status === 'cancelled'
 
 /** The only way to a payable invoice: past it the compiler knows that the invoice can be paid. */
 export function requirePayable(invoice: Invoice): UnpaidInvoice {

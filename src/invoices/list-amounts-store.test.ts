@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../../test/helpers/databases.ts'
-import { at, openSortedList } from '../../test/helpers/sorted-list.ts'
+import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import type { InvoiceFilters } from './list.ts'
 
@@ -12,10 +12,10 @@ test('the amounts of a list are exactly those of the matching invoices, whatever
   for (const filters of [
     {},
     { status: 'paid' },
-    { currency: 'EUR', createdFrom: at(10) },
+    { currency: 'EUR', createdFrom: daysAfterStart(10) },
     { currency: 'GBP' },
-    { paidFrom: at(5), paidTo: at(55) },
-    { paidFrom: at(20), paidTo: at(22), coin: 'LTC' },
+    { paidFrom: daysAfterStart(5), paidTo: daysAfterStart(55) },
+    { paidFrom: daysAfterStart(20), paidTo: daysAfterStart(22), coin: 'LTC' },
     { search },
     { search: { text: '12.5', words: [], amount: '12.5' }, status: 'expired' },
   ] satisfies InvoiceFilters[]) {

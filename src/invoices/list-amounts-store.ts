@@ -1,42 +1,44 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseDecimal } from '../kernel/money.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import type { AskedAmount, InvoiceLister } from './list.ts'
+import type { InvoiceAmount, InvoiceLister } from './list.ts'
 
 /** Invoices per statement. */
-const atOnce = 1_000
+const batchSize = 1_000
 
 /**
  * The amounts due of the listed invoices. Amounts are exact texts, which SQLite can't add up without floats: the database counts equal
  * ones, and the caller multiplies and adds.
  */
-export function listedAmounts(sql: Sql, { page }: Pick<InvoiceLister, 'page'>): InvoiceLister['amounts'] {
-  return async function amounts(accountId, filters, most) {
-    const listed = await page(accountId, filters, null, most + 1)
-    if (listed.length > most) return null
-    const found: AskedAmount[] = []
-    for (let from = 0; from < listed.length; from += atOnce) {
+export function createAmountLister(
+  sql: Sql,
+  { page }: Pick<InvoiceLister, 'page'>,
+): InvoiceLister['amounts'] {
+  return async function amounts(accountId, filters, limit) {
+    const listed = await page(accountId, filters, null, limit + 1)
+    if (listed.length > limit) return null
+    const found: InvoiceAmount[] = []
+    for (let from = 0; from < listed.length; from += batchSize) {
       // SQLite answers synchronously: yield to other work in between.
       await nextTurn()
-      found.push(...(await amountsOf(listed.slice(from, from + atOnce).map(({ uid }) => uid))))
+      found.push(...(await amountsOf(listed.slice(from, from + batchSize).map(({ uid }) => uid))))
     }
     return found
   }
 
-  async function amountsOf(uids: readonly string[]): Promise<AskedAmount[]> {
+  async function amountsOf(uids: readonly string[]): Promise<InvoiceAmount[]> {
     const rows = await sql.query
       .selectFrom('invoices')
       .where('uid', 'in', uids)
       .groupBy(['status', 'currency', 'amount'])
       .select(['status', 'currency', 'amount'])
-      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .execute()
     return rows.map(({ status, currency, amount: text, count }) => {
       const amount = parseDecimal(text)
       assert(amount, `the stored invoice amount ${text} cannot be parsed`)
-      return { status, currency, amount, count: Number(count) }
+      return { status, currency, amount, count }
     })
   }
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
-import { planning } from '../../test/helpers/plans.ts'
-import { haveSold, type Sale } from '../../test/helpers/sales.ts'
+import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
+import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { seeded } from '../../test/helpers/seeded.ts'
 import { day, hour, iso, minute } from '../kernel/clock.ts'
 import type { InvoiceFilters } from './list.ts'
 import { createInvoiceLister } from './list-store.ts'
 
 const { database } = await openTestDatabase(wholeFile)
-const planned = planning(database)
-const { asked } = planned
+const planned = recordQueryPlans(database)
+const { queries } = planned
 const lister = createInvoiceLister(planned.sql)
 const start = Date.UTC(2026, 0, 1)
 
@@ -49,8 +49,8 @@ const sales: Sale[] = Array.from({ length: 4_000 }, (_, index) => {
 })
 const uids: string[] = []
 for (let from = 0; from < sales.length; from += 1_000)
-  uids.push(...(await haveSold({ database }, busy, sales.slice(from, from + 1_000))))
-await haveSold({ database }, other, sales.slice(0, 500))
+  uids.push(...(await insertSales({ database }, busy, sales.slice(from, from + 1_000))))
+await insertSales({ database }, other, sales.slice(0, 500))
 
 /** The uids that match the filters, by checking every sale. */
 function expected({
@@ -116,10 +116,10 @@ test('the pages of a payment range together are all matches, newest first, howev
 })
 
 test('unpaid invoices match no payment range, and none are queried', async () => {
-  asked.length = 0
+  queries.length = 0
   for (const status of ['unpaid', 'cancelled', 'expired'] as const)
     assert.deepEqual(await lister.page(busy, { status, paidFrom: 0 }, null, 10), [])
-  assert.deepEqual(asked, [])
+  assert.deepEqual(queries, [])
 })
 
 test('a range beyond the calendar matches everything or nothing', async () => {
@@ -149,7 +149,7 @@ test('a narrow range uses the payment index; a long one scans by uid between two
     'SEARCH invoices USING INDEX invoices_by_status (account_id=? AND status=? AND uid>? AND uid<?)'
   assert.deepEqual(await plansOf(long, uids[2_000]), [counted, [scanned]])
   // The page's start is that bound itself. A second uid condition would make each page search from the far end.
-  assert.equal(asked.at(-1)?.sql.match(/"uid" </g)?.length, 1)
+  assert.equal(queries.at(-1)?.sql.match(/"uid" </g)?.length, 1)
 })
 
 test('PostgreSQL plans the same way once it has statistics', { skip: only('postgres') }, async () => {

@@ -1,14 +1,11 @@
 import { sql as raw, type SelectQueryBuilder } from 'kysely'
 import { day, hour, type Instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
 import type { Direction, InvoiceFilters, ListedInvoice } from './list.ts'
 
-export interface ListedRow {
-  uid: string
-  revision: SqlInteger
-}
+export type ListedRow = RowOf<'invoices', ['uid', 'revision']>
 
 export type InvoiceListSelect = SelectQueryBuilder<Tables, 'invoices', ListedRow>
 
@@ -27,7 +24,7 @@ export interface IndexedFilters extends InvoiceFilters {
 /** The building blocks of every list. */
 interface Lists {
   /** All filters except the payment range. */
-  narrowed(accountId: number, filters: IndexedFilters, after: string | null): InvoiceListSelect
+  selectFiltered(accountId: number, filters: IndexedFilters, after: string | null): InvoiceListSelect
   rows(query: ExecutableQuery): Promise<ListedInvoice[]>
 }
 
@@ -49,7 +46,7 @@ export const canBeUnpaid = (filters: InvoiceFilters): boolean =>
   !isByPayment(filters)
 
 /** Up to this many are fetched through the payment index and sorted, again for each page. */
-const densePayments = 1_000
+const denseThreshold = 1_000
 /** Maximum lifetime of an invoice. A payment after that was sent in time, but arrived late. */
 const maxLifetimeMs = 30 * day
 /** Processes have their own clocks, and clocks get set back: no invoice is paid before its creation by more than this. */
@@ -61,7 +58,7 @@ const clockDifference = hour
  * range is read through the payment index and sorted. A long one is walked by uid, but only where invoices were created around the time of
  * their payment; the few created long before follow, again through the payment index.
  */
-export function createPaidPager(sql: Sql, { narrowed, rows }: Lists) {
+export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
   return page
 
   async function page(
@@ -72,30 +69,30 @@ export function createPaidPager(sql: Sql, { narrowed, rows }: Lists) {
   ): Promise<ListedInvoice[]> {
     const { status, direction } = filters
     const found: ListedInvoice[] = []
-    if (status !== 'reversed') found.push(...(await paid()))
+    if (status !== 'reversed') found.push(...(await findPaid()))
     // Few invoices ever are reversed, so they are walked by status.
-    if (status !== 'paid') found.push(...(await walked({ ...filters, status: 'reversed' })))
+    if (status !== 'paid') found.push(...(await walkByUid({ ...filters, status: 'reversed' })))
     return found.sort(byUid(direction)).slice(0, limit)
 
-    async function paid(): Promise<ListedInvoice[]> {
-      if (!(await isDense(accountId, filters))) return sorted(filters)
+    async function findPaid(): Promise<ListedInvoice[]> {
+      if (!(await isDense(accountId, filters))) return readSorted(filters)
       const { from, to } = findCreationRange(filters)
       const parts = [
-        () => walked({ ...narrowCreationRange(filters, from, to), status: 'paid' }),
-        async () => (from === undefined ? [] : sorted(narrowCreationRange(filters, undefined, from))),
+        () => walkByUid({ ...narrowCreationRange(filters, from, to), status: 'paid' }),
+        async () => (from === undefined ? [] : readSorted(narrowCreationRange(filters, undefined, from))),
       ]
       const [first, second] = direction === 'asc' ? parts.reverse() : parts
       const found = (await first?.()) ?? []
       return found.length === limit ? found : [...found, ...((await second?.()) ?? [])]
     }
 
-    function walked(filters: IndexedFilters): Promise<ListedInvoice[]> {
-      const some = filterByPaidRange(narrowed(accountId, filters, after), filters)
+    function walkByUid(filters: IndexedFilters): Promise<ListedInvoice[]> {
+      const some = filterByPaidRange(selectFiltered(accountId, filters, after), filters)
       return rows(some.orderBy('invoices.uid', direction).limit(limit))
     }
 
     /** Materialises the range before taking its first rows: planned as one query, the uids might be walked for the sake of the order. */
-    function sorted(filters: InvoiceFilters): Promise<ListedInvoice[]> {
+    function readSorted(filters: InvoiceFilters): Promise<ListedInvoice[]> {
       const { externalId } = filters
       let range = byPayment(accountId, filters).select(['invoices.uid', 'invoices.revision'])
       if (externalId !== undefined) range = range.where('invoices.external_id', '=', externalId)
@@ -118,12 +115,12 @@ export function createPaidPager(sql: Sql, { narrowed, rows }: Lists) {
    */
   async function isDense(accountId: number, filters: InvoiceFilters): Promise<boolean> {
     const inOrder = byPayment(accountId, filters).orderBy('invoices.paid_at')
-    const some = inOrder.select('invoices.paid_at').limit(densePayments)
+    const some = inOrder.select('invoices.paid_at').limit(denseThreshold)
     const { count } = await sql.query
       .selectFrom(some.as('some'))
-      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    return Number(count) >= densePayments
+    return count >= denseThreshold
   }
 
   /** Filters by creation time, not by uid: the index then covers the query, and the planner has no reason to choose another. */
@@ -150,11 +147,11 @@ export function filterByPaidRange(query: InvoiceListSelect, filters: InvoiceFilt
   const { status, paidFrom, paidTo } = filters
   if (!isByPayment(filters)) return query
   const paidAt = raw<string>`coalesce(invoices.paid_at, invoices.created_at)`
-  let within = query
-  if (status === undefined) within = within.where('invoices.status', 'in', ['paid', 'reversed'])
-  if (paidFrom !== undefined) within = within.where(paidAt, '>=', formatStoredTime(paidFrom))
-  if (paidTo !== undefined) within = within.where(paidAt, '<', formatStoredTime(paidTo))
-  return within
+  let filtered = query
+  if (status === undefined) filtered = filtered.where('invoices.status', 'in', ['paid', 'reversed'])
+  if (paidFrom !== undefined) filtered = filtered.where(paidAt, '>=', formatStoredTime(paidFrom))
+  if (paidTo !== undefined) filtered = filtered.where(paidAt, '<', formatStoredTime(paidTo))
+  return filtered
 }
 
 /** The widest range of payment times that the filters allow: nothing is paid long before it is created. */
@@ -168,9 +165,9 @@ export function paidRange({ paidFrom, paidTo, createdFrom }: InvoiceFilters): { 
 
 /** The creation times of nearly all invoices paid in the range. It starts at most one range length earlier, which bounds the work. */
 function findCreationRange({ paidFrom, paidTo }: InvoiceFilters): { from?: Instant; to?: Instant } {
-  const lasts = (paidTo ?? Number.POSITIVE_INFINITY) - (paidFrom ?? 0)
+  const durationMs = (paidTo ?? Number.POSITIVE_INFINITY) - (paidFrom ?? 0)
   return {
-    ...(paidFrom !== undefined && { from: paidFrom - Math.min(lasts, maxLifetimeMs) }),
+    ...(paidFrom !== undefined && { from: paidFrom - Math.min(durationMs, maxLifetimeMs) }),
     ...(paidTo !== undefined && { to: paidTo + clockDifference }),
   }
 }
@@ -190,7 +187,7 @@ function narrowCreationRange(
 }
 
 /** The last moment with a four-digit year: later texts don't sort correctly, and not every database can read them. */
-const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Formats a time as columns store it. Nothing was created or paid before 1970. */
-const formatStoredTime = (at: Instant): string => iso(Math.max(0, Math.min(at, lastMoment)))
+const formatStoredTime = (at: Instant): string => iso(Math.max(0, Math.min(at, maxTime)))

@@ -21,7 +21,7 @@ export function parseInvoiceQuery(query: Readonly<Record<string, unknown>>): {
   account: number | null
 } {
   for (const [name, value] of Object.entries(query)) {
-    if (!known.has(name)) throw invalid(`unknown parameter ${name.slice(0, 40)}`)
+    if (!parameterNames.has(name)) throw invalid(`unknown parameter ${name.slice(0, 40)}`)
     if (typeof value !== 'string') throw invalid(`${name} appears more than once`)
     if (value.includes('\0')) throw invalid(`${name} contains a NUL character`)
   }
@@ -47,7 +47,7 @@ export function parseInvoiceQuery(query: Readonly<Record<string, unknown>>): {
   }
 }
 
-const known = new Set([
+const parameterNames = new Set([
   'status',
   'currency',
   'coin',
@@ -73,7 +73,7 @@ function readIfPresent<Name extends string, Value>(
   return text === undefined ? {} : ({ [name]: read(text) } as Record<Name, Value>)
 }
 
-const invalid = (what: string): ApiError => new ApiError('query_invalid', `Invalid query: ${what}.`)
+const invalid = (problem: string): ApiError => new ApiError('query_invalid', `Invalid query: ${problem}.`)
 
 function requireMatch(form: RegExp, text: string, what: string): string {
   if (!form.test(text)) throw invalid(what)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { haveSold } from '../../test/helpers/sales.ts'
+import { insertSales } from '../../test/helpers/insert-sales.ts'
 import { day, iso } from '../kernel/clock.ts'
-import { walkedAtOnce } from './list-search-store.ts'
+import { walkBatchSize } from './list-search-store.ts'
 import { createInvoiceLister } from './list-store.ts'
 
 test('a search for several words finds the invoice that has them all, however many have the first', async (t) => {
@@ -12,18 +12,18 @@ test('a search for several words finds the invoice that has them all, however ma
   await database.transact(({ query }) => query.insertInto('accounts').values(shop).execute())
   const account = await database.read.query.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   const account_id = Number(account.id)
-  const count = 2 * walkedAtOnce + 1
-  const uids = (await haveSold({ database }, account_id, Array(count).fill({ paidAt: day }))).toSorted()
+  const count = 2 * walkBatchSize + 1
+  const uids = (await insertSales({ database }, account_id, Array(count).fill({ paidAt: day }))).toSorted()
   const [oldest = '', second = ''] = uids
   const rows = [
     ...uids.map((invoice_uid) => ({ account_id, word: 'everywhere', invoice_uid })),
     ...[oldest, second].map((invoice_uid) => ({ account_id, word: 'rare', invoice_uid })),
   ]
   await database.transact(async ({ query }) => {
-    for (let first = 0; first < rows.length; first += walkedAtOnce)
+    for (let first = 0; first < rows.length; first += walkBatchSize)
       await query
         .insertInto('invoice_words')
-        .values(rows.slice(first, first + walkedAtOnce))
+        .values(rows.slice(first, first + walkBatchSize))
         .execute()
   })
   const lister = createInvoiceLister(database.read)

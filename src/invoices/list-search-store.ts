@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
 import { lowerAscii } from './external-id.ts'
@@ -10,14 +9,14 @@ import type { ExecutableQuery, InvoiceListSelect, ListedRow } from './list-paid-
 /** Beyond this many matches, walking the invoices in order finds them fast enough. */
 export const denseMatches = 2_000
 /** Invoices per statement while a walk skips those that don't match. */
-export const walkedAtOnce = 500
+export const walkBatchSize = 500
 /** Growth of the work per round. The total is at most a seventh more than the last round. */
 const searchGrowth = 8
 
 type Countable = Pick<SelectQueryBuilder<Tables, 'invoices', { uid: string }>, 'limit'>
 
 /** The search text and the account's invoices to search. */
-export interface Searched {
+interface SearchTarget {
   readonly accountId: number
   readonly search: Search
   /** All other filters, unordered. */
@@ -28,23 +27,23 @@ export interface Searched {
 }
 
 /** Text search, with one query per interpretation of the text. */
-export function searches(sql: Sql) {
+export function createSearchBranches(sql: Sql) {
   return branches
 
   /** Each interpretation of the text is a query of its own, with its own index. */
-  async function branches(searched: Searched, limit: number): Promise<ExecutableQuery[]> {
-    const { search, base, direction } = searched
+  async function branches(target: SearchTarget, limit: number): Promise<ExecutableQuery[]> {
+    const { search, base, direction } = target
     const { text, words, amount } = search
     const inOrder = base().orderBy('invoices.uid', direction)
     const found = [
       inOrder.where('invoices.uid', '=', text),
       inOrder.where('invoices.uid', 'in', paidBy(text.toLowerCase())),
-      ...(await byExternalIdPart(searched, inOrder)),
+      ...(await byExternalIdPart(target, inOrder)),
     ]
     if (amount !== null) found.push(inOrder.where('invoices.amount', '=', amount))
-    const byId = await byExternalId(searched, inOrder, limit)
+    const byId = await byExternalId(target, inOrder, limit)
     const branches = [byId, ...found.map((branch) => branch.limit(limit))]
-    return words.length > 0 ? [...branches, byWords(searched, limit)] : branches
+    return words.length > 0 ? [...branches, byWords(target, limit)] : branches
   }
 
   function paidBy(txid: string) {
@@ -59,22 +58,22 @@ export function searches(sql: Sql) {
    * Walks the invoices that contain the longest word, which is usually the rarest, in order. The other words must be present too. A few
    * hundred at a time: SQLite answers synchronously, so other work gets its turn in between.
    */
-  function byWords(searched: Searched, limit: number): ExecutableQuery {
-    const { search, base, direction } = searched
+  function byWords(target: SearchTarget, limit: number): ExecutableQuery {
+    const { search, base, direction } = target
     const [rarest = '', ...others] = search.words
     return {
       async execute() {
         const found: ListedRow[] = []
-        for (let after = searched.after; ; ) {
-          const uids = await withWord(searched, rarest, after)
+        for (let after = target.after; ; ) {
+          const uids = await listWithWord(target, rarest, after)
           if (uids.length > 0) {
-            const query = withWords(base(), searched.accountId, others)
+            const query = filterByWords(base(), target.accountId, others)
               .where('invoices.uid', 'in', uids)
               .orderBy('invoices.uid', direction)
               .limit(limit - found.length)
             found.push(...(await query.execute()))
           }
-          if (found.length >= limit || uids.length < walkedAtOnce) return found
+          if (found.length >= limit || uids.length < walkBatchSize) return found
           after = uids.at(-1) ?? null
           await nextTurn()
         }
@@ -83,8 +82,8 @@ export function searches(sql: Sql) {
   }
 
   /** The next invoices with that word, matching the filters or not. */
-  async function withWord(
-    { accountId, direction }: Searched,
+  async function listWithWord(
+    { accountId, direction }: SearchTarget,
     word: string,
     after: string | null,
   ): Promise<string[]> {
@@ -94,20 +93,20 @@ export function searches(sql: Sql) {
       .where('word', '=', word)
       .$if(after !== null, (some) => some.where('invoice_uid', direction === 'asc' ? '>' : '<', after ?? ''))
       .orderBy('invoice_uid', direction)
-      .limit(walkedAtOnce)
+      .limit(walkBatchSize)
       .select('invoice_uid')
       .execute()
     return rows.map(({ invoice_uid }) => invoice_uid)
   }
 
-  function withWords(
+  function filterByWords(
     query: InvoiceListSelect,
     accountId: number,
     words: readonly string[],
   ): InvoiceListSelect {
     return words.reduce(
-      (narrowing, word) =>
-        narrowing.where(({ exists, selectFrom }) =>
+      (filtered, word) =>
+        filtered.where(({ exists, selectFrom }) =>
           exists(
             selectFrom('invoice_words as other')
               .where('other.account_id', '=', accountId)
@@ -127,10 +126,10 @@ export function searches(sql: Sql) {
    * they are few.
    */
   async function byExternalIdPart(
-    searched: Searched,
+    target: SearchTarget,
     query: InvoiceListSelect,
   ): Promise<InvoiceListSelect[]> {
-    const { accountId, search, direction } = searched
+    const { accountId, search, direction } = target
     const part = lowerAscii(search.text)
     const parts = sql.query.selectFrom('invoice_external_id_parts').where('account_id', '=', accountId)
     const matches = await parts
@@ -145,11 +144,11 @@ export function searches(sql: Sql) {
       const uids = matches.map(({ invoice_uid }) => invoice_uid)
       return [query.where('invoices.uid', 'in', [...new Set(uids)])]
     }
-    const whole = query
+    const exactMatches = query
       .innerJoin('invoice_external_id_parts as p', 'p.invoice_uid', 'invoices.uid')
       .where('p.account_id', '=', accountId)
       .where('p.part', '=', part)
-    return [whole.clearOrderBy().orderBy('p.invoice_uid', direction)]
+    return [exactMatches.clearOrderBy().orderBy('p.invoice_uid', direction)]
   }
 
   /**
@@ -158,11 +157,11 @@ export function searches(sql: Sql) {
    * answer.
    */
   async function byExternalId(
-    searched: Searched,
+    target: SearchTarget,
     query: InvoiceListSelect,
     limit: number,
   ): Promise<ExecutableQuery> {
-    const { accountId, search } = searched
+    const { accountId, search } = target
     const { text: prefix } = search
     const matches = sql.query
       .selectFrom('invoices')
@@ -170,21 +169,23 @@ export function searches(sql: Sql) {
       .where('external_id', '>=', prefix)
       .where('external_id', '<', `${prefix}\u{10ffff}`)
       .select('uid')
-    for (let most = denseMatches; ; most *= searchGrowth) {
-      if (await isFewerThan(most, matches)) return query.where('invoices.uid', 'in', matches).limit(limit)
-      const found = await among(searched, query.limit(most), limit)
-      if (found.length === limit || (await isFewerThan(most, query))) return { execute: async () => found }
+    for (let maxMatches = denseMatches; ; maxMatches *= searchGrowth) {
+      if (await isFewerThan(maxMatches, matches))
+        return query.where('invoices.uid', 'in', matches).limit(limit)
+      const found = await matchPrefix(target, query.limit(maxMatches), limit)
+      if (found.length === limit || (await isFewerThan(maxMatches, query)))
+        return { execute: async () => found }
     }
   }
 
-  /** Those of `some` whose external ids start with the text. */
-  function among(
-    { search, direction }: Searched,
-    some: InvoiceListSelect,
+  /** The candidates whose external id starts with the search text. */
+  function matchPrefix(
+    { search, direction }: SearchTarget,
+    candidates: InvoiceListSelect,
     limit: number,
   ): Promise<ListedRow[]> {
     return sql.query
-      .selectFrom(some.select('invoices.external_id').as('some'))
+      .selectFrom(candidates.select('invoices.external_id').as('some'))
       .where('some.external_id', '>=', search.text)
       .where('some.external_id', '<', `${search.text}\u{10ffff}`)
       .orderBy('some.uid', direction)
@@ -193,11 +194,11 @@ export function searches(sql: Sql) {
       .execute()
   }
 
-  async function isFewerThan(most: number, query: Countable): Promise<boolean> {
+  async function isFewerThan(maxMatches: number, query: Countable): Promise<boolean> {
     const { count } = await sql.query
-      .selectFrom(query.limit(most).as('some'))
-      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+      .selectFrom(query.limit(maxMatches).as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    return Number(count) < most
+    return count < maxMatches
   }
 }

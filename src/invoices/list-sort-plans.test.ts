@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { only, wholeFile } from '../../test/helpers/databases.ts'
-import { at, openSortedList } from '../../test/helpers/sorted-list.ts'
+import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.ts'
 import type { Sort } from './browse.ts'
 import type { InvoiceFilters } from './list.ts'
 
@@ -70,7 +70,7 @@ test('with many matches the sort index is scanned a few hundred rows at a time',
   for (const [filters, index] of [
     [{ status: 'paid' }, 'invoices_by_status (account_id=? AND status=? AND uid=?)'],
     [{ coin: 'LTC' }, 'invoices_by_coin (account_id=? AND paid_coin=? AND uid=?)'],
-    [{ createdFrom: at(3) }, 'invoices_by_account (account_id=? AND uid=?)'],
+    [{ createdFrom: daysAfterStart(3) }, 'invoices_by_account (account_id=? AND uid=?)'],
   ] as const)
     for (const by of ['paid', 'amount'] as const) {
       const [, ...scans] = await plansOf(filters, { by, direction: 'desc' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../../test/helpers/databases.ts'
-import { at, openSortedList } from '../../test/helpers/sorted-list.ts'
+import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.ts'
 import { createInvoiceBrowser, type Sort } from './browse.ts'
 import type { InvoiceFilters } from './list.ts'
 
@@ -36,22 +36,27 @@ const filterSets: InvoiceFilters[] = [
   { currency: 'GBP' },
   { coin: 'LTC' },
   { status: 'paid', currency: 'USD', coin: 'LTC' },
-  { createdFrom: at(10), createdTo: at(50) },
-  { createdFrom: at(50) },
-  { status: 'unpaid', createdTo: at(5) },
-  { paidFrom: at(5), paidTo: at(55) },
-  { paidFrom: at(20), paidTo: at(22) },
-  { paidTo: at(50), status: 'paid', currency: 'USD' },
-  { paidFrom: at(30), status: 'reversed' },
-  { paidFrom: at(5), paidTo: at(55), createdFrom: at(6), createdTo: at(40) },
-  { paidFrom: at(13), paidTo: at(12) },
-  { status: 'unpaid', paidFrom: at(1) },
+  { createdFrom: daysAfterStart(10), createdTo: daysAfterStart(50) },
+  { createdFrom: daysAfterStart(50) },
+  { status: 'unpaid', createdTo: daysAfterStart(5) },
+  { paidFrom: daysAfterStart(5), paidTo: daysAfterStart(55) },
+  { paidFrom: daysAfterStart(20), paidTo: daysAfterStart(22) },
+  { paidTo: daysAfterStart(50), status: 'paid', currency: 'USD' },
+  { paidFrom: daysAfterStart(30), status: 'reversed' },
+  {
+    paidFrom: daysAfterStart(5),
+    paidTo: daysAfterStart(55),
+    createdFrom: daysAfterStart(6),
+    createdTo: daysAfterStart(40),
+  },
+  { paidFrom: daysAfterStart(13), paidTo: daysAfterStart(12) },
+  { status: 'unpaid', paidFrom: daysAfterStart(1) },
   search('order-web-17'),
   search('order-web'),
-  { ...search('order-web'), status: 'paid', paidFrom: at(10) },
+  { ...search('order-web'), status: 'paid', paidFrom: daysAfterStart(10) },
   { search: { text: '12.5', words: [], amount: '12.5' } },
   { search: { text: 'lamp', words: ['lamp'], amount: null } },
-  { search: { text: 'rug', words: ['rug'], amount: null }, createdFrom: at(20) },
+  { search: { text: 'rug', words: ['rug'], amount: null }, createdFrom: daysAfterStart(20) },
 ]
 
 for (const sort of sorts)
@@ -62,7 +67,11 @@ for (const sort of sorts)
         expected(filters, sort),
         JSON.stringify(filters),
       )
-    for (const filters of [{}, { currency: 'JPY' }, { status: 'cancelled' as const, createdFrom: at(58) }])
+    for (const filters of [
+      {},
+      { currency: 'JPY' },
+      { status: 'cancelled' as const, createdFrom: daysAfterStart(58) },
+    ])
       assert.deepEqual(await allPages(filters, sort, 29), expected(filters, sort), JSON.stringify(filters))
   })
 
@@ -82,19 +91,19 @@ test('a page continues after an invoice that no longer matches, but not after on
     rows.find(({ uid, status }) => all.indexOf(uid) > 2_000 && status === 'paid') ?? assert.fail()
   const cancelled = new Set(expected(filters, sort))
   const behind = expected({}, sort).filter((uid) => cancelled.has(uid) || uid === lastPaid.uid)
-  const asked = { ...sort, by: 'amount', limit: 50 } as const
+  const page = { ...sort, by: 'amount', limit: 50 } as const
   assert.deepEqual(
-    await lister.sorted(busy, filters, { ...asked, after: lastPaid.uid }),
+    await lister.sorted(busy, filters, { ...page, after: lastPaid.uid }),
     behind.slice(behind.indexOf(lastPaid.uid) + 1).slice(0, 50),
   )
   const [{ uid: foreign } = { uid: '' }] = await lister.page(other, {}, null, 1)
   for (const each of [filters, {}, { currency: 'USD' }])
-    assert.deepEqual(await lister.sorted(busy, each, { ...asked, after: foreign }), [])
+    assert.deepEqual(await lister.sorted(busy, each, { ...page, after: foreign }), [])
 })
 
 test('a browsed page keeps the sort order and returns the start of the next', async () => {
   const sort: Sort = { by: 'paid', direction: 'desc' }
-  const filters: InvoiceFilters = { status: 'paid', createdFrom: at(57) }
+  const filters: InvoiceFilters = { status: 'paid', createdFrom: daysAfterStart(57) }
   const all = expected(filters, sort)
   const reader = {
     ...lister,

@@ -4,7 +4,7 @@ import { firstUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Direction, InvoiceFilters, InvoiceLister, SortedPage } from './list.ts'
 import { canBePaid, canBeUnpaid, paidRange } from './list-paid-store.ts'
-import { denseMatches, walkedAtOnce } from './list-search-store.ts'
+import { denseMatches, walkBatchSize } from './list-search-store.ts'
 
 /** A search with more matches is not sorted: it would have to find them all again for every page. */
 const maxSearched = 5_000
@@ -25,7 +25,7 @@ const wholeDigits = raw<number>`(length(invoices.amount) - length(ltrim(invoices
 const keysOf = { paid: [paidAt, uid], amount: [currency, wholeDigits, amount, uid] }
 
 /** The keys of the row after which a page starts. */
-interface Place {
+interface SortPosition {
   readonly uid: string
   readonly currency: string
   readonly wholeDigits: number
@@ -41,7 +41,11 @@ interface Listing extends SortedPage {
 
 interface Lists extends Pick<InvoiceLister, 'page'> {
   /** The invoices among these that match the filters; the filters contain no search. */
-  fitting(accountId: number, filters: InvoiceFilters, uids: readonly string[]): Promise<ReadonlySet<string>>
+  filterUids(
+    accountId: number,
+    filters: InvoiceFilters,
+    uids: readonly string[],
+  ): Promise<ReadonlySet<string>>
 }
 
 /**
@@ -49,21 +53,21 @@ interface Lists extends Pick<InvoiceLister, 'page'> {
  * index of that key is walked a few hundred rows at a time, skipping those that don't match. SQLite answers synchronously, so other work
  * gets its turn in between.
  */
-export function sortedPages(sql: Sql, { page, fitting }: Lists): InvoiceLister['sorted'] {
-  return async function sorted(accountId, filters, asked) {
-    const listing: Listing = { ...asked, accountId, filters }
-    const isInIndex = (name: string): boolean => asked.by === 'amount' && name === 'currency'
+export function createSortedPager(sql: Sql, { page, filterUids }: Lists): InvoiceLister['sorted'] {
+  return async function sorted(accountId, filters, query) {
+    const listing: Listing = { ...query, accountId, filters }
+    const isInIndex = (name: string): boolean => query.by === 'amount' && name === 'currency'
     if (Object.keys(filters).every(isInIndex)) return walk(listing)
-    const most = filters.search ? maxSearched : denseMatches
-    const found = (await page(accountId, filters, null, most)).map((each) => each.uid)
+    const maxFound = filters.search ? maxSearched : denseMatches
+    const found = (await page(accountId, filters, null, maxFound)).map((each) => each.uid)
     await nextTurn()
-    if (found.length < denseMatches) return (await inOrder(listing, found)).slice(0, asked.limit)
-    if (filters.search && found.length === most) return null
-    return walkFor(listing, filters.search ? new Set(found) : null)
+    if (found.length < denseMatches) return (await sortUids(listing, found)).slice(0, query.limit)
+    if (filters.search && found.length === maxFound) return null
+    return collectUids(listing, filters.search ? new Set(found) : null)
   }
 
   /** All of these after the cursor, which may have left the list since it was shown. */
-  async function inOrder(listing: Listing, uids: readonly string[]): Promise<string[]> {
+  async function sortUids(listing: Listing, uids: readonly string[]): Promise<string[]> {
     const { accountId, by, direction, after } = listing
     // PostgreSQL rejects an empty list.
     if (uids.length === 0) return []
@@ -76,38 +80,38 @@ export function sortedPages(sql: Sql, { page, fitting }: Lists): InvoiceLister['
     for (const key of keysOf[by]) query = query.orderBy(key, direction)
     const rows = (await query.execute()).map((row) => row.uid)
     if (after === null) return rows
-    const place = rows.indexOf(after)
-    return place < 0 ? [] : rows.slice(place + 1)
+    const position = rows.indexOf(after)
+    return position < 0 ? [] : rows.slice(position + 1)
   }
 
-  /** `searched`: all matching invoices, when known. */
-  async function walkFor(listing: Listing, searched: ReadonlySet<string> | null): Promise<string[]> {
+  /** `searched`: uids of all matching invoices, when known. */
+  async function collectUids(listing: Listing, searched: ReadonlySet<string> | null): Promise<string[]> {
     const { accountId, filters, limit } = listing
     const found: string[] = []
     for (let { after } = listing; ; ) {
-      const uids = await walk({ ...listing, after, limit: walkedAtOnce })
-      const fit = searched ?? (await fitting(accountId, filters, uids))
-      found.push(...uids.filter((each) => fit.has(each)))
+      const uids = await walk({ ...listing, after, limit: walkBatchSize })
+      const matchingUids = searched ?? (await filterUids(accountId, filters, uids))
+      found.push(...uids.filter((each) => matchingUids.has(each)))
       after = uids.at(-1) ?? null
-      if (found.length >= limit || uids.length < walkedAtOnce) return found.slice(0, limit)
+      if (found.length >= limit || uids.length < walkBatchSize) return found.slice(0, limit)
       await nextTurn()
     }
   }
 
   /** The next invoices in that order, matching or not. */
   async function walk({ accountId, filters, by, direction, after, limit }: Listing): Promise<string[]> {
-    const place = after === null ? null : await placeOf(accountId, after)
+    const position = after === null ? null : await findPosition(accountId, after)
     const found: string[] = []
-    if (place === undefined) return found
-    for (const stretch of stretches[by](filters, direction, place)) {
+    if (position === undefined) return found
+    for (const segment of indexRanges[by](filters, direction, position)) {
       let query = sql.query
         .selectFrom('invoices')
         .where('invoices.account_id', '=', accountId)
         .select('invoices.uid')
         .limit(limit - found.length)
-      for (const [key, operator, value] of stretch) query = query.where(key, operator, value)
+      for (const [key, operator, value] of segment) query = query.where(key, operator, value)
       // SQLite sorts again for an expression, even one with a single value here.
-      const fixed = stretch.filter(([, operator]) => operator === '=').map(([key]) => key)
+      const fixed = segment.filter(([, operator]) => operator === '=').map(([key]) => key)
       for (const key of keysOf[by]) if (!fixed.includes(key)) query = query.orderBy(key, direction)
       for (const row of await query.execute()) found.push(row.uid)
       if (found.length === limit) break
@@ -115,7 +119,7 @@ export function sortedPages(sql: Sql, { page, fitting }: Lists): InvoiceLister['
     return found
   }
 
-  async function placeOf(accountId: number, after: string): Promise<Place | undefined> {
+  async function findPosition(accountId: number, after: string): Promise<SortPosition | undefined> {
     return sql.query
       .selectFrom('invoices')
       .where('invoices.account_id', '=', accountId)
@@ -125,30 +129,30 @@ export function sortedPages(sql: Sql, { page, fitting }: Lists): InvoiceLister['
   }
 }
 
-type Stretches = (filters: InvoiceFilters, direction: Direction, after: Place | null) => Bound[][]
+type IndexRanges = (filters: InvoiceFilters, direction: Direction, after: SortPosition | null) => Bound[][]
 
 /** Splits a walk into contiguous index ranges: the rows after a position with several keys are not one range of any key. */
-const stretches: Readonly<Record<SortedPage['by'], Stretches>> = {
+const indexRanges: Readonly<Record<SortedPage['by'], IndexRanges>> = {
   amount(filters, direction, after) {
-    const isOne = filters.currency !== undefined
-    if (!after) return [isOne ? [[currency, '=', filters.currency ?? '']] : []]
+    const hasCurrency = filters.currency !== undefined
+    if (!after) return [hasCurrency ? [[currency, '=', filters.currency ?? '']] : []]
     const bounds: Bound[] = [
       [currency, '=', filters.currency ?? after.currency],
       [wholeDigits, '=', after.wholeDigits],
       [amount, '=', after.amount],
       [uid, '=', after.uid],
     ]
-    const all = bounds.map(([key, , value], place): Bound[] => [
-      ...bounds.slice(0, place),
-      [key, beyond[direction], value],
+    const all = bounds.map(([key, , value], position): Bound[] => [
+      ...bounds.slice(0, position),
+      [key, comparison[direction], value],
     ])
-    return all.slice(isOne ? 1 : 0).reverse()
+    return all.slice(hasCurrency ? 1 : 0).reverse()
   },
 
   paid(filters, direction, after) {
     const paid = (from: Bound[]): Bound[] => [
       ...from,
-      ...within(paidAt, paidRange(filters), direction, after !== null),
+      ...bounds(paidAt, paidRange(filters), direction, after !== null),
     ]
     const found: Bound[][] = []
     if (canBePaid(filters) && !after) found.push(paid([[paidAt, 'is not', null]]))
@@ -156,44 +160,44 @@ const stretches: Readonly<Record<SortedPage['by'], Stretches>> = {
       found.push(
         [
           [paidAt, '=', after.paidAt],
-          [uid, beyond[direction], after.uid],
+          [uid, comparison[direction], after.uid],
         ],
-        paid([[paidAt, beyond[direction], after.paidAt]]),
+        paid([[paidAt, comparison[direction], after.paidAt]]),
       )
     if (canBeUnpaid(filters)) found.push(unpaid(filters, direction, after))
     return found
   },
 }
 
-const beyond = { asc: '>', desc: '<' } as const
+const comparison = { asc: '>', desc: '<' } as const
 
 /** Unpaid invoices come last in either direction, by creation time. */
 function unpaid(
   { createdFrom, createdTo }: InvoiceFilters,
   direction: Direction,
-  after: Place | null,
+  after: SortPosition | null,
 ): Bound[] {
-  const isBegun = after !== null && after.paidAt === null
+  const isContinued = after !== null && after.paidAt === null
   const created = {
     ...(createdFrom !== undefined && { from: firstUid(createdFrom) }),
     ...(createdTo !== undefined && { to: firstUid(createdTo) }),
   }
   return [
     [paidAt, 'is', null],
-    ...(isBegun ? [[uid, beyond[direction], after.uid] as const] : []),
-    ...within(uid, created, direction, isBegun),
+    ...(isContinued ? [[uid, comparison[direction], after.uid] as const] : []),
+    ...bounds(uid, created, direction, isContinued),
   ]
 }
 
-/** The bounds of a walk. After the cursor it has none at its start: given two bounds, SQLite may seek to the outer one. */
-function within(
+/** The bounds of an index scan. After a cursor, the start has no bound of its own: given two, SQLite may seek to the outer one. */
+function bounds(
   key: RawBuilder<unknown>,
   { from, to }: { readonly from?: string; readonly to?: string },
   direction: Direction,
-  isBegun: boolean,
+  isContinued: boolean,
 ): Bound[] {
   return [
-    ...(from === undefined || (isBegun && direction === 'asc') ? [] : [[key, '>=', from] as const]),
-    ...(to === undefined || (isBegun && direction === 'desc') ? [] : [[key, '<', to] as const]),
+    ...(from === undefined || (isContinued && direction === 'asc') ? [] : [[key, '>=', from] as const]),
+    ...(to === undefined || (isContinued && direction === 'desc') ? [] : [[key, '<', to] as const]),
   ]
 }

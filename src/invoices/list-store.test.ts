@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
-import { planning } from '../../test/helpers/plans.ts'
-import { haveSold, type Sale } from '../../test/helpers/sales.ts'
+import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
+import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { day, iso } from '../kernel/clock.ts'
 import type { InvoiceFilters } from './list.ts'
 import { createInvoiceLister } from './list-store.ts'
 
 const { database } = await openTestDatabase(wholeFile)
-const { sql, plansOf } = planning(database)
+const { sql, plansOf } = recordQueryPlans(database)
 const lister = createInvoiceLister(sql)
 const start = Date.UTC(2026, 0, 1)
 const range: InvoiceFilters = { createdFrom: start, createdTo: start + 30 * day }
@@ -72,7 +72,7 @@ test('many invoices with similar external ids are scanned from the newest, witho
   skip: only('sqlite'),
 }, async () => {
   const sale = { createdAt: start, paidAt: start, currency: 'USD', coin: 'BTC', status: 'paid' } as const
-  const uids = await haveSold(
+  const uids = await insertSales(
     { database },
     account,
     Array.from({ length: 2_000 }, (): Sale => sale),
@@ -94,7 +94,7 @@ test('many old invoices with similar external ids are found by their index, with
   skip: only('sqlite'),
 }, async () => {
   const later: Sale = { createdAt: start + day, paidAt: start + day }
-  await haveSold(
+  await insertSales(
     { database },
     account,
     Array.from({ length: 2_000 }, () => later),

@@ -1,11 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { Instant } from '../kernel/clock.ts'
 import { firstUid } from '../kernel/ids.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Invoice } from './invoice.ts'
 import type { Direction, InvoiceFilters, InvoiceLister, ListedInvoice } from './list.ts'
-import { listedAmounts } from './list-amounts-store.ts'
+import { createAmountLister } from './list-amounts-store.ts'
 import {
   byUid,
   canBePaid,
@@ -16,33 +15,38 @@ import {
   type InvoiceListSelect,
   isByPayment,
 } from './list-paid-store.ts'
-import { denseMatches, searches } from './list-search-store.ts'
-import { sortedPages } from './list-sort-store.ts'
+import { createSearchBranches, denseMatches } from './list-search-store.ts'
+import { createSortedPager } from './list-sort-store.ts'
+import { findReceived } from './received-store.ts'
 import { type InvoiceRow, type PaidColumns, toInvoice } from './rows.ts'
 
 /** Pages by uid, which sorts by creation time: each page is one index walk, however long the history. */
 export function createInvoiceLister(sql: Sql): InvoiceLister {
-  const paidPage = createPaidPager(sql, { narrowed, rows })
-  const branches = searches(sql)
+  const paidPage = createPaidPager(sql, { selectFiltered, rows })
+  const branches = createSearchBranches(sql)
   return {
     page,
     findMany,
-    amounts: listedAmounts(sql, { page }),
-    sorted: sortedPages(sql, { page, fitting }),
+    amounts: createAmountLister(sql, { page }),
+    sorted: createSortedPager(sql, { page, filterUids }),
   }
 
   async function page(
     accountId: number,
-    wanted: InvoiceFilters,
+    requestedFilters: InvoiceFilters,
     after: string | null,
     limit: number,
     direction: Direction = 'desc',
   ): Promise<ListedInvoice[]> {
-    const filters = { ...wanted, direction, hasRareCurrency: await hasRareCurrency(accountId, wanted) }
+    const filters = {
+      ...requestedFilters,
+      direction,
+      hasRareCurrency: await hasRareCurrency(accountId, requestedFilters),
+    }
     const isPaidRange = isByPayment(filters)
     if (isPaidRange && !canBePaid(filters)) return []
     if (isPaidRange && !filters.search) return paidPage(accountId, filters, after, limit)
-    const base = () => filterByPaidRange(narrowed(accountId, filters, after), filters)
+    const base = () => filterByPaidRange(selectFiltered(accountId, filters, after), filters)
     if (!filters.search) return rows(base().orderBy('invoices.uid', direction).limit(limit))
     const found: ListedInvoice[] = []
     const searched = { accountId, search: filters.search, base, direction, after }
@@ -68,19 +72,20 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
       ])
       .execute()
     const txids = await txidsOf(found.flatMap(({ payment_id }) => payment_id ?? []))
+    const received = await findReceived(sql, found)
     return found.map((row: InvoiceRow & Omit<PaidColumns, 'paid_txids'>) =>
-      toInvoice({ ...row, paid_txids: txids.get(row.payment_id ?? '') ?? [] }),
+      toInvoice({ ...row, paid_txids: txids.get(row.payment_id ?? '') ?? [] }, received.get(row.uid)),
     )
   }
 
-  async function fitting(
+  async function filterUids(
     accountId: number,
     filters: InvoiceFilters,
     uids: readonly string[],
   ): Promise<Set<string>> {
     // PostgreSQL rejects an empty list.
     if (uids.length === 0) return new Set()
-    const all = filterByPaidRange(narrowed(accountId, { ...filters, direction: 'asc' }, null), filters)
+    const all = filterByPaidRange(selectFiltered(accountId, { ...filters, direction: 'asc' }, null), filters)
     return new Set((await rows(all.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
   }
 
@@ -100,7 +105,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
   }
 
   async function rows(query: ExecutableQuery): Promise<ListedInvoice[]> {
-    return (await query.execute()).map(({ uid, revision }) => ({ uid, revision: Number(revision) }))
+    return (await query.execute()).map(({ uid, revision }) => ({ uid, revision }))
   }
 
   /** Counts in the currency's index alone. */
@@ -114,12 +119,16 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
       .select('uid')
     const { count } = await sql.query
       .selectFrom(some.as('some'))
-      .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    return Number(count) < denseMatches
+    return count < denseMatches
   }
 
-  function narrowed(accountId: number, filters: IndexedFilters, after: string | null): InvoiceListSelect {
+  function selectFiltered(
+    accountId: number,
+    filters: IndexedFilters,
+    after: string | null,
+  ): InvoiceListSelect {
     const { status, currency, coin, externalId, createdFrom, createdTo, direction } = filters
     // An expression matches no index: otherwise all paid invoices might be walked to find three in yen.
     const statusOf = filters.hasRareCurrency ? raw<string>`coalesce(invoices.status, '')` : 'invoices.status'
@@ -133,9 +142,9 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     if (externalId !== undefined) query = query.where('invoices.external_id', '=', externalId)
     // One bound per side: given two, SQLite may seek to the outer one and walk to the inner one on every page. Every uid is longer than
     // `firstUid` of a moment, so both bounds can be exclusive.
-    const bound = (at: Instant | undefined, isHere: boolean): string[] => [
+    const bound = (at: Instant | undefined, appliesCursor: boolean): string[] => [
       ...(at === undefined ? [] : [firstUid(at)]),
-      ...(after !== null && isHere ? [after] : []),
+      ...(after !== null && appliesCursor ? [after] : []),
     ]
     const lower = bound(createdFrom, direction === 'asc')
       .sort()

@@ -14,7 +14,7 @@ test('a page renders twenty invoices at a time, and other work gets a turn in be
   let rendered = 0
   const list = createInvoicePageRenderer(lister, async (uid) => {
     rendered++
-    return { accountId: 1, public: '', owner: JSON.stringify(uid), coin: null, tip: null }
+    return { accountId: 1, public: '', owner: JSON.stringify(uid), heights: new Map() }
   })
   const turns: number[] = []
   const recordTurn = () => {

@@ -39,7 +39,7 @@ export interface ListedInvoice {
 export type Direction = 'asc' | 'desc'
 
 /** An amount due and the number of invoices that have it. */
-export interface AskedAmount {
+export interface InvoiceAmount {
   readonly status: string
   readonly currency: string
   readonly amount: Decimal
@@ -65,9 +65,9 @@ export interface InvoiceLister {
     direction?: Direction,
   ): Promise<ListedInvoice[]>
   /** Uids in another order. Null when a search matches too many to sort. */
-  sorted(accountId: number, filters: InvoiceFilters, asked: SortedPage): Promise<string[] | null>
+  sorted(accountId: number, filters: InvoiceFilters, query: SortedPage): Promise<string[] | null>
   /** The amounts due. Null when there are more than `most`. */
-  amounts(accountId: number, filters: InvoiceFilters, most: number): Promise<AskedAmount[] | null>
+  amounts(accountId: number, filters: InvoiceFilters, limit: number): Promise<InvoiceAmount[] | null>
   findMany(uids: readonly string[]): Promise<Invoice[]>
 }
 
@@ -94,21 +94,21 @@ const invoicesPerTurn = 20
 
 export function createInvoicePageRenderer(
   lister: InvoiceLister,
-  peek: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<RenderedInvoice>,
+  showCached: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<RenderedInvoice>,
 ) {
   /** Renders a page as `{invoices, next_cursor}`, each element in the owner's form. Creates no quotes or addresses. */
-  return async function list(accountId: number, asked: InvoicePageQuery): Promise<string> {
-    const { listed, next } = await pageOf(lister, accountId, asked)
-    const whole = createBatchLoader(
+  return async function list(accountId: number, query: InvoicePageQuery): Promise<string> {
+    const { listed, next } = await pageOf(lister, accountId, query)
+    const loadInvoice = createBatchLoader(
       (uids) => lister.findMany(uids),
       listed.map(({ uid }) => uid),
     )
-    const shown: string[] = []
+    const rendered: string[] = []
     for (const { uid, revision } of listed) {
-      if (shown.length > 0 && shown.length % invoicesPerTurn === 0) await nextTurn()
-      shown.push((await peek(uid, revision, () => whole(uid))).owner)
+      if (rendered.length > 0 && rendered.length % invoicesPerTurn === 0) await nextTurn()
+      rendered.push((await showCached(uid, revision, () => loadInvoice(uid))).owner)
     }
-    return `{"invoices":[${shown.join(',')}],"next_cursor":${JSON.stringify(next)}}`
+    return `{"invoices":[${rendered.join(',')}],"next_cursor":${JSON.stringify(next)}}`
   }
 }
 

@@ -6,8 +6,8 @@ import { type NewInvoiceBody, readNewInvoice, searchWords, wordsOf } from './new
 
 const rules = {
   currency: 'USD',
-  rated: () => ['EUR', 'USD'],
-  defaultLifeMs: 24 * hour,
+  listRatedCurrencies: () => ['EUR', 'USD'],
+  defaultLifetimeMs: 24 * hour,
   allowPrivateWebhooks: false,
 }
 const read = (body: NewInvoiceBody, amount: string | undefined = '1') => readNewInvoice(body, amount, rules)
@@ -24,13 +24,14 @@ test('missing fields are null, and denomination and life have their defaults', (
     externalId: null,
     memo: null,
     metadata: null,
-    lifeMs: 24 * hour,
+    acceptsAnyWallet: null,
+    lifetimeMs: 24 * hour,
   })
   assert.deepEqual(read({ currency: null, memo: null, expires_in: null, metadata: null }), read({}))
 })
 
 test('expires_in is in seconds', () => {
-  assert.equal(read({ expires_in: 60 }).lifeMs, minute)
+  assert.equal(read({ expires_in: 60 }).lifetimeMs, minute)
 })
 
 test('an amount is read from its text, with the decimals of its currency', () => {

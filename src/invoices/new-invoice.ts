@@ -1,5 +1,5 @@
 import { ApiError } from '../kernel/api-error.ts'
-import { hour, second } from '../kernel/clock.ts'
+import { second } from '../kernel/clock.ts'
 import { minorUnits } from '../kernel/currencies.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../kernel/money.ts'
 import { checkRedirectUrl, checkWebhookUrl, type UrlVerdict } from '../kernel/web-address.ts'
@@ -16,6 +16,7 @@ export interface NewInvoiceBody {
   readonly memo?: string | null
   readonly expires_in?: number | null
   readonly metadata?: Readonly<Record<string, string>> | null
+  readonly any_wallet?: boolean | null
 }
 
 /** The merchant's input for an invoice. */
@@ -30,15 +31,17 @@ export interface NewInvoice {
   readonly externalId: string | null
   readonly memo: string | null
   readonly metadata: Readonly<Record<string, string>> | null
-  readonly lifeMs: number
+  readonly lifetimeMs: number
+  /** Null: the account's preference decides. */
+  readonly acceptsAnyWallet: boolean | null
 }
 
 export interface NewInvoiceRules {
   /** The account's default currency. */
   readonly currency: string
   /** Currencies with rates, listed in the error for an unknown currency. */
-  readonly rated: () => readonly string[]
-  readonly defaultLifeMs: number
+  readonly listRatedCurrencies: () => readonly string[]
+  readonly defaultLifetimeMs: number
   readonly allowPrivateWebhooks: boolean
 }
 
@@ -58,7 +61,7 @@ export function readNewInvoice(
   if (minorUnits(currency) === undefined) {
     throw new ApiError(
       'currency_invalid',
-      `use an ISO 4217 code in upper case, one of ${rules.rated().join(', ')}`,
+      `use an ISO 4217 code in upper case, one of ${rules.listRatedCurrencies().join(', ')}`,
     )
   }
   for (const text of texts(body)) requireStorable(text)
@@ -75,7 +78,8 @@ export function readNewInvoice(
     externalId: body.external_id ?? null,
     memo: body.memo ?? null,
     metadata: body.metadata ?? null,
-    lifeMs: body.expires_in ? body.expires_in * second : rules.defaultLifeMs,
+    acceptsAnyWallet: body.any_wallet ?? null,
+    lifetimeMs: body.expires_in ? body.expires_in * second : rules.defaultLifetimeMs,
   }
 }
 
@@ -86,13 +90,13 @@ function readAmount(text: string | undefined, currency: string): Decimal {
     throw new ApiError('amount_invalid', 'it must be greater than zero')
   }
   if (!amount) throw new ApiError('amount_invalid', 'it is out of range')
-  const fault = amountFault(amount, currency)
+  const fault = findAmountError(amount, currency)
   if (fault !== null) throw new ApiError('amount_invalid', fault)
   return amount
 }
 
 /** Why an amount is not valid in that currency, or null when it is. */
-export function amountFault(amount: Decimal, currency: string): string | null {
+export function findAmountError(amount: Decimal, currency: string): string | null {
   const decimals = minorUnits(currency) ?? 0
   if (compareDecimals(amount, maxInvoiceAmount) > 0) return 'it is above 1000000000000000'
   if (amount.scale > decimals) return `${currency} has ${decimals === 0 ? 'no' : decimals} decimals`
@@ -117,7 +121,7 @@ function* texts({ metadata, ...fields }: NewInvoiceBody): Generator<string> {
 }
 
 /** A database would reject or change a NUL or half of a surrogate pair, so we reject it first. */
-function requireStorable(text: string): void {
+export function requireStorable(text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw new ApiError(
       'body_invalid',
@@ -126,16 +130,13 @@ function requireStorable(text: string): void {
   }
 }
 
-/** How long an invoice is payable by default. */
-export const defaultLifeMs = 24 * hour
-
 /** Search words: the letters and digits of memo and metadata, in lower case, without duplicates. */
 export function searchWords({ memo, metadata }: Pick<NewInvoice, 'memo' | 'metadata'>): string[] {
   const text = [memo ?? '', ...Object.values(metadata ?? {})].join(' ')
   return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
 
-/** Each is a row. Memo and metadata can hold thousands, but nobody searches for those. */
+/** Each is a row. Memo and metadata can contain thousands, but no one searches for that many. */
 const maxWords = 500
 
 /** Longer runs of letters are cut: they aren't words. A memo has at most 1 000 characters. */

@@ -6,7 +6,7 @@ import { minute } from '../kernel/clock.ts'
 import { baseUnits, type Decimal, decimal, parseDecimal } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { type CandidateCoin, explain, paymentOptions, requestUrl, selectCoins } from './option.ts'
+import { type CandidateCoin, explainUnavailable, paymentOptions, requestUrl, selectCoins } from './option.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const amountOf = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
@@ -45,7 +45,7 @@ const btc = [candidate('BTC')]
 test('an option is offered for each coin with a destination, a usable network, a fresh rate and a fee rate', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), LTC: agreed(amountOf('80')) })
   const { offered, unavailable } = selectCoins(
-    { amount: amountOf('10') },
+    { amount: amountOf('10'), anyWallet: null },
     [candidate('BTC'), candidate('LTC', { fixedScript: '51' })],
     snapshot,
     now,
@@ -65,7 +65,7 @@ test('an unavailable coin says whether the reason is temporary', () => {
     [btc, snapshotOf({ BTC: agreed(amountOf('50000'), now - 1) }), '10', /too old/, true],
     [btc, snapshotOf({ BTC: rate }, []), '10', /fee rate/, true],
     [
-      [candidate('BTC', { network: { usable: false, why: 'it has no node' } })],
+      [candidate('BTC', { network: { usable: false, reason: 'it has no node' } })],
       snapshotOf({ BTC: rate }),
       '10',
       /it has no node/,
@@ -74,7 +74,12 @@ test('an unavailable coin says whether the reason is temporary', () => {
     [btc, snapshotOf({ BTC: rate }), '0.27', /below the minimum/, false],
     [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /above the maximum/, false],
   ] as const) {
-    const { offered, unavailable } = selectCoins({ amount: amountOf(amount) }, candidates, snapshot, now)
+    const { offered, unavailable } = selectCoins(
+      { amount: amountOf(amount), anyWallet: null },
+      candidates,
+      snapshot,
+      now,
+    )
     assert.deepEqual(offered, [])
     assert.equal(unavailable[0]?.coin, 'BTC')
     assert.match(unavailable[0].message, why)
@@ -85,7 +90,9 @@ test('an unavailable coin says whether the reason is temporary', () => {
 test('the dust limit and 2^53-1 base units are offered, one base unit beyond is not', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('100000000')) })
   const amounts = (fiat: bigint) =>
-    selectCoins({ amount: decimal(fiat, 0) }, btc, snapshot, now).offered.map(({ amount }) => amount)
+    selectCoins({ amount: decimal(fiat, 0), anyWallet: null }, btc, snapshot, now).offered.map(
+      ({ amount }) => amount,
+    )
   assert.deepEqual(amounts(546n), [546n])
   assert.deepEqual(amounts(545n), [])
   assert.deepEqual(amounts(9_007_199_254_740_991n), [9_007_199_254_740_991n])
@@ -101,7 +108,12 @@ test('an offered amount is never 0, and is the price rounded up to exactly one b
       (cents, digits, scale) => {
         const fiat = decimal(cents, 2)
         const rate = decimal(digits, scale)
-        const { offered } = selectCoins({ amount: fiat }, btc, snapshotOf({ BTC: agreed(rate) }), now)
+        const { offered } = selectCoins(
+          { amount: fiat, anyWallet: null },
+          btc,
+          snapshotOf({ BTC: agreed(rate) }),
+          now,
+        )
         for (const { amount } of offered) {
           // coin · rate − fiat, in units of 10^-(8 + 2 + 8).
           const exact = (units: bigint) => units * rate.digits * 10n ** BigInt(10 - rate.scale)
@@ -125,22 +137,25 @@ test('an option has uri, code, name, icon and a decimal amount without exponent 
   }
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), BSV: agreed(amountOf('20')) })
   const base = 'https://pay.example'
-  assert.deepEqual(paymentOptions({ uid: 'u1', amount: amountOf('30.4'), quote }, snapshot, base), [
-    {
-      uri: 'bitcoin:?r=https://pay.example/r/u1',
-      currency: 'BTC',
-      currency_name: 'Bitcoin',
-      currency_logo_url: 'https://pay.example/coins/btc.svg',
-      amount: '0.000608',
-    },
-    {
-      uri: 'pay:?r=https://pay.example/r/u1',
-      currency: 'BSV',
-      currency_name: coins.get('BSV')?.name,
-      currency_logo_url: 'https://pay.example/coins/bsv.svg',
-      amount: '1.52000005',
-    },
-  ])
+  assert.deepEqual(
+    paymentOptions({ uid: 'u1', amount: amountOf('30.4'), anyWallet: null, quote }, snapshot, base),
+    [
+      {
+        uri: 'bitcoin:?r=https://pay.example/r/u1',
+        currency: 'BTC',
+        currency_name: 'Bitcoin',
+        currency_logo_url: 'https://pay.example/coins/btc.svg',
+        amount: '0.000608',
+      },
+      {
+        uri: 'pay:?r=https://pay.example/r/u1',
+        currency: 'BSV',
+        currency_name: coins.get('BSV')?.name,
+        currency_logo_url: 'https://pay.example/coins/bsv.svg',
+        amount: '1.52000005',
+      },
+    ],
+  )
 })
 
 test('a quote keeps the prices of its creation, however old they are now', () => {
@@ -151,7 +166,10 @@ test('a quote keeps the prices of its creation, however old they are now', () =>
     coins: [{ code: 'BTC' as const, amountOffset: 0n }],
   }
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000'), now + 1) })
-  assert.equal(paymentOptions({ uid: 'u', amount: amountOf('10'), quote }, snapshot, '').length, 1)
+  assert.equal(
+    paymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').length,
+    1,
+  )
 })
 
 test('a quoted coin without a price in the snapshot is not an option', () => {
@@ -159,14 +177,16 @@ test('a quoted coin without a price in the snapshot is not an option', () => {
   const quote = { snapshotId: 's', quotedAt: now, expiresAt: now + minute, coins }
   const snapshot = snapshotOf({ LTC: agreed(amountOf('80')) })
   assert.deepEqual(
-    paymentOptions({ uid: 'u', amount: amountOf('10'), quote }, snapshot, '').map(({ currency }) => currency),
+    paymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').map(
+      ({ currency }) => currency,
+    ),
     ['LTC'],
   )
 })
 
 test('unavailable coins are explained one by one', () => {
   assert.equal(
-    explain([
+    explainUnavailable([
       { coin: 'BTC', message: 'its sources disagree', isTemporary: true },
       { coin: 'LTC', message: 'it has no node', isTemporary: true },
     ]),

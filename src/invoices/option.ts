@@ -2,7 +2,9 @@ import { type CoinCode, coins } from '../coins/index.ts'
 import { type BaseUnits, coinAmount, type Decimal, formatCoins, maxBaseUnits } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { rateOf } from '../rates/snapshot.ts'
-import { amountDue, type Quote } from './quote.ts'
+import type { Invoice } from './invoice.ts'
+import { amountDue } from './quote.ts'
+import { type AnyWallet, hasReceived, remainingValue } from './received.ts'
 
 /** A quote as the invoice shows it: one per coin that the account accepts. */
 export interface PaymentOption {
@@ -18,7 +20,7 @@ export interface PaymentOption {
 export interface UnavailableCoin {
   readonly coin: CoinCode
   readonly message: string
-  /** The reason as a code: the coin's node, its price, or an amount that is too small or too large for the coin. */
+  /** The reason as a code: the coin's node, its rate, or an amount that is too small or too large for the coin. */
   readonly reason: 'network' | 'rate' | 'small' | 'large'
   readonly isTemporary: boolean
 }
@@ -31,7 +33,7 @@ export interface CandidateCoin {
   /** Hex script of a fixed address, which other invoices share; null when each invoice has its own. */
   readonly fixedScript: string | null
   /** Whether there is a node to verify and broadcast with. */
-  readonly network: { readonly usable: true } | { readonly usable: false; readonly why: string }
+  readonly network: { readonly usable: true } | { readonly usable: false; readonly reason: string }
 }
 
 /** A coin that can be paid with, before its amount is made unique on a fixed address. */
@@ -39,54 +41,64 @@ export interface AvailableCoin {
   readonly coin: CoinCode
   readonly amount: BaseUnits
   readonly fixedScript: string | null
+  /** See `QuotedCoin`. */
+  readonly minAmount?: bigint
 }
 
-/** Decides for each coin whether it can be offered at the prices of one snapshot. */
+/**
+ * Decides for each coin whether it can be offered at the rates of one snapshot. Once part of the amount was paid, fixed addresses can't be
+ * offered any more: the remainder isn't reserved on them.
+ */
 export function selectCoins(
-  { amount: fiat }: { readonly amount: Decimal },
+  invoice: { readonly amount: Decimal; readonly anyWallet: AnyWallet | null },
   candidates: readonly CandidateCoin[],
   snapshot: RateSnapshot,
   now: number,
 ): { offered: AvailableCoin[]; unavailable: UnavailableCoin[] } {
+  const isRemainder = hasReceived(invoice)
+  const fiat = remainingValue(invoice)
   const offered: AvailableCoin[] = []
-  const leftOut: UnavailableCoin[] = []
+  const unavailable: UnavailableCoin[] = []
   for (const { coin, dust, network, fixedScript } of candidates) {
-    const leave = (because: UnavailableCoin['reason'], why: string) =>
-      leftOut.push({
+    if (isRemainder && fixedScript !== null) continue
+    const addUnavailable = (reason: UnavailableCoin['reason'], why: string) =>
+      unavailable.push({
         coin,
         message: why,
-        reason: because,
-        isTemporary: because === 'network' || because === 'rate',
+        reason,
+        isTemporary: reason === 'network' || reason === 'rate',
       })
     if (!network.usable) {
-      leave('network', network.why)
+      addUnavailable('network', network.reason)
       continue
     }
     const rate = rateOf(snapshot, coin, now)
     if (!rate.agreed) {
-      leave('rate', rate.reason)
+      addUnavailable('rate', rate.reason)
       continue
     }
     const amount = coinAmount(fiat, rate.value)
-    if (amount < dust) leave('small', `the amount is below the minimum for ${coin}`)
-    else if (amount > maxBaseUnits) leave('large', `the amount is above the maximum for ${coin}`)
+    if (amount < dust && !isRemainder) addUnavailable('small', `the amount is below the minimum for ${coin}`)
+    else if (amount > maxBaseUnits) addUnavailable('large', `the amount is above the maximum for ${coin}`)
     else if (!snapshot.feeRates.has(coin))
-      leave('network', 'its network has not reported a fee rate recently')
-    else offered.push({ coin, amount, fixedScript })
+      addUnavailable('network', 'its network has not reported a fee rate recently')
+    else offered.push({ coin, amount, fixedScript, ...(invoice.anyWallet && { minAmount: dust }) })
   }
-  return { offered, unavailable: leftOut }
+  return { offered, unavailable }
 }
 
 /** `BTC: why. LTC: why.` */
-export const explain = (leftOut: readonly Omit<UnavailableCoin, 'reason'>[]): string =>
-  leftOut.map(({ coin, message }) => `${coin}: ${message}.`).join(' ')
+export const explainUnavailable = (unavailable: readonly Omit<UnavailableCoin, 'reason'>[]): string =>
+  unavailable.map(({ coin, message }) => `${coin}: ${message}.`).join(' ')
 
-/** The options of a quote, at the prices of its snapshot. */
+/** The options of a quote, at the rates of its snapshot. */
 export function paymentOptions(
-  { uid, amount, quote }: { uid: string; amount: Decimal; quote: Quote },
+  invoice: Pick<Invoice, 'uid' | 'amount' | 'anyWallet' | 'quote'>,
   snapshot: RateSnapshot,
   baseUrl: string,
 ): PaymentOption[] {
+  const { uid, quote } = invoice
+  const due = remainingValue(invoice)
   return quote.coins.flatMap((quoted) => {
     const coin = coins.get(quoted.code)
     const rate = rateOf(snapshot, quoted.code, quote.quotedAt)
@@ -96,7 +108,7 @@ export function paymentOptions(
       currency: quoted.code,
       currency_name: coin.name,
       currency_logo_url: `${baseUrl}/coins/${quoted.code.toLowerCase()}.svg`,
-      amount: formatCoins(amountDue(amount, rate.value, quoted)),
+      amount: formatCoins(amountDue(due, rate.value, quoted)),
     }
   })
 }

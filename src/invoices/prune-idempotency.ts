@@ -9,16 +9,20 @@ export interface IdempotencyPruneStore {
 
 const keepMs = 72 * hour
 
-/** Rows per transaction: others can write in between, and each one ends in time. */
-const batch = 500
+/** Rows per transaction: other writers aren't blocked, and each transaction is short. */
+const batchSize = 500
 
 /** Deletes stored responses once their idempotency keys have expired. */
 export function createIdempotencyPruner(
   transact: Transact<{ readonly idempotency: IdempotencyPruneStore }>,
   clock: Clock,
 ) {
-  return (ending?: AbortSignal): Promise<void> => {
+  return (signal?: AbortSignal): Promise<void> => {
     const before = clock.now() - keepMs
-    return runInBatches(batch, () => transact(({ idempotency }) => idempotency.prune(before, batch)), ending)
+    return runInBatches(
+      batchSize,
+      () => transact(({ idempotency }) => idempotency.prune(before, batchSize)),
+      signal,
+    )
   }
 }

@@ -1,4 +1,5 @@
 import { type Instant, iso } from '../kernel/clock.ts'
+import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { type Quote, readCoins, writeCoins } from './quote.ts'
@@ -30,19 +31,6 @@ const setQuote = statement<
     .returning('uid'),
 )
 
-const insertPastQuote = statement<
-  { uid: string; snapshotId: string; quotedAt: string; expiresAt: string; coins: string },
-  never
->((query, param) =>
-  query.insertInto('past_quotes').values({
-    invoice_uid: param('uid'),
-    snapshot_id: param('snapshotId'),
-    quoted_at: param('quotedAt'),
-    expires_at: param('expiresAt'),
-    coins: param('coins'),
-  }),
-)
-
 const selectPastQuotes = statement<
   { uid: string; before: string; limit: number },
   { snapshot_id: string; quoted_at: string; expires_at: string; coins: string }
@@ -56,7 +44,7 @@ const selectPastQuotes = statement<
     .select(['snapshot_id', 'quoted_at', 'expires_at', 'coins']),
 )
 
-export interface PastQuotes {
+interface PastQuotes {
   /** Replaced quotes that were made before that moment, newest first. */
   pastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
 }
@@ -65,8 +53,16 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
   return {
     async replaceQuote(uid, old, fresh) {
       const oldQuotedAt = iso(old.quotedAt)
-      if (!(await sql.queryOne(setQuote, { uid, oldQuotedAt, ...quoteRow(fresh) }))) return false
-      await sql.queryAll(insertPastQuote, { uid, ...quoteRow(old) })
+      const { snapshotId, quotedAt, expiresAt, coins } = fresh
+      const row = { snapshotId, quotedAt: iso(quotedAt), expiresAt: iso(expiresAt), coins: writeCoins(coins) }
+      if (!(await sql.queryOne(setQuote, { uid, oldQuotedAt, ...row }))) return false
+      await insertRow(sql, 'past_quotes', {
+        invoice_uid: uid,
+        snapshot_id: old.snapshotId,
+        quoted_at: oldQuotedAt,
+        expires_at: iso(old.expiresAt),
+        coins: writeCoins(old.coins),
+      })
       return true
     },
 
@@ -79,8 +75,4 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
       }))
     },
   }
-}
-
-function quoteRow({ snapshotId, quotedAt, expiresAt, coins }: Quote) {
-  return { snapshotId, quotedAt: iso(quotedAt), expiresAt: iso(expiresAt), coins: writeCoins(coins) }
 }

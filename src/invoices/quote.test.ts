@@ -6,11 +6,11 @@ import { hour, minute, second } from '../kernel/clock.ts'
 import { parseDecimal } from '../kernel/money.ts'
 import {
   amountDue,
+  computeQuoteExpiry,
   getIssueDeadline,
   isLive,
   needsFreshQuote,
   type Quote,
-  quoteEnd,
   readCoins,
   writeCoins,
 } from './quote.ts'
@@ -33,8 +33,8 @@ test('a quote is issued until 60 s before it expires, or a quarter of its life i
 })
 
 test('a quote never outlives its invoice', () => {
-  assert.equal(quoteEnd(start, start + hour, settings), start + 15 * minute)
-  assert.equal(quoteEnd(start, start + 10 * minute, settings), start + 10 * minute)
+  assert.equal(computeQuoteExpiry(start, start + hour, settings), start + 15 * minute)
+  assert.equal(computeQuoteExpiry(start, start + 10 * minute, settings), start + 10 * minute)
 })
 
 test('a new quote is created once the old one is no longer issued, unless it would not expire later', () => {

@@ -2,7 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { type BaseUnits, baseUnits, coinAmount, type Decimal } from '../kernel/money.ts'
 
-/** The prices at which one invoice can be paid in each coin, valid for a while: computed from the invoice and a rate snapshot. */
+/** The amounts at which one invoice can be paid in each coin, valid for a while: computed from the invoice and a rate snapshot. */
 export interface Quote {
   readonly snapshotId: string
   readonly quotedAt: Instant
@@ -12,26 +12,28 @@ export interface Quote {
 
 export interface QuotedCoin {
   readonly code: CoinCode
-  /** Base units above the price, so that no two live quotes on one fixed address ask for the same amount. */
+  /** Base units above the quoted amount, so that no two live quotes on one fixed address ask for the same amount. */
   readonly amountOffset: bigint
+  /** Only on invoices that accept any wallet: the smallest amount that is asked for, when less than that remains to be paid. Base units. */
+  readonly minAmount?: bigint
 }
 
-/** How long a quote is valid by default, and how long after its expiry a submission is still accepted at its price. */
+/** How long a quote is valid by default, and how long after its expiry a submission is still accepted. */
 export interface QuoteSettings {
   readonly quoteMs: number
   readonly graceMs: number
 }
 
-/** A price that expires sooner is no use to someone who starts to pay now. */
+/** A quote that expires sooner is useless to a payer who starts now. */
 const minRemainingMs = 60 * second
 
-/** Until when a quote is issued: up to 60 s before it expires, or a quarter of its life where that is less. Later a fresh one is made. */
+/** Until when a quote is issued: 60 s before it expires, or a quarter of its lifetime if that is less. After that, a fresh one is created. */
 export function getIssueDeadline({ quotedAt, expiresAt }: Quote): Instant {
   return expiresAt - Math.min(minRemainingMs, (expiresAt - quotedAt) / 4)
 }
 
-/** When a quote made now expires: never after its invoice. */
-export function quoteEnd(
+/** When a quote created now expires: never after its invoice. */
+export function computeQuoteExpiry(
   now: Instant,
   invoiceExpiresAt: Instant,
   { quoteMs }: Pick<QuoteSettings, 'quoteMs'>,
@@ -47,25 +49,40 @@ export function needsFreshQuote(
   return now >= getIssueDeadline(quote) && expiresAt > quote.expiresAt
 }
 
-/** Whether a submission that arrived then still counts at this price. */
+/** Whether a submission that arrived then is still accepted at this quote. */
 export function isLive({ expiresAt }: Quote, arrival: Instant, { graceMs }: QuoteSettings): boolean {
   return arrival < expiresAt + graceMs
 }
 
 /** The amount due in a quoted coin. */
-export function amountDue(fiat: Decimal, rate: Decimal, { amountOffset }: QuotedCoin): BaseUnits {
-  return baseUnits(coinAmount(fiat, rate) + amountOffset)
+export function amountDue(
+  fiat: Decimal,
+  rate: Decimal,
+  { amountOffset, minAmount = 0n }: QuotedCoin,
+): BaseUnits {
+  const amount = coinAmount(fiat, rate)
+  return baseUnits((amount < minAmount ? minAmount : amount) + amountOffset)
 }
 
-/** `BTC,LTC+3`: the stored form of a quote's coins. */
+/** `BTC,LTC+3,DOGE/1000000`: the stored form of a quote's coins, with amount offsets and smallest amounts. */
 export const writeCoins = (quoted: readonly QuotedCoin[]): string =>
-  quoted.map(({ code, amountOffset }) => (amountOffset === 0n ? code : `${code}+${amountOffset}`)).join(',')
+  quoted
+    .map(({ code, amountOffset, minAmount }) => {
+      const offset = amountOffset === 0n ? '' : `+${amountOffset}`
+      return `${code}${offset}${minAmount === undefined ? '' : `/${minAmount}`}`
+    })
+    .join(',')
 
 /** Parses the output of `writeCoins`. */
 export function readCoins(text: string): QuotedCoin[] {
   if (text === '') return []
   return text.split(',').map((part) => {
-    const [code = '', amountOffset = '0'] = part.split('+')
-    return { code: code as CoinCode, amountOffset: BigInt(amountOffset) }
+    const [quoted = '', minAmount] = part.split('/')
+    const [code = '', amountOffset = '0'] = quoted.split('+')
+    return {
+      code: code as CoinCode,
+      amountOffset: BigInt(amountOffset),
+      ...(minAmount !== undefined && { minAmount: BigInt(minAmount) }),
+    }
   })
 }

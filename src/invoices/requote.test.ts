@@ -28,18 +28,24 @@ const invoiceOf = (uid: string): Invoice => ({
   claimedBy: null,
   eventSequence: 1,
   revision: 1,
+  anyWallet: null,
 })
 
 test('concurrent readers of one invoice share a requote, and later ones get a new one', async () => {
   const requoted: string[] = []
   const freshen = createRequoter({
     transact: () => assert.fail('no coin is offered'),
-    offering: async () => ({ destinations: [], holdMs: null }),
+    findInvoiceDefaults: async () => ({
+      destinations: [],
+      holdMs: null,
+      anyWallet: false,
+      underpaidPercent: decimal(0n, 0),
+    }),
     addresses: async (uid) => {
       requoted.push(uid)
       return []
     },
-    quoting: {
+    quoteInputs: {
       newest: async (currency) => ({
         id: 's',
         takenAt: now,

@@ -1,4 +1,4 @@
-import type { Offering } from '../accounts/preferences.ts'
+import type { InvoiceDefaults } from '../accounts/preferences.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { shareInFlight } from '../kernel/share-calls.ts'
 import type { Transact } from '../kernel/transact.ts'
@@ -7,7 +7,7 @@ import type { AmountQueue } from './amount-queue.ts'
 import type { QuoteInputs } from './create.ts'
 import type { Invoice } from './invoice.ts'
 import { selectCoins } from './option.ts'
-import { needsFreshQuote, type Quote, type QuoteSettings, quoteEnd } from './quote.ts'
+import { computeQuoteExpiry, needsFreshQuote, type Quote, type QuoteSettings } from './quote.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
 
 export interface QuoteStore {
@@ -22,10 +22,10 @@ interface RequoteStores {
 
 export interface RequoteParts {
   readonly transact: Transact<RequoteStores>
-  readonly offering: (accountId: number) => Promise<Offering>
+  readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   /** Coins whose address was issued. They stay the invoice's, even if the destination changes or the account stops offering the coin. */
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
-  readonly quoting: QuoteInputs
+  readonly quoteInputs: QuoteInputs
   readonly queue: AmountQueue
   readonly settings: QuoteSettings
   readonly clock: Clock
@@ -34,29 +34,30 @@ export interface RequoteParts {
 /** Creates a fresh quote for an unpaid invoice when its own has expired, or soon will. The uid and the addresses stay the same. */
 export function createRequoter({
   transact,
-  offering,
+  findInvoiceDefaults,
   addresses,
-  quoting,
+  quoteInputs,
   queue,
   settings,
   clock,
 }: RequoteParts) {
   // Concurrent readers of one invoice, such as a page that everyone reloads, share one transaction.
-  return shareInFlight(({ uid }: Invoice) => uid, freshen)
+  return shareInFlight(({ uid }: Invoice) => uid, requote)
 
   /** True when the invoice was changed, by this call or a concurrent one: read it again. */
-  async function freshen(invoice: Invoice): Promise<boolean> {
+  async function requote(invoice: Invoice): Promise<boolean> {
     if (invoice.status !== 'unpaid' || !needsFreshQuote(invoice, clock.now())) return false
-    const { destinations, holdMs } = await offering(invoice.accountId)
+    const { destinations, holdMs } = await findInvoiceDefaults(invoice.accountId)
     const quoteMs = holdMs ?? settings.quoteMs
     // A quote that lasts longer than a fresh one would is left unchanged.
-    if (quoteEnd(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt) return false
-    const candidates = quoting.candidates(destinations, await addresses(invoice.uid))
-    const snapshot = await quoting.newest(invoice.currency)
+    if (computeQuoteExpiry(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt)
+      return false
+    const candidates = quoteInputs.candidates(destinations, await addresses(invoice.uid))
+    const snapshot = await quoteInputs.newest(invoice.currency)
     const now = clock.now()
     const { offered } = selectCoins(invoice, candidates, snapshot, now)
     if (offered.length === 0) return false
-    const expiresAt = quoteEnd(now, invoice.expiresAt, { quoteMs })
+    const expiresAt = computeQuoteExpiry(now, invoice.expiresAt, { quoteMs })
     const { uid, accountId } = invoice
     const write = async ({ invoices, reservations }: RequoteStores) => {
       const holder = { uid, accountId, liveUntil: expiresAt + settings.graceMs, now }

@@ -1,5 +1,5 @@
 import { iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ReservationStore } from './reservation.ts'
@@ -7,11 +7,11 @@ import type { ReservationStore } from './reservation.ts'
 interface Range {
   coin: string
   script: string
-  lowest: SqlInteger
-  highest: SqlInteger
+  lowest: AmountColumn
+  highest: AmountColumn
 }
 
-const deleteDead = statement<Range & { now: string }, never>((query, param) =>
+const deleteExpired = statement<Range & { now: string }, never>((query, param) =>
   query
     .deleteFrom('reserved_amounts')
     .where('coin', '=', param('coin'))
@@ -23,20 +23,21 @@ const deleteDead = statement<Range & { now: string }, never>((query, param) =>
 )
 
 /** Amounts held by other invoices. */
-const selectTaken = statement<Range & { uid: string; now: string }, { amount: SqlInteger }>((query, param) =>
-  query
-    .selectFrom('reserved_amounts')
-    .where('coin', '=', param('coin'))
-    .where('script', '=', param('script'))
-    .where('amount', '>=', param('lowest'))
-    .where('amount', '<=', param('highest'))
-    .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
-    .where('invoice_uid', '!=', param('uid'))
-    .select('amount'),
+const selectTaken = statement<Range & { uid: string; now: string }, { amount: AmountColumn }>(
+  (query, param) =>
+    query
+      .selectFrom('reserved_amounts')
+      .where('coin', '=', param('coin'))
+      .where('script', '=', param('script'))
+      .where('amount', '>=', param('lowest'))
+      .where('amount', '<=', param('highest'))
+      .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
+      .where('invoice_uid', '!=', param('uid'))
+      .select('amount'),
 )
 
 /** The first account to add this destination, among those that still have it. */
-const selectFirst = statement<{ coin: string; script: string }, { account_id: SqlInteger }>((query, param) =>
+const selectFirst = statement<{ coin: string; script: string }, { account_id: number }>((query, param) =>
   query
     .selectFrom('destinations')
     .where('coin', '=', param('coin'))
@@ -49,35 +50,33 @@ const selectFirst = statement<{ coin: string; script: string }, { account_id: Sq
 )
 
 /** How many of the amounts are held by invoices of other accounts. */
-const countOfOthers = statement<
-  Range & { uid: string; now: string; accountId: SqlInteger },
-  { count: SqlInteger }
->((query, param) =>
-  query
-    .selectFrom('reserved_amounts')
-    .leftJoin('invoices', 'invoices.uid', 'reserved_amounts.invoice_uid')
-    .where('reserved_amounts.coin', '=', param('coin'))
-    .where('reserved_amounts.script', '=', param('script'))
-    .where('reserved_amounts.amount', '>=', param('lowest'))
-    .where('reserved_amounts.amount', '<=', param('highest'))
-    .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
-    .where('invoice_uid', '!=', param('uid'))
-    .where((where) =>
-      where.or([
-        where('invoices.account_id', 'is', null),
-        where('invoices.account_id', '!=', param('accountId')),
-      ]),
-    )
-    .select(({ fn }) => fn.countAll<SqlInteger>().as('count')),
+const countOfOthers = statement<Range & { uid: string; now: string; accountId: number }, { count: number }>(
+  (query, param) =>
+    query
+      .selectFrom('reserved_amounts')
+      .leftJoin('invoices', 'invoices.uid', 'reserved_amounts.invoice_uid')
+      .where('reserved_amounts.coin', '=', param('coin'))
+      .where('reserved_amounts.script', '=', param('script'))
+      .where('reserved_amounts.amount', '>=', param('lowest'))
+      .where('reserved_amounts.amount', '<=', param('highest'))
+      .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
+      .where('invoice_uid', '!=', param('uid'))
+      .where((where) =>
+        where.or([
+          where('invoices.account_id', 'is', null),
+          where('invoices.account_id', '!=', param('accountId')),
+        ]),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
 /**
  * An invoice may take its own amount again, since two of its quotes may ask for the same one. It is then reserved until the later of the
  * two ends.
  */
-const takeAmount = statement<
-  { coin: string; script: string; amount: SqlInteger; uid: string; liveUntil: string },
-  { amount: SqlInteger }
+const insertAmount = statement<
+  { coin: string; script: string; amount: AmountColumn; uid: string; liveUntil: string },
+  { amount: AmountColumn }
 >((query, param) =>
   query
     .insertInto('reserved_amounts')
@@ -106,23 +105,24 @@ const takeAmount = statement<
 
 export function createReservationStore(sql: Sql): ReservationStore {
   return {
-    async take({ coin, script, lowest, highest }, { uid, accountId, liveUntil, now }) {
-      await sql.queryAll(deleteDead, { coin, script, lowest, highest, now: iso(now) })
-      const raises = highest - lowest
-      const half = raises / 2n
+    async reserve({ coin, script, lowest, highest }, { uid, accountId, liveUntil, now }) {
+      await sql.queryAll(deleteExpired, { coin, script, lowest, highest, now: iso(now) })
+      const offsetCount = highest - lowest
+      const half = offsetCount / 2n
       // One range beyond both ends of what a later account may take, so that any range containing one of those amounts is seen whole.
-      const near = {
+      const nearby = {
         ...{ coin, script, uid, now: iso(now) },
-        lowest: lowest - raises,
-        highest: lowest + half - 1n + raises,
+        lowest: lowest - offsetCount,
+        highest: lowest + half - 1n + offsetCount,
       }
-      const taken = new Set((await sql.queryAll(selectTaken, near)).map(({ amount }) => BigInt(amount)))
+      const taken = new Set((await sql.queryAll(selectTaken, nearby)).map(({ amount }) => BigInt(amount)))
       // With fewer amounts held, it doesn't matter who holds them.
-      const last = taken.size < half ? highest : await lastFor(accountId, { near, lowest, highest, half })
-      for (let amount = lowest; amount <= last; amount++) {
+      const maxAmount =
+        taken.size < half ? highest : await findMaxAmount(accountId, { nearby, lowest, highest, half })
+      for (let amount = lowest; amount <= maxAmount; amount++) {
         if (taken.has(amount)) continue
         // If another process was faster, try the next amount.
-        if (await sql.queryOne(takeAmount, { coin, script, amount, uid, liveUntil: iso(liveUntil) }))
+        if (await sql.queryOne(insertAmount, { coin, script, amount, uid, liveUntil: iso(liveUntil) }))
           return amount
       }
       return null
@@ -130,14 +130,14 @@ export function createReservationStore(sql: Sql): ReservationStore {
   }
 
   /** The highest amount that the account may take. Below `lowest`: none. */
-  async function lastFor(
+  async function findMaxAmount(
     accountId: number,
-    place: { near: Range & { uid: string; now: string }; lowest: bigint; highest: bigint; half: bigint },
+    params: { nearby: Range & { uid: string; now: string }; lowest: bigint; highest: bigint; half: bigint },
   ): Promise<bigint> {
-    const { near, lowest, highest, half } = place
-    const first = await sql.queryOne(selectFirst, near)
-    if (!first || Number(first.account_id) === accountId) return highest
-    const others = await sql.queryOne(countOfOthers, { ...near, accountId: first.account_id })
-    return Number(others?.count) < half ? lowest + half - 1n : lowest - 1n
+    const { nearby, lowest, highest, half } = params
+    const first = await sql.queryOne(selectFirst, nearby)
+    if (!first || first.account_id === accountId) return highest
+    const others = await sql.queryOne(countOfOthers, { ...nearby, accountId: first.account_id })
+    return others !== undefined && others.count < half ? lowest + half - 1n : lowest - 1n
   }
 }

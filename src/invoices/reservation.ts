@@ -8,16 +8,16 @@ export interface ReservationStore {
   /**
    * Reserves the smallest amount from `lowest` to `highest` on this script that no other invoice holds, or returns null when all are taken.
    * An account that added the script later than another can't use the upper half of the offsets. It gets nothing at all while later
-   * accounts hold half a range of amounts within one range of its own. So at every price, half of the offsets are left for the first
+   * accounts hold half a range of amounts within one range of its own. So for every quoted amount, half of the offsets are left for the first
    * account.
    */
-  take(
-    place: { coin: CoinCode; script: string; lowest: bigint; highest: bigint },
+  reserve(
+    range: { coin: CoinCode; script: string; lowest: bigint; highest: bigint },
     holder: Holder,
   ): Promise<bigint | null>
 }
 
-export interface Holder {
+interface Holder {
   readonly uid: string
   readonly accountId: number
   /** End of the quote and its grace period. After that the amount is free, unless a claim holds it. */
@@ -38,16 +38,16 @@ export async function reserveAmounts(
   holder: Holder,
 ): Promise<QuotedCoin[]> {
   const quoted: QuotedCoin[] = []
-  for (const { coin, amount, fixedScript: script } of offered) {
+  for (const { coin, amount, fixedScript: script, minAmount } of offered) {
     if (script === null) {
-      quoted.push({ code: coin, amountOffset: 0n })
+      quoted.push({ code: coin, amountOffset: 0n, ...(minAmount !== undefined && { minAmount }) })
       continue
     }
-    const taken = await reservations.take(
+    const reserved = await reservations.reserve(
       { coin, script, lowest: amount, highest: amount + maxAmountOffset },
       holder,
     )
-    if (taken !== null) quoted.push({ code: coin, amountOffset: taken - amount })
+    if (reserved !== null) quoted.push({ code: coin, amountOffset: reserved - amount })
   }
   return quoted
 }

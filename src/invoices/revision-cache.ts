@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import type { Instant } from '../kernel/clock.ts'
 
 interface Entry<Value> {
@@ -8,10 +9,10 @@ interface Entry<Value> {
 
 /**
  * Caches data derived from an invoice until its row's revision changes. The caller reads the revision each time, so the cache stays correct
- * even when another process changes the row. It has at most `most` entries and evicts the oldest.
+ * even when another process changes the row. It has at most `limit` entries and evicts the oldest.
  */
-export function createRevisionCache<Value>(most: number) {
-  const entries = new Map<string, Entry<Value>>()
+export function createRevisionCache<Value>(limit: number) {
+  const entries = createBoundedMap<string, Entry<Value>>(limit)
   return { get, set }
 
   function get(key: string, revision: number, now: Instant): Value | undefined {
@@ -21,8 +22,6 @@ export function createRevisionCache<Value>(most: number) {
 
   /** `until`: when the value becomes stale even if the row has not changed. */
   function set(key: string, revision: number, until: Instant, value: Value): Value {
-    entries.delete(key)
-    if (entries.size >= most) entries.delete(entries.keys().next().value ?? '')
     entries.set(key, { revision, until, value })
     return value
   }

@@ -21,11 +21,11 @@ import {
 } from './schemas.ts'
 import type { RenderedInvoice } from './show.ts'
 
-export interface InvoiceRouteParts {
+interface InvoiceRouteDependencies {
   readonly authenticate: Authentication
   readonly create: (
     caller: Caller,
-    asked: NewInvoice,
+    newInvoice: NewInvoice,
     once?: { key: string; body: unknown },
   ) => Promise<string>
   readonly rules: (caller: Caller) => NewInvoiceRules
@@ -44,9 +44,9 @@ export interface InvoiceRouteParts {
 const tags = ['Invoices']
 
 /** Creating, reading, listing and cancelling invoices: the specification's endpoints 3 and 4, and related ones. */
-export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
+export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): void {
   const { authenticate, create, show, showWithoutRequote, list, cancel, isGranted } = parts
-  const mayView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
+  const canView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
 
   app.post(
     '/invoices',
@@ -63,8 +63,8 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
     async (request, reply) => {
       const caller = authenticate.callerOf(request)
       const body = request.body as Static<typeof NewInvoiceBody>
-      const asked = readNewInvoice(body, request.numbers.get('amount'), parts.rules(caller))
-      return sendJson(reply, await create(caller, asked, readIdempotencyKey(request)))
+      const newInvoice = readNewInvoice(body, request.numbers.get('amount'), parts.rules(caller))
+      return sendJson(reply, await create(caller, newInvoice, readIdempotencyKey(request)))
     },
   )
 
@@ -84,20 +84,21 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
       const caller = authenticate.callerOf(request)
       const { account, ...page } = parseInvoiceQuery(request.query as Record<string, unknown>)
       const owner = account ?? caller.accountId
-      if (!(await mayView(owner, caller.accountId))) throw new ApiError('account_not_visible')
+      if (!(await canView(owner, caller.accountId))) throw new ApiError('account_not_visible')
       return sendJson(reply, await list(owner, page))
     },
   )
 
-  const showing =
-    (look: InvoiceRouteParts['show']) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const createShowHandler =
+    (showInvoice: InvoiceRouteDependencies['show']) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
       const { uid } = request.params as { uid: string }
-      const caller = request.standing?.caller ?? null
-      const shown = await look(uid)
-      const whole = caller !== null && (await mayView(shown.accountId, caller.accountId))
-      return sendJson(reply, whole ? shown.owner : shown.public)
+      const caller = request.auth?.caller ?? null
+      const shown = await showInvoice(uid)
+      const isFull = caller !== null && (await canView(shown.accountId, caller.accountId))
+      return sendJson(reply, isFull ? shown.owner : shown.public)
     }
-  const open = { onRequest: openToAll, config: { access: 'optional' } } as const
+  const publicRoute = { onRequest: openToAll, config: { access: 'optional' } } as const
   const schema = {
     summary:
       'Returns an invoice: its public form to anyone who knows the uid, in full to its owner and linked accounts',
@@ -105,8 +106,8 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteParts): void {
     params: InvoiceParams,
     response: { 200: InvoiceResponse },
   }
-  app.get('/invoices/:uid', { ...open, schema, exposeHeadRoute: false }, showing(show))
-  app.head('/invoices/:uid', open, showing(showWithoutRequote))
+  app.get('/invoices/:uid', { ...publicRoute, schema, exposeHeadRoute: false }, createShowHandler(show))
+  app.head('/invoices/:uid', publicRoute, createShowHandler(showWithoutRequote))
   app.options(
     '/invoices/:uid',
     { onRequest: openToAll, config: { access: 'public' } },

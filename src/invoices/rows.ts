@@ -1,37 +1,14 @@
 import type { CoinCode } from '../coins/index.ts'
 import { instant } from '../kernel/clock.ts'
 import { baseUnits, type Decimal, parseDecimal } from '../kernel/money.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { AmountColumn } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { InvoiceAddress } from './address.ts'
 import type { Invoice } from './invoice.ts'
 import { readCoins } from './quote.ts'
+import type { AnyWallet, ReceivedOutput } from './received.ts'
 
-/** A row of `invoices`, with the payment that paid it, if any. */
-export interface InvoiceRow {
-  uid: string
-  account_id: SqlInteger
-  status: string
-  amount: string
-  currency: string
-  memo: string | null
-  redirect_url: string | null
-  webhook_url: string | null
-  external_id: string | null
-  business_id: string | null
-  location_id: string | null
-  register_id: string | null
-  metadata: string | null
-  created_at: string
-  expires_at: string
-  paid_at: string | null
-  snapshot_id: string
-  quoted_at: string
-  quote_expires_at: string
-  coins: string
-  claimed_by: string | null
-  event_sequence: SqlInteger
-  revision: SqlInteger
-}
+export type InvoiceRow = RowOf<'invoices', typeof invoiceColumns>
 
 /** Listed one by one: a prepared statement that selects all columns stops working in PostgreSQL once a newer version adds one. */
 export const invoiceColumns = [
@@ -60,25 +37,33 @@ export const invoiceColumns = [
   'invoices.revision',
   'invoices.payment_id',
   'invoices.paid_coin',
+  'invoices.any_wallet',
+  'invoices.underpaid_percent',
+  'invoices.paid_late',
+  'invoices.accepted_value',
 ] as const
 
 export interface PaidColumns {
   payment_id: string | null
   paid_coin: string | null
-  paid_amount: SqlInteger | null
+  paid_amount: AmountColumn | null
   paid_txids: readonly string[]
-  replaceable: SqlInteger | null
-  depth: SqlInteger | null
+  replaceable: number | null
+  depth: number | null
   accepted_at: string | null
   confirmed_at: string | null
-  block_height: SqlInteger | null
+  block_height: number | null
 }
 
-export function toInvoice(row: InvoiceRow & Partial<PaidColumns>): Invoice {
+/** @param received the outputs that an any-wallet invoice has received */
+export function toInvoice(
+  row: InvoiceRow & Partial<PaidColumns>,
+  received: readonly ReceivedOutput[] = [],
+): Invoice {
   const bill = {
     uid: row.uid,
-    accountId: Number(row.account_id),
-    amount: storedDecimal(row.amount),
+    accountId: row.account_id,
+    amount: parseStoredDecimal(row.amount),
     currency: row.currency,
     memo: row.memo,
     redirectUrl: row.redirect_url,
@@ -97,8 +82,9 @@ export function toInvoice(row: InvoiceRow & Partial<PaidColumns>): Invoice {
       coins: readCoins(row.coins),
     },
     claimedBy: row.claimed_by,
-    eventSequence: Number(row.event_sequence),
-    revision: Number(row.revision),
+    eventSequence: row.event_sequence,
+    revision: row.revision,
+    anyWallet: row.any_wallet === 1 ? toAnyWallet(row, received) : null,
   }
   const { status } = row
   if (status === 'unpaid' || status === 'cancelled' || status === 'expired') return { ...bill, status }
@@ -106,39 +92,41 @@ export function toInvoice(row: InvoiceRow & Partial<PaidColumns>): Invoice {
   return { ...bill, status, paidAt: instant(row.paid_at ?? ''), payment: toPayment(row) }
 }
 
+const toAnyWallet = (row: InvoiceRow, received: readonly ReceivedOutput[]): AnyWallet => ({
+  underpaidPercent: parseStoredDecimal(row.underpaid_percent),
+  isPaidLate: row.paid_late === 1,
+  acceptedValue: row.accepted_value === null ? null : parseStoredDecimal(row.accepted_value),
+  received,
+})
+
 function toPayment(row: Partial<PaidColumns>) {
   return {
     id: row.payment_id ?? '',
     coin: row.paid_coin as CoinCode,
     amount: baseUnits(BigInt(row.paid_amount ?? 0)),
     txids: row.paid_txids ?? [],
-    replaceable: Number(row.replaceable) === 1,
-    requiredConfirmations: row.depth === null || row.depth === undefined ? null : Number(row.depth),
+    replaceable: row.replaceable === 1,
+    requiredConfirmations: row.depth ?? null,
     acceptedAt: instant(row.accepted_at ?? ''),
-    confirmedAt: row.confirmed_at ? instant(row.confirmed_at) : null,
-    blockHeight:
-      row.block_height === null || row.block_height === undefined ? null : Number(row.block_height),
+    confirmedAt: instant(row.confirmed_at ?? null),
+    blockHeight: row.block_height ?? null,
   }
 }
 
-function storedDecimal(text: string): Decimal {
+export function parseStoredDecimal(text: string): Decimal {
   const amount = parseDecimal(text)
   if (!amount) throw new Error(`a stored amount cannot be parsed: ${text}`)
   return amount
 }
 
-export interface AddressRow {
-  coin: string
-  address: string
-  script: string
-  key_id: string | null
-  since_height: SqlInteger
-}
+export const addressColumns = ['coin', 'address', 'script', 'key_id', 'since_height'] as const
+
+export type AddressRow = RowOf<'invoice_addresses', typeof addressColumns>
 
 export const toAddress = ({ coin, address, script, key_id, since_height }: AddressRow): InvoiceAddress => ({
   coin: coin as CoinCode,
   address,
   script,
   derived: key_id !== null,
-  sinceHeight: Number(since_height),
+  sinceHeight: since_height,
 })

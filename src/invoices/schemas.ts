@@ -7,8 +7,8 @@ const time = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC wi
 const exactly = { additionalProperties: false } as const
 
 export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Code of a coin' })
-export const StatusText = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
-const amountInCoins = Type.String({
+const StatusText = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
+export const amountInCoins = Type.String({
   pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
   description: 'Decimal number of coins, without exponent or trailing zeros',
 })
@@ -41,6 +41,14 @@ export const NewInvoiceBody = Type.Object({
       Type.Record(Type.String({ maxLength: 255 }), Type.String({ maxLength: 500 }), { maxProperties: 20 }),
     ),
   ),
+  any_wallet: Type.Optional(
+    nullable(
+      Type.Boolean({
+        description:
+          'Whether every wallet that can send to an address may pay it; the account’s preference by default',
+      }),
+    ),
+  ),
 })
 
 export const NewInvoiceHeaders = Type.Object({
@@ -51,7 +59,15 @@ export const NewInvoiceHeaders = Type.Object({
   ),
 })
 
-export const PaymentObject = Type.Object(
+const part = {
+  currency: CoinCodeText,
+  amount: amountInCoins,
+  value: Type.String({ description: 'Exact, in the invoice’s currency' }),
+  txid: Type.String(),
+  confirmations: Type.Integer({ minimum: 0 }),
+}
+
+const PaymentObject = Type.Object(
   {
     currency: CoinCodeText,
     amount: amountInCoins,
@@ -61,12 +77,49 @@ export const PaymentObject = Type.Object(
     replaceable: Type.Boolean({ description: 'False once it is mined; before that, always true in BTC' }),
     accepted_at: time,
     confirmed_at: nullable(time),
+    via: Type.Optional(
+      Type.Enum(['protocol', 'network'], {
+        description:
+          'Only if the invoice accepts any wallet, like the fields below. network: found on the network',
+      }),
+    ),
+    parts: Type.Optional(Type.Array(Type.Object({ ...part, vout: Type.Integer({ minimum: 0 }) }, exactly))),
+    excess: Type.Optional(
+      nullable(Type.String({ description: 'What the completing payment paid too much, in its coin' })),
+    ),
+    shortfall: Type.Optional(
+      nullable(Type.String({ description: 'What is missing, in the invoice’s currency' })),
+    ),
+    paid_late: Type.Optional(
+      Type.Boolean({
+        description: 'Accepted by the merchant after the invoice had expired or been cancelled',
+      }),
+    ),
+  },
+  exactly,
+)
+
+const ReceivedObject = Type.Object(
+  {
+    value: Type.String({ description: 'The sum of the counted payments, in the invoice’s currency' }),
+    payments: Type.Array(
+      Type.Object(
+        {
+          ...part,
+          counted: Type.Boolean({
+            description:
+              'False while it may be replaced or its fee is too low, after the end of the invoice, and once it is double-spent',
+          }),
+        },
+        exactly,
+      ),
+    ),
   },
   exactly,
 )
 
 /** Only the owner sees the last six. */
-export const InvoiceObject = Type.Object(
+const InvoiceObject = Type.Object(
   {
     amount: Type.Number({ description: 'In the denomination currency' }),
     currency: Type.String({ description: 'ISO 4217' }),
@@ -80,6 +133,7 @@ export const InvoiceObject = Type.Object(
     expires_at: time,
     paid_at: nullable(time),
     payment: nullable(PaymentObject),
+    received: Type.Optional(nullable(ReceivedObject)),
     webhook_url: text(2_048),
     external_id: text(255),
     business_id: text(255),
@@ -123,7 +177,7 @@ const filter = (description: string) => Type.Optional(Type.String({ description 
 export const InvoiceQuery = Type.Object(
   {
     status: Type.Optional(StatusText),
-    currency: filter('Denomination, such as USD'),
+    currency: filter('Currency code, such as USD'),
     coin: filter('Coin of the payment'),
     external_id: filter('Exact match'),
     created_from: filter('ISO 8601, inclusive'),

@@ -1,16 +1,19 @@
 import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import { readCoins, writeCoins } from './quote.ts'
 import { createInvoiceStore } from './store.ts'
 
-const claimRow = statement<{ uid: string; paymentId: string }, { uid: string }>((query, param) =>
-  query
-    .updateTable('invoices')
-    .set((set) => ({ claimed_by: param('paymentId'), revision: set('revision', '+', 1) }))
-    .where('uid', '=', param('uid'))
-    .where('status', '=', 'unpaid')
-    .where('claimed_by', 'is', null)
-    .returning('uid'),
+const claimRow = statement<{ uid: string; paymentId: string; revision: number | null }, { uid: string }>(
+  (query, param) =>
+    query
+      .updateTable('invoices')
+      .set((set) => ({ claimed_by: param('paymentId'), revision: set('revision', '+', 1) }))
+      .where('uid', '=', param('uid'))
+      .where('status', '=', 'unpaid')
+      .where('claimed_by', 'is', null)
+      .where((where) => where('revision', '=', where.fn.coalesce(where.val(param('revision')), 'revision')))
+      .returning('uid'),
 )
 
 const holdAmounts = statement<{ uid: string }, never>((query, param) =>
@@ -25,7 +28,7 @@ const dropAmounts = statement<{ uid: string }, never>((query, param) =>
   query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
 )
 
-interface Paid {
+interface PaidChange {
   uid: string
   paymentId: string
   coin: string
@@ -33,7 +36,7 @@ interface Paid {
   events: number
 }
 
-const payClaimed = statement<Paid, { uid: string }>((query, param) =>
+const payClaimed = statement<PaidChange, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({
@@ -52,7 +55,7 @@ const payClaimed = statement<Paid, { uid: string }>((query, param) =>
 )
 
 /** Regardless of the claim. */
-const payLate = statement<Paid, { uid: string }>((query, param) =>
+const payLate = statement<PaidChange, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({
@@ -100,6 +103,39 @@ const changeStatus = statement<
     .returning('uid'),
 )
 
+const setCovered = statement<
+  { uid: string; paymentId: string; coin: string; to: string; events: number },
+  { uid: string }
+>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({
+      status: param('to'),
+      payment_id: param('paymentId'),
+      paid_coin: param('coin'),
+      event_sequence: set('event_sequence', '+', param('events')),
+      revision: set('revision', '+', 1),
+    }))
+    .where('uid', '=', param('uid'))
+    .where('status', 'in', ['paid', 'reversed'])
+    .returning('uid'),
+)
+
+const selectReservedCoins = statement<{ uid: string }, { coin: string }>((query, param) =>
+  query.selectFrom('reserved_amounts').where('invoice_uid', '=', param('uid')).select('coin').distinct(),
+)
+
+const selectCoins = statement<{ uid: string }, { coins: string }>((query, param) =>
+  query.selectFrom('invoices').where('uid', '=', param('uid')).select('coins'),
+)
+
+const setQuotedCoins = statement<{ uid: string; coins: string }, never>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set({ coins: param('coins') })
+    .where('uid', '=', param('uid')),
+)
+
 const advanceSequence = statement<{ uid: string; events: number }, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
@@ -115,8 +151,8 @@ const advanceSequence = statement<{ uid: string; events: number }, { uid: string
 export function createInvoiceSettleStore(sql: Sql) {
   const { find } = createInvoiceStore(sql)
   return {
-    async claim(uid: string, paymentId: string): Promise<boolean> {
-      if (!(await sql.queryOne(claimRow, { uid, paymentId }))) return false
+    async claim(uid: string, paymentId: string, revision: number | null): Promise<boolean> {
+      if (!(await sql.queryOne(claimRow, { uid, paymentId, revision }))) return false
       await sql.queryAll(holdAmounts, { uid })
       return true
     },
@@ -147,6 +183,24 @@ export function createInvoiceSettleStore(sql: Sql) {
     async markRestored(uid: string, paymentId: string, events: number) {
       const change = { uid, paymentId, from: 'reversed', to: 'paid', events }
       return (await sql.queryOne(changeStatus, change)) ? find(uid) : null
+    },
+
+    async setCovered(
+      uid: string,
+      { id: paymentId, coin }: { readonly id: string; readonly coin: string },
+      to: 'paid' | 'reversed',
+      events: number,
+    ) {
+      return (await sql.queryOne(setCovered, { uid, paymentId, coin, to, events })) ? find(uid) : null
+    },
+
+    async withdrawFixedCoins(uid: string) {
+      const fixed = new Set((await sql.queryAll(selectReservedCoins, { uid })).map(({ coin }) => coin))
+      if (fixed.size === 0) return
+      const row = await sql.queryOne(selectCoins, { uid })
+      const rest = readCoins(row?.coins ?? '').filter(({ code }) => !fixed.has(code))
+      await sql.queryAll(setQuotedCoins, { uid, coins: writeCoins(rest) })
+      await sql.queryAll(dropAmounts, { uid })
     },
 
     async advanceSequence(uid: string, events: number) {

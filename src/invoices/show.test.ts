@@ -27,6 +27,7 @@ async function countReads(metadataLength: number): Promise<number> {
     claimedBy: null,
     eventSequence: 1,
     revision: 1,
+    anyWallet: null,
     status: 'cancelled',
   }
   let reads = 0

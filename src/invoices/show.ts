@@ -13,7 +13,7 @@ export interface InvoiceReader {
   find(uid: string): Promise<Invoice | null>
 }
 
-export interface ShowParts {
+interface InvoiceRendererDependencies {
   readonly reader: InvoiceReader
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   readonly refreshQuote: (invoice: Invoice) => Promise<boolean>
@@ -21,33 +21,38 @@ export interface ShowParts {
   readonly clock: Clock
 }
 
-/** An invoice as text, `{invoice, payment_options}`, in both forms. */
+/** Serialized `{invoice, payment_options}`, for the public and for the owner. */
 export interface RenderedInvoice {
   readonly accountId: number
   readonly public: string
   readonly owner: string
-  /** The coin and chain height that the confirmations were counted with. */
-  readonly coin: string | null
-  readonly tip: number | null
+  /** The chain heights that the confirmations were counted with, by coin. */
+  readonly heights: ReadonlyMap<string, number | null>
 }
 
 const maxEntries = 5_000
-/** Both texts of an entry. Most invoices have about 4 kB; larger ones are rendered again each time. */
+/** Combined length of both strings. Most invoices have about 4 kB; larger ones are rendered again each time. */
 const maxEntryLength = 16_384
 
 /** Renders invoices, and caches the text while it is valid. */
-export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, clock }: ShowParts) {
-  const kept = createRevisionCache<RenderedInvoice>(maxEntries)
+export function createInvoiceRenderer({
+  reader,
+  snapshot,
+  refreshQuote,
+  view,
+  clock,
+}: InvoiceRendererDependencies) {
+  const cache = createRevisionCache<RenderedInvoice>(maxEntries)
   return { show, showWithoutRequote, showCached, load }
 
   /**
-   * Renders an invoice for a reader. An unpaid one gets a fresh quote if it needs one.
+   * Renders an invoice. Requotes it first if it is unpaid and its quote is stale.
    * @throws {ApiError} `invoice_not_found`
    */
   async function show(uid: string): Promise<RenderedInvoice> {
     const revision = isUid(uid) ? await reader.revision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
-    return known(uid, revision) ?? keep(await load(uid))
+    return findCached(uid, revision) ?? store(await load(uid))
   }
 
   /**
@@ -57,10 +62,10 @@ export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, cl
   async function showWithoutRequote(uid: string): Promise<RenderedInvoice> {
     const revision = isUid(uid) ? await reader.revision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
-    return showCached(uid, revision, () => found(uid))
+    return showCached(uid, revision, () => requireInvoice(uid))
   }
 
-  async function found(uid: string): Promise<Invoice> {
+  async function requireInvoice(uid: string): Promise<Invoice> {
     const invoice = isUid(uid) ? await reader.find(uid) : null
     if (!invoice) throw new ApiError('invoice_not_found')
     return invoice
@@ -71,7 +76,7 @@ export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, cl
    * @throws {ApiError} `invoice_not_found`
    */
   async function load(uid: string): Promise<Invoice> {
-    const invoice = await found(uid)
+    const invoice = await requireInvoice(uid)
     if (!(await refreshQuote(invoice))) return invoice
     return (await reader.find(uid)) ?? invoice
   }
@@ -82,24 +87,24 @@ export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, cl
     revision: number,
     find: () => Promise<Invoice>,
   ): Promise<RenderedInvoice> {
-    return known(uid, revision) ?? keep(await find())
+    return findCached(uid, revision) ?? store(await find())
   }
 
-  function known(uid: string, revision: number): RenderedInvoice | undefined {
-    const shown = kept.get(uid, revision, clock.now())
-    return shown && tipOf(shown.coin) === shown.tip ? shown : undefined
+  function findCached(uid: string, revision: number): RenderedInvoice | undefined {
+    const cached = cache.get(uid, revision, clock.now())
+    if (!cached) return undefined
+    for (const [coin, height] of cached.heights) if (view.tipHeight(coin) !== height) return undefined
+    return cached
   }
 
-  async function keep(invoice: Invoice): Promise<RenderedInvoice> {
+  async function store(invoice: Invoice): Promise<RenderedInvoice> {
     const expiresAt = getCacheExpiry(invoice, clock.now())
     const rendered = await render(invoice)
     if (rendered.public.length + rendered.owner.length > maxEntryLength) return rendered
-    return kept.set(invoice.uid, invoice.revision, expiresAt, rendered)
+    return cache.set(invoice.uid, invoice.revision, expiresAt, rendered)
   }
 
   async function render(invoice: Invoice): Promise<RenderedInvoice> {
-    const settled = invoice.status === 'paid' || invoice.status === 'reversed'
-    const coin = settled ? invoice.payment.coin : null
     const options = JSON.stringify(await currentOptions(invoice))
     const text = (form: Record<string, unknown>) =>
       `{"invoice":${JSON.stringify(form)},"payment_options":${options}}`
@@ -107,8 +112,7 @@ export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, cl
       accountId: invoice.accountId,
       public: text(publicInvoice(invoice, view)),
       owner: text(ownerInvoice(invoice, view)),
-      coin,
-      tip: tipOf(coin),
+      heights: new Map(paidCoins(invoice).map((coin) => [coin, view.tipHeight(coin)])),
     }
   }
 
@@ -116,10 +120,13 @@ export function createInvoiceRenderer({ reader, snapshot, refreshQuote, view, cl
     if (invoice.status !== 'unpaid') return []
     return optionsOf(invoice, await snapshot(invoice.quote.snapshotId), view.baseUrl)
   }
+}
 
-  function tipOf(coin: string | null): number | null {
-    return coin === null ? null : view.tipHeight(coin)
-  }
+/** The coins in which the invoice has received payments. */
+function paidCoins(invoice: Invoice): string[] {
+  const received = invoice.anyWallet?.received.map(({ coin }) => coin) ?? []
+  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  return settled ? [invoice.payment.coin, ...received] : received
 }
 
 /** Until when anything derived from the invoice's quote may be served. Returns `now` when a fresh quote is due but could not be made. */

@@ -1,6 +1,6 @@
-import { iso } from '../kernel/clock.ts'
+import { hour, iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { InvoiceEndStore } from './cancel.ts'
@@ -8,52 +8,11 @@ import type { NewInvoiceStore } from './create.ts'
 import { externalIdParts } from './external-id.ts'
 import type { Invoice } from './invoice.ts'
 import { writeCoins } from './quote.ts'
+import { findReceived } from './received-store.ts'
 import { type InvoiceRow, invoiceColumns, type PaidColumns, toInvoice } from './rows.ts'
 import type { InvoiceReader } from './show.ts'
 
-const insertInvoice = statement<
-  Omit<InvoiceRow, 'paid_at' | 'claimed_by' | 'event_sequence' | 'revision'>,
-  never
->((query, param) =>
-  query.insertInto('invoices').values({
-    uid: param('uid'),
-    account_id: param('account_id'),
-    status: param('status'),
-    amount: param('amount'),
-    currency: param('currency'),
-    memo: param('memo'),
-    redirect_url: param('redirect_url'),
-    webhook_url: param('webhook_url'),
-    external_id: param('external_id'),
-    business_id: param('business_id'),
-    location_id: param('location_id'),
-    register_id: param('register_id'),
-    metadata: param('metadata'),
-    created_at: param('created_at'),
-    expires_at: param('expires_at'),
-    snapshot_id: param('snapshot_id'),
-    quoted_at: param('quoted_at'),
-    quote_expires_at: param('quote_expires_at'),
-    coins: param('coins'),
-    event_sequence: 1,
-    revision: 1,
-  }),
-)
-
-const insertWord = statement<{ accountId: SqlInteger; word: string; uid: string }, never>((query, param) =>
-  query
-    .insertInto('invoice_words')
-    .values({ account_id: param('accountId'), word: param('word'), invoice_uid: param('uid') }),
-)
-
-const insertExternalIdPart = statement<{ accountId: SqlInteger; part: string; uid: string }, never>(
-  (query, param) =>
-    query
-      .insertInto('invoice_external_id_parts')
-      .values({ account_id: param('accountId'), part: param('part'), invoice_uid: param('uid') }),
-)
-
-const selectRevision = statement<{ uid: string }, { revision: SqlInteger }>((query, param) =>
+const selectRevision = statement<{ uid: string }, { revision: number }>((query, param) =>
   query.selectFrom('invoices').where('uid', '=', param('uid')).select('revision'),
 )
 
@@ -102,57 +61,79 @@ const deleteReservations = statement<{ uid: string }, never>((query, param) =>
   query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
 )
 
-const selectOverdue = statement<{ before: string; limit: number }, { uid: string }>((query, param) =>
-  query
-    .selectFrom('invoices')
-    .where('status', '=', 'unpaid')
-    .where('claimed_by', 'is', null)
-    .where('expires_at', '<=', param('before'))
-    .orderBy('expires_at')
-    .limit(param('limit'))
-    .select('uid'),
+/** Waits for payments in the mempool that don't count yet. */
+const selectOverdue = statement<{ before: string; seenAfter: string; limit: number }, { uid: string }>(
+  (query, param) =>
+    query
+      .selectFrom('invoices')
+      .where('status', '=', 'unpaid')
+      .where('claimed_by', 'is', null)
+      .where('expires_at', '<=', param('before'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('payments')
+              .whereRef('payments.invoice_uid', '=', 'invoices.uid')
+              .where('payments.counted', '=', 0)
+              .where('payments.status', '=', 'accepted')
+              .where('payments.block_height', 'is', null)
+              .where('payments.double_spent_height', 'is', null)
+              .where('payments.claimed_at', '>', param('seenAfter'))
+              .select('payments.id'),
+          ),
+        ),
+      )
+      .orderBy('expires_at')
+      .limit(param('limit'))
+      .select('uid'),
 )
 
+/** A payment that doesn't count yet delays the expiry for this long at most. */
+const maxUncountedMs = 24 * hour
+
 interface OverdueReader {
-  overdue(before: number, limit: number): Promise<string[]>
+  findOverdue(before: number, limit: number): Promise<string[]>
 }
 
-export type InvoiceStore = NewInvoiceStore & InvoiceReader & InvoiceEndStore & OverdueReader
+type InvoiceStore = NewInvoiceStore & InvoiceReader & InvoiceEndStore & OverdueReader
 
 export function createInvoiceStore(sql: Sql): InvoiceStore {
   const find = async (uid: string): Promise<Invoice | null> => {
     const row = await sql.queryOne(selectInvoice, { uid })
     if (!row) return null
+    const received = (await findReceived(sql, [row])).get(uid)
     const paymentId = row.payment_id
-    if (paymentId === null) return toInvoice(row)
+    if (paymentId === null) return toInvoice(row, received)
     const paid_txids = (await sql.queryAll(selectTxids, { paymentId })).map(({ txid }) => txid)
-    return toInvoice({ ...row, paid_txids })
+    return toInvoice({ ...row, paid_txids }, received)
   }
   return {
     find,
 
     async insert(invoice, words) {
-      await sql.queryAll(insertInvoice, toRow(invoice))
-      for (const word of words)
-        await sql.queryAll(insertWord, { accountId: invoice.accountId, word, uid: invoice.uid })
+      const ids = { account_id: invoice.accountId, invoice_uid: invoice.uid }
+      await insertRow(sql, 'invoices', toRow(invoice))
+      for (const word of words) await insertRow(sql, 'invoice_words', { ...ids, word })
       for (const part of externalIdParts(invoice.externalId ?? ''))
-        await sql.queryAll(insertExternalIdPart, { accountId: invoice.accountId, part, uid: invoice.uid })
+        await insertRow(sql, 'invoice_external_id_parts', { ...ids, part })
     },
 
     async revision(uid) {
       const row = await sql.queryOne(selectRevision, { uid })
-      return row ? Number(row.revision) : null
+      return row?.revision ?? null
     },
 
     async end(uid, status) {
       const row = await sql.queryOne(endInvoice, { uid, status })
       if (!row) return null
       await sql.queryAll(deleteReservations, { uid })
-      return toInvoice(row)
+      return toInvoice(row, (await findReceived(sql, [row])).get(uid))
     },
 
-    async overdue(before, limit) {
-      return (await sql.queryAll(selectOverdue, { before: iso(before), limit })).map(({ uid }) => uid)
+    async findOverdue(before, limit) {
+      const seenAfter = iso(before - maxUncountedMs)
+      const rows = await sql.queryAll(selectOverdue, { before: iso(before), seenAfter, limit })
+      return rows.map(({ uid }) => uid)
     },
   }
 }
@@ -178,5 +159,9 @@ function toRow(invoice: Invoice) {
     quoted_at: iso(invoice.quote.quotedAt),
     quote_expires_at: iso(invoice.quote.expiresAt),
     coins: writeCoins(invoice.quote.coins),
+    event_sequence: 1,
+    revision: 1,
+    any_wallet: invoice.anyWallet ? 1 : 0,
+    underpaid_percent: invoice.anyWallet ? formatDecimal(invoice.anyWallet.underpaidPercent) : '0',
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-export type TurnQueue = <T>(work: () => Promise<T>) => Promise<T>
+type TurnQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Runs tasks one at a time, in order, and yields to the event loop before each: SQLite answers synchronously, so back-to-back tasks would

@@ -1,10 +1,11 @@
 import { iso } from '../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { type Invoice, isReplaceable, type SettledPayment } from './invoice.ts'
+import { countConfirmations, type Invoice, isReplaceable, type SettledPayment } from './invoice.ts'
 import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
+import { partsOf, receivedOf } from './received-view.ts'
 
-/** Context of a view besides the invoice: our base URL and the height of each chain. */
+/** Context of a view, in addition to the invoice: our base URL and the height of each chain. */
 export interface ViewContext {
   readonly baseUrl: string
   /** Height of the newest followed block, or null. */
@@ -26,7 +27,10 @@ export function publicInvoice(invoice: Invoice, context: ViewContext): Record<st
     created_at: iso(invoice.createdAt),
     expires_at: iso(invoice.expiresAt),
     paid_at: settled ? iso(invoice.paidAt) : null,
-    payment: settled ? paymentOf(invoice.payment, context) : null,
+    payment: settled
+      ? { ...paymentOf(invoice.payment, context), ...partsOf(invoice, context.tipHeight) }
+      : null,
+    ...(invoice.anyWallet && { received: receivedOf(invoice.anyWallet, context.tipHeight) }),
   }
 }
 
@@ -52,16 +56,8 @@ export function paymentOf(payment: SettledPayment, { tipHeight }: ViewContext): 
     confirmations: countConfirmations(payment, tipHeight(payment.coin)),
     replaceable: isReplaceable(payment),
     accepted_at: iso(payment.acceptedAt),
-    confirmed_at: payment.confirmedAt === null ? null : iso(payment.confirmedAt),
+    confirmed_at: iso(payment.confirmedAt),
   }
-}
-
-/** Confirmations: the payment's own block and those on top of it. */
-export function countConfirmations(
-  { blockHeight }: Pick<SettledPayment, 'blockHeight'>,
-  tip: number | null,
-): number {
-  return blockHeight === null || tip === null ? 0 : Math.max(0, tip - blockHeight + 1)
 }
 
 /** `payment_options` of an invoice: empty unless it is unpaid. */

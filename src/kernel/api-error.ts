@@ -7,9 +7,9 @@ type Facts<Code extends ErrorCode> = Parameters<(typeof errorCatalog)[Code]['mes
 class BaseApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** Members of the response body beside `error` and `code`. */
+  /** Members of the response body in addition to `error` and `code`. */
   readonly members: Readonly<Record<string, string>> = {}
-  #after: number | undefined
+  #retryAfter: number | undefined
 
   constructor(code: ErrorCode, ...facts: readonly unknown[]) {
     super((errorCatalog[code] as ErrorDefinition<readonly unknown[]>).message(...facts))
@@ -27,16 +27,16 @@ class BaseApiError extends Error {
 
   /** The same error with the number of seconds after which a retry is worthwhile. */
   withRetryAfter(seconds: number): this {
-    this.#after = seconds
+    this.#retryAfter = seconds
     return this
   }
 
   get retryAfter(): number | undefined {
-    return this.#after ?? (errorCatalog[this.code] as ErrorDefinition<readonly unknown[]>).retryAfter
+    return this.#retryAfter ?? (errorCatalog[this.code] as ErrorDefinition<readonly unknown[]>).retryAfter
   }
 }
 
-/** An error for the caller: a code, a sentence that helps, and facts that a program may read beside them. */
+/** An error for the caller: a code, a helpful sentence, and additional machine-readable members. */
 export type ApiError = BaseApiError
 /** `new ApiError(code, ...facts)`: the facts are the parameters of that code's sentence. */
 export const ApiError = BaseApiError as new <Code extends ErrorCode>(

@@ -1,7 +1,8 @@
-/** A map with a size limit: the oldest entry is evicted first. */
-export interface BoundedMap<Key, Value> {
+/** A map with a size limit: the entry that was set least recently is evicted first. */
+interface BoundedMap<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
+  delete(key: Key): void
 }
 
 /** Holds at most `limit` entries. */
@@ -9,7 +10,11 @@ export function createBoundedMap<Key, Value>(limit: number): BoundedMap<Key, Val
   const entries = new Map<Key, Value>()
   return {
     get: (key) => entries.get(key),
+    delete: (key) => {
+      entries.delete(key)
+    },
     set(key, value) {
+      entries.delete(key)
       entries.set(key, value)
       if (entries.size <= limit) return
       const [oldest] = entries.keys()

@@ -18,7 +18,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 function primitive(value: unknown): string {
   const text: string | undefined = JSON.stringify(value)
-  const sayable = typeof value !== 'number' || Number.isFinite(value)
-  if (text === undefined || !sayable) throw new TypeError(`JSON cannot represent ${String(value)}`)
+  const isRepresentable = typeof value !== 'number' || Number.isFinite(value)
+  if (text === undefined || !isRepresentable) throw new TypeError(`JSON cannot represent ${String(value)}`)
   return text
 }

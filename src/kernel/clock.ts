@@ -8,37 +8,44 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock for tests and simulations: it moves only when told to. */
+/** A clock for tests and simulations: it moves only when set. */
 export function createManualClock(
   start: Instant,
 ): Clock & { advance(ms: number): void; set(to: Instant): void } {
-  let at = start
+  let current = start
   return {
-    now: () => at,
+    now: () => current,
     advance: (ms) => {
-      at += ms
+      current += ms
     },
     set: (to) => {
-      at = to
+      current = to
     },
   }
 }
 
 /** Cache of formatted timestamps, indexed by the timestamp modulo its size: one operation formats the same few repeatedly. */
-const written: { at: Instant; text: string }[] = []
-const places = 31
+const cache: { time: Instant; text: string }[] = []
+const cacheSize = 31
 
 /** ISO 8601 in UTC with milliseconds, as sent and stored. */
-export function iso(at: Instant): string {
-  const known = written[at % places]
-  if (known?.at === at) return known.text
-  const text = new Date(at).toISOString()
-  if (at >= 0) written[at % places] = { at, text }
+export function iso(time: Instant): string
+export function iso(time: Instant | null): string | null
+export function iso(time: Instant | null): string | null {
+  if (time === null) return null
+  const cached = cache[time % cacheSize]
+  if (cached?.time === time) return cached.text
+  const text = new Date(time).toISOString()
+  if (time >= 0) cache[time % cacheSize] = { time, text }
   return text
 }
 
 /** Parses the output of `iso`. */
-export const instant = (text: string): Instant => Date.parse(text)
+export function instant(text: string): Instant
+export function instant(text: string | null): Instant | null
+export function instant(text: string | null): Instant | null {
+  return text === null ? null : Date.parse(text)
+}
 
 export const second = 1_000
 export const minute = 60 * second

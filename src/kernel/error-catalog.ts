@@ -122,6 +122,10 @@ export const errorCatalog = {
   currency_invalid: defineError(400, (what: string) => `Invalid currency: ${what}.`),
   redirect_url_invalid: defineError(400, (what: string) => `Invalid redirect_url: ${what}.`),
   webhook_url_invalid: defineError(400, (what: string) => `Invalid webhook_url: ${what}.`),
+  any_wallet_off: defineError(
+    404,
+    'This invoice can’t be paid to an address in that coin: pay it with a wallet that opens its payment request.',
+  ),
   invoice_not_found: defineError(
     404,
     'This invoice was not found or has been archived: no invoice was found with that uid.',
@@ -145,6 +149,16 @@ export const errorCatalog = {
     409,
     (status: string) => `This invoice cannot be cancelled: ${status}.`,
   ),
+
+  // Payment exceptions
+  exception_not_found: defineError(404, 'You have no payment exception with that id.'),
+  exception_resolved: defineError(409, 'This payment exception is already resolved.'),
+  exception_not_acceptable: defineError(
+    409,
+    (why: string) => `This payment can't be accepted: ${why}. Record a refund, or keep it with a note.`,
+  ),
+  resolution_invalid: defineError(400, (what: string) => what),
+  refund_invalid: defineError(400, (why: string) => `This transaction isn't the refund: ${why}.`),
 
   // Payment requests
   currency_header_missing: defineError(

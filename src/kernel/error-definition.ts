@@ -35,6 +35,6 @@ export function defineError(
   sentence: string | (() => string),
   retryAfter?: number,
 ): ErrorDefinition<[]> {
-  const say = typeof sentence === 'string' ? () => sentence : sentence
-  return retryAfter === undefined ? { status, message: say } : { status, message: say, retryAfter }
+  const message = typeof sentence === 'string' ? () => sentence : sentence
+  return retryAfter === undefined ? { status, message: message } : { status, message: message, retryAfter }
 }

@@ -5,7 +5,7 @@ import {
   createFailpoints,
   failpointNames,
   parseFailpoint,
-  refuseFailpoint,
+  rejectFailpoint,
 } from './failpoint.ts'
 
 test('a setting names a failpoint and its action', () => {
@@ -32,9 +32,9 @@ test('any other value is rejected with the list of failpoints', () => {
 })
 
 test('failpoints are disabled where coins have value', () => {
-  assert.equal(refuseFailpoint(''), null)
+  assert.equal(rejectFailpoint(''), null)
   for (const failpoint of failpointNames)
-    assert.throws(() => refuseFailpoint(`${failpoint}:crash`), /not allowed on the main network/)
+    assert.throws(() => rejectFailpoint(`${failpoint}:crash`), /not allowed on the main network/)
 })
 
 test('without the setting no failpoint acts; with it only the named one does', async () => {

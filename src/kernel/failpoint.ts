@@ -28,7 +28,7 @@ export const failpointNames = [
 export type FailpointName = (typeof failpointNames)[number]
 
 /** The effect at a failpoint: the process dies, the work throws, the caller never gets a response, or the work is delayed. */
-export type FailpointAction =
+type FailpointAction =
   | { readonly kind: 'crash' | 'throw' | 'drop' }
   | { readonly kind: 'sleep'; readonly ms: number }
 
@@ -38,19 +38,19 @@ export interface FailpointSetting {
 }
 
 /** Checks a failpoint. Nothing happens unless a test has configured a failure there. */
-export type Failpoints = (place: FailpointName) => Promise<void>
+export type Failpoints = (name: FailpointName) => Promise<void>
 
 /** The connection must be dropped without a response. */
 export class ConnectionDroppedError extends Error {
   override readonly name = 'ConnectionDroppedError'
 }
 
-const nothing: Promise<void> = Promise.resolve()
+const resolved: Promise<void> = Promise.resolve()
 
 /** Fails at the configured failpoint, or never. */
 export function createFailpoints(setting: FailpointSetting | null): Failpoints {
-  if (!setting) return () => nothing
-  return (place) => (place === setting.name ? fail(setting) : nothing)
+  if (!setting) return () => resolved
+  return (name) => (name === setting.name ? fail(setting) : resolved)
 }
 
 async function fail({ name, action }: FailpointSetting): Promise<void> {
@@ -69,7 +69,7 @@ async function fail({ name, action }: FailpointSetting): Promise<void> {
 }
 
 /** Failpoints are rejected on the main network, where coins have value. @throws {Error} for any setting */
-export function refuseFailpoint(text: string): null {
+export function rejectFailpoint(text: string): null {
   if (text === '') return null
   throw new Error('it is for tests and not allowed on the main network')
 }
@@ -81,9 +81,9 @@ export function refuseFailpoint(text: string): null {
 export function parseFailpoint(text: string): FailpointSetting | null {
   if (text === '') return null
   const [, name = '', kind, ms] = /^([a-z.]+):(?:(crash|throw|drop)|sleep (\d{1,5}))$/.exec(text) ?? []
-  const place = failpointNames.find((each) => each === name)
-  if (!place)
+  const failpoint = failpointNames.find((each) => each === name)
+  if (!failpoint)
     throw new Error(`it must have the form PLACE:crash, where PLACE is one of ${failpointNames.join(', ')}`)
-  if (ms !== undefined) return { name: place, action: { kind: 'sleep', ms: Number(ms) } }
-  return { name: place, action: { kind: kind as 'crash' | 'throw' | 'drop' } }
+  if (ms !== undefined) return { name: failpoint, action: { kind: 'sleep', ms: Number(ms) } }
+  return { name: failpoint, action: { kind: kind as 'crash' | 'throw' | 'drop' } }
 }

@@ -2,7 +2,7 @@
  * A queue whose items each have a path of groups, widest first. Groups take turns at every level; items of one group leave in order of
  * arrival.
  */
-export interface FairQueue<Item> {
+interface FairQueue<Item> {
   size(): number
   add(path: readonly string[], item: Item): void
   remove(path: readonly string[], item: Item): void
@@ -62,11 +62,12 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   function findExcess(path: readonly string[]): Item | undefined {
     let group: Group<Item> | undefined = root
     for (const name of path) {
-      const own: Group<Item> | undefined = group.groups.get(name)
+      const pathGroup: Group<Item> | undefined = group.groups.get(name)
       const largest = largestOf(group)
-      if (largest && largest !== own && largest.size > (own?.size ?? 0) + 1) return newestOf(largest)
-      if (!own) return undefined
-      group = own
+      if (largest && largest !== pathGroup && largest.size > (pathGroup?.size ?? 0) + 1)
+        return newestOf(largest)
+      if (!pathGroup) return undefined
+      group = pathGroup
     }
     return undefined
   }

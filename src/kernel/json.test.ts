@@ -158,11 +158,23 @@ test('a large text is parsed in steps of at most 2 000 parts or a few hundred ki
   }
 })
 
-test('a key of more than 1 000 bytes is rejected, and whitespace of more than 4 MiB', () => {
+test('a key of more than 1 000 bytes is rejected, and whitespace of more than 1 MiB', () => {
   assert.deepEqual(readJson(`{"${'k'.repeat(998)}":1}`).value, { ['k'.repeat(998)]: 1 })
   assertRejects(`{"${'k'.repeat(999)}":1}`, /longer than 1000 bytes/)
-  assert.deepEqual(readJson(`[1,${' '.repeat(4_194_304)}2]`).value, [1, 2])
-  assertRejects(`[1,${' '.repeat(4_194_305)}2]`, /whitespace/)
+  assert.deepEqual(readJson(`[1,${' '.repeat(1_048_576)}2]`).value, [1, 2])
+  assertRejects(`[1,${' '.repeat(1_048_577)}2]`, /whitespace/)
+})
+
+test('of endless whitespace, only the first MiB is read', () => {
+  let reads = 0
+  const bytes = new Proxy(Buffer.alloc(8 * 1_048_576, ' '), {
+    get: (target, name) => {
+      reads++
+      return Reflect.get(target, name)
+    },
+  })
+  assert.throws(() => readJsonBytes(bytes), /whitespace/)
+  assert.ok(reads < 1_050_000, `${reads} reads`)
 })
 
 test('a string beyond 64 KiB must be ASCII without escapes', () => {

@@ -2,21 +2,21 @@ import { isUtf8 } from 'node:buffer'
 import { runToEnd, type Steps } from './steps.ts'
 
 const maxDepth = 32
-/** More than any 64 KiB body can hold. Larger bodies hold few but long strings. */
+/** More than any 64 KiB body can contain. Larger bodies contain few but long strings. */
 const maxParts = 100_000
 /** Far longer than any of our fields. V8 compares longer keys character by character, each with all others. */
 const maxKeyBytes = 1_000
 /** For numbers, and anything in place of one. */
 const maxWordBytes = 1_000
-/** For the white space between two parts, which is skipped in one step. */
-const maxSpaceBytes = 4 * 1024 * 1024
+/** For the white space between two parts, which is skipped in one step of a few milliseconds. */
+const maxSpaceBytes = 1024 * 1024
 /** Longer strings are transactions: plain ASCII, read piece by piece. */
 const maxEscapedBytes = 64 * 1024
 const pieceBytes = 256 * 1024
 /** Takes a millisecond or two. */
 const partsPerStep = 2_000
 
-/** The text is not valid JSON; the message says why. */
+/** The text is not valid JSON. The message gives the reason. */
 export class JsonError extends Error {
   override readonly name = 'JsonError'
 }
@@ -44,18 +44,19 @@ export const readJsonBytes = (bytes: Buffer): ReadJson => runToEnd(readJsonInSte
 export function* readJsonInSteps(bytes: Buffer): Steps<ReadJson> {
   const text = createScanner(bytes)
   const numbers = new Map<string, string>()
-  const open: Container[] = []
+  const openContainers: Container[] = []
   for (;;) {
     if (text.isStepOver()) yield
-    const holder = open.at(-1)
+    const parent = openContainers.at(-1)
     let value: unknown
-    const end = text.take('{') ? '}' : text.take('[') ? ']' : null
+    const end = text.consume('{') ? '}' : text.consume('[') ? ']' : null
     if (end) {
-      if (open.length >= maxDepth) throw new JsonError(`it is nested deeper than ${maxDepth} levels`)
+      if (openContainers.length >= maxDepth)
+        throw new JsonError(`it is nested deeper than ${maxDepth} levels`)
       const container = createContainer(end)
-      if (!text.take(container.end)) {
+      if (!text.consume(container.end)) {
         readKey(container, text)
-        open.push(container)
+        openContainers.push(container)
         continue
       }
       value = container.value
@@ -63,12 +64,12 @@ export function* readJsonInSteps(bytes: Buffer): Steps<ReadJson> {
     else {
       const word = text.readWord()
       value = parse(word)
-      if (holder && open.length === 1 && holder.key !== null && typeof value === 'number')
-        numbers.set(holder.key, word)
+      if (parent && openContainers.length === 1 && parent.key !== null && typeof value === 'number')
+        numbers.set(parent.key, word)
     }
-    const complete = place(value, open, text)
+    const complete = addValue(value, openContainers, text)
     if (!complete) continue
-    // Checked last: most bytes that are not UTF-8 are not JSON either, and that error says more.
+    // Checked last: most bytes that are not UTF-8 are not JSON either, and that error is more specific.
     if (!isUtf8(bytes)) throw new NotUtf8Error('its text is not UTF-8: send it as UTF-8')
     return { value: complete.value, numbers }
   }
@@ -91,104 +92,108 @@ const createContainer = (end: Container['end']): Container => ({
 /**
  * Adds a value to its container and closes the containers that end after it. Returns the outermost value once it is complete, else null.
  */
-function place(value: unknown, open: Container[], text: Scanner): { readonly value: unknown } | null {
+function addValue(
+  value: unknown,
+  openContainers: Container[],
+  text: Scanner,
+): { readonly value: unknown } | null {
   for (let complete = value; ; ) {
-    const holder = open.at(-1)
-    if (!holder) {
+    const container = openContainers.at(-1)
+    if (!container) {
       text.expectEnd()
       return { value: complete }
     }
-    if (Array.isArray(holder.value)) holder.value.push(complete)
-    else if (holder.key !== null) holder.value[holder.key] = complete
-    if (text.take(',')) {
-      readKey(holder, text)
+    if (Array.isArray(container.value)) container.value.push(complete)
+    else if (container.key !== null) container.value[container.key] = complete
+    if (text.consume(',')) {
+      readKey(container, text)
       return null
     }
-    text.expect(holder.end)
-    open.pop()
-    complete = holder.value
+    text.expect(container.end)
+    openContainers.pop()
+    complete = container.value
   }
 }
 
 /** Reads the key before an object's next value, and its colon. */
-function readKey(holder: Container, text: Scanner): void {
-  if (Array.isArray(holder.value)) return
+function readKey(container: Container, text: Scanner): void {
+  if (Array.isArray(container.value)) return
   const key = text.readKey()
   if (key === '__proto__') throw new JsonError('a key is not allowed')
-  if (Object.hasOwn(holder.value, key))
+  if (Object.hasOwn(container.value, key))
     throw new JsonError(`the key ${JSON.stringify(key.slice(0, 40))} appears twice`)
   text.expect(':')
-  holder.key = key
+  container.key = key
 }
 
 type Scanner = ReturnType<typeof createScanner>
 
 /** Reads the tokens of a JSON text one by one, each with the white space before it. */
 function createScanner(bytes: Buffer) {
-  let at = 0
+  let offset = 0
   let parts = 0
   let stepParts = 0
   let stepStart = 0
-  return { isStepOver, isNext, take, expect, expectEnd, readWord, readKey, readString }
+  return { isStepOver, isNext, consume, expect, expectEnd, readWord, readKey, readString }
 
   /** Whether a step's worth of input has been read since this last returned true. */
   function isStepOver(): boolean {
-    if (parts - stepParts < partsPerStep && at - stepStart < pieceBytes) return false
+    if (parts - stepParts < partsPerStep && offset - stepStart < pieceBytes) return false
     stepParts = parts
-    stepStart = at
+    stepStart = offset
     return true
   }
 
-  function isNext(sign: string): boolean {
+  function isNext(character: string): boolean {
     skipSpace()
-    return bytes[at] === sign.charCodeAt(0)
+    return bytes[offset] === character.charCodeAt(0)
   }
 
   function skipSpace(): void {
-    const start = at
-    while (isSpace(bytes[at])) at++
-    if (at - start > maxSpaceBytes) throw new JsonError('it contains too much whitespace')
+    const end = offset + maxSpaceBytes
+    while (isSpace(bytes[offset]))
+      if (offset++ === end) throw new JsonError('it contains too much whitespace')
   }
 
-  function take(sign: string): boolean {
-    const isThere = isNext(sign)
-    if (isThere) count()
-    if (isThere) at++
-    return isThere
+  function consume(character: string): boolean {
+    const isMatch = isNext(character)
+    if (isMatch) count()
+    if (isMatch) offset++
+    return isMatch
   }
 
-  function expect(sign: string): void {
-    if (!take(sign)) throw unparseable()
+  function expect(character: string): void {
+    if (!consume(character)) throw unparseable()
   }
 
   function expectEnd(): void {
     skipSpace()
-    if (at < bytes.length) throw unparseable()
+    if (offset < bytes.length) throw unparseable()
   }
 
-  /** A number, `true`, `false` or `null`, or whatever is in its place. */
+  /** A number, `true`, `false` or `null`, or invalid text in its place. */
   function readWord(): string {
     count()
-    const start = at
-    while (at < bytes.length && at - start <= maxWordBytes && !isDelimiter(bytes[at])) at++
-    if (at - start > maxWordBytes) throw unparseable()
-    return bytes.toString('latin1', start, at)
+    const start = offset
+    while (offset < bytes.length && offset - start <= maxWordBytes && !isDelimiter(bytes[offset])) offset++
+    if (offset - start > maxWordBytes) throw unparseable()
+    return bytes.toString('latin1', start, offset)
   }
 
   function readKey(): string {
     expect('"')
-    const start = at - 1
-    at = endOfString(start)
-    if (at - start > maxKeyBytes) throw new JsonError(`a key is longer than ${maxKeyBytes} bytes`)
-    return parse(bytes.toString('utf8', start, at)) as string
+    const start = offset - 1
+    offset = endOfString(start)
+    if (offset - start > maxKeyBytes) throw new JsonError(`a key is longer than ${maxKeyBytes} bytes`)
+    return parse(bytes.toString('utf8', start, offset)) as string
   }
 
   function* readString(): Steps<string> {
     count()
-    const start = at
-    at = endOfString(start)
-    if (at - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, at)) as string
-    return yield* readLong(start + 1, at - 1)
+    const start = offset
+    offset = endOfString(start)
+    if (offset - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, offset)) as string
+    return yield* readLong(start + 1, offset - 1)
   }
 
   function* readLong(start: number, end: number): Steps<string> {

@@ -1,11 +1,11 @@
-/** Runs at most `maxConcurrent` pieces of work at once, and the rest in order of arrival. */
+/** Runs at most `maxConcurrent` tasks concurrently, and queues the rest in order of arrival. */
 export function createLimiter(maxConcurrent: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running < maxConcurrent) running++
     // The caller that finishes hands its slot to this one.
-    else await new Promise<void>((begin) => waiting.push(begin))
+    else await new Promise<void>((start) => waiting.push(start))
     try {
       return await work()
     } finally {

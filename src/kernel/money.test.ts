@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  addDecimals,
   baseUnits,
   clamp,
   coinAmount,
+  coinValue,
   compareDecimals,
   type Decimal,
   decimal,
@@ -13,6 +15,7 @@ import {
   maxBaseUnits,
   parseCoins,
   parseDecimal,
+  subtractDecimals,
 } from './money.ts'
 
 /** The decimal of a text. Fails the test if it is invalid. */
@@ -178,4 +181,29 @@ test('a number has up to 60 characters, and an exponent of up to 60', () => {
 test('a decimal never has a negative scale, and a rate is never zero', () => {
   assert.throws(() => decimal(1n, -1), { name: 'AssertionError' })
   assert.throws(() => coinAmount(read('1'), read('0')), { name: 'AssertionError' })
+})
+
+test('a sum and a difference are exact, and a difference is never negative', () => {
+  const sum = (a: string, b: string) => formatDecimal(addDecimals(read(a), read(b)))
+  const difference = (a: string, b: string) => formatDecimal(subtractDecimals(read(a), read(b)))
+  assert.equal(sum('0.1', '0.2'), '0.3')
+  assert.equal(sum('9.995', '0.005'), '10')
+  assert.equal(sum('12', '0.034'), '12.034')
+  assert.equal(sum('0.034', '12'), '12.034')
+  assert.equal(difference('10', '0.0000001'), '9.9999999')
+  assert.equal(difference('0.3', '0.1'), '0.2')
+  assert.equal(difference('1.25', '1'), '0.25')
+  assert.equal(difference('100.5', '20'), '80.5')
+  assert.equal(difference('1', '1.01'), '0')
+})
+
+test('the value of an amount of coins is exact, and never below the price that it was rounded up from', () => {
+  assert.equal(formatDecimal(coinValue(baseUnits(60_800n), read('65789.123456789'))), '39.999787061727712')
+  fc.assert(
+    fc.property(positive, positive, (fiat, rate) => {
+      const amount = coinAmount(fiat, rate)
+      assert.ok(compareDecimals(coinValue(amount, rate), fiat) >= 0)
+      if (amount > 0n) assert.ok(compareDecimals(coinValue(baseUnits(amount - 1n), rate), fiat) < 0)
+    }),
+  )
 })

@@ -11,7 +11,7 @@ export function baseUnits(count: bigint): BaseUnits {
 }
 
 /** Every supported coin divides into 1e8 base units. */
-export const coinDecimals = 8
+const coinDecimals = 8
 
 /** The largest amount that a JSON number in a payment request represents exactly. */
 export const maxBaseUnits = baseUnits(BigInt(Number.MAX_SAFE_INTEGER))
@@ -25,7 +25,7 @@ export interface Decimal {
 /** Far beyond any amount or rate; keeps `1e999999999` from being expanded. */
 const maxNumberLength = 60
 
-/** The powers that prices need, precomputed: raising to a power takes longer than the multiplication. */
+/** Precomputed powers of ten: raising to a power takes longer than the multiplication. */
 const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
 
 const tenTo = (exponent: number): bigint => powersOfTen[exponent] ?? 10n ** BigInt(exponent)
@@ -92,7 +92,24 @@ export function coinAmount(fiat: Decimal, rate: Decimal): BaseUnits {
   return baseUnits((dividend + divisor - 1n) / divisor)
 }
 
-/** Limits `value` to the range from `smallest` to `largest`. */
-export function clamp(value: bigint, smallest: bigint, largest: bigint): bigint {
-  return value < smallest ? smallest : value > largest ? largest : value
+/** The exact value of an amount of coins at `rate` (currency units per coin). */
+export function coinValue(amount: BaseUnits, rate: Decimal): Decimal {
+  return decimal(amount * rate.digits, rate.scale + coinDecimals)
+}
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return decimal(a.digits * tenTo(scale - a.scale) + b.digits * tenTo(scale - b.scale), scale)
+}
+
+/** `a - b`, or 0 when `b` is more than `a`. */
+export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  const difference = a.digits * tenTo(scale - a.scale) - b.digits * tenTo(scale - b.scale)
+  return decimal(difference > 0n ? difference : 0n, scale)
+}
+
+/** Limits `value` to the range from `min` to `max`. */
+export function clamp(value: bigint, min: bigint, max: bigint): bigint {
+  return value < min ? min : value > max ? max : value
 }

@@ -15,7 +15,7 @@ interface FeeFacts {
 const whatWasSent = (begun = false): string =>
   begun ? 'The transactions before it were sent' : 'Nothing was sent'
 
-const takenOnceMined =
+const acceptedOnceMined =
   'The network already has this transaction, and it will be accepted once it is mined. Do not pay again; submit the same transaction then.'
 
 type CountProblem = 'not one' | 'repeated' | { readonly maxChain: number }
@@ -114,7 +114,7 @@ export const paymentErrorCatalog = {
     400,
     ({ actual, required, smallOutput, pooled, begun }: FeeFacts) =>
       `Insufficient fee: Transaction fee (${actual} sat/kb) is below the current minimum threshold (${required} sat/kb). ${smallOutput ? `Each output below ${smallOutput} costs ${smallOutput} more. ` : ''}${
-        pooled ? takenOnceMined : `${whatWasSent(begun)}; sign again with a higher fee.`
+        pooled ? acceptedOnceMined : `${whatWasSent(begun)}; sign again with a higher fee.`
       }`,
   ),
   tx_signature_invalid: defineError(
@@ -124,7 +124,7 @@ export const paymentErrorCatalog = {
   tx_chain_too_long: defineError(
     400,
     (pooled: boolean) =>
-      `The transaction has too many unconfirmed ancestors. ${pooled ? takenOnceMined : 'Nothing was sent; wait until your coins are confirmed, or use other coins.'}`,
+      `The transaction has too many unconfirmed ancestors. ${pooled ? acceptedOnceMined : 'Nothing was sent; wait until your coins are confirmed, or use other coins.'}`,
   ),
   tx_rejected: defineError(
     400,
@@ -140,7 +140,7 @@ export const paymentErrorCatalog = {
   ),
   broadcast_unknown: defineError(
     500,
-    'Error broadcasting payment to network: no answer. The payment may have been sent; send the same transaction again, and do not pay with another.',
+    'Error broadcasting payment to network: no response. The payment may have been sent; send the same transaction again, and do not pay with another one.',
   ),
   payment_in_flight: defineError(
     500,

@@ -10,33 +10,33 @@ export interface PeriodicTask {
 }
 
 /** Failures of rounds this far apart do not flood the log. */
-const rareMs = 1 * minute
+const minReportIntervalMs = 1 * minute
 
 /**
- * Runs `work`, waits `ms`, and repeats. A round that throws is reported to `failed` and does not stop the next one. While a database is
+ * Runs `work`, waits `ms`, and repeats. A round that throws is reported to `onError` and does not stop the next one. While a database is
  * down, every round fails: only the first failure is reported, unless rounds are rare.
  * @param work gets a signal that is aborted on stop: work in many steps ends between two of them
  */
 export function startPeriodicTask(
   ms: number,
-  work: (ending: AbortSignal) => Promise<unknown>,
-  failed: (error: unknown) => void,
+  work: (signal: AbortSignal) => Promise<unknown>,
+  onError: (error: unknown) => void,
   timers: Pick<Timers, 'schedule'> = systemTimers,
 ): PeriodicTask {
-  const ending = new AbortController()
+  const abortController = new AbortController()
   let woken = false
-  let failing = false
+  let isFailing = false
   let wakeUp = (): void => {}
-  const ended = run(ending.signal)
+  const completion = run(abortController.signal)
   return {
     wake: () => {
       woken = true
       wakeUp()
     },
     stop: async () => {
-      ending.abort()
+      abortController.abort()
       wakeUp()
-      await ended
+      await completion
     },
   }
 
@@ -45,10 +45,10 @@ export function startPeriodicTask(
       woken = false
       try {
         await work(signal)
-        failing = false
+        isFailing = false
       } catch (error) {
-        if (!failing || ms >= rareMs) failed(error)
-        failing = true
+        if (!isFailing || ms >= minReportIntervalMs) onError(error)
+        isFailing = true
       }
       if (!signal.aborted && !woken) await pause()
     }
@@ -65,11 +65,11 @@ export function startPeriodicTask(
   }
 }
 
-/** Repeats `some` until it processes fewer than `batch`, or `ending` is aborted: the rest is left for a later round. */
+/** Repeats `processBatch` until it processes fewer than `batchSize`, or `signal` is aborted: the rest is left for a later round. */
 export async function runInBatches(
-  batch: number,
-  some: () => Promise<number>,
-  ending?: AbortSignal,
+  batchSize: number,
+  processBatch: () => Promise<number>,
+  signal?: AbortSignal,
 ): Promise<void> {
-  while (!ending?.aborted && (await some()) === batch);
+  while (!signal?.aborted && (await processBatch()) === batchSize);
 }

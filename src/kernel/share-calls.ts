@@ -2,15 +2,17 @@
  * Calls with the same key within one turn of the event loop share one result, as fresh as each call's own would have been: of many requests
  * of one account that arrive together, only the first is looked up.
  */
-export function shareWithinTick<Key, Value>(ask: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
-  const asked = new Map<Key, Promise<Value>>()
+export function shareWithinTick<Key, Value>(
+  load: (key: Key) => Promise<Value>,
+): (key: Key) => Promise<Value> {
+  const pending = new Map<Key, Promise<Value>>()
   return (key) => {
-    const known = asked.get(key)
-    if (known !== undefined) return known
-    if (asked.size === 0) setImmediate(() => asked.clear())
-    const answer = ask(key)
-    asked.set(key, answer)
-    return answer
+    const shared = pending.get(key)
+    if (shared !== undefined) return shared
+    if (pending.size === 0) setImmediate(() => pending.clear())
+    const result = load(key)
+    pending.set(key, result)
+    return result
   }
 }
 
@@ -22,10 +24,10 @@ export function shareInFlight<Key, Input, Value>(
   const inFlight = new Map<Key, Promise<Value>>()
   return (input) => {
     const key = keyOf(input)
-    const known = inFlight.get(key)
-    if (known !== undefined) return known
-    const answer = work(input).finally(() => inFlight.delete(key))
-    inFlight.set(key, answer)
-    return answer
+    const shared = inFlight.get(key)
+    if (shared !== undefined) return shared
+    const result = work(input).finally(() => inFlight.delete(key))
+    inFlight.set(key, result)
+    return result
   }
 }

@@ -17,12 +17,12 @@ export type RunSteps = <T>(steps: Steps<T>) => Promise<T>
  * that finishes in its first step never waits.
  */
 export function createStepRunner(nextTurn: (work: () => void) => void = setImmediate): RunSteps {
-  const waiting: (() => boolean)[] = []
+  const queue: (() => boolean)[] = []
   return run
 
   function run<T>(steps: Steps<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const isDone = () => {
+      const runStep = () => {
         try {
           const step = steps.next()
           if (step.done) resolve(step.value)
@@ -32,20 +32,20 @@ export function createStepRunner(nextTurn: (work: () => void) => void = setImmed
           return true
         }
       }
-      if (!isDone()) enqueue(isDone)
+      if (!runStep()) enqueue(runStep)
     })
   }
 
-  function enqueue(isDone: () => boolean): void {
-    waiting.push(isDone)
-    if (waiting.length === 1) nextTurn(runNext)
+  function enqueue(runStep: () => boolean): void {
+    queue.push(runStep)
+    if (queue.length === 1) nextTurn(runNext)
   }
 
   function runNext(): void {
-    const [isDone] = waiting
-    const isOver = isDone?.() ?? true
-    waiting.shift()
-    if (isDone && !isOver) waiting.push(isDone)
-    if (waiting.length > 0) nextTurn(runNext)
+    const [runStep] = queue
+    const isOver = runStep?.() ?? true
+    queue.shift()
+    if (runStep && !isOver) queue.push(runStep)
+    if (queue.length > 0) nextTurn(runNext)
   }
 }

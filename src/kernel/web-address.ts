@@ -94,8 +94,8 @@ export const routeRoots: ReadonlySet<string> = new Set([
 /** Links are concatenated from the text, so it must be exactly the path that a browser makes of it. */
 function basePathFault(baseUrl: string): string | null {
   const path = basePathOf(baseUrl)
-  const written = baseUrl.replace(/^https?:\/\/[^/]*/i, '')
-  if (written !== path || !/^(\/[\w.~-]+)*$/.test(path))
+  const rawPath = baseUrl.replace(/^https?:\/\/[^/]*/i, '')
+  if (rawPath !== path || !/^(\/[\w.~-]+)*$/.test(path))
     return 'its path may contain only letters, digits, ".", "_", "~" and "-" between single slashes'
   const [, first = ''] = path.split('/')
   return routeRoots.has(first) ? `its path begins with /${first}, which is a route of the service` : null
@@ -106,11 +106,11 @@ export function checkRedirectUrl(text: string): UrlVerdict {
   const url = parseUrl(text)
   if (typeof url === 'string') return { fault: url }
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
-  return secure ? { url: text } : { fault: 'it must begin with https:// (or http:// on this machine)' }
+  return secure ? { url: text } : { fault: 'it must begin with https:// (or http:// on localhost)' }
 }
 
 /** Names the setting in the error: on a developer's own server the fix is to change it. */
-export const liftedBy = ' (unless the operator sets WEBHOOK_ALLOW_PRIVATE=true)'
+const allowPrivateHint = ' (unless the operator sets WEBHOOK_ALLOW_PRIVATE=true)'
 
 /** Validates a merchant's webhook URL. Anything visible without DNS is rejected here; the rest is rejected when connecting. */
 export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): UrlVerdict {
@@ -121,9 +121,10 @@ export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: 
   // Never sent; some parsers take the text after `#@` for the host.
   if (url.hash !== '') return { fault: 'it must not contain a fragment (#)' }
   if (allowPrivate) return { url: text }
-  if (!['', '80', '443'].includes(url.port)) return { fault: `only ports 80 and 443 are allowed${liftedBy}` }
+  if (!['', '80', '443'].includes(url.port))
+    return { fault: `only ports 80 and 443 are allowed${allowPrivateHint}` }
   if (isPrivateHost(url.hostname))
-    return { fault: `private and loopback addresses are not allowed${liftedBy}` }
+    return { fault: `private and loopback addresses are not allowed${allowPrivateHint}` }
   return { url: text }
 }
 

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge, type Registry } from '@prometheus-io/client'
 
 /** The sampling interval. */
-const everyMs = 20
+const sampleIntervalMs = 20
 const nanosecondsPerSecond = 1e9
 
 const quantiles = [
@@ -12,11 +12,11 @@ const quantiles = [
 ] as const
 
 /**
- * The event loop delay since the last scrape. Does not use prom-client's own collector: that one cannot be stopped, and it counts the
+ * The event loop delay since the last scrape. Does not use @prometheus-io/client's own collector: that one cannot be stopped, and it counts the
  * sampling interval as delay.
  */
 export function measureEventLoop(registry: Registry): { stop(): void } {
-  const delay = monitorEventLoopDelay({ resolution: everyMs })
+  const delay = monitorEventLoopDelay({ resolution: sampleIntervalMs })
   delay.enable()
   new Gauge({
     name: 'quittance_event_loop_delay_seconds',
@@ -28,7 +28,7 @@ export function measureEventLoop(registry: Registry): { stop(): void } {
       // Node's values of an empty histogram are meaningless.
       if (delay.count === 0) return
       for (const [quantile, percentile] of quantiles) {
-        const seconds = delay.percentile(percentile) / nanosecondsPerSecond - everyMs / 1_000
+        const seconds = delay.percentile(percentile) / nanosecondsPerSecond - sampleIntervalMs / 1_000
         this.set({ quantile }, Math.max(0, seconds))
       }
       delay.reset()

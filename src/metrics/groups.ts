@@ -2,34 +2,34 @@ import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import { defineMetricGroup, type MetricGroup, type Sample } from './metric-group.ts'
 
 /** Sources of the metrics: each is read only during a scrape. */
-export interface Sources {
+interface Sources {
   readonly clock: Clock
   /** Pending events of each queued transport. */
   outbox(now: Instant): Promise<readonly PendingEvents[]>
-  /** How many events of each type a transport has returned since the start. */
+  /** The number of events of each type that a transport has returned since the start. */
   returnedEvents(): readonly ReturnedEvents[]
   webhooks(): Promise<WebhookCounts>
-  claims(): Promise<StandingClaims>
+  claims(): Promise<OpenClaims>
   rateAges(): readonly { readonly source: string; readonly pair: string; readonly seconds: number }[]
   /** The coins that have a node. */
   nodes(): readonly NodeState[]
   openStreams(): number
 }
 
-export interface PendingEvents {
+interface PendingEvents {
   readonly transport: string
   readonly pending: number
   readonly failing: number
   readonly oldest_seconds: number | null
 }
 
-export interface ReturnedEvents {
+interface ReturnedEvents {
   readonly transport: string
   readonly type: string
   readonly count: number
 }
 
-export interface WebhookCounts {
+interface WebhookCounts {
   /** Deliveries that will be sent or retried. */
   readonly pending: number
   /** Pending deliveries that have failed before. */
@@ -38,13 +38,13 @@ export interface WebhookCounts {
   readonly exhausted: number
 }
 
-export interface StandingClaims {
+interface OpenClaims {
   readonly count: number
   /** Time of the oldest open claim; null when there is none. */
   readonly oldest: Instant | null
 }
 
-export interface NodeState {
+interface NodeState {
   readonly coin: string
   readonly usable: boolean
   /** Height of the newest followed block; null before the first. */
@@ -64,9 +64,9 @@ export const serviceGroups = (sources: Sources): readonly MetricGroup[] => [
 
 const outboxGroup = ({ outbox, clock }: Sources) =>
   defineMetricGroup({
-    about: 'the outbox',
+    description: 'the outbox',
     needsDatabase: true,
-    figures: {
+    metrics: {
       quittance_outbox_pending_events: {
         help: 'Events that a transport still has to deliver.',
         labels: ['transport'],
@@ -86,18 +86,18 @@ const outboxGroup = ({ outbox, clock }: Sources) =>
         // A pending event that was pruned manually has no age.
         const age = pending === 0 ? 0 : oldest_seconds
         return [
-          { of: 'quittance_outbox_pending_events', labels, value: pending },
-          { of: 'quittance_outbox_failing_events', labels, value: failing },
-          ...known('quittance_outbox_oldest_pending_seconds', labels, age),
+          { metric: 'quittance_outbox_pending_events', labels, value: pending },
+          { metric: 'quittance_outbox_failing_events', labels, value: failing },
+          ...optionalSample('quittance_outbox_oldest_pending_seconds', labels, age),
         ]
       }),
   })
 
 const returnedGroup = ({ returnedEvents }: Sources) =>
   defineMetricGroup({
-    about: 'returned events',
+    description: 'returned events',
     needsDatabase: false,
-    figures: {
+    metrics: {
       quittance_events_returned_total: {
         help: 'Events that a broker returned because no queue is bound to their type.',
         labels: ['transport', 'type'],
@@ -106,7 +106,7 @@ const returnedGroup = ({ returnedEvents }: Sources) =>
     },
     read: async () =>
       returnedEvents().map(({ count, ...labels }) => ({
-        of: 'quittance_events_returned_total',
+        metric: 'quittance_events_returned_total',
         labels,
         value: count,
       })),
@@ -114,9 +114,9 @@ const returnedGroup = ({ returnedEvents }: Sources) =>
 
 const webhookGroup = ({ webhooks }: Sources) =>
   defineMetricGroup({
-    about: 'webhooks',
+    description: 'webhooks',
     needsDatabase: true,
-    figures: {
+    metrics: {
       quittance_webhook_deliveries_pending: {
         help: 'Deliveries that will be sent or retried.',
       },
@@ -130,18 +130,18 @@ const webhookGroup = ({ webhooks }: Sources) =>
     async read() {
       const { pending, failing, exhausted } = await webhooks()
       return [
-        { of: 'quittance_webhook_deliveries_pending', value: pending },
-        { of: 'quittance_webhook_deliveries_failing', value: failing },
-        { of: 'quittance_webhook_deliveries_exhausted', value: exhausted },
+        { metric: 'quittance_webhook_deliveries_pending', value: pending },
+        { metric: 'quittance_webhook_deliveries_failing', value: failing },
+        { metric: 'quittance_webhook_deliveries_exhausted', value: exhausted },
       ]
     },
   })
 
 const claimGroup = ({ claims, clock }: Sources) =>
   defineMetricGroup({
-    about: 'claims',
+    description: 'claims',
     needsDatabase: true,
-    figures: {
+    metrics: {
       quittance_claims_standing: {
         help: 'Claims whose outcome is not known yet.',
       },
@@ -151,17 +151,17 @@ const claimGroup = ({ claims, clock }: Sources) =>
       const { count, oldest } = await claims()
       const age = oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / second)
       return [
-        { of: 'quittance_claims_standing', value: count },
-        { of: 'quittance_claims_oldest_seconds', value: age },
+        { metric: 'quittance_claims_standing', value: count },
+        { metric: 'quittance_claims_oldest_seconds', value: age },
       ]
     },
   })
 
 const rateGroup = ({ rateAges }: Sources) =>
   defineMetricGroup({
-    about: 'rates',
+    description: 'rates',
     needsDatabase: false,
-    figures: {
+    metrics: {
       quittance_rate_age_seconds: {
         help: 'Age of the last rate from a source.',
         labels: ['source', 'coin', 'currency'],
@@ -170,15 +170,15 @@ const rateGroup = ({ rateAges }: Sources) =>
     read: async () =>
       rateAges().map(({ source, pair, seconds }) => {
         const [coin = '', currency = ''] = pair.split('/')
-        return { of: 'quittance_rate_age_seconds', labels: { source, coin, currency }, value: seconds }
+        return { metric: 'quittance_rate_age_seconds', labels: { source, coin, currency }, value: seconds }
       }),
   })
 
 const nodeGroup = ({ nodes }: Sources) =>
   defineMetricGroup({
-    about: 'nodes',
+    description: 'nodes',
     needsDatabase: false,
-    figures: {
+    metrics: {
       quittance_node_usable: {
         help: '1 while the node of a coin is usable, otherwise 0.',
         labels: ['coin'],
@@ -190,24 +190,24 @@ const nodeGroup = ({ nodes }: Sources) =>
     },
     read: async () =>
       nodes().flatMap(({ coin, usable, tipHeight }) => [
-        { of: 'quittance_node_usable', labels: { coin }, value: usable ? 1 : 0 },
-        ...known('quittance_node_tip_height', { coin }, tipHeight),
+        { metric: 'quittance_node_usable', labels: { coin }, value: usable ? 1 : 0 },
+        ...optionalSample('quittance_node_tip_height', { coin }, tipHeight),
       ]),
   })
 
 const streamGroup = ({ openStreams }: Sources) =>
   defineMetricGroup({
-    about: 'streams',
+    description: 'streams',
     needsDatabase: false,
-    figures: {
+    metrics: {
       quittance_event_streams_open: { help: 'Open sockets and event streams.' },
     },
-    read: async () => [{ of: 'quittance_event_streams_open', value: openStreams() }],
+    read: async () => [{ metric: 'quittance_event_streams_open', value: openStreams() }],
   })
 
 /** Unknown values are left out: a 0 would be a false claim. */
-const known = <Name extends string>(
-  of: Name,
+const optionalSample = <Name extends string>(
+  metric: Name,
   labels: Readonly<Record<string, string>>,
   value: number | null,
-): Sample<Name>[] => (value === null ? [] : [{ of, labels, value }])
+): Sample<Name>[] => (value === null ? [] : [{ metric, labels, value }])

@@ -1,5 +1,5 @@
 /** A gauge or counter of the service. */
-export interface MetricDefinition {
+interface MetricDefinition {
   /** A counter, which only grows while the process runs; otherwise a gauge. */
   readonly isCounter?: boolean
   /** The help text, one sentence. */
@@ -10,7 +10,7 @@ export interface MetricDefinition {
 
 /** One value of a metric. */
 export interface Sample<Name extends string = string> {
-  readonly of: Name
+  readonly metric: Name
   readonly value: number
   readonly labels?: Readonly<Record<string, string>>
 }
@@ -18,17 +18,17 @@ export interface Sample<Name extends string = string> {
 /** Metrics that are read together, on each scrape. */
 export interface MetricGroup {
   /** Names the group in the log when it fails. */
-  readonly about: string
+  readonly description: string
   /** Whether the group is skipped while there is no database. */
   readonly needsDatabase: boolean
-  readonly figures: Readonly<Record<string, MetricDefinition>>
+  readonly metrics: Readonly<Record<string, MetricDefinition>>
   read(): Promise<readonly Sample[]>
 }
 
 /** A group whose samples belong to its own metrics. */
 export const defineMetricGroup = <Name extends string>(
-  own: Omit<MetricGroup, 'figures' | 'read'> & {
-    readonly figures: Readonly<Record<Name, MetricDefinition>>
+  group: Omit<MetricGroup, 'metrics' | 'read'> & {
+    readonly metrics: Readonly<Record<Name, MetricDefinition>>
     read(): Promise<readonly Sample<Name>[]>
   },
-): MetricGroup => own
+): MetricGroup => group

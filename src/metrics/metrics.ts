@@ -1,24 +1,24 @@
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from '@prometheus-io/client'
 import { second } from '../kernel/clock.ts'
 import { measureEventLoop } from './event-loop.ts'
 import type { MetricGroup } from './metric-group.ts'
 import { measureRequests, type RecordRequest } from './requests.ts'
-import { measureResources } from './resources.ts'
+import { registerResourceMetrics } from './resources.ts'
 import { singleFlight } from './single-flight.ts'
 
 export interface Metrics {
-  readonly noteRequest: RecordRequest
+  readonly recordRequest: RecordRequest
   /** Every metric's current value in Prometheus's text format: also without a database. */
   scrape(): Promise<string>
   readonly contentType: string
   stop(): void
 }
 
-export interface MetricsParts {
+export interface MetricsDependencies {
   readonly groups: readonly MetricGroup[]
   /** Whether the database can be queried. */
   ready(): Promise<boolean>
-  failed(about: string): (error: unknown) => void
+  logFailure(description: string): (error: unknown) => void
   readonly timeoutMs?: number
 }
 
@@ -26,45 +26,52 @@ export interface MetricsParts {
 const defaultTimeoutMs = 3 * second
 
 /** The metrics of one service. Another service in the same process has its own. */
-export function openMetrics({ groups, ready, failed, timeoutMs = defaultTimeoutMs }: MetricsParts): Metrics {
+export function openMetrics({
+  groups,
+  ready,
+  logFailure,
+  timeoutMs = defaultTimeoutMs,
+}: MetricsDependencies): Metrics {
   const registry = new Registry()
   const databaseReady = new Gauge({
     name: 'quittance_database_ready',
     help: '1 while the database is reachable and its migrations are done, otherwise 0.',
     registers: [registry],
   })
-  const opened = groups.map((group) => {
-    const told = failed(`measuring ${group.about}`)
-    return { group, ...openGroup(group, { registry, timeoutMs, failed: told }) }
+  const openGroups = groups.map((group) => {
+    const reportFailure = logFailure(`measuring ${group.description}`)
+    return { group, ...openGroup(group, { registry, timeoutMs, onError: reportFailure }) }
   })
-  const noteRequest = measureRequests(registry)
-  measureResources(registry)
+  const recordRequest = measureRequests(registry)
+  registerResourceMetrics(registry)
   const eventLoop = measureEventLoop(registry)
   const isReady = singleFlight(ready, timeoutMs)
   // Concurrent scrapes share one result: many of them do not cause many queries.
-  const scrape = singleFlight(look)
-  return { noteRequest, scrape, contentType: registry.contentType, stop: eventLoop.stop }
+  const scrape = singleFlight(collect)
+  return { recordRequest, scrape, contentType: registry.contentType, stop: eventLoop.stop }
 
-  async function look(): Promise<string> {
+  async function collect(): Promise<string> {
     const hasDatabase = await isReady().catch(() => false)
     databaseReady.set(hasDatabase ? 1 : 0)
     await Promise.all(
-      opened.map(({ group, renew, clear }) => (group.needsDatabase && !hasDatabase ? clear() : renew())),
+      openGroups.map(({ group, refresh, clear }) =>
+        group.needsDatabase && !hasDatabase ? clear() : refresh(),
+      ),
     )
     return registry.metrics()
   }
 }
 
-interface GroupParts {
+interface GroupDependencies {
   readonly registry: Registry
   readonly timeoutMs: number
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /** The metrics of a group. Values that cannot be read are left out, and only the first of consecutive failures is reported. */
-function openGroup(group: MetricGroup, { registry, timeoutMs, failed }: GroupParts) {
+function openGroup(group: MetricGroup, { registry, timeoutMs, onError }: GroupDependencies) {
   const metrics = new Map(
-    Object.entries(group.figures).map(([name, { help, labels = [], isCounter }]) => {
+    Object.entries(group.metrics).map(([name, { help, labels = [], isCounter }]) => {
       const options = { name, help, labelNames: [...labels], registers: [registry] }
       return [name, isCounter ? new Counter(options) : new Gauge(options)]
     }),
@@ -72,18 +79,18 @@ function openGroup(group: MetricGroup, { registry, timeoutMs, failed }: GroupPar
   const read = singleFlight(() => group.read(), timeoutMs)
   let failing = false
   clear()
-  return { renew, clear }
+  return { refresh, clear }
 
-  async function renew(): Promise<void> {
+  async function refresh(): Promise<void> {
     try {
       const samples = await read()
       clear()
       // Each was just reset, so adding its value sets it.
-      for (const { of, labels = {}, value } of samples) metrics.get(of)?.inc(labels, value)
+      for (const { metric, labels = {}, value } of samples) metrics.get(metric)?.inc(labels, value)
       failing = false
     } catch (error) {
       clear()
-      if (!failing) failed(error)
+      if (!failing) onError(error)
       failing = true
     }
   }
@@ -92,7 +99,7 @@ function openGroup(group: MetricGroup, { registry, timeoutMs, failed }: GroupPar
     for (const [name, metric] of metrics) {
       metric.reset()
       // A reset metric without labels would report 0.
-      if (!group.figures[name]?.labels) metric.remove()
+      if (!group.metrics[name]?.labels) metric.remove()
     }
   }
 }

@@ -1,7 +1,7 @@
-import { Histogram, type Registry } from 'prom-client'
+import { Histogram, type Registry } from '@prometheus-io/client'
 
 /** A request that was answered. */
-export interface CompletedRequest {
+interface CompletedRequest {
   readonly method: string
   /** The route template, `/invoices/:uid`: never the path, which has as many values as there are invoices. Undefined: no route matches. */
   readonly route: string | undefined
@@ -9,9 +9,9 @@ export interface CompletedRequest {
   readonly seconds: number
 }
 
-export type RecordRequest = (answered: CompletedRequest) => void
+export type RecordRequest = (request: CompletedRequest) => void
 
-/** In seconds. Most responses take milliseconds, a payment as long as its node; beyond the last bucket a node hangs. */
+/** Buckets in seconds. Most responses take milliseconds, payments as long as the node. Beyond the last bucket, a node hangs. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 1, 5]
 
 /** Records requests by route, method and status class with their duration: a quarter of a microsecond each. */

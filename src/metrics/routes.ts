@@ -2,14 +2,14 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface MetricsRouteParts extends Pick<Metrics, 'noteRequest' | 'scrape' | 'contentType'> {
+interface MetricsRouteDependencies extends Pick<Metrics, 'recordRequest' | 'scrape' | 'contentType'> {
   /** Whether that Authorization header allows reading the metrics. */
   mayRead(authorization: string | undefined): boolean
 }
 
 const challenge = 'Bearer realm="Quittance metrics"'
 
-const open = {
+const routeOptions = {
   config: { access: 'public' },
   schema: {
     summary: 'Returns Prometheus metrics; requires a bearer token if METRICS_TOKEN is set',
@@ -19,11 +19,11 @@ const open = {
 } as const
 
 /** `GET /metrics`. From now on it also counts every request. */
-export function metricsRoutes(app: Server, parts: MetricsRouteParts): void {
-  const { noteRequest, scrape, contentType, mayRead } = parts
-  // Streams do not pass this hook: how long they are open says nothing about how fast the service is.
+export function metricsRoutes(app: Server, dependencies: MetricsRouteDependencies): void {
+  const { recordRequest, scrape, contentType, mayRead } = dependencies
+  // Streams bypass this hook: their duration says nothing about latency.
   app.addHook('onSend', (request, reply, _payload, done) => {
-    noteRequest({
+    recordRequest({
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
@@ -31,7 +31,7 @@ export function metricsRoutes(app: Server, parts: MetricsRouteParts): void {
     })
     done()
   })
-  app.get('/metrics', open, async (request, reply) => {
+  app.get('/metrics', routeOptions, async (request, reply) => {
     if (!mayRead(request.headers.authorization)) {
       reply.header('www-authenticate', challenge)
       throw new ApiError('metrics_unauthorized')

@@ -2,21 +2,21 @@
  * Runs one call at a time: calls made while one is running share its result.
  * @param timeoutMs after this the caller's wait ends with an error, while the call keeps running
  */
-export function singleFlight<Value>(ask: () => Promise<Value>, timeoutMs?: number): () => Promise<Value> {
-  let open: Promise<Value> | undefined
+export function singleFlight<Value>(run: () => Promise<Value>, timeoutMs?: number): () => Promise<Value> {
+  let pending: Promise<Value> | undefined
   return () => {
-    open ??= ask().finally(() => {
-      open = undefined
+    pending ??= run().finally(() => {
+      pending = undefined
     })
-    return timeoutMs === undefined ? open : withTimeout(open, timeoutMs)
+    return timeoutMs === undefined ? pending : withTimeout(pending, timeoutMs)
   }
 }
 
-async function withTimeout<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
+async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
   }

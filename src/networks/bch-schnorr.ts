@@ -16,9 +16,9 @@ export function verifyBchSchnorr(signature: Uint8Array, digest: Uint8Array, publ
     const s = scalars.fromBytes(signature.subarray(32))
     const point = Point.fromBytes(publicKey)
     const e = scalars.create(toNumber(sha256(Buffer.concat([x, point.toBytes(true), digest]))))
-    const back = Point.BASE.multiplyUnsafe(s).add(point.multiplyUnsafe(scalars.neg(e)))
-    if (back.is0()) return false
-    const { x: found, y } = back.toAffine()
+    const noncePoint = Point.BASE.multiplyUnsafe(s).add(point.multiplyUnsafe(scalars.neg(e)))
+    if (noncePoint.is0()) return false
+    const { x: found, y } = noncePoint.toAffine()
     return found === r && isSquare(y)
   } catch {
     // Numbers outside the field or the group order, or bytes that are not a point.

@@ -11,6 +11,6 @@ export function requiredFeeRate(
   { estimate, relay }: { readonly estimate: bigint | null; readonly relay: bigint },
 ): bigint {
   const aboveRelay = (relay * 101n + 99n) / 100n
-  const least = aboveRelay > floor ? aboveRelay : floor
-  return clamp(estimate ?? least, least, ceiling > least ? ceiling : least)
+  const minimum = aboveRelay > floor ? aboveRelay : floor
+  return clamp(estimate ?? minimum, minimum, ceiling > minimum ? ceiling : minimum)
 }

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followMemory, simulatedChain, startFollower, timersInHand } from '../../test/helpers/following.ts'
-import { notesTo } from '../../test/helpers/notes.ts'
+import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
+import {
+  createManualTimers,
+  followMemory,
+  simulatedChain,
+  startFollower,
+} from '../../test/helpers/simulated-chain.ts'
 import { type Block, NetworkUnavailable } from './network.ts'
 
 test("an unusable node is not followed: its blocks don't replace followed ones", async (t) => {
   const simulated = simulatedChain()
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   const logged: string[] = []
-  const follower = startFollower(t, { network: simulated.network, store, startAt: 0, log: notesTo(logged) })
+  const follower = startFollower(t, {
+    network: simulated.network,
+    store,
+    startAt: 0,
+    log: createMemoryLogger(logged),
+  })
   await follower.waitUntilCaughtUp()
   const [first = assert.fail(), ...others] = simulated.blocks
 
@@ -18,13 +28,13 @@ test("an unusable node is not followed: its blocks don't replace followed ones",
   simulated.unfit = "it is another coin's node"
   simulated.grow(7)
   await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
-  assert.deepEqual(told(), ['+0', '+1', '+2'])
+  assert.deepEqual(listChanges(), ['+0', '+1', '+2'])
 
   simulated.unfit = null
   simulated.blocks.splice(0, Number.POSITIVE_INFINITY, first, ...others)
   simulated.grow(1)
   await follower.waitUntilCaughtUp()
-  assert.deepEqual(told(), ['+0', '+1', '+2', '+3'])
+  assert.deepEqual(listChanges(), ['+0', '+1', '+2', '+3'])
   assert.deepEqual(logged, [
     'warn: LTC: cannot follow the chain: it is still downloading the chain',
     'info: LTC: following the chain again',
@@ -32,24 +42,24 @@ test("an unusable node is not followed: its blocks don't replace followed ones",
 })
 
 test("the first start doesn't begin at a block of an unusable node", async (t) => {
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   const simulated = simulatedChain()
   simulated.unfit = 'it is still downloading the chain'
   const follower = startFollower(t, { network: simulated.network, store })
   await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
-  assert.deepEqual(told(), [])
+  assert.deepEqual(listChanges(), [])
 })
 
 test('a caller that waits too long gets an error, and following continues', async (t) => {
   const { network, grow } = simulatedChain()
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slowBlock = async (height: number): Promise<Block | null> => {
     reading.resolve()
     await read.promise
     return network.block(height)
   }
-  const clock = timersInHand()
+  const clock = createManualTimers()
   const follower = startFollower(t, {
     network: { ...network, block: slowBlock },
     store,
@@ -62,13 +72,13 @@ test('a caller that waits too long gets an error, and following continues', asyn
   clock.pass(8_000)
   await assert.rejects(limited, NetworkUnavailable)
   await assert.rejects(late, NetworkUnavailable)
-  assert.deepEqual(told(), [])
+  assert.deepEqual(listChanges(), [])
 
   read.resolve()
   grow(2)
   await unlimited
   await follower.waitUntilCaughtUp(8_000)
-  assert.deepEqual(told(), ['+2', '+3', '+4'])
+  assert.deepEqual(listChanges(), ['+2', '+3', '+4'])
   await follower.stop()
   assert.equal(clock.waiting(), 0, 'no timer is left behind')
 })

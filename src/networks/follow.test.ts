@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { followMemory, simulatedChain, startFollower } from '../../test/helpers/following.ts'
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
-import { notesTo } from '../../test/helpers/notes.ts'
+import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
+import { followMemory, simulatedChain, startFollower } from '../../test/helpers/simulated-chain.ts'
 import { ltc } from '../coins/ltc.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { type ChainFollowerStore, startChainFollower } from './follow.ts'
@@ -24,15 +24,15 @@ test('the first start begins at the newest block, at a given height, or a number
   await startFollower(t, { network, store: below.store, startBelow: 1 }).waitUntilCaughtUp()
   await startFollower(t, { network, store: beyond.store, startBelow: 9 }).waitUntilCaughtUp()
 
-  assert.deepEqual(newest.told(), ['+2'])
-  assert.deepEqual(fixedHeight.told(), ['+1', '+2'])
-  assert.deepEqual(below.told(), ['+1', '+2'])
-  assert.deepEqual(beyond.told(), ['+0', '+1', '+2'])
+  assert.deepEqual(newest.listChanges(), ['+2'])
+  assert.deepEqual(fixedHeight.listChanges(), ['+1', '+2'])
+  assert.deepEqual(below.listChanges(), ['+1', '+2'])
+  assert.deepEqual(beyond.listChanges(), ['+0', '+1', '+2'])
 })
 
 test('blocks arrive one by one and in order with their txids, including those missed while the service was off', async (t) => {
   const { network, grow, blocks } = simulatedChain()
-  const { store, changes, told } = followMemory()
+  const { store, changes, listChanges } = followMemory()
   const follower = startFollower(t, { network, store })
   await follower.waitUntilCaughtUp()
   await follower.stop()
@@ -40,13 +40,13 @@ test('blocks arrive one by one and in order with their txids, including those mi
 
   await startFollower(t, { network, store }).waitUntilCaughtUp()
 
-  assert.deepEqual(told(), ['+2', '+3', '+4', '+5', '+6'])
+  assert.deepEqual(listChanges(), ['+2', '+3', '+4', '+5', '+6'])
   assert.deepEqual(changes.at(-1), { kind: 'connect', block: blocks.at(-1) })
 })
 
 test('a reorganised chain is disconnected block by block, and the new one connected', async (t) => {
   const { network, grow, giveWay } = simulatedChain()
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   const follower = startFollower(t, { network, store, startAt: 0 })
   grow(3)
   await follower.waitUntilCaughtUp()
@@ -54,12 +54,12 @@ test('a reorganised chain is disconnected block by block, and the new one connec
   giveWay(2, 3)
   await follower.waitUntilCaughtUp()
 
-  assert.deepEqual(told().slice(6), ['-5', '-4', '+4', '+5', '+6'])
+  assert.deepEqual(listChanges().slice(6), ['-5', '-4', '+4', '+5', '+6'])
 })
 
 test('a reorganisation to an equal or lower height is detected too', async (t) => {
   const { network, giveWay } = simulatedChain()
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   const follower = startFollower(t, { network, store, startAt: 0 })
   await follower.waitUntilCaughtUp()
 
@@ -68,12 +68,12 @@ test('a reorganisation to an equal or lower height is detected too', async (t) =
   giveWay(2, 1)
   await follower.waitUntilCaughtUp()
 
-  assert.deepEqual(told().slice(3), ['-2', '+2', '-2', '-1', '+1'])
+  assert.deepEqual(listChanges().slice(3), ['-2', '+2', '-2', '-1', '+1'])
 })
 
 test('after a reorganisation deeper than the stored blocks, following continues from there', async (t) => {
   const { network, grow, giveWay, blocks } = simulatedChain()
-  const { store, told, followed } = followMemory(3)
+  const { store, listChanges, followed } = followMemory(3)
   const follower = startFollower(t, { network, store, startAt: 0 })
   grow(5)
   await follower.waitUntilCaughtUp()
@@ -81,15 +81,15 @@ test('after a reorganisation deeper than the stored blocks, following continues 
   giveWay(6, 7)
   await follower.waitUntilCaughtUp()
 
-  assert.deepEqual(told().slice(8), ['-7', '-6', '-5', '+5', '+6', '+7', '+8'])
+  assert.deepEqual(listChanges().slice(8), ['-7', '-6', '-5', '+5', '+6', '+7', '+8'])
   assert.equal(followed.at(-1)?.hash, blocks.at(-1)?.hash)
 })
 
 test('an outage is reported to waiting callers, logged once, and over when the node is back', async (t) => {
   const simulated = simulatedChain()
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   const logged: string[] = []
-  const follower = startFollower(t, { network: simulated.network, store, log: notesTo(logged) })
+  const follower = startFollower(t, { network: simulated.network, store, log: createMemoryLogger(logged) })
   await follower.waitUntilCaughtUp()
 
   simulated.down = true
@@ -103,12 +103,12 @@ test('an outage is reported to waiting callers, logged once, and over when the n
     'warn: LTC: cannot follow the chain: down',
     'info: LTC: following the chain again',
   ])
-  assert.deepEqual(told(), ['+2', '+3'])
+  assert.deepEqual(listChanges(), ['+2', '+3'])
 })
 
 test('a change that could not be stored is delivered again', async (t) => {
   const { network } = simulatedChain()
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   let failures = 1
   const apply: ChainFollowerStore['apply'] = async (change) => {
     if (failures-- > 0) throw new Error('the database is gone')
@@ -118,12 +118,12 @@ test('a change that could not be stored is delivered again', async (t) => {
 
   await follower.waitUntilCaughtUp().catch(() => follower.waitUntilCaughtUp())
 
-  assert.deepEqual(told(), ['+2'])
+  assert.deepEqual(listChanges(), ['+2'])
 })
 
 test('a new block is detected by polling', async (t) => {
   const { network, grow } = simulatedChain()
-  const { store, told } = followMemory()
+  const { store, listChanges } = followMemory()
   const { promise, resolve } = Promise.withResolvers<void>()
   const apply: ChainFollowerStore['apply'] = async (change) => {
     await store.apply(change)
@@ -134,7 +134,7 @@ test('a new block is detected by polling', async (t) => {
   grow(1)
 
   await promise
-  assert.deepEqual(told(), ['+2', '+3'])
+  assert.deepEqual(listChanges(), ['+2', '+3'])
 })
 
 test('a stopped follower rejects its waiting callers', async (t) => {
@@ -183,7 +183,7 @@ test('whatever the chain does and however often the follower restarts, it ends u
 test('a reorganisation on a real Litecoin node is followed', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
-  const { store, told, followed } = followMemory()
+  const { store, listChanges, followed } = followMemory()
   const follower = startFollower(t, { network, store })
   await follower.waitUntilCaughtUp()
   const [first] = await node.mine(2)
@@ -193,6 +193,6 @@ test('a reorganisation on a real Litecoin node is followed', { skip: withoutLite
   await node.mine(3)
   await follower.waitUntilCaughtUp()
 
-  assert.deepEqual(told(), ['+101', '+102', '+103', '-103', '-102', '+102', '+103', '+104'])
+  assert.deepEqual(listChanges(), ['+101', '+102', '+103', '-103', '-102', '+102', '+103', '+104'])
   assert.deepEqual(followed.at(-1), await network.tip())
 })

@@ -17,8 +17,8 @@ export interface ChainFollowerStore {
   /** The newest applied block, or null before the first one. The store remembers the last `rememberedBlocks`. */
   newest(): Promise<BlockRef | null>
   /**
-   * Writes the consequences of the change and the new position in one transaction. On `connect` the block becomes the newest; on
-   * `disconnect` the one before it does. A change that no longer fits the position, because another process got there first, does nothing.
+   * Writes the effects of the change and the new position in one transaction. On `connect` the block becomes the newest; on
+   * `disconnect` the one before it does. Does nothing if another process has already applied the change.
    */
   apply(change: ChainChange): Promise<void>
 }
@@ -59,20 +59,20 @@ interface Waiter {
  * Follows the best chain of a network block by block. It catches up on missed blocks and rolls back when the chain reorganises.
  * It never stops by itself: it logs an outage once and retries with delays of up to 10 s. An unusable node counts as an outage.
  */
-export function startChainFollower(following: ChainFollowerOptions): ChainFollower {
-  const { name, pollMs, log, timers = systemTimers } = following
+export function startChainFollower(options: ChainFollowerOptions): ChainFollower {
+  const { name, pollMs, log, timers = systemTimers } = options
   const pause = createPause(timers)
-  const step = stepper(following)
-  let waiting = new Set<Waiter>()
+  const step = createStep(options)
+  let pendingWaiters = new Set<Waiter>()
   let failures = 0
   let stopped = false
-  const ended = run()
+  const completion = run()
   return { waitUntilCaughtUp: caughtUp, stop }
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const waiters = waiting
-      waiting = new Set()
+      const waiters = pendingWaiters
+      pendingWaiters = new Set()
       try {
         while (await step()) if (stopped) throw new Error('the follower has stopped')
         if (failures > 0) log.info(`${name}: following the chain again`)
@@ -85,63 +85,69 @@ export function startChainFollower(following: ChainFollowerOptions): ChainFollow
       }
       await pause.wait(failures === 0 ? pollMs : retryMs(failures))
     }
-    for (const { reject } of waiting) reject(new NetworkUnavailable(`${name}: the follower has stopped`))
+    for (const { reject } of pendingWaiters)
+      reject(new NetworkUnavailable(`${name}: the follower has stopped`))
   }
 
   function caughtUp(withinMs?: number): Promise<void> {
     if (stopped) return Promise.reject(new NetworkUnavailable(`${name}: the follower has stopped`))
     const waiter = Promise.withResolvers<void>()
-    waiting.add(waiter)
+    pendingWaiters.add(waiter)
     pause.wake()
     if (withinMs === undefined) return waiter.promise
-    const callOff = timers.schedule(withinMs, () => {
-      waiting.delete(waiter)
+    const cancelTimeout = timers.schedule(withinMs, () => {
+      pendingWaiters.delete(waiter)
       waiter.reject(new NetworkUnavailable(`${name}: following the chain takes longer than ${withinMs} ms`))
     })
-    return waiter.promise.finally(callOff)
+    return waiter.promise.finally(cancelTimeout)
   }
 
   async function stop(): Promise<void> {
     stopped = true
     pause.wake()
-    await ended
+    await completion
   }
 }
 
 /** Takes one step along the chain and returns whether there may be another. */
-function stepper({ network, store, startAt, startBelow = 0 }: ChainFollowerOptions): () => Promise<boolean> {
+function createStep({
+  network,
+  store,
+  startAt,
+  startBelow = 0,
+}: ChainFollowerOptions): () => Promise<boolean> {
   /** Where to continue after a reorganisation deeper than the store remembers. Blocks below are assumed to be common to both chains. */
-  let below: number | undefined
+  let resumeHeight: number | undefined
   return step
 
   async function step(): Promise<boolean> {
     const newest = await store.newest()
     const tip = await network.tip()
     if (newest?.hash === tip.hash) return false
-    if (newest === null) return begin(tip)
+    if (newest === null) return applyFirst(tip)
 
     const next = tip.height > newest.height ? await network.block(newest.height + 1) : null
-    if (next?.previous === newest.hash) return move({ kind: 'connect', block: next })
+    if (next?.previous === newest.hash) return applyChange({ kind: 'connect', block: next })
     // Either another block follows now, the chain got shorter, or it changed between the two calls.
-    const gaveWay = next !== null || (await network.block(newest.height))?.hash !== newest.hash
-    return gaveWay && move({ kind: 'disconnect', block: newest })
+    const isSuperseded = next !== null || (await network.block(newest.height))?.hash !== newest.hash
+    return isSuperseded && applyChange({ kind: 'disconnect', block: newest })
   }
 
-  async function begin(tip: BlockRef): Promise<boolean> {
-    const start = below ?? startAt ?? Math.max(0, tip.height - startBelow)
+  async function applyFirst(tip: BlockRef): Promise<boolean> {
+    const start = resumeHeight ?? startAt ?? Math.max(0, tip.height - startBelow)
     const block = await network.block(Math.min(start, tip.height))
-    return block !== null && move({ kind: 'connect', block })
+    return block !== null && applyChange({ kind: 'connect', block })
   }
 
   /**
    * The readiness check comes after reading the block, so that it catches a node that restarted without its blocks or as another coin's
    * node.
    */
-  async function move(change: ChainChange): Promise<true> {
+  async function applyChange(change: ChainChange): Promise<true> {
     const readiness = await network.check()
     if (!readiness.ready) throw new NetworkUnavailable(readiness.reason)
     await store.apply(change)
-    below = change.kind === 'disconnect' ? change.block.height : undefined
+    resumeHeight = change.kind === 'disconnect' ? change.block.height : undefined
     return true
   }
 }

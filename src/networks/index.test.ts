@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
-import { notesTo } from '../../test/helpers/notes.ts'
+import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { openNetworks } from './index.ts'
@@ -38,7 +38,7 @@ function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
     nodes: new Map(Object.entries(nodes) as [CoinCode, string][]),
     chain: 'regtest',
     embedded: () => chain.rpc,
-    log: notesTo(logged),
+    log: createMemoryLogger(logged),
   })
   t.after(() => networks.close())
   return { networks, chain, logged }
@@ -61,26 +61,7 @@ test('a coin without a node has no network', async (t) => {
   assert.equal(networks.get('LTC'), null)
   assert.equal(networks.state('LTC'), null)
   assert.equal(networks.isUsable('LTC'), false)
-  assert.equal(await networks.checkNow('LTC'), false)
-})
-
-test('each outage and recovery of a network is logged once, a recovery at info level', async (t) => {
-  const { networks, chain, logged } = open(t, { BTC: 'sandbox:' })
-  await networks.waitUntilChecked()
-
-  chain.down = true
-  assert.equal(await networks.checkNow('BTC'), false)
-  assert.equal(await networks.checkNow('BTC'), false)
-  assert.equal(networks.isUsable('BTC'), false)
-  assert.equal(networks.state('BTC')?.feeRate, 2_000n)
-  chain.down = false
-  assert.equal(await networks.checkNow('BTC'), true)
-
-  assert.deepEqual(logged, [
-    'info: BTC: the node is ready',
-    'warn: BTC: the node cannot be used: the sandbox is down',
-    'info: BTC: the node is ready',
-  ])
+  assert.deepEqual(networks.coins(), ['BTC'])
 })
 
 test('a dead node neither blocks the start nor affects the other coins', async (t) => {

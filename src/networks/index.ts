@@ -9,7 +9,7 @@ import { type NetworkState, startNetworkWatcher } from './watch.ts'
 
 export type { NetworkState } from './watch.ts'
 
-export interface NetworksSettings {
+interface NetworksSettings {
   /** Each coin's node: `http://user:password@host:port` or `sandbox:`. Coins without a node aren't offered. */
   readonly nodes: ReadonlyMap<CoinCode, string>
   readonly chain: ChainName
@@ -21,6 +21,8 @@ export interface NetworksSettings {
 
 /** The validation networks of the coins that have a node. */
 export interface Networks {
+  /** The coins that have a node. */
+  coins(): CoinCode[]
   /** Null for a coin without a node. */
   get(coin: CoinCode): Network | null
   /** As of the last check: on the right chain, complete and in sync. */
@@ -29,9 +31,7 @@ export interface Networks {
   state(coin: CoinCode): NetworkState | null
   /** The fee rate, in base units per 1 000 bytes, of each usable coin whose network has reported it recently. */
   feeRates(): ReadonlyMap<CoinCode, bigint>
-  /** Checks now. Use it before rejecting something based on an old check. */
-  checkNow(coin: CoinCode): Promise<boolean>
-  /** Resolves once every node has been checked. An unreachable node takes its whole time limit, so nothing should block on this. */
+  /** Resolves once every node has been checked. An unreachable node takes its full time limit, so don't block on this. */
   waitUntilChecked(): Promise<void>
   /** Cancels the calls in progress. Broadcasts among them end as `unknown`. */
   close(): Promise<void>
@@ -46,18 +46,20 @@ export const defaultTimeLimitMs = 8_000
  */
 export function openNetworks(settings: NetworksSettings): Networks {
   const { chain, embedded, log, timeLimitMs = defaultTimeLimitMs, clock = systemClock } = settings
-  // Validate all settings before opening any network, so that an invalid one leaves nothing to close.
+  // Validate all settings before opening any network, so that an invalid one leaves no network open.
   const plans = [...settings.nodes].map(([code, setting]) => plan(code, setting))
-  const opened = new Map(plans.map((planned) => [planned.coin.code, open(planned)]))
-  const first = Promise.all([...opened.values()].map(({ watch }) => watch.checkNow()))
+  const connections = new Map(plans.map((planned) => [planned.coin.code, open(planned)]))
+  const initialCheck = Promise.all([...connections.values()].map(({ watch }) => watch.checkNow()))
 
   return {
-    ...createNetworksView(opened),
+    ...createNetworksView(connections),
     waitUntilChecked: async () => {
-      await first
+      await initialCheck
     },
     close: async () => {
-      await Promise.all([...opened.values()].flatMap(({ network, watch }) => [network.close(), watch.stop()]))
+      await Promise.all(
+        [...connections.values()].flatMap(({ network, watch }) => [network.close(), watch.stop()]),
+      )
     },
   }
 
@@ -75,6 +77,7 @@ export function createNetworksView(
   >,
 ): Omit<Networks, 'waitUntilChecked' | 'close'> {
   return {
+    coins: () => [...opened.keys()],
     get: (coin) => opened.get(coin)?.network ?? null,
     isUsable: (coin) => isUsable(opened.get(coin)?.watch.state()),
     state: (coin) => opened.get(coin)?.watch.state() ?? null,
@@ -85,7 +88,6 @@ export function createNetworksView(
           return readiness.ready && feeRate !== null ? [[coin, feeRate] as const] : []
         }),
       ),
-    checkNow: async (coin) => isUsable(await opened.get(coin)?.watch.checkNow()),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Outpoint, TransactionOutput } from '../coins/coin.ts'
+import type { BaseUnits } from '../kernel/money.ts'
 import type { Txids } from './txids.ts'
 
 /**
@@ -9,13 +10,13 @@ import type { Txids } from './txids.ts'
 export interface Network {
   /** Confirmations required before the next block may spend a coinbase output. */
   readonly coinbaseMaturity: number
-  /** The outputs at these outpoints, or why there are none. `spentInMempool`: a mempool transaction spends it. */
+  /** The outputs at these outpoints, in the order given, or why there are none. `spentInMempool`: a mempool transaction spends it. */
   findPreviousOutputs(outpoints: readonly Outpoint[]): Promise<readonly PreviousOutput[]>
   /** The mempool entries of these transactions, in the order given. Null if the transaction isn't in the node's mempool. */
   findInMempool(txids: readonly string[]): Promise<readonly (MempoolEntry | null)[]>
-  /** Tests whether the node would accept the transaction. Nodes that don't support this answer `untested`. */
+  /** Tests whether the node would accept the transaction, and sends nothing. Nodes that don't support this return `untested`. */
   test(hex: string): Promise<Verdict | 'untested'>
-  /** Broadcasts the transaction. "Already known", in every wording, counts as `accepted`. */
+  /** Broadcasts the transaction. The same bytes may be sent again at any time: "already known", in every wording, counts as `accepted`. */
   broadcast(hex: string): Promise<BroadcastResult>
   /** The node's estimate for the next blocks, in base units per 1 000 bytes, or null if it has none. */
   feeRate(): Promise<bigint | null>
@@ -32,6 +33,12 @@ export interface Network {
   findBlockSpends(hash: string): Promise<readonly TransactionSpends[]>
   /** A block's outputs that pay one of these scripts. Called only while someone is waiting for coins. */
   outputsTo(scripts: readonly Uint8Array[], hash: string): Promise<readonly LocatedOutput[]>
+  /** The ids in the node's mempool. */
+  mempoolTxids(): Promise<Txids>
+  /** Those of these mempool transactions that pay a script that `select` chooses. */
+  findPayingInMempool(txids: readonly string[], select: SelectScripts): Promise<readonly PayingTransaction[]>
+  /** The block's transactions that pay a script that `select` chooses. */
+  findPayingInBlock(hash: string, select: SelectScripts): Promise<readonly PayingTransaction[]>
   /** The serialised transaction, if it is in the node's mempool, in the given block or, with a transaction index, anywhere on its chain. */
   transaction(txid: string, block?: string): Promise<string | null>
   /** Checks that this is the expected chain, complete and in sync. */
@@ -79,18 +86,15 @@ export interface Rejection {
   readonly text: string
 }
 
-/**
- * `fee`, in base units, is set if the node reports it. It is the only source for transactions with hidden inputs (LTC's MWEB).
- * `known`: the node has a transaction with the same id and didn't check these bytes.
- */
+/** `known`: the node has a transaction with the same id and didn't check these bytes. */
 export type Verdict =
-  | { readonly accepted: true; readonly fee?: bigint; readonly known?: true }
+  | { readonly accepted: true; readonly known?: true }
   | { readonly accepted: false; readonly rejection: Rejection }
 
 export type BroadcastResult =
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'rejected'; readonly rejection: Rejection }
-  /** The connection was refused before a byte was sent, or the node is still warming up: nothing has happened. */
+  /** The connection was refused before a byte was sent, or the node is still warming up. Nothing was sent. */
   | { readonly outcome: 'unsent'; readonly text: string }
   /** Sent, but without a clear yes or no: the node may have the transaction. */
   | { readonly outcome: 'unknown'; readonly text: string }
@@ -112,12 +116,24 @@ export interface TransactionSpends {
   readonly inputs: readonly Outpoint[]
 }
 
+/** Chooses among the output scripts of a block or of mempool transactions, in hex. */
+export type SelectScripts = (scripts: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** A transaction that pays a watched script. */
+export interface PayingTransaction {
+  readonly txid: string
+  readonly hex: string
+  readonly inputs: readonly Outpoint[]
+  /** The outputs that pay a watched script, in hex. */
+  readonly outputs: readonly { readonly vout: number; readonly script: string; readonly amount: BaseUnits }[]
+}
+
 /** An output and its outpoint. */
 export interface LocatedOutput extends Outpoint, TransactionOutput {}
 
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string }
 
-/** The node didn't answer, or its answer made no sense. The fault is ours or the network's, never the payer's. */
+/** The node didn't respond, or returned an invalid response. Never the payer's fault. */
 export class NetworkUnavailable extends Error {
   override readonly name = 'NetworkUnavailable'
 }

@@ -6,24 +6,24 @@ export function createPause({ schedule }: Timers = systemTimers): {
   wake(): void
 } {
   let woken = false
-  let end: (() => void) | null = null
+  let endWait: (() => void) | null = null
   return { wait, wake }
 
   async function wait(ms: number): Promise<void> {
     if (!woken) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const callOff = schedule(ms, resolve)
-      end = resolve
+      const cancelTimer = schedule(ms, resolve)
+      endWait = resolve
       await promise
-      callOff()
-      end = null
+      cancelTimer()
+      endWait = null
     }
     woken = false
   }
 
   function wake(): void {
     woken = true
-    end?.()
+    endWait?.()
   }
 }
 

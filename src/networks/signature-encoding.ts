@@ -2,8 +2,8 @@
 const halfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
 
 /**
- * Checks the form of an ECDSA signature without its hash type. `strict`: BIP66's encoding; `lowS`: BIP62's rule.
- * Nodes check the form before they verify anything.
+ * Checks the encoding of an ECDSA signature without its hash type. `strict`: BIP66's encoding; `lowS`: BIP62's rule.
+ * Nodes check the encoding before they verify anything.
  */
 export function derForm(der: Uint8Array): { readonly strict: boolean; readonly lowS: boolean } {
   const s = strictDerS(der)
@@ -14,7 +14,7 @@ export function derForm(der: Uint8Array): { readonly strict: boolean; readonly l
 function strictDerS(der: Uint8Array): Uint8Array | null {
   const rLength = der[3] ?? 0
   const sLength = der[5 + rLength] ?? 0
-  const sound =
+  const isWellFormed =
     der.length >= 8 &&
     der.length <= 72 &&
     der[0] === 0x30 &&
@@ -22,7 +22,7 @@ function strictDerS(der: Uint8Array): Uint8Array | null {
     der[2] === 0x02 &&
     der[4 + rLength] === 0x02 &&
     rLength + sLength + 6 === der.length
-  if (!sound) return null
+  if (!isWellFormed) return null
   const s = der.subarray(6 + rLength)
   return isPositive(der.subarray(4, 4 + rLength)) && isPositive(s) ? s : null
 }

@@ -35,7 +35,7 @@ export interface SignatureChecker {
   ): Promise<SignatureResult>
 }
 
-export type SignatureResult =
+type SignatureResult =
   | { readonly verdict: 'valid' }
   | { readonly verdict: 'unknown'; readonly input: number }
   | { readonly verdict: 'invalid'; readonly input: number; readonly flaw: Flaw }
@@ -45,7 +45,7 @@ const maxEntries = 20_000
 /** Maximum number of cached public keys. The cache serves returning payers. */
 const maxKeys = 5_000
 /** Transactions with invalid signatures, so that resubmitting one costs nothing. A separate map, so that they don't evict valid ones. */
-const maxRefused = 5_000
+const maxInvalidEntries = 5_000
 /** Signatures verified concurrently. Limited so that a transaction with thousands of inputs leaves room for others. */
 const maxConcurrent = 16
 /**
@@ -54,82 +54,82 @@ const maxConcurrent = 16
  */
 const maxOriginalBytes = 8_000_000
 /** Schnorr signatures are verified on this thread, at one or two milliseconds each. */
-const maxSchnorrAtOnce = 4
+const maxConcurrentSchnorr = 4
 
 export function createSignatureChecker(): SignatureChecker {
-  const remembered = createBoundedMap<string, true>(maxEntries)
-  const refused = createBoundedMap<string, SignatureResult>(maxRefused)
+  const validCache = createBoundedMap<string, true>(maxEntries)
+  const invalidCache = createBoundedMap<string, SignatureResult>(maxInvalidEntries)
   const keys = createBoundedMap<string, KeyObject | null>(maxKeys)
   return {
-    checkWithDetails: examine,
-    check: async (coin, transaction, spent) => (await examine(coin, transaction, spent)).verdict,
+    checkWithDetails: checkCached,
+    check: async (coin, transaction, spent) => (await checkCached(coin, transaction, spent)).verdict,
   }
 
-  async function examine(
+  async function checkCached(
     coin: Coin,
     transaction: Transaction,
     spent: readonly TransactionOutput[],
   ): Promise<SignatureResult> {
-    const name = nameOf(coin, transaction, spent)
-    if (remembered.get(name)) return { verdict: 'valid' }
-    const finding = refused.get(name) ?? (await find(coin, transaction, spent))
-    if (finding.verdict === 'valid') remembered.set(name, true)
-    if (finding.verdict === 'invalid') refused.set(name, finding)
-    return finding
+    const cacheKey = cacheKeyOf(coin, transaction, spent)
+    if (validCache.get(cacheKey)) return { verdict: 'valid' }
+    const result = invalidCache.get(cacheKey) ?? (await checkInputs(coin, transaction, spent))
+    if (result.verdict === 'valid') validCache.set(cacheKey, true)
+    if (result.verdict === 'invalid') invalidCache.set(cacheKey, result)
+    return result
   }
 
   /** Checks the inputs in groups and yields to the event loop between groups, because there may be thousands. */
-  async function find(
+  async function checkInputs(
     coin: Coin,
     transaction: Transaction,
     spent: readonly TransactionOutput[],
   ): Promise<SignatureResult> {
     const { inputs } = transaction
-    const paid = [...spent]
-    const messageAt = signatureMessages(coin, transaction, paid)
-    const step = coin.code === 'BCH' ? maxSchnorrAtOnce : maxConcurrent
+    const signedOutputs = [...spent]
+    const messageAt = signatureMessages(coin, transaction, signedOutputs)
+    const groupSize = coin.code === 'BCH' ? maxConcurrentSchnorr : maxConcurrent
     const isMalleable = isMalleableTransaction(coin, transaction)
-    let finding: SignatureResult = { verdict: 'valid' }
-    for (let first = 0; first < inputs.length; first += step) {
+    let result: SignatureResult = { verdict: 'valid' }
+    for (let first = 0; first < inputs.length; first += groupSize) {
       if (first > 0) await nextTurn()
-      const found = await Promise.all(
-        inputs.slice(first, first + step).map((input, place) => {
-          const index = first + place
+      const groupFlaws = await Promise.all(
+        inputs.slice(first, first + groupSize).map((input, offset) => {
+          const index = first + offset
           const output = spent[index]
-          const lock = readUnlockingData(coin, input, output, isMalleable)
+          const unlockingData = readUnlockingData(coin, input, output, isMalleable)
           // For P2SH the redeem script is what is spent, so the signature commits to it.
-          const redeem = redeemOf(lock)
-          if (output && redeem) paid[index] = { ...output, script: redeem }
-          if (lock === 'unknown' || isTooCostly(coin, transaction, lock)) return 'unknown'
+          const redeem = redeemOf(unlockingData)
+          if (output && redeem) signedOutputs[index] = { ...output, script: redeem }
+          if (unlockingData === 'unknown' || isTooCostly(coin, transaction, unlockingData)) return 'unknown'
           const messageFor = (type: number) => messageAt(index, type)
-          return flawOf(coin, lock, { isHighSAllowed: isMalleable, messageFor })
+          return checkInput(coin, unlockingData, { isHighSAllowed: isMalleable, messageFor })
         }),
       )
-      for (const [place, flaw] of found.entries()) {
-        const input = first + place
+      for (const [offset, flaw] of groupFlaws.entries()) {
+        const input = first + offset
         if (flaw !== null && flaw !== 'unknown') return { verdict: 'invalid', input, flaw }
-        if (flaw === 'unknown' && finding.verdict === 'valid') finding = { verdict: 'unknown', input }
+        if (flaw === 'unknown' && result.verdict === 'valid') result = { verdict: 'unknown', input }
       }
     }
-    return finding
+    return result
   }
 
-  async function flawOf(
+  async function checkInput(
     coin: Coin,
-    lock: Exclude<UnlockingData, 'unknown'>,
+    unlockingData: Exclude<UnlockingData, 'unknown'>,
     {
       isHighSAllowed,
       messageFor,
     }: { isHighSAllowed: boolean; messageFor: (type: number) => Uint8Array | null },
   ): Promise<Flaw | null> {
-    if ('flaw' in lock) return lock.flaw
-    const { signature, publicKey } = lock
+    if ('flaw' in unlockingData) return unlockingData.flaw
+    const { signature, publicKey } = unlockingData
     const type = signature.at(-1)
     if (type === undefined) return flaws.empty
     const bytes = signature.subarray(0, -1)
     const isSchnorr = coin.code === 'BCH' && bytes.length === 64
-    const badForm = isSchnorr ? null : flawOfForm(bytes, isHighSAllowed)
-    if (badForm) return badForm
+    const formFlaw = isSchnorr ? null : flawOfForm(bytes, isHighSAllowed)
+    if (formFlaw) return formFlaw
     const message = messageFor(type)
     if (!message) return flawOfHashType(coin, type)
     if (!isPublicKey(publicKey)) return flaws.keyForm
@@ -140,11 +140,11 @@ export function createSignatureChecker(): SignatureChecker {
   }
 
   function keyObject(publicKey: Uint8Array): KeyObject | null {
-    const name = Buffer.from(publicKey).toString('hex')
-    const known = keys.get(name)
-    if (known !== undefined) return known
+    const cacheKey = Buffer.from(publicKey).toString('hex')
+    const cached = keys.get(cacheKey)
+    if (cached !== undefined) return cached
     const key = parseKey(publicKey)
-    keys.set(name, key)
+    keys.set(cacheKey, key)
     return key
   }
 }
@@ -152,10 +152,11 @@ export function createSignatureChecker(): SignatureChecker {
 function isTooCostly(
   { extendedHashType }: Coin,
   { size, inputs }: Transaction,
-  lock: UnlockingData,
+  unlockingData: UnlockingData,
 ): boolean {
-  if (extendedHashType !== 'original' || typeof lock !== 'object' || !('signature' in lock)) return false
-  const isOriginal = ((lock.signature.at(-1) ?? 0) & hashType.extended) !== 0
+  if (extendedHashType !== 'original' || typeof unlockingData !== 'object' || !('signature' in unlockingData))
+    return false
+  const isOriginal = ((unlockingData.signature.at(-1) ?? 0) & hashType.extended) !== 0
   return isOriginal && size * inputs.length > maxOriginalBytes
 }
 
@@ -177,7 +178,7 @@ function isPublicKey(bytes: Uint8Array): boolean {
   return bytes.length === 33 ? form === 2 || form === 3 : bytes.length === 65 && form === 4
 }
 
-/** SubjectPublicKeyInfo of a secp256k1 key, up to its point: for 33 bytes and for 65. */
+/** SubjectPublicKeyInfo header for compressed and uncompressed secp256k1 keys. */
 const spkiPrefix = {
   33: Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex'),
   65: Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex'),
@@ -193,7 +194,7 @@ function parseKey(publicKey: Uint8Array): KeyObject | null {
   }
 }
 
-/** Runs on the thread pool: one verification takes as long as many requests. */
+/** Runs on the thread pool: one verification takes longer than most requests. */
 function verifyEcdsa(der: Uint8Array, message: Uint8Array, key: KeyObject | null): Promise<boolean> {
   if (!key) return Promise.resolve(false)
   return new Promise((resolve) => {
@@ -202,12 +203,16 @@ function verifyEcdsa(der: Uint8Array, message: Uint8Array, key: KeyObject | null
 }
 
 /** The transaction id covers neither witnesses nor the spent outputs, so the cache key adds a digest of both. */
-function nameOf({ code }: Coin, { id, inputs }: Transaction, spent: readonly TransactionOutput[]): string {
-  const out = createByteWriter(48 * spent.length)
-  for (const { amount, script } of spent) out.uint64(amount).string(script)
+function cacheKeyOf(
+  { code }: Coin,
+  { id, inputs }: Transaction,
+  spent: readonly TransactionOutput[],
+): string {
+  const writer = createByteWriter(48 * spent.length)
+  for (const { amount, script } of spent) writer.uint64(amount).string(script)
   for (const { witness } of inputs) {
-    out.count(witness.length)
-    for (const item of witness) out.string(item)
+    writer.count(witness.length)
+    for (const item of witness) writer.string(item)
   }
-  return `${code}:${id}:${Buffer.from(sha256(out.done())).toString('base64')}`
+  return `${code}:${id}:${Buffer.from(sha256(writer.done())).toString('base64')}`
 }

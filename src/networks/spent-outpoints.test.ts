@@ -14,7 +14,13 @@ const hashOf = (height: number): string => height.toString(16).padStart(64, '0')
 /** A chain whose block `n` spends outpoint `n`, and where blocks can be unreadable. */
 function chain(height: number) {
   const reads: string[] = []
-  const self = { height, unreadable: new Set<string>(), reads, network: { findBlockSpends }, recent }
+  const self = {
+    height,
+    unreadable: new Set<string>(),
+    reads,
+    network: { findBlockSpends },
+    findRecentBlocks,
+  }
   return self
 
   async function findBlockSpends(hash: string) {
@@ -23,7 +29,7 @@ function chain(height: number) {
     return [{ txid: 'cc'.repeat(32), inputs: [outpoint(Number.parseInt(hash, 16)), outpoint(9_999, 3)] }]
   }
 
-  async function recent(count: number) {
+  async function findRecentBlocks(count: number) {
     return Array.from({ length: Math.min(count, self.height) }, (_, back) => ({
       height: self.height - back,
       hash: hashOf(self.height - back),
@@ -103,7 +109,7 @@ test('thousands of unknown outputs are searched once, within a single 2 s timeou
   }
   const { find } = createSpentOutpointIndex({
     ...simulated,
-    network: { findBlockSpends: findBlockSpends },
+    network: { findBlockSpends },
     timers,
   })
   const since = timers.now()

@@ -5,7 +5,7 @@ import type { BlockRef, Network } from './network.ts'
 import { hasCommonKey, sortKeys } from './sorted-keys.ts'
 
 /** Number of blocks searched for a spent output. A wallet that pays with an older one has been offline for most of a day. */
-const blocks = 100
+const searchedBlocks = 100
 
 /** Maximum inputs kept per block. A BSV block can hold millions. */
 const maxInputs = 200_000
@@ -14,12 +14,12 @@ const maxInputs = 200_000
 const timeoutMs = 2_000
 
 /** This many keys are compared with a block's keys within a millisecond. With more, the search yields between blocks. */
-const maxConcurrent = 5_000
+const maxKeysPerTurn = 5_000
 
 /** How long to wait before retrying a block that couldn't be read. */
 const retryMs = 60_000
 
-export interface SpentOutpointIndex {
+interface SpentOutpointIndex {
   /**
    * The newest of the last 100 blocks that spends one of these outpoints, or null if no block that could be read in time does.
    * Blocks are read on first use, newest first, and cached. One timeout covers all outpoints.
@@ -30,7 +30,7 @@ export interface SpentOutpointIndex {
 interface Sources {
   readonly network: Pick<Network, 'findBlockSpends'>
   /** The last followed blocks, newest first, at most `count`. */
-  recent(count: number): Promise<readonly BlockRef[]>
+  findRecentBlocks(count: number): Promise<readonly BlockRef[]>
   /** For the timeout. Defaults to the system timers. */
   readonly timers?: Timers | undefined
 }
@@ -38,54 +38,55 @@ interface Sources {
 /** Distinguishes outputs that were spent on the chain from outputs that never existed. Nodes don't remember the difference. */
 export function createSpentOutpointIndex({
   network,
-  recent,
+  findRecentBlocks,
   timers = systemTimers,
 }: Sources): SpentOutpointIndex {
   /** The sorted keys of the outpoints spent, by block hash. 8 bytes per input: a few megabytes for 100 full blocks. */
-  const read = new Map<string, Float64Array>()
+  const keysByBlock = new Map<string, Float64Array>()
   const failedAt = new Map<string, number>()
-  let reading: Promise<void> = Promise.resolve()
+  let lastRead: Promise<void> = Promise.resolve()
   return { find }
 
   async function find(outpoints: readonly Outpoint[]): Promise<BlockRef | null> {
     const keys = sortKeys(outpoints.map(keyOf))
-    const end = timers.now() + timeoutMs
-    const followed = await recent(blocks)
-    forget(followed)
+    const deadline = timers.now() + timeoutMs
+    const followed = await findRecentBlocks(searchedBlocks)
+    prune(followed)
     for (const { height, hash } of followed) {
-      if (!read.has(hash) && timers.now() < end) await readInTurn(hash, end)
-      const spent = read.get(hash)
+      if (!keysByBlock.has(hash) && timers.now() < deadline) await queueRead(hash, deadline)
+      const spent = keysByBlock.get(hash)
       if (spent && hasCommonKey(spent, keys)) return { height, hash }
-      if (keys.length > maxConcurrent) await nextTurn()
+      if (keys.length > maxKeysPerTurn) await nextTurn()
     }
     return null
   }
 
   /** Reads one block at a time across all callers. The wait ends at the timeout, but the read continues. */
-  async function readInTurn(hash: string, end: number): Promise<void> {
-    const turn = reading.then(() => readBlock(hash))
-    reading = turn
+  async function queueRead(hash: string, deadline: number): Promise<void> {
+    const turn = lastRead.then(() => readBlock(hash))
+    lastRead = turn
     const { promise, resolve } = Promise.withResolvers<void>()
-    const callOff = timers.schedule(end - timers.now(), resolve)
+    const cancelTimer = timers.schedule(deadline - timers.now(), resolve)
     await Promise.race([turn, promise])
-    callOff()
+    cancelTimer()
   }
 
   async function readBlock(hash: string): Promise<void> {
-    if (read.has(hash) || timers.now() - (failedAt.get(hash) ?? Number.NEGATIVE_INFINITY) < retryMs) return
+    if (keysByBlock.has(hash) || timers.now() - (failedAt.get(hash) ?? Number.NEGATIVE_INFINITY) < retryMs)
+      return
     try {
       const spends = await network.findBlockSpends(hash)
       const keys = spends.flatMap(({ inputs }) => inputs.map(keyOf))
-      read.set(hash, sortKeys(keys.slice(0, maxInputs)))
+      keysByBlock.set(hash, sortKeys(keys.slice(0, maxInputs)))
     } catch {
       failedAt.set(hash, timers.now())
     }
   }
 
-  function forget(followed: readonly BlockRef[]): void {
-    const kept = new Set(followed.map(({ hash }) => hash))
-    for (const hash of read.keys()) if (!kept.has(hash)) read.delete(hash)
-    for (const hash of failedAt.keys()) if (!kept.has(hash)) failedAt.delete(hash)
+  function prune(followed: readonly BlockRef[]): void {
+    const hashes = new Set(followed.map(({ hash }) => hash))
+    for (const hash of keysByBlock.keys()) if (!hashes.has(hash)) keysByBlock.delete(hash)
+    for (const hash of failedAt.keys()) if (!hashes.has(hash)) failedAt.delete(hash)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Instant, second } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import { insertRowUnlessKnown } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { rememberedBlocks } from './follow.ts'
@@ -7,7 +7,7 @@ import { FollowerConflictError } from './follower-conflict-error.ts'
 import type { BlockRef } from './network.ts'
 
 /** The most recently followed blocks of each coin. */
-export interface FollowedBlockStore {
+interface FollowedBlockStore {
   newest(coin: string): Promise<BlockRef | null>
   /** Newest first. */
   recent(coin: string, count: number): Promise<BlockRef[]>
@@ -22,14 +22,14 @@ export interface FollowedBlockStore {
   tips(): Promise<FollowedTip[]>
 }
 
-export interface FollowedTip {
+interface FollowedTip {
   readonly coin: string
   readonly height: number
   /** The block's own timestamp; null if it wasn't stored. */
   readonly minedAt: Instant | null
 }
 
-const selectRecent = statement<{ coin: string; count: number }, { height: SqlInteger; hash: string }>(
+const selectRecent = statement<{ coin: string; count: number }, { height: number; hash: string }>(
   (query, param) =>
     query
       .selectFrom('followed_blocks')
@@ -37,17 +37,6 @@ const selectRecent = statement<{ coin: string; count: number }, { height: SqlInt
       .orderBy('height', 'desc')
       .limit(param('count'))
       .select(['height', 'hash']),
-)
-
-const insertBlock = statement<
-  { coin: string; height: number; hash: string; time: number | null },
-  { hash: string }
->((query, param) =>
-  query
-    .insertInto('followed_blocks')
-    .values({ coin: param('coin'), height: param('height'), hash: param('hash'), time: param('time') })
-    .onConflict((conflict) => conflict.columns(['coin', 'height']).doNothing())
-    .returning('hash'),
 )
 
 const deleteBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
@@ -60,16 +49,13 @@ const deleteBlock = statement<{ coin: string; height: number; hash: string }, { 
       .returning('hash'),
 )
 
-const forgetOld = statement<{ coin: string; below: number }, never>((query, param) =>
+const deleteOld = statement<{ coin: string; below: number }, never>((query, param) =>
   query.deleteFrom('followed_blocks').where('coin', '=', param('coin')).where('height', '<', param('below')),
 )
 
 export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
-  const recent = async (coin: string, count: number): Promise<BlockRef[]> =>
-    (await sql.queryAll(selectRecent, { coin, count })).map(({ height, hash }) => ({
-      height: Number(height),
-      hash,
-    }))
+  const recent = (coin: string, count: number): Promise<BlockRef[]> =>
+    sql.queryAll(selectRecent, { coin, count })
   const newest = async (coin: string): Promise<BlockRef | null> => (await recent(coin, 1))[0] ?? null
   return {
     recent,
@@ -77,9 +63,16 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
     async connect(coin, { height, hash, previous, time = null }) {
       const last = await newest(coin)
       if (last && last.hash !== previous) throw new FollowerConflictError(`block ${height} of ${coin}`)
-      if (!(await sql.queryOne(insertBlock, { coin, height, hash, time })))
+      if (
+        !(await insertRowUnlessKnown(sql, 'followed_blocks', ['coin', 'height'], {
+          coin,
+          height,
+          hash,
+          time,
+        }))
+      )
         throw new FollowerConflictError(`block ${height} of ${coin}`)
-      await sql.queryAll(forgetOld, { coin, below: height - rememberedBlocks })
+      await sql.queryAll(deleteOld, { coin, below: height - rememberedBlocks })
     },
 
     async disconnect(coin, { height, hash }) {
@@ -104,8 +97,8 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
         .execute()
       return rows.map(({ coin, height, time }) => ({
         coin,
-        height: Number(height),
-        minedAt: time === null ? null : Number(time) * second,
+        height,
+        minedAt: time === null ? null : time * second,
       }))
     },
   }

@@ -1,14 +1,16 @@
-/** A block's transaction ids. BSV blocks hold millions, and a string for each would take gigabytes. */
+/** The transaction ids of a block or a mempool. BSV blocks hold millions, and a string for each would take gigabytes. */
 export interface Txids {
   readonly size: number
-  /** The ids in `wanted` that the block contains, found in one pass. */
-  intersect(wanted: Iterable<string>): Set<string>
+  /** The ids in `txids` that the block contains, found in one pass. */
+  intersect(txids: Iterable<string>): Set<string>
   /** The key of each id, in order: see `keyOfTxid`. */
   keys(): Float64Array
+  /** The ids at these indexes. */
+  at(indexes: readonly number[]): string[]
 }
 
-const bytesOfId = 32
-const wordsOfId = bytesOfId / 4
+const bytesPerId = 32
+const wordsPerId = bytesPerId / 4
 const minChunk = 128
 const maxChunk = 32_768
 
@@ -31,28 +33,28 @@ export class PackedTxids implements Txids {
   add(id: Uint8Array): void {
     let chunk = this.#chunks.at(-1)
     if (!chunk || chunk.used === chunk.bytes.length) {
-      const buffer = new ArrayBuffer(bytesOfId * Math.min(maxChunk, Math.max(minChunk, this.size)))
+      const buffer = new ArrayBuffer(bytesPerId * Math.min(maxChunk, Math.max(minChunk, this.size)))
       chunk = { bytes: Buffer.from(buffer), words: new Uint32Array(buffer), used: 0 }
       this.#chunks.push(chunk)
     }
     chunk.bytes.set(id, chunk.used)
-    chunk.used += bytesOfId
+    chunk.used += bytesPerId
     this.size++
   }
 
-  intersect(wanted: Iterable<string>): Set<string> {
+  intersect(txids: Iterable<string>): Set<string> {
     const byWord = new Map<number, string[]>()
-    for (const id of wanted) {
+    for (const id of txids) {
       const word = new Uint32Array(Uint8Array.from(Buffer.from(id, 'hex').subarray(0, 4)).buffer)[0] ?? 0
       byWord.set(word, [...(byWord.get(word) ?? []), id])
     }
     const found = new Set<string>()
     if (byWord.size === 0) return found
     for (const { bytes, words, used } of this.#chunks)
-      for (let place = 0; place < used / 4; place += wordsOfId) {
-        const ids = byWord.get(words[place] ?? 0)
+      for (let wordIndex = 0; wordIndex < used / 4; wordIndex += wordsPerId) {
+        const ids = byWord.get(words[wordIndex] ?? 0)
         if (!ids) continue
-        const id = bytes.toString('hex', place * 4, place * 4 + bytesOfId)
+        const id = bytes.toString('hex', wordIndex * 4, wordIndex * 4 + bytesPerId)
         if (ids.includes(id)) found.add(id)
       }
     return found
@@ -62,8 +64,19 @@ export class PackedTxids implements Txids {
     const keys = new Float64Array(this.size)
     let next = 0
     for (const { bytes, used } of this.#chunks)
-      for (let at = 0; at < used; at += bytesOfId)
-        keys[next++] = bytes.readUInt32BE(at) * 0x10_0000 + (bytes.readUIntBE(at + 4, 3) >>> 4)
+      for (let offset = 0; offset < used; offset += bytesPerId)
+        keys[next++] = bytes.readUInt32BE(offset) * 0x10_0000 + (bytes.readUIntBE(offset + 4, 3) >>> 4)
     return keys
+  }
+
+  at(indexes: readonly number[]): string[] {
+    return indexes.map((position) => {
+      let offset = position * bytesPerId
+      for (const { bytes, used } of this.#chunks) {
+        if (offset < used) return bytes.toString('hex', offset, offset + bytesPerId)
+        offset -= used
+      }
+      throw new RangeError(`there is no transaction ${position}`)
+    })
   }
 }

@@ -2,7 +2,7 @@ import { hash160 } from '../coins/codec/hash.ts'
 import { readPushes, readScript } from '../coins/codec/script.ts'
 import type { Coin, Transaction, TransactionInput, TransactionOutput } from '../coins/coin.ts'
 
-/** What is wrong with an input, in the nodes' own wording (`ScriptErrorString`). */
+/** A script error, worded like the node's `ScriptErrorString`. */
 export type Flaw = (typeof flaws)[keyof typeof flaws]
 
 export const flaws = {
@@ -43,22 +43,24 @@ export function readUnlockingData(
   output: TransactionOutput | undefined,
   isMalleable: boolean,
 ): UnlockingData {
-  const payee = output && readScript(output.script)
-  if (payee?.kind === 'p2pkh') return unlockKeyHash(input, payee.hash, isMalleable)
-  if (coin.signatures !== 'segwit' || !payee) return 'unknown'
-  if (payee.kind === 'p2wpkh') {
-    return input.script.length > 0 ? { flaw: flaws.witnessMalleated } : unlockWitness(input, payee.hash)
+  const lockingScript = output && readScript(output.script)
+  if (lockingScript?.kind === 'p2pkh') return unlockP2pkh(input, lockingScript.hash, isMalleable)
+  if (coin.signatures !== 'segwit' || !lockingScript) return 'unknown'
+  if (lockingScript.kind === 'p2wpkh') {
+    return input.script.length > 0
+      ? { flaw: flaws.witnessMalleated }
+      : unlockWitness(input, lockingScript.hash)
   }
-  return payee.kind === 'p2sh' ? unlockNested(input, payee.hash) : 'unknown'
+  return lockingScript.kind === 'p2sh' ? unlockP2shP2wpkh(input, lockingScript.hash) : 'unknown'
 }
 
-function unlockKeyHash(
+function unlockP2pkh(
   { script, witness }: TransactionInput,
   hash: Uint8Array,
   isMalleable: boolean,
 ): UnlockingData {
   const pushed = readPushes(script)
-  // Only the node can tell what other opcodes leave on the stack.
+  // Only the node knows what other opcodes leave on the stack.
   if (isMalleable && (!pushed || pushed.length > 2)) return 'unknown'
   if (!pushed) return { flaw: flaws.pushOnly }
   const [signature, publicKey, ...rest] = pushed
@@ -77,15 +79,15 @@ function unlockWitness({ witness }: TransactionInput, hash: Uint8Array): Unlocki
 }
 
 /** P2SH-P2WPKH (BIP141). Any other redeem script is unknown. */
-function unlockNested(input: TransactionInput, hash: Uint8Array): UnlockingData {
+function unlockP2shP2wpkh(input: TransactionInput, hash: Uint8Array): UnlockingData {
   const [redeem, ...rest] = readPushes(input.script) ?? []
   const program = redeem && rest.length === 0 ? readScript(redeem) : null
   if (!redeem || program?.kind !== 'p2wpkh' || !same(hash160(redeem), hash)) return 'unknown'
-  const lock = unlockWitness(input, program.hash)
-  return typeof lock === 'object' && 'signature' in lock ? { ...lock, redeem } : lock
+  const data = unlockWitness(input, program.hash)
+  return typeof data === 'object' && 'signature' in data ? { ...data, redeem } : data
 }
 
-export const redeemOf = (lock: UnlockingData): Uint8Array | undefined =>
-  typeof lock === 'object' && 'redeem' in lock ? lock.redeem : undefined
+export const redeemOf = (data: UnlockingData): Uint8Array | undefined =>
+  typeof data === 'object' && 'redeem' in data ? data.redeem : undefined
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

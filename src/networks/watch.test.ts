@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { notesTo } from '../../test/helpers/notes.ts'
+import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
 import { findCoin } from '../coins/index.ts'
 import { minute, second, systemClock } from '../kernel/clock.ts'
 import { sandbox } from './embedded.ts'
@@ -39,10 +39,32 @@ function watching(t: TestContext) {
   const logged: string[] = []
   // It polls only when the test says so.
   const timers = { now: () => self.now, schedule: () => () => {} }
-  const watch = startNetworkWatcher({ coin, network, everyMs: second, log: notesTo(logged), timers })
+  const watch = startNetworkWatcher({
+    coin,
+    network,
+    everyMs: second,
+    log: createMemoryLogger(logged),
+    timers,
+  })
   t.after(() => watch.stop())
   return Object.assign(self, { watch, logged })
 }
+
+test('each outage and recovery of a network is logged once, a recovery at info level', async (t) => {
+  const node = watching(t)
+  await node.watch.checkNow()
+  node.failing.add('getblockchaininfo')
+  for (const _ of [1, 2]) assert.equal((await node.watch.checkNow()).readiness.ready, false)
+  assert.equal(node.watch.state().feeRate, 2_000n)
+  node.failing.clear()
+  assert.equal((await node.watch.checkNow()).readiness.ready, true)
+
+  assert.deepEqual(node.logged, [
+    'info: BTC: the node is ready',
+    'warn: BTC: the node cannot be used: getblockchaininfo takes too long',
+    'info: BTC: the node is ready',
+  ])
+})
 
 test('without a new fee rate the last one is used for ten minutes; then there is none, and the node stays usable', async (t) => {
   const node = watching(t)

@@ -19,14 +19,14 @@ export interface NetworkState {
  */
 export const maxFeeRateAgeMs = 10 * minute
 
-export interface NetworkWatcher {
+interface NetworkWatcher {
   state(): NetworkState
   /** Checks now, or joins the check in progress. Never fails: a network that doesn't answer isn't ready. */
   checkNow(): Promise<NetworkState>
   stop(): Promise<void>
 }
 
-interface Watched {
+interface NetworkWatcherOptions {
   readonly coin: Coin
   readonly network: Network
   readonly everyMs: number
@@ -36,19 +36,19 @@ interface Watched {
 }
 
 /** The problem that a check found, as worded in the log. */
-type Trouble = 'cannot be used' | 'reports no fee rate'
+type ProblemKind = 'cannot be used' | 'reports no fee rate'
 
 /** The result of one check. */
-interface Found {
+interface CheckResult {
   readonly readiness: Readiness
   /** Null if the network didn't report it. */
   readonly feeRate: bigint | null
-  readonly trouble: { readonly kind: Trouble; readonly reason: string } | null
+  readonly problem: { readonly kind: ProblemKind; readonly reason: string } | null
 }
 
 /**
  * Checks repeatedly whether a network is usable and which fee rate it requires: immediately, then every `everyMs`, and with growing delays
- * after failures. Each change is logged once. A usable network that reports no fee rate still takes payments for existing quotes. New
+ * after failures. Each change is logged once. A usable network that reports no fee rate still accepts payments for existing quotes. New
  * quotes use its last reported rate until that is too old.
  */
 export function startNetworkWatcher({
@@ -57,72 +57,72 @@ export function startNetworkWatcher({
   everyMs,
   log,
   timers = systemTimers,
-}: Watched): NetworkWatcher {
+}: NetworkWatcherOptions): NetworkWatcher {
   const pause = createPause(timers)
   let readiness: Readiness = { ready: false, reason: 'it has not been checked yet' }
-  let told: { readonly feeRate: bigint; readonly at: number } | null = null
-  let known: Trouble | 'not asked yet' | null = 'not asked yet'
-  let underWay: Promise<NetworkState> | null = null
+  let lastReport: { readonly feeRate: bigint; readonly reportedAt: number } | null = null
+  let lastProblem: ProblemKind | 'not asked yet' | null = 'not asked yet'
+  let pendingCheck: Promise<NetworkState> | null = null
   let failures = 0
   let stopped = false
-  const ended = run()
-  return { state, checkNow: look, stop }
+  const completion = run()
+  return { state, checkNow: check, stop }
 
   function state(): NetworkState {
-    const isKept = told !== null && timers.now() - told.at <= maxFeeRateAgeMs
-    return { readiness, feeRate: told !== null && isKept ? told.feeRate : null }
+    const isRecent = lastReport !== null && timers.now() - lastReport.reportedAt <= maxFeeRateAgeMs
+    return { readiness, feeRate: lastReport !== null && isRecent ? lastReport.feeRate : null }
   }
 
   async function run(): Promise<void> {
     while (!stopped) {
-      await look()
+      await check()
       await pause.wait(failures === 0 ? everyMs : Math.min(everyMs, retryMs(failures)))
     }
   }
 
-  function look(): Promise<NetworkState> {
-    underWay ??= lookNow().finally(() => {
-      underWay = null
+  function check(): Promise<NetworkState> {
+    pendingCheck ??= runCheck().finally(() => {
+      pendingCheck = null
     })
-    return underWay
+    return pendingCheck
   }
 
-  async function lookNow(): Promise<NetworkState> {
-    const at = timers.now()
-    const found = await lookAt(coin, network)
-    readiness = found.readiness
-    if (found.feeRate !== null) told = { feeRate: found.feeRate, at }
-    failures = found.trouble ? failures + 1 : 0
-    note(found.trouble)
+  async function runCheck(): Promise<NetworkState> {
+    const reportedAt = timers.now()
+    const result = await checkNetwork(coin, network)
+    readiness = result.readiness
+    if (result.feeRate !== null) lastReport = { feeRate: result.feeRate, reportedAt }
+    failures = result.problem ? failures + 1 : 0
+    logProblem(result.problem)
     return state()
   }
 
-  function note(trouble: Found['trouble']): void {
-    const kind = trouble?.kind ?? null
-    if (kind === known) return
-    known = kind
-    if (!trouble) log.info(`${coin.code}: the node is ready`)
-    else if (!stopped) log.warn(`${coin.code}: the node ${trouble.kind}: ${trouble.reason}`)
+  function logProblem(problem: CheckResult['problem']): void {
+    const kind = problem?.kind ?? null
+    if (kind === lastProblem) return
+    lastProblem = kind
+    if (!problem) log.info(`${coin.code}: the node is ready`)
+    else if (!stopped) log.warn(`${coin.code}: the node ${problem.kind}: ${problem.reason}`)
   }
 
   async function stop(): Promise<void> {
     stopped = true
     pause.wake()
-    await ended
+    await completion
   }
 }
 
-async function lookAt({ feeRate: limits }: Coin, network: Network): Promise<Found> {
+async function checkNetwork({ feeRate: limits }: Coin, network: Network): Promise<CheckResult> {
   const readiness = await network
     .check()
     .catch((error: unknown): Readiness => ({ ready: false, reason: reasonOf(error) }))
   if (!readiness.ready)
-    return { readiness, feeRate: null, trouble: { kind: 'cannot be used', reason: readiness.reason } }
+    return { readiness, feeRate: null, problem: { kind: 'cannot be used', reason: readiness.reason } }
   try {
     const [estimate, relay] = await Promise.all([network.feeRate(), network.relayFeeRate()])
-    return { readiness, feeRate: requiredFeeRate(limits, { estimate, relay }), trouble: null }
+    return { readiness, feeRate: requiredFeeRate(limits, { estimate, relay }), problem: null }
   } catch (error) {
-    return { readiness, feeRate: null, trouble: { kind: 'reports no fee rate', reason: reasonOf(error) } }
+    return { readiness, feeRate: null, problem: { kind: 'reports no fee rate', reason: reasonOf(error) } }
   }
 }
 

@@ -10,9 +10,9 @@ import { type ErrorForm, errorFormOf } from './error-form.ts'
 
 const codes = Type.Enum(Object.keys(errorCatalog), { description: 'For programs: stable' })
 const sentence = Type.String({ description: 'For people: may change' })
-/** Facts that some errors have beside their sentence. */
+/** Additional members of some errors. */
 const facts = Object.fromEntries(
-  ['expected', 'received', 'required', 'actual', 'oldest'].map((name) => [
+  ['expected', 'received', 'required', 'actual', 'oldest', 'reason'].map((name) => [
     name,
     Type.Optional(Type.Unknown()),
   ]),

@@ -6,7 +6,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { BaseUnits } from '../kernel/money.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 
-export interface IssueAddressParts {
+interface IssueAddressDependencies {
   readonly destinations: (accountId: number) => Promise<Destination[]>
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
   /**
@@ -25,7 +25,12 @@ export interface IssueAddressParts {
  * Issues an invoice's address. A fixed one may have been paid before, so the chain is first followed to its tip: anything mined up to then
  * can't be a payment of this invoice.
  */
-export function createAddressIssuer({ destinations, addresses, catchUp, allocate }: IssueAddressParts) {
+export function createAddressIssuer({
+  destinations,
+  addresses,
+  catchUp,
+  allocate,
+}: IssueAddressDependencies) {
   /**
    * Null when the invoice's quote has changed since it was read: read it again.
    * @throws {ApiError} `rates_unavailable` when the network can't be reached, `coin_not_offered`

@@ -2,7 +2,7 @@ import type { ChainName } from '../coins/coin.ts'
 import { type CoinCode, findCoin } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import { type Invoice, requirePayable, type UnpaidInvoice } from '../invoices/invoice.ts'
-import { explain, type UnavailableCoin } from '../invoices/option.ts'
+import { explainUnavailable, type UnavailableCoin } from '../invoices/option.ts'
 import { createRevisionCache } from '../invoices/revision-cache.ts'
 import { getCacheExpiry } from '../invoices/show.ts'
 import { ApiError } from '../kernel/api-error.ts'
@@ -18,7 +18,7 @@ import {
   type PaymentRequest,
 } from './request.ts'
 
-export interface IssueParts {
+interface IssueDependencies {
   readonly revision: (uid: string) => Promise<number | null>
   /** The current invoice. */
   readonly find: (uid: string) => Promise<Invoice | null>
@@ -43,9 +43,9 @@ const maxAttempts = 10
 /** About 1 kB each. */
 const maxEntries = 10_000
 
-export function createRequestIssuer(parts: IssueParts) {
-  const kept = createRevisionCache<PaymentRequest>(maxEntries)
-  const keptOffers = createRevisionCache<PaymentOffer>(maxEntries)
+export function createRequestIssuer(dependencies: IssueDependencies) {
+  const requestCache = createRevisionCache<PaymentRequest>(maxEntries)
+  const offerCache = createRevisionCache<PaymentOffer>(maxEntries)
   return { issue, offer, check }
 
   /**
@@ -54,11 +54,11 @@ export function createRequestIssuer(parts: IssueParts) {
    */
   async function issue(uid: string, coinName: string | null): Promise<PaymentRequest> {
     const key = `${uid} ${coinName?.toUpperCase()}`
-    const known = kept.get(key, await revisionOf(uid), parts.clock.now())
+    const known = requestCache.get(key, await revisionOf(uid), dependencies.clock.now())
     if (known) return known
     for (let tries = 0; tries < maxAttempts; tries++) {
-      const made = await make(key, uid, coinName)
-      if (made) return made
+      const built = await buildRequest(key, uid, coinName)
+      if (built) return built
     }
     throw new ApiError('rates_unavailable', 'The price of this invoice is changing at the moment.')
   }
@@ -68,11 +68,11 @@ export function createRequestIssuer(parts: IssueParts) {
    * @throws {ApiError} `invoice_not_found`, the invoice's state, `rates_unavailable`
    */
   async function offer(uid: string): Promise<PaymentOffer> {
-    return keptOffers.get(uid, await revisionOf(uid), parts.clock.now()) ?? makeOffer(uid)
+    return offerCache.get(uid, await revisionOf(uid), dependencies.clock.now()) ?? buildOffer(uid)
   }
 
   async function revisionOf(uid: string): Promise<number> {
-    const revision = isUid(uid) ? await parts.revision(uid) : null
+    const revision = isUid(uid) ? await dependencies.revision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
     return revision
   }
@@ -81,43 +81,50 @@ export function createRequestIssuer(parts: IssueParts) {
    * Checks whether this coin, or with null any coin, can be requested. Creates no quote or address.
    * @throws {ApiError} as `issue` or `offer`
    */
-  async function check(uid: string, asked: { readonly coin: string | null } | null): Promise<void> {
-    const invoice = isUid(uid) ? await parts.find(uid) : null
+  async function check(uid: string, intent: { readonly coin: string | null } | null): Promise<void> {
+    const invoice = isUid(uid) ? await dependencies.find(uid) : null
     if (!invoice) throw new ApiError('invoice_not_found')
     const unpaid = requirePayable(invoice)
-    if (asked) await choose(unpaid, asked.coin)
+    if (intent) await chooseCoin(unpaid, intent.coin)
     else requireCurrent(unpaid)
   }
 
   /** Null when the quote changed in the meantime. */
-  async function make(key: string, uid: string, coinName: string | null): Promise<PaymentRequest | null> {
-    const invoice = requirePayable(await parts.load(uid))
-    const coin = await choose(invoice, coinName)
-    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
+  async function buildRequest(
+    key: string,
+    uid: string,
+    coinName: string | null,
+  ): Promise<PaymentRequest | null> {
+    const invoice = requirePayable(await dependencies.load(uid))
+    const coin = await chooseCoin(invoice, coinName)
+    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
     const due = findAmountDue(invoice, invoice.quote, snapshot, coin)
     if (due === null) throw new Error(`the snapshot of ${uid} has no ${coin} rate`)
-    const address = await parts.allocate(invoice, coin, due)
+    const address = await dependencies.allocate(invoice, coin, due)
     if (!address) return null
     // A fixed address may have added an amount offset.
-    const priced = requirePayable(await parts.load(uid))
-    const prices = await parts.snapshot(priced.quote.snapshotId)
-    const request = buildPaymentRequest(priced, priced.quote, prices, address, parts.chain)
+    const priced = requirePayable(await dependencies.load(uid))
+    const prices = await dependencies.snapshot(priced.quote.snapshotId)
+    const request = buildPaymentRequest(priced, priced.quote, prices, address, dependencies.chain)
     if (!request) throw new ApiError('rates_unavailable', `${coin} has no price at the moment.`)
-    return kept.set(key, priced.revision, getCacheExpiry(priced, parts.clock.now()), request)
+    return requestCache.set(key, priced.revision, getCacheExpiry(priced, dependencies.clock.now()), request)
   }
 
-  async function makeOffer(uid: string): Promise<PaymentOffer> {
-    const invoice = requirePayable(await parts.load(uid))
+  async function buildOffer(uid: string): Promise<PaymentOffer> {
+    const invoice = requirePayable(await dependencies.load(uid))
     requireCurrent(invoice)
-    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
-    const made = buildPaymentOffer(invoice, invoice.quote, snapshot, parts.chain)
-    if (made.coins.length === 0)
-      throw new ApiError('rates_unavailable', explain(await parts.findUnavailableCoins(invoice)))
-    return keptOffers.set(uid, invoice.revision, getCacheExpiry(invoice, parts.clock.now()), made)
+    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
+    const built = buildPaymentOffer(invoice, invoice.quote, snapshot, dependencies.chain)
+    if (built.coins.length === 0)
+      throw new ApiError(
+        'rates_unavailable',
+        explainUnavailable(await dependencies.findUnavailableCoins(invoice)),
+      )
+    return offerCache.set(uid, invoice.revision, getCacheExpiry(invoice, dependencies.clock.now()), built)
   }
 
   /** The coin that a wallet requests, or the only one there is. */
-  async function choose(invoice: UnpaidInvoice, coinName: string | null): Promise<CoinCode> {
+  async function chooseCoin(invoice: UnpaidInvoice, coinName: string | null): Promise<CoinCode> {
     requireCurrent(invoice)
     const offered = invoice.quote.coins.map(({ code }) => code)
     if (coinName === null || coinName === '') {
@@ -128,16 +135,20 @@ export function createRequestIssuer(parts: IssueParts) {
     }
     const coin = findCoin(coinName)
     if (coin && offered.includes(coin.code)) return coin.code
-    const passing = (await parts.findUnavailableCoins(invoice)).filter(
+    const temporary = (await dependencies.findUnavailableCoins(invoice)).filter(
       (each) => each.coin === coin?.code && each.isTemporary,
     )
-    if (passing.length > 0) throw new ApiError('rates_unavailable', explain(passing))
+    if (temporary.length > 0) throw new ApiError('rates_unavailable', explainUnavailable(temporary))
     throw new ApiError('coin_not_offered', offered.join(', '))
   }
 
-  /** @throws {ApiError} `rates_unavailable` when the price expired and could not be renewed */
+  /** @throws {ApiError} `rates_unavailable` when the quote expired and could not be renewed */
   function requireCurrent({ quote, expiresAt }: UnpaidInvoice): void {
-    if (quote.coins.length > 0 && quote.expiresAt <= parts.clock.now() && quote.expiresAt < expiresAt) {
+    if (
+      quote.coins.length > 0 &&
+      quote.expiresAt <= dependencies.clock.now() &&
+      quote.expiresAt < expiresAt
+    ) {
       throw new ApiError('rates_unavailable', 'The price of this invoice cannot be renewed at the moment.')
     }
   }

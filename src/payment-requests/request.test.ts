@@ -58,6 +58,7 @@ const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
   claimedBy: null,
   eventSequence: 1,
   revision: 1,
+  anyWallet: null,
   status: 'unpaid',
 })
 

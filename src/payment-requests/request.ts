@@ -3,11 +3,12 @@ import type { CoinCode } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { amountDue, type Quote } from '../invoices/quote.ts'
+import { remainingValue } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
-import { type BaseUnits, formatDecimal } from '../kernel/money.ts'
+import { type BaseUnits, baseUnits, formatDecimal } from '../kernel/money.ts'
 import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
 
-/** A request to a wallet: one coin of one invoice at the price of one quote. */
+/** A request to a wallet: one coin of one invoice at one quote. */
 export interface PaymentRequest {
   readonly uid: string
   readonly coin: CoinCode
@@ -20,7 +21,7 @@ export interface PaymentRequest {
   readonly memo: string
 }
 
-/** The coins that a wallet can choose from: all coins of one invoice at the price of one quote. */
+/** The coins that a wallet can choose from: all coins of one invoice at one quote. */
 export interface PaymentOffer {
   readonly uid: string
   readonly chain: ChainName
@@ -30,7 +31,7 @@ export interface PaymentOffer {
   readonly memo: string
 }
 
-export interface OfferedCoin {
+interface OfferedCoin {
   readonly coin: CoinCode
   readonly amount: BaseUnits
   /** Base units per 1 000 bytes. */
@@ -65,6 +66,10 @@ export function buildPaymentRequest(
   }
 }
 
+/** The total of the required outputs. */
+export const totalOf = ({ outputs }: Pick<PaymentRequest, 'outputs'>): BaseUnits =>
+  outputs.reduce((sum, { amount }) => baseUnits(sum + amount), baseUnits(0n))
+
 /** Builds the choice of coins of an invoice's quote. Pure, like `buildPaymentRequest`. */
 export function buildPaymentOffer(
   invoice: Invoice,
@@ -96,7 +101,7 @@ export function findAmountDue(
 ): BaseUnits | null {
   const quoted = quote.coins.find(({ code }) => code === coin)
   const rate = rateOf(snapshot, coin, quote.quotedAt)
-  return quoted && rate.agreed ? amountDue(invoice.amount, rate.value, quoted) : null
+  return quoted && rate.agreed ? amountDue(remainingValue(invoice), rate.value, quoted) : null
 }
 
 /** Converts a rate per 1 000 bytes to base units per byte, as a plain decimal. */

@@ -1,24 +1,26 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { InvoiceParams } from '../invoices/schemas.ts'
+import type { RenderedInvoice } from '../invoices/show.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { skipValidation } from '../platform/http/server.ts'
 import type { Signer } from '../signing-keys/signer.ts'
-import { accepted, type GetIntent, type Issuer, json, type WalletResponse } from './dialects/dialect.ts'
+import { type GetIntent, type Issuer, json, parseAccept, type WalletResponse } from './dialects/dialect.ts'
 import { findUnsupportedType, parseGet } from './dialects/index.ts'
+import type { PaymentAddress } from './payment-address.ts'
 import type { PaymentOffer, PaymentRequest } from './request.ts'
-import { RequestHeaders, requestResponses } from './schemas.ts'
+import { AddressParams, AddressResponse, RequestHeaders, requestResponses } from './schemas.ts'
 import { headersOf, vary, walletErrorBody } from './wallet-response.ts'
 
-export interface PaymentRequestParts {
+interface PaymentRequestDependencies {
   readonly issue: (uid: string, coinName: string | null) => Promise<PaymentRequest>
   /** All coins that can be requested. */
   readonly offer: (uid: string) => Promise<PaymentOffer>
   /** Checks that the invoice exists and that this coin, or with null any coin, can be requested. Allocates no address. */
-  readonly check: (uid: string, asked: { readonly coin: string | null } | null) => Promise<void>
+  readonly check: (uid: string, intent: { readonly coin: string | null } | null) => Promise<void>
   /** The public form of the invoice, as JSON. */
-  readonly show: (uid: string) => Promise<string>
+  readonly show: (uid: string) => Promise<Pick<RenderedInvoice, 'public'>>
   /**
    * Checks that the invoice exists, without creating a fresh quote.
    * @throws {ApiError} `invoice_not_found`
@@ -40,8 +42,8 @@ export const walletError: ErrorShape = ({ message, code, members }, request) =>
   walletErrorBody(message, { error: message, code, ...members }, request)
 
 /** `GET /r/{uid}`: one URL for every wallet. The request headers select the dialect and the coin. */
-export function paymentRequestRoutes(parts: PaymentRequestParts): FastifyPluginCallback {
-  const { issue, offer, check, show, showWithoutRequote, sign, issuer } = parts
+export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): FastifyPluginCallback {
+  const { issue, offer, check, show, showWithoutRequote, sign, issuer } = dependencies
   return (scope, _options, done) => {
     scope.setErrorHandler(createErrorHandler(walletError))
     scope.addHook('onRequest', openToAll)
@@ -61,32 +63,69 @@ export function paymentRequestRoutes(parts: PaymentRequestParts): FastifyPluginC
 
   async function get(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const uid = uidOf(request)
-    const asked = parseGet(request.headers)
-    if (asked) {
-      const wire = await answerTo(asked, uid)
-      return reply.headers(headersOf(wire, sign)).send(wire.body)
+    const intent = parseGet(request.headers)
+    if (intent) {
+      const response = await respondTo(intent, uid)
+      return reply.headers(headersOf(response, sign)).send(response.body)
     }
     if (!wantsJson(request)) return reply.redirect(checkoutOf(uid), 303)
-    return reply.header('content-type', json).send(await show(uid))
+    return reply.header('content-type', json).send((await show(uid)).public)
   }
 
-  async function answerTo(asked: GetIntent, uid: string): Promise<WalletResponse> {
-    return asked.for === 'offer'
-      ? asked.answer(await offer(uid), issuer)
-      : asked.answer(await issue(uid, asked.coin), issuer)
+  async function respondTo(intent: GetIntent, uid: string): Promise<WalletResponse> {
+    return intent.kind === 'offer'
+      ? intent.respond(await offer(uid), issuer)
+      : intent.respond(await issue(uid, intent.coin), issuer)
   }
 
   async function head(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const uid = uidOf(request)
-    const asked = parseGet(request.headers)
-    if (asked) await check(uid, asked.for === 'offer' ? null : asked)
+    const intent = parseGet(request.headers)
+    if (intent) await check(uid, intent.kind === 'offer' ? null : intent)
     else if (!wantsJson(request)) return reply.redirect(checkoutOf(uid), 303)
     else await showWithoutRequote(uid)
-    return reply.header('content-type', asked?.type ?? json).send()
+    return reply.header('content-type', intent?.type ?? json).send()
   }
 
   function checkoutOf(uid: string): string {
     return `${issuer.baseUrl}/checkout/${encodeURIComponent(uid)}`
+  }
+}
+
+interface AddressRouteDependencies {
+  readonly findPaymentAddress: (uid: string, coinName: string) => Promise<PaymentAddress>
+}
+
+/** `GET /invoices/{uid}/address/{currency}`: what a wallet without a payment protocol needs. */
+export function paymentAddressRoutes({
+  findPaymentAddress,
+}: AddressRouteDependencies): FastifyPluginCallback {
+  return (scope, _options, done) => {
+    scope.addHook('onRequest', openToAll)
+    scope.addHook('onRequest', (_request, reply, next) => {
+      reply.header('cache-control', 'no-store')
+      next()
+    })
+    const url = '/invoices/:uid/address/:currency'
+    const config = { access: 'public' } as const
+    scope.get(
+      url,
+      {
+        config,
+        schema: {
+          summary: 'Returns the address for one coin of an invoice that accepts any wallet',
+          tags: ['Payments'],
+          params: AddressParams,
+          response: { 200: AddressResponse },
+        },
+      },
+      ({ params }) => {
+        const { uid, currency } = params as { readonly uid: string; readonly currency: string }
+        return findPaymentAddress(uid, currency)
+      },
+    )
+    scope.options(url, { config }, preflight('GET, HEAD, OPTIONS'))
+    done()
   }
 }
 
@@ -97,9 +136,9 @@ const uidOf = ({ params }: FastifyRequest): string => (params as { readonly uid:
  * @throws {ApiError} `accept_unsupported` for wallets of an unsupported protocol or coin
  */
 function wantsJson({ headers }: FastifyRequest): boolean {
-  const types = accepted(headers.accept)
+  const types = parseAccept(headers.accept)
   if (types.includes('application/json') && !types.includes('text/html')) return true
-  const foreign = findUnsupportedType(headers.accept)
-  if (foreign !== null) throw new ApiError('accept_unsupported', foreign.slice(0, 60))
+  const unsupportedType = findUnsupportedType(headers.accept)
+  if (unsupportedType !== null) throw new ApiError('accept_unsupported', unsupportedType.slice(0, 60))
   return false
 }

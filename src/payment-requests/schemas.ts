@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CoinCodeText, InvoiceResponse } from '../invoices/schemas.ts'
+import { amountInCoins, CoinCodeText, InvoiceParams, InvoiceResponse } from '../invoices/schemas.ts'
 
 const time = Type.String({ format: 'date-time' })
 
@@ -13,7 +13,7 @@ export const RequestHeaders = Type.Object({
   'x-currency': Type.Optional(Type.String({ description: 'Code of the coin that the wallet pays with' })),
 })
 
-export const RequestTemplate = Type.Object(
+const RequestTemplate = Type.Object(
   {
     network: Type.Enum(['main', 'test', 'regtest']),
     currency: CoinCodeText,
@@ -111,24 +111,43 @@ const Terms = Type.Object(
 )
 
 /** `Accept: application/json` without `x-currency` gets the invoice. */
-const RequestAnswer = Type.Union([RequestTemplate, Options, Terms, InvoiceResponse])
+const RequestResponse = Type.Union([RequestTemplate, Options, Terms, InvoiceResponse])
 
 /** A BIP70 message as bytes. */
-export const binary = { schema: { type: 'string', format: 'binary' } } as const
+const binary = { schema: { type: 'string', format: 'binary' } } as const
 const words = ['bitcoin', 'bitcoincash', 'dash', 'litecoin', 'dogecoin']
 
 /** BIP70 bodies: `of` is `paymentrequest` or `paymentack`. */
-export const bip70Content = (of: string): Record<string, typeof binary> =>
-  Object.fromEntries(words.map((word) => [`application/${word}-${of}`, binary]))
+export const bip70Content = (message: string): Record<string, typeof binary> =>
+  Object.fromEntries(words.map((word) => [`application/${word}-${message}`, binary]))
 
 export const requestResponses = {
   200: {
     description: 'The payment request in the requested format',
     content: {
-      'application/json': { schema: RequestAnswer },
+      'application/json': { schema: RequestResponse },
       'text/uri-list': { schema: { type: 'string' } },
       ...bip70Content('paymentrequest'),
     },
   },
   303: Type.Null({ description: 'Redirect to the checkout page' }),
 }
+
+export const AddressParams = Type.Object({
+  ...InvoiceParams.properties,
+  currency: Type.String({ description: 'Code of a coin' }),
+})
+
+/** What a wallet without a payment protocol needs. */
+export const AddressResponse = Type.Object(
+  {
+    currency: CoinCodeText,
+    address: Type.String(),
+    amount: amountInCoins,
+    received: amountInCoins,
+    remaining: amountInCoins,
+    uri: Type.String({ description: 'BIP72: for wallets with and without a payment protocol' }),
+    expires: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)

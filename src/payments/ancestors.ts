@@ -5,7 +5,7 @@ const maxAncestors = 200
 /** Total virtual bytes: the ancestors' bytes are read as well. Most coins' nodes accept chains of 101 000. */
 const maxAncestorBytes = 4_000_000
 
-interface Walk {
+interface AncestorOptions {
   /** Ids of the submission's own transactions, which are skipped. */
   readonly own?: ReadonlySet<string>
   /** Runs before each call to the node, and may throw. */
@@ -21,26 +21,26 @@ interface Walk {
 export async function findAncestors(
   parents: readonly string[],
   network: Pick<Network, 'findInMempool'>,
-  { own, checkDeadline }: Walk = {},
+  { own, checkDeadline }: AncestorOptions = {},
 ): Promise<ReadonlyMap<string, MempoolEntry> | null> {
   const found = new Map<string, MempoolEntry>()
   let bytes = 0
-  for (let next = unseen(parents); next.length > 0; ) {
+  for (let next = filterUnseen(parents); next.length > 0; ) {
     if (found.size + next.length > maxAncestors) return null
     checkDeadline?.()
     const pooled = await network.findInMempool(next)
-    next.forEach((txid, place) => {
-      const entry = pooled[place]
+    next.forEach((txid, index) => {
+      const entry = pooled[index]
       if (!entry) return
       found.set(txid, entry)
       bytes += entry.size
     })
     if (bytes > maxAncestorBytes) return null
-    next = unseen(pooled.flatMap((entry) => entry?.depends ?? []))
+    next = filterUnseen(pooled.flatMap((entry) => entry?.depends ?? []))
   }
   return found
 
-  function unseen(txids: readonly string[]): string[] {
+  function filterUnseen(txids: readonly string[]): string[] {
     return [...new Set(txids)].filter((txid) => !found.has(txid) && !own?.has(txid))
   }
 }

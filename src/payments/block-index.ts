@@ -8,7 +8,7 @@ export interface BlockIndex {
   readonly byTxid: ReadonlyMap<string, TransactionSpends>
   /** The ids of the block's transactions that spend an output of this transaction, once for each input. */
   readonly childrenOf: ReadonlyMap<string, readonly string[]>
-  /** The position of the transaction that spends an outpoint, by the outpoint's name. */
+  /** The position of the transaction that spends an outpoint, by outpoint key. */
   readonly spenders: ReadonlyMap<string, number>
 }
 
@@ -39,7 +39,7 @@ export function* indexBlock(transactions: readonly TransactionSpends[]): Steps<B
   return { transactions, byTxid, childrenOf, spenders }
 }
 
-/** These transactions and all of the block's that descend from them. */
+/** Returns the transactions and their descendants in the block. */
 export function* findDescendants(
   { childrenOf }: Pick<BlockIndex, 'childrenOf'>,
   txids: Iterable<string>,

@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { type Clock, hour, type Instant, minute } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import {
@@ -12,7 +13,7 @@ const maxAttempts = 3
 /** A skipped block is retried with exponential backoff. */
 const firstWaitMs = minute
 const maxWaitMs = hour
-/** Failed blocks to remember. The oldest is evicted, and is then retried at once. */
+/** Failed blocks to remember. The oldest is evicted, and is then retried immediately. */
 const maxFailures = 1_000
 
 interface Failure {
@@ -22,17 +23,17 @@ interface Failure {
 }
 
 /** `unread`: the node can't return the block now, and perhaps never will. `retry`: try again in the next round. */
-export type BlockRead = readonly TransactionSpends[] | 'retry' | 'unread'
+type BlockRead = readonly TransactionSpends[] | 'retry' | 'unread'
 
 /** Reads a block's spends and remembers which blocks the node couldn't return. */
 export function createBlockReader({ clock, log }: { readonly clock: Clock; readonly log: Logger }) {
-  const failures = new Map<string, Failure>()
+  const failures = createBoundedMap<string, Failure>(maxFailures)
   return read
 
-  /** @throws {NetworkUnavailable} when the node is down, which says nothing about the block */
+  /** @throws {NetworkUnavailable} when the node is down; the block's state is unknown */
   async function read(name: string, network: Network, { height, hash }: BlockRef): Promise<BlockRead> {
-    const earlier = failures.get(hash)
-    if (earlier && earlier.until > clock.now()) return 'unread'
+    const previousFailure = failures.get(hash)
+    if (previousFailure && previousFailure.until > clock.now()) return 'unread'
     try {
       const spends = await network.findBlockSpends(hash)
       failures.delete(hash)
@@ -40,12 +41,12 @@ export function createBlockReader({ clock, log }: { readonly clock: Clock; reado
     } catch (error) {
       if (!(error instanceof NetworkUnavailable)) throw error
       await network.tip()
-      const count = (earlier?.count ?? 0) + 1
-      const isPassed = count >= maxAttempts
-      const waitMs = isPassed ? Math.min(maxWaitMs, earlier?.waitMs ? 2 * earlier.waitMs : firstWaitMs) : 0
-      failures.delete(hash)
+      const count = (previousFailure?.count ?? 0) + 1
+      const isSkipped = count >= maxAttempts
+      const waitMs = isSkipped
+        ? Math.min(maxWaitMs, previousFailure?.waitMs ? 2 * previousFailure.waitMs : firstWaitMs)
+        : 0
       failures.set(hash, { count, waitMs, until: clock.now() + waitMs })
-      forgetOldest()
       if (count === maxAttempts)
         log.warn(
           `${name}: block ${height} cannot be read, so it is unknown whether it double-spends a payment; retrying`,
@@ -54,12 +55,7 @@ export function createBlockReader({ clock, log }: { readonly clock: Clock; reado
             reason: error.message,
           },
         )
-      return isPassed ? 'unread' : 'retry'
+      return isSkipped ? 'unread' : 'retry'
     }
-  }
-
-  function forgetOldest(): void {
-    const [oldest] = failures.keys()
-    if (failures.size > maxFailures && oldest !== undefined) failures.delete(oldest)
   }
 }

@@ -13,14 +13,14 @@ import { lastTxid, type Payment, type PaymentTransaction } from './payment.ts'
 export async function bytesInMempool(payment: Payment, chain: PaymentChain): Promise<PaymentTransaction[]> {
   const coin = coins.get(payment.coin)
   if (!coin || !hasWitnesses(coin)) return [...payment.transactions]
-  return Promise.all(payment.transactions.map((stored) => asHeld(coin, stored, payment, chain)))
+  return Promise.all(payment.transactions.map((stored) => readBroadcastVersion(coin, stored, payment, chain)))
 }
 
 /** Without witnesses the txid covers every byte. */
 const hasWitnesses = ({ serialisation }: Coin): boolean =>
   serialisation === 'witness' || serialisation === 'mweb'
 
-async function asHeld(
+async function readBroadcastVersion(
   coin: Coin,
   stored: PaymentTransaction,
   payment: Payment,
@@ -28,8 +28,8 @@ async function asHeld(
 ): Promise<PaymentTransaction> {
   const { network } = chain
   const { txid } = stored
-  const kept = await network.transaction(txid)
-  if (kept !== null) return better(coin, stored, kept)
+  const fromMempool = await network.transaction(txid)
+  if (fromMempool !== null) return preferSigned(coin, stored, fromMempool)
   const isLast = txid === lastTxid(payment)
   await chain.catchUp()
   const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
@@ -38,11 +38,11 @@ async function asHeld(
     throw new NetworkUnavailable('the network does not have the transaction that it accepted')
   if (!block) return stored
   const mined = await network.transaction(txid, block.hash)
-  return mined === null ? stored : better(coin, stored, mined)
+  return mined === null ? stored : preferSigned(coin, stored, mined)
 }
 
 /** A block stores the MimbleWimble parts of its transactions separately (LIP 3). Without its own, none can be rebroadcast. */
-function better(coin: Coin, stored: PaymentTransaction, hex: string): PaymentTransaction {
+function preferSigned(coin: Coin, stored: PaymentTransaction, hex: string): PaymentTransaction {
   const isStripped = coin.parse(stored.hex).mweb && !coin.parse(hex).mweb
   return isStripped || hex === stored.hex.toLowerCase() ? stored : { txid: stored.txid, hex }
 }

@@ -22,7 +22,7 @@ export interface PaymentChain {
 
 /** The chain of a coin. @throws {ApiError} `network_unavailable` when it cannot be used */
 export function requireNetwork(
-  chains: PaymentChains,
+  chains: Pick<PaymentChains, 'find'>,
   coin: Coin & { readonly code: CoinCode },
 ): PaymentChain {
   const chain = chains.find(coin.code)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followMemory, simulatedChain, timersInHand } from '../../test/helpers/following.ts'
 import { networkOver } from '../../test/helpers/scripted-node.ts'
+import { createManualTimers, followMemory, simulatedChain } from '../../test/helpers/simulated-chain.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { type Block, NetworkUnavailable } from '../networks/network.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
@@ -9,21 +9,21 @@ import { startChainFollowers } from './chains.ts'
 
 test('a payer waits at most 8 s for a chain that has to catch up', async (t) => {
   const simulated = simulatedChain()
-  const { store, followed, told } = followMemory()
+  const { store, followed, listChanges } = followMemory()
   let blocked = Promise.resolve()
   const block = async (height: number): Promise<Block | null> => {
     await blocked
     return simulated.network.block(height)
   }
   const network = { ...networkOver('LTC', {}).network, ...simulated.network, block }
-  const clock = timersInHand()
+  const clock = createManualTimers()
   const chains = startChainFollowers({
     networks: {
       get: (coin) => (coin === 'LTC' ? network : null),
       isUsable: (coin) => coin === 'LTC',
       state: () => null,
       feeRates: () => new Map(),
-      checkNow: async () => true,
+      coins: () => [],
       waitUntilChecked: async () => {},
       close: async () => {},
     },
@@ -54,5 +54,5 @@ test('a payer waits at most 8 s for a chain that has to catch up', async (t) => 
   resolve()
   await chain.catchUp()
   assert.equal(chains.tipHeight('LTC'), 1_002)
-  assert.equal(told().length, 1_001)
+  assert.equal(listChanges().length, 1_001)
 })

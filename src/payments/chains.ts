@@ -4,7 +4,7 @@ import type { Timers } from '../kernel/timers.ts'
 import { type ChainChange, type ChainFollower, startChainFollower } from '../networks/follow.ts'
 import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import type { Networks } from '../networks/index.ts'
-import type { BlockRef, Network } from '../networks/network.ts'
+import { type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import { createSpentOutpointIndex } from '../networks/spent-outpoints.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
@@ -28,13 +28,15 @@ export interface ChainsParts {
   readonly timers?: Timers | undefined
 }
 
-interface Followed extends PaymentChain {
+interface FollowedChain extends PaymentChain {
   readonly follower: ChainFollower
 }
 
-export interface FollowedChains extends PaymentChains {
+interface FollowedChains extends PaymentChains {
   /** Height of the newest followed block, or null. */
   tipHeight(coin: string): number | null
+  /** Follows a chain to its current tip. @throws {NetworkUnavailable} */
+  catchUp(coin: CoinCode): Promise<void>
   /** Resolves once each chain has been followed to its tip, or can't be. */
   waitUntilSynced(): Promise<void>
   stop(): Promise<void>
@@ -44,19 +46,21 @@ export interface FollowedChains extends PaymentChains {
 export function startChainFollowers(parts: ChainsParts): FollowedChains {
   const { networks, followed, apply, log, timers } = parts
   const heights = new Map<string, number>()
-  const chains = new Map<string, Followed>()
+  const chains = new Map<string, FollowedChain>()
   for (const coin of coins.keys()) {
     const network = networks.get(coin)
-    if (network) chains.set(coin, open(coin, network))
+    if (network) chains.set(coin, followChain(coin, network))
   }
   return {
     signatures: parts.signatures,
     tipHeight: (coin) => heights.get(coin) ?? null,
 
-    find(coin) {
-      const chain = chains.get(coin)
-      // Finality and earlier blocks are only known once a block has been followed.
-      return chain && heights.has(coin) && networks.isUsable(coin) ? chain : null
+    find,
+
+    async catchUp(coin) {
+      const chain = find(coin)
+      if (!chain) throw new NetworkUnavailable(`no usable ${coin} network`)
+      await chain.catchUp()
     },
 
     async waitUntilSynced() {
@@ -68,15 +72,21 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
     },
   }
 
-  function open(coin: CoinCode, network: Network): Followed {
-    const recent = (count: number) => followed.recent(coin, count)
-    const spent = createSpentOutpointIndex({ network, recent, timers })
+  function find(coin: CoinCode): FollowedChain | null {
+    const chain = chains.get(coin)
+    // Finality and earlier blocks are only known once a block has been followed.
+    return chain && heights.has(coin) && networks.isUsable(coin) ? chain : null
+  }
+
+  function followChain(coin: CoinCode, network: Network): FollowedChain {
+    const findRecentBlocks = (count: number) => followed.recent(coin, count)
+    const spentOutpoints = createSpentOutpointIndex({ network, findRecentBlocks, timers })
     const follower = startChainFollower({
       name: coin,
       network,
       pollMs: parts.pollMs(coin),
       log,
-      store: { newest, apply: step },
+      store: { newest, apply: applyChange },
       timers,
     })
     return {
@@ -84,9 +94,9 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       follower,
       tipHeight: () => heights.get(coin) ?? 0,
       catchUp: () => follower.waitUntilCaughtUp(parts.catchUpTimeoutMs),
-      followedTip: async () => (await recent(1))[0] ?? null,
-      findSpendingBlock: (outpoints) => spent.find(outpoints),
-      findMined: createMinedTransactionFinder({ network, recent, timers }),
+      followedTip: async () => (await findRecentBlocks(1))[0] ?? null,
+      findSpendingBlock: (outpoints) => spentOutpoints.find(outpoints),
+      findMined: createMinedTransactionFinder({ network, findRecentBlocks, timers }),
     }
 
     async function newest(): Promise<BlockRef | null> {
@@ -95,7 +105,7 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       return block
     }
 
-    async function step(change: ChainChange): Promise<void> {
+    async function applyChange(change: ChainChange): Promise<void> {
       try {
         await apply(coin, change)
       } catch (error) {

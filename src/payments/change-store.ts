@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import { freeOutputs } from './rows.ts'
-import { selectOwn } from './unmined-store.ts'
+import { selectPaymentTransactions } from './unmined-store.ts'
 
 const setDoubleSpent = statement<
   { id: string; height: number; hash: string; reason: string },
@@ -13,7 +13,7 @@ const setDoubleSpent = statement<
     .updateTable('payments')
     .set({ double_spent_height: param('height'), double_spent_hash: param('hash'), reason: param('reason') })
     .where('id', '=', param('id'))
-    .where('status', '=', 'accepted')
+    .where('status', 'in', ['accepted', 'surplus'])
     .where('block_hash', 'is', null)
     .where((where) =>
       where.or([where('double_spent_hash', 'is', null), where('double_spent_hash', '!=', param('hash'))]),
@@ -33,7 +33,7 @@ const setMissed = statement<
       confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
     }))
     .where('id', '=', param('id'))
-    .where('status', '=', 'accepted')
+    .where('status', 'in', ['accepted', 'surplus'])
     .where('block_hash', 'is', null)
     .returning('id'),
 )
@@ -67,34 +67,36 @@ const setReplacement = statement<
 )
 
 /** Rejects an abandoned or surplus payment of the same invoice that owns this output: the replaced payment continues under its own id. */
-const giveWay = statement<{ id: string; coin: string; txid: string; vout: number }, { id: string }>(
-  (query, param) =>
-    query
-      .updateTable('payments')
-      .set({
-        status: 'rejected',
-        reason: 'another payment continues under its transaction id',
-        watched: 0,
-        accepted_at: null,
-        confirmed_at: null,
-        block_height: null,
-        block_hash: null,
-      })
-      .where('status', 'in', ['set_aside', 'surplus'])
-      .where('id', 'in', (select) =>
-        select
-          .selectFrom('payment_outputs')
-          .where('coin', '=', param('coin'))
-          .where('txid', '=', param('txid'))
-          .where('vout', '=', param('vout'))
-          .where('live', '=', 1)
-          .select('payment_id'),
-      )
-      .where('id', '!=', param('id'))
-      .where('invoice_uid', 'in', (select) =>
-        select.selectFrom('payments as own').where('own.id', '=', param('id')).select('own.invoice_uid'),
-      )
-      .returning('id'),
+const rejectPreviousOwner = statement<
+  { id: string; coin: string; txid: string; vout: number },
+  { id: string }
+>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({
+      status: 'rejected',
+      reason: 'another payment continues under its transaction id',
+      watched: 0,
+      accepted_at: null,
+      confirmed_at: null,
+      block_height: null,
+      block_hash: null,
+    })
+    .where('status', 'in', ['set_aside', 'surplus'])
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('payment_outputs')
+        .where('coin', '=', param('coin'))
+        .where('txid', '=', param('txid'))
+        .where('vout', '=', param('vout'))
+        .where('live', '=', 1)
+        .select('payment_id'),
+    )
+    .where('id', '!=', param('id'))
+    .where('invoice_uid', 'in', (select) =>
+      select.selectFrom('payments as own').where('own.id', '=', param('id')).select('own.invoice_uid'),
+    )
+    .returning('id'),
 )
 
 interface CurrentTransactions {
@@ -106,15 +108,15 @@ interface CurrentTransactions {
 
 export function createChainChangeStore(
   sql: Sql,
-): Omit<ChangePaymentStore, 'lockBlock' | 'markSearched' | 'rewindSearch'> {
+): Omit<ChangePaymentStore, 'lockBlock' | 'markSearched' | 'rewindSearch' | 'startCounting'> {
   return {
     async markDoubleSpent(id, block, reason) {
       return (await sql.queryOne(setDoubleSpent, { id, ...block, reason })) !== undefined
     },
 
     async setMissedBlock(id, block, confirmedAt) {
-      const at = confirmedAt === null ? null : iso(confirmedAt)
-      return (await sql.queryOne(setMissed, { id, ...block, confirmedAt: at })) !== undefined
+      const confirmedAtIso = iso(confirmedAt)
+      return (await sql.queryOne(setMissed, { id, ...block, confirmedAt: confirmedAtIso })) !== undefined
     },
 
     async restore(id) {
@@ -122,18 +124,20 @@ export function createChainChangeStore(
     },
 
     async replace(id, replacement, { block, reason, confirmedAt }) {
-      const at = confirmedAt === null ? null : iso(confirmedAt)
+      const confirmedAtIso = iso(confirmedAt)
       const row = await sql.queryOne(setReplacement, {
         id,
         txid: replacement.txid,
         ...block,
         reason,
-        confirmedAt: at,
+        confirmedAt: confirmedAtIso,
       })
       if (!row) return false
       const { coin } = row
       const spent = new Set(replacement.inputs.map(({ txid }) => txid))
-      const parents = (await sql.queryAll(selectOwn, { id })).filter(({ txid }) => spent.has(txid))
+      const parents = (await sql.queryAll(selectPaymentTransactions, { id })).filter(({ txid }) =>
+        spent.has(txid),
+      )
       await setCurrentTransactions({
         id,
         coin,
@@ -143,8 +147,8 @@ export function createChainChangeStore(
       for (const { txid, vout } of replacement.inputs) await addInput({ payment_id: id, coin, txid, vout })
       await sql.queryAll(freeOutputs, { id })
       for (const { txid, vout, script, amount } of replacement.outputs) {
-        for (const other of await sql.queryAll(giveWay, { id, coin, txid, vout }))
-          await sql.queryAll(freeOutputs, other)
+        for (const other of await sql.queryAll(rejectPreviousOwner, { id, coin, txid, vout }))
+          await rejectOwner(other)
         await sql.query
           .insertInto('payment_outputs')
           .values({ payment_id: id, coin, txid, vout, script, amount, live: 1 })
@@ -172,7 +176,18 @@ export function createChainChangeStore(
       .executeTakeFirstOrThrow()
     await sql.query
       .insertInto('payment_transactions')
-      .values({ payment_id: id, place: Number(place) + 1, coin, txid, hex: '', current: 1 })
+      .values({ payment_id: id, place: place + 1, coin, txid, hex: '', current: 1 })
+      .execute()
+  }
+
+  /** Its money belongs to the payment that continues, so the merchant has nothing to decide about it. */
+  async function rejectOwner({ id }: { readonly id: string }): Promise<void> {
+    await sql.queryAll(freeOutputs, { id })
+    await sql.query
+      .updateTable('payment_exceptions')
+      .set({ status: 'void' })
+      .where('payment_id', '=', id)
+      .where('status', '=', 'open')
       .execute()
   }
 

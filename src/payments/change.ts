@@ -7,11 +7,13 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
+import type { Counting } from './count.ts'
+import type { CountStores } from './count-stores.ts'
 import type { BlockPosition, Payment } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 /** Invoice updates caused by a chain change. Each returns the updated invoice, or null when it wasn't in the expected status. */
-export interface ChangeInvoiceStore {
+interface ChangeInvoiceStore {
   /** `paid` becomes `reversed`. */
   markReversed(uid: string, paymentId: string, events: number): Promise<Invoice | null>
   /** `reversed` becomes `paid`. */
@@ -28,6 +30,8 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   markDoubleSpent(id: string, block: BlockPosition, reason: string): Promise<boolean>
   /** Records a block that was missed. False when the payment is already in one. */
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
+  /** From now on it counts towards the amount. */
+  startCounting(id: string, at: Instant): Promise<void>
   /** False when the payment wasn't double-spent. */
   restore(id: string): Promise<boolean>
   /** From now on the replacement pays, with those of the payment's transactions that it spends. False when the payment is in a block. */
@@ -38,9 +42,9 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   ): Promise<boolean>
 }
 
-export interface ChangeStores {
-  readonly invoices: ChangeInvoiceStore
-  readonly payments: ChangePaymentStore
+export interface ChangeStores extends Pick<CountStores, 'exceptions'> {
+  readonly invoices: ChangeInvoiceStore & CountStores['invoices']
+  readonly payments: ChangePaymentStore & CountStores['payments']
   readonly events: EventLog
 }
 
@@ -50,31 +54,36 @@ export interface ChainChanges {
   /** The network has the payment again: the invoice becomes `paid` again. */
   restore(payment: Payment): Promise<void>
   /** The same, inside the caller's transaction. */
-  restoreInTransaction(
-    stores: Pick<ChangeStores, 'invoices' | 'payments' | 'events'>,
-    payment: Payment,
-  ): Promise<void>
+  restoreInTransaction(stores: ChangeStores, payment: Payment): Promise<void>
   /** Records this block, which was connected before the payment was written. */
-  place(payment: Payment, block: BlockPosition): Promise<void>
+  recordBlock(payment: Payment, block: BlockPosition): Promise<void>
   /** Records that no block up to this one double-spends an input of these payments. Writes nothing if the block was disconnected. */
   markSearched(coin: CoinCode, ids: readonly string[], block: BlockPosition): Promise<void>
   /** Another transaction in this block pays instead: the payment continues under its id. */
   replace(payment: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void>
 }
 
+interface ChangeParts {
+  readonly view: ViewContext
+  readonly clock: Clock
+  readonly isConfirmed: IsConfirmed
+  readonly counting: Pick<
+    Counting,
+    'count' | 'recordDoubleSpend' | 'recordReturn' | 'recordReplacement' | 'recordConfirmed'
+  >
+}
+
 /** Applies chain changes to accepted payments. Each change is written together with its event, and only once. */
 export function createChainChanges(
   transact: Transact<ChangeStores>,
-  { view, clock, isConfirmed }: { view: ViewContext; clock: Clock; isConfirmed: IsConfirmed },
+  { view, clock, isConfirmed, counting }: ChangeParts,
 ): ChainChanges {
-  return { reverse, restore, restoreInTransaction: restoreIn, place, markSearched, replace }
+  return { reverse, restore, restoreInTransaction: restoreIn, recordBlock, markSearched, replace }
 
-  function reverse(
-    { id, coin, invoiceUid }: Payment,
-    block: BlockPosition,
-    conflictingTxid: string,
-  ): Promise<void> {
-    return transact(async ({ payments, invoices, events }) => {
+  function reverse(payment: Payment, block: BlockPosition, conflictingTxid: string): Promise<void> {
+    const { id, coin, invoiceUid } = payment
+    return transact(async (stores) => {
+      const { payments, invoices, events } = stores
       // The chain may have changed again since the block was read.
       if (!(await payments.lockBlock(coin, block))) return
       if (
@@ -85,6 +94,7 @@ export function createChainChanges(
         ))
       )
         return
+      if (payment.value) return counting.recordDoubleSpend(stores, payment)
       const reversed = await invoices.markReversed(invoiceUid, id, 1)
       if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
     })
@@ -94,26 +104,39 @@ export function createChainChanges(
     return transact((stores) => restoreIn(stores, payment))
   }
 
-  async function restoreIn(
-    { payments, invoices, events }: Pick<ChangeStores, 'invoices' | 'payments' | 'events'>,
-    { id, invoiceUid }: Payment,
-  ): Promise<void> {
+  async function restoreIn(stores: ChangeStores, payment: Payment): Promise<void> {
+    const { payments, invoices, events } = stores
+    const { id, invoiceUid } = payment
     if (!(await payments.restore(id))) return
+    if (payment.value) return counting.recordReturn(stores, { ...payment, doubleSpent: null })
     const restored = await invoices.markRestored(invoiceUid, id, 1)
     if (restored) await events.append(buildInvoiceEvents(['invoice.restored'], restored, clock.now(), view))
   }
 
-  function place(payment: Payment, block: BlockPosition): Promise<void> {
+  function recordBlock(payment: Payment, block: BlockPosition): Promise<void> {
     const { id, coin, invoiceUid } = payment
     return transact(async (stores) => {
       const { payments, invoices, events } = stores
       if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
-      const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
-      if (!(await payments.setMissedBlock(id, block, confirms ? now : null))) return
+      const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
+      if (!(await payments.setMissedBlock(id, block, isNowConfirmed ? now : null))) return
       await restoreIn(stores, payment)
-      const invoice = await invoices.advanceSequence(invoiceUid, confirms ? 1 : 0)
-      if (confirms && invoice)
+      if (payment.value) {
+        if (!payment.counted) {
+          await payments.startCounting(id, now)
+          await counting.count(
+            stores,
+            { ...payment, counted: true, acceptedAt: now, block },
+            { isNew: false },
+          )
+        }
+        if (isNowConfirmed) return counting.recordConfirmed(stores, invoiceUid, view)
+        await invoices.advanceSequence(invoiceUid, 0)
+        return
+      }
+      const invoice = await invoices.advanceSequence(invoiceUid, isNowConfirmed ? 1 : 0)
+      if (isNowConfirmed && invoice)
         await events.append(buildInvoiceEvents(['payment.confirmed'], invoice, now, view))
     })
   }
@@ -126,20 +149,34 @@ export function createChainChanges(
 
   function replace(payment: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void> {
     const { id, coin, invoiceUid: uid } = payment
-    return transact(async ({ payments, invoices, events }) => {
+    return transact(async (stores) => {
+      const { payments, invoices, events } = stores
       if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
-      const confirms = payment.confirmedAt === null && isConfirmed(payment, block)
+      const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
       const reason = `replaced by ${replacement.txid} in block ${block.height}`
-      const cameBack = await payments.restore(id)
-      if (!(await payments.replace(id, replacement, { block, reason, confirmedAt: confirms ? now : null })))
+      const restored = await payments.restore(id)
+      if (
+        !(await payments.replace(id, replacement, {
+          block,
+          reason,
+          confirmedAt: isNowConfirmed ? now : null,
+        }))
+      )
         return
+      if (payment.value) {
+        const [transaction] = payment.transactions.slice(-1)
+        const transactions = transaction ? [{ ...transaction, txid: replacement.txid }] : []
+        await counting.recordReplacement(stores, { ...payment, transactions, block, doubleSpent: null })
+        if (isNowConfirmed) await counting.recordConfirmed(stores, uid, view)
+        return
+      }
       const types: InvoiceEventType[] = [
         'payment.replaced',
-        ...(cameBack ? (['invoice.restored'] as const) : []),
-        ...(confirms ? (['payment.confirmed'] as const) : []),
+        ...(restored ? (['invoice.restored'] as const) : []),
+        ...(isNowConfirmed ? (['payment.confirmed'] as const) : []),
       ]
-      const invoice = cameBack
+      const invoice = restored
         ? await invoices.markRestored(uid, id, types.length)
         : await invoices.advanceSequence(uid, types.length)
       if (invoice) await events.append(buildInvoiceEvents(types, invoice, now, view))

@@ -14,7 +14,7 @@ function limitsAt(start = 0) {
   const clock = createManualClock(start)
   const limits = createClaimLimits(clock)
   const recordRejections = (client: Claimant, times: number) => {
-    for (let time = 0; time < times; time++) limits.countRefused(client)
+    for (let time = 0; time < times; time++) limits.countRejected(client)
   }
   const isAllowed = (client: Claimant): boolean => {
     try {

@@ -1,18 +1,19 @@
 import { ApiError } from '../kernel/api-error.ts'
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 
 // Nodes that can't test a transaction without sending it (BSV, DOGE) judge it only on broadcast, which requires a claim. Anyone can make up
 // megabytes that such a node rejects, so rejected claims are limited. None of this limits transactions that the node tested before the
 // claim.
 
-export const refusedClaimsWindowMs = 10 * minute
+export const rejectedClaimsWindowMs = 10 * minute
 /** Rejected claims of one invoice, from any client, after which unverified transactions have to wait. */
-export const maxRefusedOfInvoice = 5
+export const maxRejectedPerInvoice = 5
 /** Rejected claims that one client address may make on one invoice. */
-const maxRefusedOfPair = 5
+const maxRejectedPerPair = 5
 /** Rejected claims of unverified transactions that one client address may make across all invoices. */
-const maxRefusedOfAddress = 20
-/** Windows kept at once. The oldest is evicted. */
+const maxRejectedPerAddress = 20
+/** Max windows in memory. The oldest is evicted. */
 const maxWindows = 20_000
 
 export interface Claimant {
@@ -23,44 +24,41 @@ export interface Claimant {
   readonly verified: boolean
 }
 
-export interface ClaimLimits {
+interface ClaimLimits {
   /** @throws {ApiError} `too_many_requests` when too many of the claimant's claims were rejected */
   check(claimant: Claimant): void
-  countRefused(claimant: Claimant): void
+  countRejected(claimant: Claimant): void
 }
 
 export function createClaimLimits(clock: Clock): ClaimLimits {
-  const windows = new Map<string, { readonly ends: Instant; readonly count: number }>()
+  const windows = createBoundedMap<string, { readonly endsAt: Instant; readonly count: number }>(maxWindows)
 
   return {
     check(claimant) {
-      for (const { name, limit } of limitsOf(claimant)) {
-        const { ends, count } = windowOf(name)
-        if (count >= limit) throw tooManyClaims(ends - clock.now())
+      for (const { name, limit } of limitsFor(claimant)) {
+        const { endsAt, count } = currentWindow(name)
+        if (count >= limit) throw tooManyClaims(endsAt - clock.now())
       }
     },
 
-    countRefused(claimant) {
-      for (const { name } of limitsOf(claimant)) {
-        const { ends, count } = windowOf(name)
-        windows.delete(name)
-        const [oldest] = windows.keys()
-        if (windows.size >= maxWindows && oldest !== undefined) windows.delete(oldest)
-        windows.set(name, { ends, count: count + 1 })
+    countRejected(claimant) {
+      for (const { name } of limitsFor(claimant)) {
+        const { endsAt, count } = currentWindow(name)
+        windows.set(name, { endsAt, count: count + 1 })
       }
     },
   }
 
-  function windowOf(name: string) {
+  function currentWindow(name: string) {
     const now = clock.now()
-    const known = windows.get(name)
-    return known && known.ends > now ? known : { ends: now + refusedClaimsWindowMs, count: 0 }
+    const current = windows.get(name)
+    return current && current.endsAt > now ? current : { endsAt: now + rejectedClaimsWindowMs, count: 0 }
   }
 }
 
-function limitsOf({ uid, address, verified }: Claimant) {
-  const pair = { name: `${uid} ${address}`, limit: maxRefusedOfPair }
-  return verified ? [pair] : [pair, { name: address, limit: maxRefusedOfAddress }]
+function limitsFor({ uid, address, verified }: Claimant) {
+  const pair = { name: `${uid} ${address}`, limit: maxRejectedPerPair }
+  return verified ? [pair] : [pair, { name: address, limit: maxRejectedPerAddress }]
 }
 
 export const tooManyClaims = (waitMs: number): ApiError =>

@@ -23,7 +23,7 @@ const claimAfter = (
     work({
       invoices: { claim: async () => true },
       payments: {
-        refusedSince: async (_uid, since, limit) =>
+        listRejectedClaims: async (_uid, since, limit) =>
           refusedAgoMs
             .map((ago) => now - ago)
             .filter((at) => at > since)
@@ -37,6 +37,7 @@ const claimAfter = (
     inputs: Array(inputCount).fill(input),
     outputs: [],
     verified,
+    revision: null,
     followedTip: { height: 9, hash: 'tip' },
   })
 

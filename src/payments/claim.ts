@@ -2,18 +2,18 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { BlockRef } from '../networks/network.ts'
-import { maxRefusedOfInvoice, refusedClaimsWindowMs, tooManyClaims } from './claim-limits.ts'
+import { maxRejectedPerInvoice, rejectedClaimsWindowMs, tooManyClaims } from './claim-limits.ts'
 import { lastTxid, type Payment, type TakenOutput, type WatchedInput } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
-export interface ClaimInvoiceStore {
-  /** Claims an unpaid, unclaimed invoice for a payment. False when the invoice isn't in that state. */
-  claim(uid: string, paymentId: string): Promise<boolean>
+interface ClaimInvoiceStore {
+  /** Claims an unpaid, unclaimed invoice for a payment. False when the invoice isn't in that state, or not at that revision. */
+  claim(uid: string, paymentId: string, revision: number | null): Promise<boolean>
 }
 
 export interface ClaimPaymentStore extends Pick<SettlePaymentStore, 'lockBlock'> {
   /** Times of the invoice's claims since then that the network rejected on their own merits, newest first, at most `limit`. */
-  refusedSince(uid: string, since: Instant, limit: number): Promise<Instant[]>
+  listRejectedClaims(uid: string, since: Instant, limit: number): Promise<Instant[]>
   /** Supersedes an abandoned payment of the same transaction, which frees its outputs for the new one. Returns whether there was one. */
   supersede(uid: string, txid: string): Promise<boolean>
   /** Writes a payment with its bytes and takes its outputs. False when another live payment owns one of them. */
@@ -28,16 +28,18 @@ export interface ClaimFacts {
   readonly followedTip: BlockRef | null
   /** Every signature was checked. An invoice allows only so many rejected claims of unverified transactions. */
   readonly verified: boolean
+  /** The revision of the invoice that was checked, if it accepts any wallet: part of the amount may have arrived since. Otherwise null. */
+  readonly revision: number | null
 }
 
-/** `again`: an earlier payment of the same transaction was abandoned, and it may have been broadcast. */
-export type ClaimResult = 'fresh' | 'again'
+/** `resubmitted`: an earlier payment of the same transaction was abandoned, and it may have been broadcast. */
+export type ClaimResult = 'fresh' | 'resubmitted'
 
 /** Each input is a row, written while the invoice is locked. Without a valid signature, anyone can make up hundreds of thousands. */
 export const maxUnverifiedInputs = 5_000
 
 /** Rolls back a claim whose output another payment took in the meantime. */
-class OutputTaken extends Error {}
+class OutputTakenError extends Error {}
 
 /**
  * The first write of a payment: a durable record that one payment is being settled for an invoice. Nothing is broadcast before it. Null
@@ -49,7 +51,7 @@ export function createInvoiceClaimer(
 ) {
   return async function claim(
     payment: Payment,
-    { inputs, outputs, verified, followedTip }: ClaimFacts,
+    { inputs, outputs, verified, followedTip, revision }: ClaimFacts,
   ): Promise<ClaimResult | null> {
     if (!verified && inputs.length > maxUnverifiedInputs)
       throw new ApiError('tx_too_large', { max: maxUnverifiedInputs, unit: 'inputs' })
@@ -57,25 +59,25 @@ export function createInvoiceClaimer(
       return await transact(async ({ invoices, payments }) => {
         // The blocks that contain its inputs may be gone: then check again whether these exist and what they depend on now.
         if (!followedTip || !(await payments.lockBlock(payment.coin, followedTip))) return null
-        if (!(await invoices.claim(payment.invoiceUid, payment.id))) return null
-        if (!verified) await requireFewRefused(payments, payment)
-        const again = await payments.supersede(payment.invoiceUid, lastTxid(payment))
-        if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTaken()
-        return again ? 'again' : 'fresh'
+        if (!(await invoices.claim(payment.invoiceUid, payment.id, revision))) return null
+        if (!verified) await requireFewRejectedClaims(payments, payment)
+        const superseded = await payments.supersede(payment.invoiceUid, lastTxid(payment))
+        if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTakenError()
+        return superseded ? 'resubmitted' : 'fresh'
       })
     } catch (error) {
-      if (error instanceof OutputTaken) return null
+      if (error instanceof OutputTakenError) return null
       throw error
     }
   }
 }
 
-async function requireFewRefused(
-  payments: Pick<ClaimPaymentStore, 'refusedSince'>,
+async function requireFewRejectedClaims(
+  payments: Pick<ClaimPaymentStore, 'listRejectedClaims'>,
   { invoiceUid, claimedAt }: Payment,
 ): Promise<void> {
-  const since = claimedAt - refusedClaimsWindowMs
-  const refused = await payments.refusedSince(invoiceUid, since, maxRefusedOfInvoice)
-  const oldest = refused.at(maxRefusedOfInvoice - 1)
+  const since = claimedAt - rejectedClaimsWindowMs
+  const rejectedAt = await payments.listRejectedClaims(invoiceUid, since, maxRejectedPerInvoice)
+  const oldest = rejectedAt.at(maxRejectedPerInvoice - 1)
   if (oldest !== undefined) throw tooManyClaims(oldest - since)
 }

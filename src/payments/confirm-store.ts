@@ -1,6 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
 import { iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
@@ -22,7 +21,7 @@ const selectPayment = statement<{ id: string }, PaymentRow>((query, param) =>
   query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
 
-const setPlace = statement<{ id: string; height: number; hash: string }, never>((query, param) =>
+const setMinedBlock = statement<{ id: string; height: number; hash: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ block_height: param('height'), block_hash: param('hash') })
@@ -30,7 +29,7 @@ const setPlace = statement<{ id: string; height: number; hash: string }, never>(
 )
 
 /** Keeps a disconnection waiting until this transaction ends. */
-const lockRow = statement<{ coin: string; height: number; hash: string }, { height: SqlInteger }>(
+const lockBlockRow = statement<{ coin: string; height: number; hash: string }, { height: number }>(
   (query, param) =>
     query
       .selectFrom('followed_blocks')
@@ -41,7 +40,7 @@ const lockRow = statement<{ coin: string; height: number; hash: string }, { heig
       .select('height'),
 )
 
-const selectOldest = statement<{ coin: string }, { height: SqlInteger }>((query, param) =>
+const selectOldest = statement<{ coin: string }, { height: number }>((query, param) =>
   query
     .selectFrom('followed_blocks')
     .where('coin', '=', param('coin'))
@@ -50,7 +49,7 @@ const selectOldest = statement<{ coin: string }, { height: SqlInteger }>((query,
     .select('height'),
 )
 
-const clearPlace = statement<{ id: string }, never>((query, param) =>
+const clearMinedBlock = statement<{ id: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ block_height: null, block_hash: null, watched: 1 })
@@ -70,18 +69,18 @@ const selectInBlock = statement<{ coin: string; height: number; hash: string }, 
     .select(paymentColumns),
 )
 
-interface Deep {
+interface ConfirmationThreshold {
   coin: string
-  usual: number
+  defaultConfirmations: number
   end: number
-  beyond: number
+  unminedHeight: number
 }
 
 /**
  * Selects among the watched payments, which are few. With a plain condition on `block_height` SQLite would scan every payment of the coin
- * that was ever mined. `beyond` is the height of payments that are in no block.
+ * that was ever mined. `unminedHeight` is the height of payments that are in no block.
  */
-const selectToConfirm = statement<Deep, PaymentRow>((query, param) =>
+const selectToConfirm = statement<ConfirmationThreshold, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('coin', '=', param('coin'))
@@ -89,8 +88,8 @@ const selectToConfirm = statement<Deep, PaymentRow>((query, param) =>
     .where('status', '=', 'accepted')
     .where('confirmed_at', 'is', null)
     .where(({ eb, fn, val }) => {
-      const height = fn.coalesce('block_height', val(param('beyond')))
-      return eb(eb(height, '+', fn.coalesce('depth', val(param('usual')))), '<=', param('end'))
+      const height = fn.coalesce('block_height', val(param('unminedHeight')))
+      return eb(eb(height, '+', fn.coalesce('depth', val(param('defaultConfirmations')))), '<=', param('end'))
     })
     .select(paymentColumns),
 )
@@ -102,7 +101,14 @@ const setConfirmed = statement<{ id: string; at: string }, never>((query, param)
     .where('id', '=', param('id')),
 )
 
-const stopWatching = statement<{ coin: string; upTo: number }, never>((query, param) =>
+const setCounted = statement<{ id: string; at: string }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ counted: 1, accepted_at: param('at') })
+    .where('id', '=', param('id')),
+)
+
+const stopWatching = statement<{ coin: string; maxHeight: number }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ watched: 0 })
@@ -110,8 +116,8 @@ const stopWatching = statement<{ coin: string; upTo: number }, never>((query, pa
     .where('watched', '=', 1)
     .where((where) =>
       where.or([
-        where('block_height', '<=', param('upTo')),
-        where('double_spent_height', '<=', param('upTo')),
+        where('block_height', '<=', param('maxHeight')),
+        where('double_spent_height', '<=', param('maxHeight')),
       ]),
     ),
 )
@@ -136,9 +142,9 @@ export function createConfirmationStore(
   Pick<ChangePaymentStore, 'markSearched' | 'rewindSearch'> {
   return {
     async lockBlock(coin, { height, hash }) {
-      if (await sql.queryOne(lockRow, { coin, height, hash })) return true
+      if (await sql.queryOne(lockBlockRow, { coin, height, hash })) return true
       const oldest = await sql.queryOne(selectOldest, { coin })
-      return oldest !== undefined && height < Number(oldest.height)
+      return oldest !== undefined && height < oldest.height
     },
 
     findWatched: async (coin) => sortById(await sql.queryAll(selectWatched, { coin })),
@@ -149,11 +155,11 @@ export function createConfirmationStore(
     },
 
     async setBlock(id, block) {
-      await sql.queryAll(setPlace, { id, ...block })
+      await sql.queryAll(setMinedBlock, { id, ...block })
     },
 
     async clearBlock(id, confirmed) {
-      await sql.queryAll(clearPlace, { id })
+      await sql.queryAll(clearMinedBlock, { id })
       if (!confirmed) await sql.queryAll(clearConfirmed, { id })
     },
 
@@ -161,13 +167,22 @@ export function createConfirmationStore(
       paymentsOf(sql, sortById(await sql.queryAll(selectInBlock, { coin, height, hash }))),
 
     // A payment's own block is its first confirmation.
-    async findToConfirm(coin, height, usual) {
-      const rows = await sql.queryAll(selectToConfirm, { coin, usual, end: height + 1, beyond: height + 2 })
+    async findToConfirm(coin, height, defaultConfirmations) {
+      const rows = await sql.queryAll(selectToConfirm, {
+        coin,
+        defaultConfirmations,
+        end: height + 1,
+        unminedHeight: height + 2,
+      })
       return paymentsOf(sql, sortById(rows))
     },
 
     async confirm(id, at) {
       await sql.queryAll(setConfirmed, { id, at: iso(at) })
+    },
+
+    async startCounting(id, at) {
+      await sql.queryAll(setCounted, { id, at: iso(at) })
     },
 
     async markSearched(ids, height) {
@@ -183,7 +198,7 @@ export function createConfirmationStore(
       await sql.queryAll(lowerSearched, { coin, height, below: height - 1 })
     },
 
-    async dependants(coin, txids) {
+    async findDependants(coin, txids) {
       const found: Dependant[] = []
       for (let first = 0; first < txids.length; first += batchSize) {
         const rows = await sql.query
@@ -203,8 +218,8 @@ export function createConfirmationStore(
 
     watchInputs: (coin, paymentId, inputs) => insertInputs(sql, coin, paymentId, inputs),
 
-    async unwatch(coin, upTo) {
-      await sql.queryAll(stopWatching, { coin, upTo })
+    async unwatch(coin, maxHeight) {
+      await sql.queryAll(stopWatching, { coin, maxHeight })
     },
   }
 }

@@ -3,24 +3,30 @@ import type { ViewContext } from '../invoices/view.ts'
 import type { BlockPosition, Payment } from './payment.ts'
 
 /** The fields that decide how many confirmations a payment needs. */
-export type ConfirmationTarget = Pick<Payment, 'coin' | 'requiredConfirmations'>
+type ConfirmationTarget = Pick<Payment, 'coin' | 'requiredConfirmations'>
 
 /** How many confirmations make a payment confirmed: the account's setting at submission, otherwise the service's. */
 export const createRequiredConfirmations =
-  (usual: (coin: CoinCode) => number) =>
+  (defaultConfirmations: (coin: CoinCode) => number) =>
   ({ coin, requiredConfirmations }: ConfirmationTarget): number =>
-    requiredConfirmations ?? usual(coin)
+    requiredConfirmations ?? defaultConfirmations(coin)
 
 /** Tells whether a payment in this block has enough confirmations. A payment that requires 0 is confirmed without a block. */
 export type IsConfirmed = (payment: ConfirmationTarget, block: BlockPosition | null) => boolean
 
 export function createConfirmationCheck(
   { tipHeight }: Pick<ViewContext, 'tipHeight'>,
-  usual: (coin: CoinCode) => number,
+  defaultConfirmations: (coin: CoinCode) => number,
 ): IsConfirmed {
-  const depthOf = createRequiredConfirmations(usual)
+  const requiredConfirmationsOf = createRequiredConfirmations(defaultConfirmations)
   return (payment, block) => {
-    const depth = block === null ? 0 : (tipHeight(payment.coin) ?? block.height) - block.height + 1
-    return depth >= depthOf(payment)
+    const confirmations = block === null ? 0 : (tipHeight(payment.coin) ?? block.height) - block.height + 1
+    return confirmations >= requiredConfirmationsOf(payment)
   }
 }
+
+/** The service's required confirmations of each coin. */
+export const readConfirmationSetting =
+  (confirmations: ReadonlyMap<CoinCode, number>) =>
+  (coin: CoinCode): number =>
+    confirmations.get(coin) ?? 1

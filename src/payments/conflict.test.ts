@@ -27,9 +27,9 @@ const findConflict = (
 
 /** `paying` spends `coin`, and pays 10 base units to one script. */
 const payment: WatchedPayment = {
-  own: new Set(['paying']),
+  ownTxids: new Set(['paying']),
   inputs: [{ txid: 'coin', vout: 0 }],
-  due: [{ script: '51', amount: baseUnits(10n) }],
+  requiredOutputs: [{ script: '51', amount: baseUnits(10n) }],
 }
 
 test('there is no conflict unless its coins are spent, even if the block pays to its address', () => {
@@ -73,7 +73,7 @@ test('a base unit more or less, or the sum of two outputs, is not a replacement'
 })
 
 test('each amount due needs its own output', () => {
-  const twoDues = { ...payment, due: [...payment.due, ...payment.due] }
+  const twoDues = { ...payment, requiredOutputs: [...payment.requiredOutputs, ...payment.requiredOutputs] }
   const spends = [spending('rival', 'coin')]
   assert.equal(findConflict(spends, [output('rival', 0, 10n)], twoDues)?.replacement, null)
   const both = [output('rival', 0, 10n), output('rival', 1, 10n)]
@@ -125,7 +125,7 @@ test("other transactions' payments to the address don't count for the replacemen
 })
 
 test('the amount alone is not enough: each amount due has its own script', () => {
-  const elsewhere = { ...payment, due: [{ script: '52', amount: baseUnits(10n) }] }
+  const elsewhere = { ...payment, requiredOutputs: [{ script: '52', amount: baseUnits(10n) }] }
   assert.equal(
     findConflict([spending('rival', 'coin')], [output('rival', 0, 10n)], elsewhere)?.replacement,
     null,

@@ -14,11 +14,11 @@ export interface PaymentReplacement {
 /** A payment that is in no block. */
 export interface WatchedPayment {
   /** The current transactions, which don't conflict with the payment. A transaction that they replaced does. */
-  readonly own: ReadonlySet<string>
+  readonly ownTxids: ReadonlySet<string>
   /** The outpoints that it spends. */
   readonly inputs: readonly Outpoint[]
   /** The outputs that it has to pay. */
-  readonly due: readonly Pick<TakenOutput, 'script' | 'amount'>[]
+  readonly requiredOutputs: readonly Pick<TakenOutput, 'script' | 'amount'>[]
 }
 
 /** Another transaction spends an input of the payment. `replacement`: the transaction that pays instead, if there is one. */
@@ -40,14 +40,14 @@ export function* findConflict(
   const conflicting = findConflicting(block, payment)
   const [first] = conflicting
   if (!first) return null
-  const descended = yield* findDescendants(
+  const descendants = yield* findDescendants(
     block,
     conflicting.map(({ txid }) => txid),
   )
-  for (const [txid, paying] of Map.groupBy(outputs, (output) => output.txid)) {
+  for (const [txid, payingOutputs] of Map.groupBy(outputs, (output) => output.txid)) {
     const spending = block.byTxid.get(txid)
-    if (!spending || !descended.has(txid)) continue
-    const paid = matched(paying, payment.due)
+    if (!spending || !descendants.has(txid)) continue
+    const paid = matchOutputs(payingOutputs, payment.requiredOutputs)
     if (paid)
       return { conflictingTxid: first.txid, replacement: { txid, inputs: spending.inputs, outputs: paid } }
   }
@@ -57,29 +57,32 @@ export function* findConflict(
 /** The transactions that spend the payment's inputs and aren't its own, in block order. */
 export function findConflicting(
   { transactions, spenders }: Pick<BlockIndex, 'transactions' | 'spenders'>,
-  { own, inputs }: Pick<WatchedPayment, 'own' | 'inputs'>,
+  { ownTxids, inputs }: Pick<WatchedPayment, 'ownTxids' | 'inputs'>,
 ): TransactionSpends[] {
   const positions = new Set(inputs.flatMap((input) => spenders.get(nameOf(input)) ?? []))
   return [...positions]
     .sort((one, other) => one - other)
     .flatMap((position) => transactions[position] ?? [])
-    .filter(({ txid }) => !own.has(txid))
+    .filter(({ txid }) => !ownTxids.has(txid))
 }
 
 /** Each required output is paid exactly by an output of its own. Null when one isn't. */
-function matched(outputs: readonly LocatedOutput[], due: WatchedPayment['due']): TakenOutput[] | null {
+function matchOutputs(
+  outputs: readonly LocatedOutput[],
+  due: WatchedPayment['requiredOutputs'],
+): TakenOutput[] | null {
   const free = outputs.map(({ txid, vout, script, amount }) => ({
     txid,
     vout,
     script: Buffer.from(script).toString('hex'),
     amount,
   }))
-  const taken: TakenOutput[] = []
+  const takenOutputs: TakenOutput[] = []
   for (const { script, amount } of due) {
-    const place = free.findIndex((output) => output.script === script && output.amount === amount)
-    const [output] = place < 0 ? [] : free.splice(place, 1)
+    const index = free.findIndex((output) => output.script === script && output.amount === amount)
+    const [output] = index < 0 ? [] : free.splice(index, 1)
     if (!output) return null
-    taken.push(output)
+    takenOutputs.push(output)
   }
-  return taken
+  return takenOutputs
 }

@@ -17,10 +17,10 @@ export interface FirstDelivery {
   /** By id. Transactions not listed here are already mined and aren't sent. */
   readonly unmined: ReadonlyMap<string, UnminedTransaction>
   /** The node has tested exactly these bytes, so these are the bytes that it accepts. */
-  readonly judged: boolean
+  readonly isTested: boolean
 }
 
-export interface PaymentDeliveryParts {
+interface PaymentDeliveryDependencies {
   readonly chains: PaymentChains
   readonly settlement: Settlement
   /** Points where a test makes the process fail. */
@@ -31,8 +31,8 @@ export interface PaymentDeliveryParts {
  * Broadcasts a claimed payment's bytes and settles it by the node's answer. On the first delivery any rejection is final. On a retry the
  * node may have accepted the bytes before, so only a rejection that proves them permanently invalid is.
  */
-export function createPaymentDelivery({ chains, settlement, checkFailpoint }: PaymentDeliveryParts) {
-  const underway = new Map<string, Promise<PaymentReceipt>>()
+export function createPaymentDelivery({ chains, settlement, checkFailpoint }: PaymentDeliveryDependencies) {
+  const inProgress = new Map<string, Promise<PaymentReceipt>>()
   return { deliver }
 
   /**
@@ -40,17 +40,17 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
    * @throws {ApiError} with the result
    */
   function deliver(payment: Payment, first?: FirstDelivery): Promise<PaymentReceipt> {
-    const running = underway.get(payment.id)
+    const running = inProgress.get(payment.id)
     if (running !== undefined) return running
     const run = send(payment, first)
-      .catch((error: unknown) => leaveOpen(payment, error))
-      .finally(() => underway.delete(payment.id))
-    underway.set(payment.id, run)
+      .catch((error: unknown) => keepClaimOpen(payment, error))
+      .finally(() => inProgress.delete(payment.id))
+    inProgress.set(payment.id, run)
     return run
   }
 
   /** A failed lookup proves nothing, so the claim stays open. */
-  async function leaveOpen(payment: Payment, error: unknown): Promise<never> {
+  async function keepClaimOpen(payment: Payment, error: unknown): Promise<never> {
     if (!(error instanceof NetworkUnavailable)) throw error
     await settlement.scheduleRetry(payment, 'the network could not be queried')
     throw new ApiError('broadcast_unknown')
@@ -59,7 +59,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   async function send(claimed: Payment, first: FirstDelivery | undefined): Promise<PaymentReceipt> {
     const chain = chains.find(claimed.coin)
     if (!chain)
-      return giveUp(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, { begun: false })
+      return abandon(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, { begun: false })
     const payment = first ? claimed : await settlement.renewLease(claimed)
     if (payment === 'accepted') return receiptOf(claimed)
     if (payment === 'ended') throw new ApiError('broadcast_unknown')
@@ -71,19 +71,19 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
       const isKnownHere = answer.outcome === 'rejected' && (await isKnown(payment, txid, chain))
       if (answer.outcome !== 'accepted' && !isKnownHere) {
         if (!first && txid !== lastTxid(payment) && mayBeSpent(answer)) continue
-        await giveUp(payment, answer, first, { txid, begun })
+        await abandon(payment, answer, first, { txid, begun })
       }
       begun = true
     }
     await checkFailpoint('payment.sent')
-    const whole = first?.judged
+    const updated = first?.isTested
       ? payment
       : await settlement.replaceBytes(payment, await bytesInMempool(payment, chain))
     // The payment was released in the meantime, and the invoice belongs to another.
-    if (!(await settlement.accept(whole, await minedSince(whole, chain))))
+    if (!(await settlement.accept(updated, await findMinedBlock(updated, chain))))
       throw new ApiError('broadcast_unknown')
     await checkFailpoint('payment.settled')
-    return receiptOf(whole)
+    return receiptOf(updated)
   }
 
   /** If the release fails, another caller submitted the same payment and may get a different answer. */
@@ -92,7 +92,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   }
 
   /** Ends the claim when the rejection is final, and leaves it open when the outcome is unknown. */
-  async function giveUp(
+  async function abandon(
     payment: Payment,
     answer: Exclude<BroadcastResult, { outcome: 'accepted' }>,
     first: FirstDelivery | undefined,
@@ -100,7 +100,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   ): Promise<never> {
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`unknown coin ${payment.coin}`)
-    if (answer.outcome === 'rejected' && (first || isForGood(answer.rejection))) {
+    if (answer.outcome === 'rejected' && (first || isPermanent(answer.rejection))) {
       await release(payment, rejectionReason(answer.rejection))
       const weight = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
       const facts = { coin, feeRate: first?.feeRate ?? 0n, weight, begun }
@@ -110,15 +110,15 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
       await release(payment, 'never sent: the network could not be reached')
       throw new ApiError('network_unavailable', coin.name)
     }
-    const why =
+    const reason =
       answer.outcome === 'rejected' ? `held back by the network: ${answer.rejection.reason}` : answer.outcome
-    await settlement.scheduleRetry(payment, why)
+    await settlement.scheduleRetry(payment, reason)
     throw new ApiError('broadcast_unknown')
   }
 }
 
 /** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */
-async function minedSince(payment: Payment, chain: PaymentChain): Promise<BlockPosition | null> {
+async function findMinedBlock(payment: Payment, chain: PaymentChain): Promise<BlockPosition | null> {
   return payment.block ?? chain.findMined(lastTxid(payment), payment.sinceHeight)
 }
 
@@ -135,7 +135,7 @@ async function isKnown({ sinceHeight }: Payment, txid: string, chain: PaymentCha
 }
 
 /** Fee floors, full mempools and lock times pass. Spent inputs (the blocks were searched first) and broken bytes don't. */
-function isForGood({ reason }: Rejection): boolean {
+function isPermanent({ reason }: Rejection): boolean {
   switch (reason) {
     case 'inputs_missing':
     case 'inputs_spent':

@@ -20,7 +20,7 @@ const one = (
   parents: [...parents],
   fee,
   size: 200,
-  forgiven: 0,
+  exemptBytes: 0,
   surcharge: 0n,
   ...more,
 })
@@ -36,7 +36,7 @@ function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | nu
   }
 }
 
-test('the fee is enough at exactly the rate and not one base unit below, with one byte per input forgiven', () => {
+test('the fee is enough at exactly the rate and not one base unit below, with one byte per input exemptBytes', () => {
   const isEnough = (feeRate: bigint, transaction: UnminedTransaction): boolean => {
     try {
       requireFees([transaction], { coin: btc, feeRate })
@@ -50,10 +50,10 @@ test('the fee is enough at exactly the rate and not one base unit below, with on
       fc.bigInt({ min: 50n, max: 100_000_000n }),
       fc.integer({ min: 60, max: 1_000_000 }),
       fc.integer({ min: 0, max: 50 }),
-      (feeRate, size, forgiven) => {
-        const minFee = (feeRate * BigInt(size - forgiven) + 999n) / 1_000n
-        assert.ok(isEnough(feeRate, one('a', '', minFee, { size, forgiven })))
-        assert.ok(!isEnough(feeRate, one('a', '', minFee - 1n, { size, forgiven })))
+      (feeRate, size, exemptBytes) => {
+        const minFee = (feeRate * BigInt(size - exemptBytes) + 999n) / 1_000n
+        assert.ok(isEnough(feeRate, one('a', '', minFee, { size, exemptBytes })))
+        assert.ok(!isEnough(feeRate, one('a', '', minFee - 1n, { size, exemptBytes })))
       },
     ),
   )

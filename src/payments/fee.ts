@@ -10,7 +10,7 @@ export interface FeeBasis {
   /** Virtual bytes. */
   readonly size: number
   /** Bytes exempt from the fee: one per input, since DER signatures vary by a byte. */
-  readonly forgiven: number
+  readonly exemptBytes: number
   /** Base units that the network charges beyond the rate, for very small outputs. */
   readonly surcharge: bigint
 }
@@ -22,7 +22,7 @@ export interface UnminedTransaction extends FeeBasis {
   readonly parents: readonly string[]
 }
 
-export const emptyFeeBasis: FeeBasis = { fee: 0n, size: 0, forgiven: 0, surcharge: 0n }
+export const emptyFeeBasis: FeeBasis = { fee: 0n, size: 0, exemptBytes: 0, surcharge: 0n }
 
 type FeeTotal = Pick<FeeBasis, 'fee' | 'size' | 'surcharge'>
 
@@ -45,51 +45,53 @@ export interface FeeRule {
  * Rejects a payment that miners would leave behind. They take the best-paid transactions first, each with its unconfirmed ancestors. An
  * ancestor's excess fee is used up by then and helps no descendant, but a descendant can cover what its ancestors lack. So the paying
  * transaction alone, and every group of ancestors down to it, has to meet the rate. On networks that count each fee alone, each transaction
- * has to. `chain`: the paying transaction and all of its unmined ancestors, parents before children.
+ * has to. `chain`: the paying transaction and all of its unconfirmed ancestors, parents before children.
  * @throws {ApiError} `tx_fee_too_low` with the rate of the underpaid transactions and their descendants
  */
 export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule): void {
-  const alone = rule.coin.feesCount === 'alone'
+  const isChargedAlone = rule.coin.feesCount === 'alone'
   const bits = bitsOf(chain)
   const ancestors = ancestorMasks(chain, bits)
-  const isAncestor = (txid: string, of: UnminedTransaction) =>
-    ((ancestors.get(of.txid) ?? 0n) & (bits.get(txid) ?? 0n)) !== 0n
+  const isAncestor = (txid: string, descendant: UnminedTransaction) =>
+    ((ancestors.get(descendant.txid) ?? 0n) & (bits.get(txid) ?? 0n)) !== 0n
   /** Fee that the descendants of a transaction still have to cover. */
-  const lacking = new Map<string, bigint>()
+  const missingFees = new Map<string, bigint>()
   for (const each of chain) {
     const surplus = surplusOf(each, rule.feeRate)
-    if (surplus < 0n) lacking.set(each.txid, -surplus)
-    else if (!alone) payLacking(lacking, (txid) => isAncestor(txid, each), surplus)
+    if (surplus < 0n) missingFees.set(each.txid, -surplus)
+    else if (!isChargedAlone) coverMissingFees(missingFees, (txid) => isAncestor(txid, each), surplus)
   }
-  const [first] = lacking.keys()
+  const [first] = missingFees.keys()
   if (first === undefined) return
-  const lackingMask = [...lacking.keys()].reduce((mask, txid) => mask | (bits.get(txid) ?? 0n), 0n)
-  const isMeant = ({ txid }: UnminedTransaction): boolean =>
-    alone ? txid === first : lacking.has(txid) || ((ancestors.get(txid) ?? 0n) & lackingMask) !== 0n
-  throw feeTooLow(chain.filter(isMeant).reduce<FeeTotal>(add, emptyFeeBasis), rule)
+  const underpaidMask = [...missingFees.keys()].reduce((mask, txid) => mask | (bits.get(txid) ?? 0n), 0n)
+  const isUnderpaid = ({ txid }: UnminedTransaction): boolean =>
+    isChargedAlone
+      ? txid === first
+      : missingFees.has(txid) || ((ancestors.get(txid) ?? 0n) & underpaidMask) !== 0n
+  throw feeTooLow(chain.filter(isUnderpaid).reduce<FeeTotal>(add, emptyFeeBasis), rule)
 }
 
 /** Covers the nearest ancestors first: those further up may have other descendants that cover them. */
-function payLacking(
-  lacking: Map<string, bigint>,
+function coverMissingFees(
+  missingFees: Map<string, bigint>,
   isAncestor: (txid: string) => boolean,
   surplus: bigint,
 ): void {
-  let left = surplus
-  for (const [ancestor, lack] of [...lacking].reverse()) {
+  let remaining = surplus
+  for (const [ancestor, missingFee] of [...missingFees].reverse()) {
     if (!isAncestor(ancestor)) continue
-    if (lack > left) return void lacking.set(ancestor, lack - left)
-    lacking.delete(ancestor)
-    left -= lack
+    if (missingFee > remaining) return void missingFees.set(ancestor, missingFee - remaining)
+    missingFees.delete(ancestor)
+    remaining -= missingFee
   }
 }
 
 /** How far the fee is above the rate, or below it when negative. In thousandths of a base unit, to avoid division. */
-const surplusOf = ({ fee, size, forgiven, surcharge }: FeeBasis, feeRate: bigint): bigint =>
-  (fee - surcharge) * 1_000n - feeRate * BigInt(size - forgiven)
+const surplusOf = ({ fee, size, exemptBytes, surcharge }: FeeBasis, feeRate: bigint): bigint =>
+  (fee - surcharge) * 1_000n - feeRate * BigInt(size - exemptBytes)
 
 /**
- * For each transaction, the others of the chain that it descends from: bit n stands for the n-th transaction. Sets would take cubic time,
+ * For each transaction, the others of the chain that it descends from: bit n represents the n-th transaction. Sets would take cubic time,
  * and BCH and BSV accept chains in which each transaction spends from all before it.
  */
 function ancestorMasks(
@@ -106,7 +108,7 @@ function ancestorMasks(
 }
 
 const bitsOf = (chain: readonly UnminedTransaction[]): ReadonlyMap<string, bigint> =>
-  new Map(chain.map(({ txid }, place) => [txid, 1n << BigInt(place)]))
+  new Map(chain.map(({ txid }, index) => [txid, 1n << BigInt(index)]))
 
 /** Builds the error with both rates. The actual one is rounded down so that they never look equal. `begun`: as in `mapRejection`. */
 export function feeTooLow(
@@ -114,8 +116,8 @@ export function feeTooLow(
   { coin, feeRate, pooled = false }: FeeRule,
   begun = false,
 ): ApiError {
-  const counted = fee > surcharge ? fee - surcharge : 0n
-  const actual = size === 0 ? 0n : (counted * 1_000n) / BigInt(size)
+  const netFee = fee > surcharge ? fee - surcharge : 0n
+  const actual = size === 0 ? 0n : (netFee * 1_000n) / BigInt(size)
   const smallOutput =
     surcharge > 0n && 'amount' in coin.dustRule
       ? `${formatCoins(baseUnits(coin.dustRule.amount))} ${coin.code}`
@@ -135,14 +137,14 @@ export function surchargeFor(coin: Coin, { outputs }: Pick<Transaction, 'outputs
 }
 
 /**
- * The input total minus the output total, plus the fee of a MimbleWimble part.
+ * The input total minus the output total, plus the fee of MWEB data.
  * @throws {ApiError} `tx_outputs_exceed_inputs`
  */
 export function feeOf(
   transaction: Pick<Transaction, 'outputs' | 'mwebFee'>,
-  held: readonly bigint[],
+  values: readonly bigint[],
 ): BaseUnits {
-  const inputs = held.reduce((sum, amount) => sum + amount, 0n)
+  const inputs = values.reduce((sum, amount) => sum + amount, 0n)
   const outputs = transaction.outputs.reduce((sum, { amount }) => sum + amount, 0n)
   if (outputs > inputs) throw new ApiError('tx_outputs_exceed_inputs')
   return baseUnits(inputs - outputs + (transaction.mwebFee ?? 0n))

@@ -1,12 +1,12 @@
 import type { Coin, Transaction } from '../coins/coin.ts'
 
 /** Lock times below this are heights; others are seconds since 1970 (Bitcoin's LOCKTIME_THRESHOLD). */
-const firstTimeLock = 500_000_000
+const lockTimeThreshold = 500_000_000
 const finalSequence = 0xffff_ffff
 
-/** Whether its lock time is a time, not a height, and counts. */
+/** Whether its lock time is a timestamp and is enforced. */
 export const isLockedUntilTime = (transaction: Transaction): boolean =>
-  transaction.lockTime >= firstTimeLock && !ignoresLockTime(transaction)
+  transaction.lockTime >= lockTimeThreshold && !ignoresLockTime(transaction)
 
 const ignoresLockTime = ({ inputs }: Transaction): boolean =>
   inputs.every(({ sequence }) => sequence === finalSequence)
@@ -18,13 +18,13 @@ export function isFinal(
 ): boolean {
   const { lockTime } = transaction
   if (ignoresLockTime(transaction)) return true
-  return lockTime < firstTimeLock ? lockTime <= tipHeight : lockTime < medianTime
+  return lockTime < lockTimeThreshold ? lockTime <= tipHeight : lockTime < medianTime
 }
 
-/** An input with a lower sequence signals replacement (BIP125). Where nodes replace any transaction, every input counts as signalling. */
-const firstUnreplaceable = 0xffff_fffe
+/** An input with a lower sequence signals replacement (BIP125). With full RBF, every transaction is replaceable. */
+const minUnreplaceableSequence = 0xffff_fffe
 
 export function signalsReplacement({ replacement }: Coin, { inputs }: Transaction): boolean {
   if (replacement === 'full') return true
-  return replacement === 'signalled' && inputs.some(({ sequence }) => sequence < firstUnreplaceable)
+  return replacement === 'signalled' && inputs.some(({ sequence }) => sequence < minUnreplaceableSequence)
 }

@@ -1,142 +1,192 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chainOf, knownAs, spending } from '../../test/helpers/standing.ts'
+import { createChain, findStatuses, spendingTransaction } from '../../test/helpers/input-status-chain.ts'
 import { findInputStatuses } from './input-status.ts'
 
 test('a transaction whose inputs are all available is fresh, be they mined or in the mempool', async () => {
-  const { chain } = chainOf({ unspent: { 'x:0': 7, 'y:1': null } })
-  const [status = assert.fail()] = await findInputStatuses([spending('a', ['x:0', 'y:1'])], chain, 50)
-  assert.ok(status.known === 'fresh')
+  const { chain } = createChain({ unspent: { 'x:0': 7, 'y:1': null } })
+  const [status = assert.fail()] = await findInputStatuses(
+    [spendingTransaction('a', ['x:0', 'y:1'])],
+    chain,
+    50,
+  )
+  assert.ok(status.kind === 'fresh')
   assert.deepEqual(
-    status.held.map(({ unconfirmed }) => unconfirmed),
+    status.prevouts.map(({ unconfirmed }) => unconfirmed),
     [null, 'pool'],
   )
 })
 
 test('a transaction in the mempool is pooled, although it spends its inputs itself', async () => {
-  assert.equal(await knownAs({ pooled: ['a'], spentInPool: ['x:0'] }, [spending('a', ['x:0'])]), 'pooled')
+  assert.equal(
+    await findStatuses({ pooled: ['a'], spentInPool: ['x:0'] }, [spendingTransaction('a', ['x:0'])]),
+    'pooled',
+  )
 })
 
 test('a transaction mined since the address was issued is mined, however old the block, while an output is unspent', async () => {
   const facts = { unspent: { 'a:1': 51 }, mined: { a: 51 } }
-  const { chain, asked } = chainOf(facts)
-  const [status] = await findInputStatuses([spending('a', ['x:0'], 2)], chain, 50)
-  assert.deepEqual(status, { known: 'mined', block: { height: 51, hash: 'hash 51' } })
-  assert.deepEqual(asked, ['caught up'])
+  const { chain, calls } = createChain(facts)
+  const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'], 2)], chain, 50)
+  assert.deepEqual(status, { kind: 'mined', block: { height: 51, hash: 'hash 51' } })
+  assert.deepEqual(calls, ['caught up'])
 })
 
 test('with all outputs spent, the followed blocks are searched', async () => {
-  assert.equal(await knownAs({ mined: { a: 60 } }, [spending('a', ['x:0'])]), 'mined')
-  assert.equal(await knownAs({ mined: { a: 50 } }, [spending('a', ['x:0'])]), 'tx_inputs_unknown')
+  assert.equal(await findStatuses({ mined: { a: 60 } }, [spendingTransaction('a', ['x:0'])]), 'mined')
+  assert.equal(
+    await findStatuses({ mined: { a: 50 } }, [spendingTransaction('a', ['x:0'])]),
+    'tx_inputs_unknown',
+  )
 })
 
 test('the blocks are not searched while an input is available: by the chain, by the mempool, or in the mempool', async () => {
   const facts = [{ unspent: { 'x:0': 7 } }, { spentInPool: ['x:0'] }, { unspent: { 'x:0': null } }]
   for (const fact of facts) {
-    const { chain, asked } = chainOf({ ...fact, mined: { a: 60 } })
-    const [status] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], chain, 50)
-    assert.equal(status?.known, 'absent')
+    const { chain, calls } = createChain({ ...fact, mined: { a: 60 } })
+    const [status] = await findInputStatuses([spendingTransaction('a', ['x:0', 'y:0'])], chain, 50)
+    assert.equal(status?.kind, 'absent')
     const expectedQueries = 'spentInPool' in fact ? [] : ['looked for who spent them']
-    assert.deepEqual(asked, ['caught up', ...expectedQueries])
+    assert.deepEqual(calls, ['caught up', ...expectedQueries])
   }
 })
 
 test('missing inputs are queried again before they count as missing, in case the block has just arrived', async () => {
   const unspent: Record<string, number | null> = { 'x:0': 7 }
-  const { chain, asked } = chainOf({ unspent, mined: { a: 60 } })
+  const { chain, calls } = createChain({ unspent, mined: { a: 60 } })
   const catchUp = async () => void delete unspent['x:0']
-  const [status] = await findInputStatuses([spending('a', ['x:0', 'y:0'])], { ...chain, catchUp }, 50)
-  assert.deepEqual(status, { known: 'mined', block: { height: 60, hash: 'hash 60' } })
-  assert.deepEqual(asked, ['searched'])
+  const [status] = await findInputStatuses(
+    [spendingTransaction('a', ['x:0', 'y:0'])],
+    { ...chain, catchUp },
+    50,
+  )
+  assert.deepEqual(status, { kind: 'mined', block: { height: 60, hash: 'hash 60' } })
+  assert.deepEqual(calls, ['searched'])
 })
 
 test('a transaction mined at or below that height is tx_too_old', async () => {
   for (const height of [50, 3]) {
-    const { chain } = chainOf({ unspent: { 'a:0': height }, mined: { a: height } })
-    await assert.rejects(findInputStatuses([spending('a', ['x:0'])], chain, 50), { code: 'tx_too_old' })
+    const { chain } = createChain({ unspent: { 'a:0': height }, mined: { a: height } })
+    await assert.rejects(findInputStatuses([spendingTransaction('a', ['x:0'])], chain, 50), {
+      code: 'tx_too_old',
+    })
   }
 })
 
 test('only the last transaction must be mined above that height; its ancestors can be mined anywhere', async () => {
-  const both = [spending('a', ['x:0']), spending('b', ['a:0'])]
-  assert.equal(await knownAs({ mined: { a: 3 }, unspent: { 'a:0': 3 } }, both), 'mined,fresh')
-  assert.equal(await knownAs({ mined: { a: 3 }, unspent: { 'a:0': 3, 'b:0': null } }, both), 'mined,fresh')
+  const both = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['a:0'])]
+  assert.equal(await findStatuses({ mined: { a: 3 }, unspent: { 'a:0': 3 } }, both), 'mined,fresh')
+  assert.equal(
+    await findStatuses({ mined: { a: 3 }, unspent: { 'a:0': 3, 'b:0': null } }, both),
+    'mined,fresh',
+  )
   const late = { mined: { a: 3, b: 60 }, unspent: { 'a:1': 3, 'b:0': 60 } }
-  assert.equal(await knownAs(late, [spending('a', ['x:0'], 2), spending('b', ['a:0'])]), 'mined,mined')
+  assert.equal(
+    await findStatuses(late, [spendingTransaction('a', ['x:0'], 2), spendingTransaction('b', ['a:0'])]),
+    'mined,mined',
+  )
   const early = { mined: { a: 3, b: 50 }, unspent: { 'b:0': 50 } }
-  await assert.rejects(knownAs(early, both), { code: 'tx_too_old' })
+  await assert.rejects(findStatuses(early, both), { code: 'tx_too_old' })
 })
 
 test('a fully spent ancestor counts as mined if the network has its descendant', async () => {
-  const line = [spending('a', ['x:0']), spending('b', ['a:0']), spending('c', ['b:0'])]
-  assert.equal(await knownAs({ pooled: ['c'], spentInPool: ['b:0'] }, line), 'mined,mined,pooled')
+  const line = [
+    spendingTransaction('a', ['x:0']),
+    spendingTransaction('b', ['a:0']),
+    spendingTransaction('c', ['b:0']),
+  ]
+  assert.equal(await findStatuses({ pooled: ['c'], spentInPool: ['b:0'] }, line), 'mined,mined,pooled')
   assert.equal(
-    await knownAs({ mined: { a: 1, b: 2, c: 60 }, unspent: { 'c:0': 60 } }, line),
+    await findStatuses({ mined: { a: 1, b: 2, c: 60 }, unspent: { 'c:0': 60 } }, line),
     'mined,mined,mined',
   )
-  assert.equal(await knownAs({ pooled: ['b', 'c'] }, line), 'mined,pooled,pooled')
-  assert.equal(await knownAs({ mined: { b: 2 }, unspent: { 'b:0': 2 } }, line), 'mined,mined,fresh')
+  assert.equal(await findStatuses({ pooled: ['b', 'c'] }, line), 'mined,pooled,pooled')
+  assert.equal(await findStatuses({ mined: { b: 2 }, unspent: { 'b:0': 2 } }, line), 'mined,mined,fresh')
 
   const unknown = 'tx_inputs_unknown'
-  assert.equal(await knownAs({}, line), `${unknown},${unknown},${unknown}`)
+  assert.equal(await findStatuses({}, line), `${unknown},${unknown},${unknown}`)
   // The mempool has one that isn't its descendant.
-  const strangers = [spending('a', ['x:0']), spending('b', ['y:0']), spending('c', ['z:0'])]
-  assert.equal(await knownAs({ pooled: ['c'] }, strangers), `${unknown},${unknown},pooled`)
-  assert.equal(await knownAs({ pooled: ['a'] }, line), `pooled,${unknown},${unknown}`)
+  const strangers = [
+    spendingTransaction('a', ['x:0']),
+    spendingTransaction('b', ['y:0']),
+    spendingTransaction('c', ['z:0']),
+  ]
+  assert.equal(await findStatuses({ pooled: ['c'] }, strangers), `${unknown},${unknown},pooled`)
+  assert.equal(await findStatuses({ pooled: ['a'] }, line), `pooled,${unknown},${unknown}`)
 })
 
 test('inputs spent by another transaction, in the mempool or a followed block, are tx_inputs_spent', async () => {
-  assert.equal(await knownAs({ spentInPool: ['x:0'] }, [spending('a', ['x:0'])]), 'tx_inputs_spent')
-  assert.equal(await knownAs({ spentInBlocks: ['x:0'] }, [spending('a', ['x:0'])]), 'tx_inputs_spent')
-  assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, [spending('a', ['x:0', 'y:0'])]), 'tx_inputs_unknown')
+  assert.equal(
+    await findStatuses({ spentInPool: ['x:0'] }, [spendingTransaction('a', ['x:0'])]),
+    'tx_inputs_spent',
+  )
+  assert.equal(
+    await findStatuses({ spentInBlocks: ['x:0'] }, [spendingTransaction('a', ['x:0'])]),
+    'tx_inputs_spent',
+  )
+  assert.equal(
+    await findStatuses({ unspent: { 'x:0': 1 } }, [spendingTransaction('a', ['x:0', 'y:0'])]),
+    'tx_inputs_unknown',
+  )
 })
 
 test('an earlier transaction of the submission is a parent unless the network has it', async () => {
-  const chain = [spending('a', ['x:0']), spending('b', ['a:0']), spending('c', ['b:0'])]
-  assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, chain), 'fresh,fresh,fresh')
+  const chain = [
+    spendingTransaction('a', ['x:0']),
+    spendingTransaction('b', ['a:0']),
+    spendingTransaction('c', ['b:0']),
+  ]
+  assert.equal(await findStatuses({ unspent: { 'x:0': 1 } }, chain), 'fresh,fresh,fresh')
   assert.equal(
-    await knownAs({ unspent: { 'x:0': 1 } }, chain.toReversed()),
+    await findStatuses({ unspent: { 'x:0': 1 } }, chain.toReversed()),
     'tx_inputs_unknown,tx_inputs_unknown,fresh',
   )
   assert.equal(
-    await knownAs({ unspent: { 'x:0': 1 } }, [spending('a', ['x:0']), spending('b', ['a:1'])]),
+    await findStatuses({ unspent: { 'x:0': 1 } }, [
+      spendingTransaction('a', ['x:0']),
+      spendingTransaction('b', ['a:1']),
+    ]),
     'fresh,tx_inputs_unknown',
   )
 })
 
 test('the outputs of a parent in the submission are the inputs of its child', async () => {
-  const { chain } = chainOf({ unspent: { 'x:0': 1 } })
-  const [, child] = await findInputStatuses([spending('a', ['x:0']), spending('b', ['a:0'])], chain, 50)
-  const held = {
+  const { chain } = createChain({ unspent: { 'x:0': 1 } })
+  const [, child] = await findInputStatuses(
+    [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['a:0'])],
+    chain,
+    50,
+  )
+  const prevout = {
     script: Uint8Array.of(2),
     amount: 3n,
     height: null,
     coinbaseHeight: null,
     unconfirmed: 'submission',
   }
-  assert.deepEqual(child, { known: 'fresh', held: [held] })
+  assert.deepEqual(child, { kind: 'fresh', prevouts: [prevout] })
 })
 
 test('if the network has the parent, its answer decides about the child', async () => {
-  const chain = [spending('a', ['x:0']), spending('b', ['a:0'])]
-  assert.equal(await knownAs({ pooled: ['a'], unspent: { 'a:0': null } }, chain), 'pooled,fresh')
-  assert.equal(await knownAs({ pooled: ['a', 'b'], spentInPool: ['a:0'] }, chain), 'pooled,pooled')
-  assert.equal(await knownAs({ mined: { a: 60 }, unspent: { 'a:0': 60 } }, chain), 'mined,fresh')
-  assert.equal(await knownAs({ mined: { a: 60, b: 61 }, unspent: { 'b:0': 61 } }, chain), 'mined,mined')
-  assert.equal(await knownAs({ mined: { a: 60 }, spentInPool: ['a:0'] }, chain), 'mined,tx_inputs_spent')
+  const chain = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['a:0'])]
+  assert.equal(await findStatuses({ pooled: ['a'], unspent: { 'a:0': null } }, chain), 'pooled,fresh')
+  assert.equal(await findStatuses({ pooled: ['a', 'b'], spentInPool: ['a:0'] }, chain), 'pooled,pooled')
+  assert.equal(await findStatuses({ mined: { a: 60 }, unspent: { 'a:0': 60 } }, chain), 'mined,fresh')
+  assert.equal(await findStatuses({ mined: { a: 60, b: 61 }, unspent: { 'b:0': 61 } }, chain), 'mined,mined')
+  assert.equal(await findStatuses({ mined: { a: 60 }, spentInPool: ['a:0'] }, chain), 'mined,tx_inputs_spent')
 })
 
 test('if two transactions of a submission spend the same input, the later one is tx_inputs_spent', async () => {
-  const both = [spending('a', ['x:0']), spending('b', ['x:0'])]
-  assert.equal(await knownAs({ unspent: { 'x:0': 1 } }, both), 'fresh,tx_inputs_spent')
-  const more = [spending('a', ['x:0']), spending('b', ['x:0', 'y:0'])]
-  assert.equal(await knownAs({ unspent: { 'x:0': 1, 'y:0': 1 } }, more), 'fresh,tx_inputs_spent')
+  const both = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['x:0'])]
+  assert.equal(await findStatuses({ unspent: { 'x:0': 1 } }, both), 'fresh,tx_inputs_spent')
+  const more = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['x:0', 'y:0'])]
+  assert.equal(await findStatuses({ unspent: { 'x:0': 1, 'y:0': 1 } }, more), 'fresh,tx_inputs_spent')
 })
 
 test('the blocks are searched for the first transaction with missing inputs, even after one without', async () => {
-  const both = [spending('a', ['x:0']), spending('b', ['y:0'])]
+  const both = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['y:0'])]
   assert.equal(
-    await knownAs({ unspent: { 'x:0': 1 }, spentInBlocks: ['y:0'] }, both),
+    await findStatuses({ unspent: { 'x:0': 1 }, spentInBlocks: ['y:0'] }, both),
     'fresh,tx_inputs_spent',
   )
 })

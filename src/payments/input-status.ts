@@ -1,47 +1,18 @@
 import type { Outpoint, Transaction } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import type { BaseUnits } from '../kernel/money.ts'
 import { createStepRunner, type RunSteps } from '../kernel/steps.ts'
 import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
-import type { MempoolEntry, PreviousOutput } from '../networks/network.ts'
+import type { PreviousOutput } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
-import { type Member, readFamily } from './family.ts'
-import type { ParsedTransaction } from './parse.ts'
-import type { BlockPosition } from './payment.ts'
-
-/** What the network knows of a transaction before we broadcast it. */
-export type InputStatus =
-  /** Every input can be spent. `held`: the output that each input spends. */
-  | { readonly known: 'fresh'; readonly held: readonly Prevout[] }
-  /** The node's mempool already has it, so its signatures and inputs were checked. */
-  | { readonly known: 'pooled'; readonly pooled: MempoolEntry }
-  /** A block contains it, so it is valid. Null: an ancestor, whose block nobody needs. */
-  | { readonly known: 'mined'; readonly block: BlockPosition | null }
-  /** Its inputs can't be spent, for this reason. */
-  | { readonly known: 'absent'; readonly error: ApiError }
-
-/** A transaction of a submission that no block contains. */
-export interface PendingTransaction extends ParsedTransaction {
-  readonly status: Exclude<InputStatus, { known: 'mined' }>
-}
-
-/** The output that an input spends. */
-export interface Prevout {
-  readonly script: Uint8Array
-  readonly amount: BaseUnits
-  /** Height of the block that contains it, or null. */
-  readonly height: number | null
-  readonly coinbaseHeight: number | null
-  /** It belongs to a transaction in the mempool, or to one of the same submission that the network doesn't have. */
-  readonly unconfirmed: 'pool' | 'submission' | null
-}
+import { type LinkedTransaction, linkTransactions } from './link-transactions.ts'
+import type { InputStatus, Prevout } from './pending-transaction.ts'
 
 /** Outputs per call: as many as a node answers in one round trip. */
 const maxOutputsPerCall = 32
-/** Querying more outputs of an old transaction, all of whose outputs are spent, isn't worth it. */
+/** Max outputs to query for a transaction that may be old and fully spent. */
 const maxOwnOutputs = 100
 
-export interface LookRules {
+interface InputStatusOptions {
   /** Called between calls to the node, and may throw. */
   readonly checkDeadline?: (() => void) | undefined
   /** Shared with all other submissions: only one of them runs a step at a time. */
@@ -57,70 +28,74 @@ export async function findInputStatuses(
   transactions: readonly Transaction[],
   chain: PaymentChain,
   sinceHeight: number,
-  { checkDeadline = () => {}, runSteps = createStepRunner() }: LookRules = {},
+  { checkDeadline = () => {}, runSteps = createStepRunner() }: InputStatusOptions = {},
 ): Promise<InputStatus[]> {
   const some = createTurns(runSteps)
-  const members = await readFamily(transactions, some)
-  const found = new Map<Outpoint, PreviousOutput>()
-  await lookUp(members.map(({ outside }) => outside))
+  const members = await linkTransactions(transactions, some)
+  const previousOutputs = new Map<Outpoint, PreviousOutput>()
+  await lookUp(members.map(({ externalInputs }) => externalInputs))
   const fresh = new Map<string, Transaction>()
   const statuses: (InputStatus | null)[] = []
   for (const member of members) {
     const status = await statusOf(member)
-    if (status?.known === 'fresh') fresh.set(member.transaction.id, member.transaction)
+    if (status?.kind === 'fresh') fresh.set(member.transaction.id, member.transaction)
     statuses.push(status)
   }
   return explainMissing(markMinedAncestors(members, statuses))
 
   /** Null when its inputs are gone and the network shows no sign of it. */
-  async function statusOf(member: Member): Promise<InputStatus | null> {
+  async function statusOf(member: LinkedTransaction): Promise<InputStatus | null> {
     checkDeadline()
     if (member.spendsTwice) return absent('tx_inputs_spent')
     // For a parent in the same submission, the node only knows outputs that it has itself.
-    await lookUp([member.inside.filter(({ txid }) => !fresh.has(txid))])
+    await lookUp([member.internalInputs.filter(({ txid }) => !fresh.has(txid))])
     const { inputs } = member.transaction
-    const held: Prevout[] = []
-    const isGone = (input: Outpoint) => {
-      const each = findPrevout(input, found, fresh)
-      if (each) held.push(each)
+    const prevouts: Prevout[] = []
+    const isMissing = (input: Outpoint) => {
+      const each = findPrevout(input, previousOutputs, fresh)
+      if (each) prevouts.push(each)
       return each === null
     }
-    if (!(await some(inputs, isGone))) return { known: 'fresh', held }
+    if (!(await some(inputs, isMissing))) return { kind: 'fresh', prevouts }
     const unspent: Outpoint[] = []
-    await some(inputs, (input) => isOnChain(found.get(input)) && unspent.push(input) === maxOutputsPerCall)
-    return knownAlready(member, chain, { sinceHeight, unspent, isLast: member === members.at(-1) })
+    await some(
+      inputs,
+      (input) => isOnChain(previousOutputs.get(input)) && unspent.push(input) === maxOutputsPerCall,
+    )
+    return findStored(member, chain, { sinceHeight, unspent, isLast: member === members.at(-1) })
   }
 
   /** Looks up each transaction's inputs until some are gone: the rest can't make it fresh, and anyone can make up thousands. */
   async function lookUp(lists: readonly (readonly Outpoint[])[]): Promise<void> {
-    const lost = new Set<readonly Outpoint[]>()
+    const incomplete = new Set<readonly Outpoint[]>()
     let next: InputQuery[] = []
-    for (const asked of inputsOf(lists, (list) => lost.has(list))) {
-      if (next.push(asked) < maxOutputsPerCall) continue
-      await ask(next)
+    for (const queries of inputsOf(lists, (list) => incomplete.has(list))) {
+      if (next.push(queries) < maxOutputsPerCall) continue
+      await queryNode(next)
       next = []
     }
-    if (next.length > 0) await ask(next)
+    if (next.length > 0) await queryNode(next)
 
-    async function ask(asked: readonly InputQuery[]): Promise<void> {
+    async function queryNode(queries: readonly InputQuery[]): Promise<void> {
       checkDeadline()
       const spent = await chain.network.findPreviousOutputs(
-        asked.map(({ input: { txid, vout } }) => ({ txid, vout })),
+        queries.map(({ input: { txid, vout } }) => ({ txid, vout })),
       )
-      for (const [place, { list, input }] of asked.entries()) {
-        const output = spent[place]
-        if (output) found.set(input, output)
-        if (!output?.found) lost.add(list)
+      for (const [index, { list, input }] of queries.entries()) {
+        const output = spent[index]
+        if (output) previousOutputs.set(input, output)
+        if (!output?.found) incomplete.add(list)
       }
     }
   }
 
   /** The first missing transaction decides the error. Only its inputs are searched again, so a payer waits once. */
   async function explainMissing(marked: readonly (InputStatus | null)[]): Promise<InputStatus[]> {
-    const first = marked.findIndex((each) => each === null || each.known === 'absent')
+    const first = marked.findIndex((each) => each === null || each.kind === 'absent')
     const { inputs } = members[first]?.transaction ?? { inputs: [] }
-    const answer = marked[first] === null ? await missing(inputs, { found, some, chain }) : null
-    return marked.map((each, place) => each ?? ((place === first && answer) || absent('tx_inputs_unknown')))
+    const answer =
+      marked[first] === null ? await explainMissingInputs(inputs, { previousOutputs, some, chain }) : null
+    return marked.map((each, index) => each ?? ((index === first && answer) || absent('tx_inputs_unknown')))
   }
 }
 
@@ -145,35 +120,39 @@ function* inputsOf(
 
 /** The network has a transaction only with all its ancestors: one found neither in the mempool nor by its outputs was mined and spent. */
 function markMinedAncestors(
-  members: readonly Member[],
+  members: readonly LinkedTransaction[],
   statuses: readonly (InputStatus | null)[],
 ): (InputStatus | null)[] {
-  const needed = new Set<string>()
+  const requiredTxids = new Set<string>()
   return members
-    .map((member, place) => ({ member, status: statuses[place] ?? null }))
+    .map((member, index) => ({ member, status: statuses[index] ?? null }))
     .reverse()
     .map(({ member: { transaction, parents }, status }): InputStatus | null => {
       const marked: InputStatus | null =
-        status ?? (needed.has(transaction.id) ? { known: 'mined', block: null } : null)
-      if (marked?.known === 'mined' || marked?.known === 'pooled')
-        for (const txid of parents) needed.add(txid)
+        status ?? (requiredTxids.has(transaction.id) ? { kind: 'mined', block: null } : null)
+      if (marked?.kind === 'mined' || marked?.kind === 'pooled')
+        for (const txid of parents) requiredTxids.add(txid)
       return marked
     })
     .reverse()
 }
 
 const absent = (code: 'tx_inputs_spent' | 'tx_inputs_unknown'): InputStatus => ({
-  known: 'absent',
+  kind: 'absent',
   error: new ApiError(code),
 })
 
-function findPrevout(input: Outpoint, found: Found, fresh: ReadonlyMap<string, Transaction>): Prevout | null {
+function findPrevout(
+  input: Outpoint,
+  previousOutputs: PreviousOutputs,
+  fresh: ReadonlyMap<string, Transaction>,
+): Prevout | null {
   const parent = fresh.get(input.txid)
   if (parent) {
     const output = parent.outputs[input.vout]
     return output ? { ...output, height: null, coinbaseHeight: null, unconfirmed: 'submission' } : null
   }
-  const spent = found.get(input)
+  const spent = previousOutputs.get(input)
   if (!spent?.found) return null
   const { output, height, coinbase } = spent
   const unconfirmed = height === null ? 'pool' : null
@@ -181,9 +160,9 @@ function findPrevout(input: Outpoint, found: Found, fresh: ReadonlyMap<string, T
 }
 
 /** Lookup results keyed by the input objects themselves, so that no string keys are built. */
-type Found = ReadonlyMap<Outpoint, PreviousOutput>
+type PreviousOutputs = ReadonlyMap<Outpoint, PreviousOutput>
 
-interface KnownRules {
+interface StoredTransactionOptions {
   readonly sinceHeight: number
   /** Some of its inputs that were still unspent. */
   readonly unspent: readonly Outpoint[]
@@ -191,63 +170,70 @@ interface KnownRules {
 }
 
 /** Its inputs are gone, perhaps because the network already has the transaction. */
-async function knownAlready(
-  { transaction: { id, outputs }, spent }: Member,
+async function findStored(
+  { transaction: { id, outputs }, spentVouts }: LinkedTransaction,
   chain: PaymentChain,
-  { sinceHeight, unspent, isLast }: KnownRules,
+  { sinceHeight, unspent, isLast }: StoredTransactionOptions,
 ): Promise<InputStatus | null> {
   const { network } = chain
   const [pooled] = await network.findInMempool([id])
-  if (pooled) return { known: 'pooled', pooled }
+  if (pooled) return { kind: 'pooled', pooled }
   await chain.catchUp()
   // One unspent output reveals the height, however old the block is. Without one, the blocks are searched.
-  const own = new Set([...spent].filter((vout) => vout < outputs.length).slice(0, maxOwnOutputs))
-  for (let vout = 0; vout < outputs.length && own.size < maxOwnOutputs; vout++) own.add(vout)
-  const asked = [...own].map((vout) => ({ txid: id, vout }))
-  const height = (await network.findPreviousOutputs(asked)).find(
+  const candidateVouts = new Set(
+    [...spentVouts].filter((vout) => vout < outputs.length).slice(0, maxOwnOutputs),
+  )
+  for (let vout = 0; vout < outputs.length && candidateVouts.size < maxOwnOutputs; vout++)
+    candidateVouts.add(vout)
+  const outpoints = [...candidateVouts].map((vout) => ({ txid: id, vout }))
+  const unspentOutput = (await network.findPreviousOutputs(outpoints)).find(
     (output) => output.found && output.height !== null,
   )
-  if (height?.found && height.height !== null) {
-    // Of an ancestor, the block doesn't matter: it may be old, large, or pruned.
-    if (!isLast) return { known: 'mined', block: null }
-    if (height.height <= sinceHeight) throw new ApiError('tx_too_old')
-    return minedAt(id, height.height, chain)
+  if (unspentOutput?.found && unspentOutput.height !== null) {
+    // An ancestor's block doesn't matter: it may be old, large, or pruned.
+    if (!isLast) return { kind: 'mined', block: null }
+    if (unspentOutput.height <= sinceHeight) throw new ApiError('tx_too_old')
+    return minedStatus(id, unspentOutput.height, chain)
   }
   // A mined transaction has removed all of its inputs from the chain: while one is still unspent, no block needs to be searched. The inputs
   // are queried again because the block may have arrived in between.
   if (unspent.length > 0 && (await network.findPreviousOutputs(unspent)).some(isOnChain)) return null
   const block = await chain.findMined(id, sinceHeight)
-  return block && { known: 'mined', block }
+  return block && { kind: 'mined', block }
 }
 
 /** A mempool transaction that spends an output hasn't removed it from the chain yet. */
 const isOnChain = (output: PreviousOutput | undefined): boolean =>
   output !== undefined && (output.found || output.spentInMempool)
 
-async function minedAt(id: string, height: number, { network }: PaymentChain): Promise<InputStatus | null> {
+async function minedStatus(
+  id: string,
+  height: number,
+  { network }: PaymentChain,
+): Promise<InputStatus | null> {
   const block = await network.block(height)
-  // The chain moved between the two calls: treat the transaction as unmined.
-  return block?.txids.intersect([id]).has(id) ? { known: 'mined', block: { height, hash: block.hash } } : null
+  // The chain moved between the two calls: treat the transaction as unconfirmed.
+  return block?.txids.intersect([id]).has(id) ? { kind: 'mined', block: { height, hash: block.hash } } : null
 }
 
 interface MissingParts {
-  readonly found: Found
+  readonly previousOutputs: PreviousOutputs
   readonly some: SomeInTurns
   readonly chain: Pick<PaymentChain, 'findSpendingBlock'>
 }
 
 /** Tells whether another transaction spends its inputs. */
-async function missing(
+async function explainMissingInputs(
   inputs: readonly Outpoint[],
-  { found, some, chain }: MissingParts,
+  { previousOutputs, some, chain }: MissingParts,
 ): Promise<InputStatus> {
   // Includes inputs that were never queried: searching the followed blocks costs the node nothing.
-  const gone: Outpoint[] = []
+  const missingInputs: Outpoint[] = []
   const isSpentInPool = (input: Outpoint) => {
-    const output = found.get(input)
-    if (!output?.found) gone.push(input)
+    const output = previousOutputs.get(input)
+    if (!output?.found) missingInputs.push(input)
     return output !== undefined && !output.found && output.spentInMempool
   }
-  const isSpent = (await some(inputs, isSpentInPool)) || (await chain.findSpendingBlock(gone))
+  const isSpent = (await some(inputs, isSpentInPool)) || (await chain.findSpendingBlock(missingInputs))
   return absent(isSpent ? 'tx_inputs_spent' : 'tx_inputs_unknown')
 }

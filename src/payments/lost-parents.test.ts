@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seeded } from '../../test/helpers/seeded.ts'
 import { NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
-import { lostBlockReader, watchLostParents } from './lost-parents.ts'
+import { createDisconnectedBlockReader, watchLostParents } from './lost-parents.ts'
 
 /** A transaction and its inputs; `a:0` is an outpoint. */
 const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
@@ -20,7 +20,7 @@ async function watched(
 ): Promise<string[]> {
   const found: string[] = []
   const store = {
-    dependants: async () =>
+    findDependants: async () =>
       dependants.map((name) => {
         const [paymentId = '', txid = ''] = name.split(':')
         return { paymentId, txid }
@@ -108,7 +108,7 @@ test('an unreadable block is skipped after three attempts, with a warning; an un
       return { height: 9, hash: 'tip' }
     },
   }
-  const read = lostBlockReader(() => network, log)
+  const read = createDisconnectedBlockReader(() => network, log)
   assert.deepEqual(await read('LTC', { height: 8, hash: 'lost' }), [])
   assert.equal(attempts, 3)
   assert.match(warnings.join(), /block 8, which has left the chain, can't be read/)

@@ -13,8 +13,8 @@ import { maxAncestorInputs } from './watched-inputs.ts'
 const maxAttempts = 3
 
 export interface LostParentsStore {
-  /** Unmined payments that depend on an output of these transactions: pairs of a payment and a transaction. */
-  dependants(coin: CoinCode, txids: readonly string[]): Promise<Dependant[]>
+  /** Unconfirmed payments that depend on an output of these transactions: pairs of a payment and a transaction. */
+  findDependants(coin: CoinCode, txids: readonly string[]): Promise<Dependant[]>
   /** Adds inputs to watch. Inputs that are already watched stay unchanged. */
   watchInputs(coin: CoinCode, paymentId: string, inputs: readonly WatchedInput[]): Promise<void>
 }
@@ -25,16 +25,16 @@ export interface Dependant {
 }
 
 /** Reads the spends of a disconnected block, which the node still has. Empty, with a warning in the log, when the node can't return it. */
-export function lostBlockReader(
-  of: (coin: CoinCode) => Pick<Network, 'findBlockSpends' | 'tip'> | null,
+export function createDisconnectedBlockReader(
+  findNetwork: (coin: CoinCode) => Pick<Network, 'findBlockSpends' | 'tip'> | null,
   log: Logger,
 ) {
-  /** @throws {NetworkUnavailable} when the node is down, which says nothing about the block */
+  /** @throws {NetworkUnavailable} when the node is down; the block's state is unknown */
   return async function read(
     coin: CoinCode,
     { height, hash }: BlockRef,
   ): Promise<readonly TransactionSpends[]> {
-    const network = of(coin)
+    const network = findNetwork(coin)
     for (let attempt = 1; network; attempt++) {
       try {
         return await network.findBlockSpends(hash)
@@ -60,14 +60,14 @@ export function lostBlockReader(
 export async function watchLostParents(
   store: LostParentsStore,
   coin: CoinCode,
-  lost: readonly TransactionSpends[],
+  disconnected: readonly TransactionSpends[],
 ): Promise<void> {
-  const dependants = await store.dependants(
+  const dependants = await store.findDependants(
     coin,
-    lost.map(({ txid }) => txid),
+    disconnected.map(({ txid }) => txid),
   )
   if (dependants.length === 0) return
-  const byTxid = new Map(lost.map((transaction) => [transaction.txid, transaction]))
+  const byTxid = new Map(disconnected.map((transaction) => [transaction.txid, transaction]))
   for (const [id, own] of Map.groupBy(dependants, ({ paymentId }) => paymentId))
     await store.watchInputs(
       coin,

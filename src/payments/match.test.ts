@@ -31,6 +31,7 @@ const request = (...dues: readonly Due[]): PaymentRequest => ({
 const quoted = (snapshotId: string, live: boolean, ...dues: readonly Due[]): QuotedRequest => ({
   request: request(...dues),
   snapshotId,
+  value: null,
   live,
 })
 

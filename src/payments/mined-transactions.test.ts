@@ -10,7 +10,7 @@ import { createMinedTransactionFinder } from './mined-transactions.ts'
 const txid = (number: number, end = '0'): string => number.toString(16).padStart(13, '0').padEnd(64, end)
 
 /** A chain of blocks with one transaction each, named by its number; `stale` blocks are disconnected before they are read. */
-function chainOf(length: number, { stale = new Set<number>(), most = 2_000_000 } = {}) {
+function chainOf(length: number, { stale = new Set<number>(), maxCachedKeys = 2_000_000 } = {}) {
   const read: number[] = []
   const time = createManualClock(0)
   const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('unexpected timer') }
@@ -19,7 +19,7 @@ function chainOf(length: number, { stale = new Set<number>(), most = 2_000_000 }
     read,
     time,
     down: false,
-    find: createMinedTransactionFinder({ network: { block }, recent, timers, most }),
+    find: createMinedTransactionFinder({ network: { block }, findRecentBlocks, timers, maxCachedKeys }),
   }
   return self
 
@@ -30,7 +30,7 @@ function chainOf(length: number, { stale = new Set<number>(), most = 2_000_000 }
     return { height, hash, previous: hashAt(height - 1), txids: PackedTxids.of([txid(height)]), time: 0 }
   }
 
-  async function recent(count: number): Promise<BlockRef[]> {
+  async function findRecentBlocks(count: number): Promise<BlockRef[]> {
     const heights = Array.from({ length: Math.min(count, self.length) }, (_, back) => self.length - back)
     return heights.map((height) => ({ height, hash: hashAt(height) }))
   }
@@ -84,7 +84,7 @@ test('an indexed block is read again only if it seems to contain the transaction
 })
 
 test('if blocks have more transactions than the cache holds, the newest are kept', async () => {
-  const { find, read } = chainOf(10, { most: 4 })
+  const { find, read } = chainOf(10, { maxCachedKeys: 4 })
   for (let times = 0; times < 2; times++) assert.equal(await find(txid(1_000), 4), null)
   assert.deepEqual(read, [10, 9, 8, 7, 6, 5, 6, 5])
 })
@@ -125,7 +125,7 @@ test('at most the last 144 blocks are searched', async () => {
 })
 
 test('uncached blocks are read at most once a minute, however many unknown transactions are searched for', async () => {
-  const chain = chainOf(10, { most: 4 })
+  const chain = chainOf(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   chain.read.length = 0
   for (let seconds = 0; seconds < 120; seconds++) {
@@ -137,7 +137,7 @@ test('uncached blocks are read at most once a minute, however many unknown trans
 })
 
 test("unknown transactions don't keep a mined one in an old block from being found when its payer retries", async () => {
-  const chain = chainOf(10, { most: 4 })
+  const chain = chainOf(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   assert.equal(await chain.find(txid(1_001), 0), null)
   await assert.rejects(chain.find(txid(3), 2), NetworkUnavailable)
@@ -148,7 +148,7 @@ test("unknown transactions don't keep a mined one in an old block from being fou
 })
 
 test('a transaction in an old block is found immediately for all concurrent callers if no search is pending', async () => {
-  const chain = chainOf(10, { most: 4 })
+  const chain = chainOf(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   const found = await Promise.all([chain.find(txid(3), 0), chain.find(txid(3), 0)])
   assert.deepEqual(
@@ -158,7 +158,7 @@ test('a transaction in an old block is found immediately for all concurrent call
 })
 
 test('transactions that waited while the node failed are searched for the next time', async () => {
-  const chain = chainOf(10, { most: 4 })
+  const chain = chainOf(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   chain.down = true
   await assert.rejects(chain.find(txid(3), 0), NetworkUnavailable)

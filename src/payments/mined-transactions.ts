@@ -15,12 +15,12 @@ interface CachedBlock {
   readonly keys: Float64Array
 }
 
-interface MinedParts {
+interface MinedDependencies {
   readonly network: Pick<Network, 'block'>
   /** The most recently followed blocks, newest first, at most `count`. */
-  readonly recent: (count: number) => Promise<BlockRef[]>
+  readonly findRecentBlocks: (count: number) => Promise<BlockRef[]>
   readonly timers?: Timers | undefined
-  readonly most?: number
+  readonly maxCachedKeys?: number
 }
 
 /**
@@ -31,56 +31,56 @@ interface MinedParts {
  */
 export function createMinedTransactionFinder({
   network,
-  recent,
+  findRecentBlocks,
   timers = systemTimers,
-  most = maxEntries,
-}: MinedParts): (txid: string, aboveHeight: number) => Promise<BlockPosition | null> {
-  const kept = new Map<string, CachedBlock>()
+  maxCachedKeys = maxEntries,
+}: MinedDependencies): (txid: string, aboveHeight: number) => Promise<BlockPosition | null> {
+  const cache = new Map<string, CachedBlock>()
   /** Hashes of blocks that were read but aren't cached. */
   const dropped = new Set<string>()
-  const reading = new Map<string, Promise<Txids>>()
-  let turn: Promise<unknown> = Promise.resolve()
+  const pendingReads = new Map<string, Promise<Txids>>()
+  let lastRead: Promise<unknown> = Promise.resolve()
   const findInDropped = createSharedSearch({ search: readDropped, timers })
 
   return async function find(txid, aboveHeight) {
-    const [newest] = await recent(1)
+    const [newest] = await findRecentBlocks(1)
     if (!newest || newest.height <= aboveHeight) return null
-    const followed = await recent(searchedBlocks)
-    forgetOthers(followed)
-    const rest = new Set<string>()
-    for (const { height, hash } of followed) {
+    const followedBlocks = await findRecentBlocks(searchedBlocks)
+    evictUnfollowed(followedBlocks)
+    const uncached = new Set<string>()
+    for (const { height, hash } of followedBlocks) {
       if (height <= aboveHeight) break
-      if (dropped.has(hash)) rest.add(hash)
-      else if (await isIn({ height, hash }, txid)) return { height, hash }
+      if (dropped.has(hash)) uncached.add(hash)
+      else if (await isInBlock({ height, hash }, txid)) return { height, hash }
     }
-    const place = rest.size > 0 ? await findInDropped(txid, aboveHeight, rest) : null
-    return place && rest.has(place.hash) ? place : null
+    const position = uncached.size > 0 ? await findInDropped(txid, aboveHeight, uncached) : null
+    return position && uncached.has(position.hash) ? position : null
   }
 
   async function readDropped(txids: readonly string[], aboveHeight: number) {
-    const places = new Map<string, BlockPosition>()
-    for (const { height, hash } of await recent(searchedBlocks)) {
+    const positions = new Map<string, BlockPosition>()
+    for (const { height, hash } of await findRecentBlocks(searchedBlocks)) {
       if (height <= aboveHeight) break
       if (!dropped.has(hash)) continue
       for (const txid of (await txidsOf({ height, hash })).intersect(txids))
-        places.set(txid, { height, hash })
+        positions.set(txid, { height, hash })
     }
-    return places
+    return positions
   }
 
-  async function isIn(block: BlockRef, txid: string): Promise<boolean> {
-    const keys = kept.get(block.hash)?.keys
+  async function isInBlock(block: BlockRef, txid: string): Promise<boolean> {
+    const keys = cache.get(block.hash)?.keys
     if (keys && !hasKey(keys, keyOfTxid(txid))) return false
-    // A key is only part of a txid: the block tells whether the match is real.
+    // A key is only part of a txid, so confirm the match against the block.
     return (await txidsOf(block)).intersect([txid]).has(txid)
   }
 
   function txidsOf(block: BlockRef): Promise<Txids> {
-    const underWay = reading.get(block.hash)
-    if (underWay !== undefined) return underWay
-    const read = turn.then(() => readBlock(block)).finally(() => reading.delete(block.hash))
-    reading.set(block.hash, read)
-    turn = read.catch(() => {})
+    const pendingRead = pendingReads.get(block.hash)
+    if (pendingRead !== undefined) return pendingRead
+    const read = lastRead.then(() => readBlock(block)).finally(() => pendingReads.delete(block.hash))
+    pendingReads.set(block.hash, read)
+    lastRead = read.catch(() => {})
     return read
   }
 
@@ -88,31 +88,31 @@ export function createMinedTransactionFinder({
     const block = await network.block(height)
     // The chain moved in the meantime: this height no longer holds the followed block.
     if (block?.hash !== hash) return PackedTxids.of([])
-    keep(block)
+    addToCache(block)
     return block.txids
   }
 
-  function keep({ height, hash, txids }: Block): void {
-    // Skips even sorting its keys: it is older than everything in the cache.
+  function addToCache({ height, hash, txids }: Block): void {
+    // Evicted before, so it is older than everything in the cache. Don't even sort its keys.
     if (dropped.has(hash)) return
     dropped.add(hash)
     // Adding it would evict all others and then itself.
-    if (txids.size > most) return
+    if (txids.size > maxCachedKeys) return
     dropped.delete(hash)
-    kept.set(hash, { height, keys: txids.keys().sort() })
-    const oldestFirst = [...kept].sort(([, a], [, b]) => a.height - b.height)
-    let held = oldestFirst.reduce((sum, [, { keys }]) => sum + keys.length, 0)
+    cache.set(hash, { height, keys: txids.keys().sort() })
+    const oldestFirst = [...cache].sort(([, a], [, b]) => a.height - b.height)
+    let cachedKeys = oldestFirst.reduce((sum, [, { keys }]) => sum + keys.length, 0)
     for (const [oldest, { keys }] of oldestFirst) {
-      if (held <= most) return
-      kept.delete(oldest)
+      if (cachedKeys <= maxCachedKeys) return
+      cache.delete(oldest)
       dropped.add(oldest)
-      held -= keys.length
+      cachedKeys -= keys.length
     }
   }
 
-  function forgetOthers(followed: readonly BlockRef[]): void {
-    const hashes = new Set(followed.map(({ hash }) => hash))
-    for (const hash of kept.keys()) if (!hashes.has(hash)) kept.delete(hash)
+  function evictUnfollowed(followedBlocks: readonly BlockRef[]): void {
+    const hashes = new Set(followedBlocks.map(({ hash }) => hash))
+    for (const hash of cache.keys()) if (!hashes.has(hash)) cache.delete(hash)
     for (const hash of dropped) if (!hashes.has(hash)) dropped.delete(hash)
   }
 }

@@ -34,10 +34,16 @@ export function requireCoin(name: string): Coin & { readonly code: CoinCode } {
  * The coin that a wallet names. `pathCoin`: the coin of the URL that it posted to, or null when only the body names it.
  * @throws {ApiError} `coin_not_offered` for an unknown coin, `currency_mismatch`
  */
-export function requireSameCoin(named: string, pathCoin: string | null): Coin & { readonly code: CoinCode } {
-  const coin = requireCoin(pathCoin ?? named)
-  if (named.toUpperCase() === coin.code) return coin
-  throw new ApiError('currency_mismatch', { path: coin.code, body: named.slice(0, 10).replace(/\W/g, '?') })
+export function requireSameCoin(
+  coinName: string,
+  pathCoin: string | null,
+): Coin & { readonly code: CoinCode } {
+  const coin = requireCoin(pathCoin ?? coinName)
+  if (coinName.toUpperCase() === coin.code) return coin
+  throw new ApiError('currency_mismatch', {
+    path: coin.code,
+    body: coinName.slice(0, 10).replace(/\W/g, '?'),
+  })
 }
 
 /**
@@ -49,9 +55,9 @@ export function* parseSubmission(
   pathCoin: string | null,
 ): Steps<ParsedSubmission> {
   const coin = requireSameCoin(submission.coin, pathCoin)
-  const sent = yield* decodeAll(coin, submission.transactions)
+  const decoded = yield* decodeAll(coin, submission.transactions)
   const transactions: ParsedTransaction[] = []
-  for (const { hex, bytes } of sent) {
+  for (const { hex, bytes } of decoded) {
     transactions.push({ hex, parsed: yield* parse(coin, bytes) })
     if (hex.length > smallHex) yield
   }
@@ -59,36 +65,36 @@ export function* parseSubmission(
   return { coin, transactions }
 }
 
-interface Sent {
+interface DecodedTransaction {
   readonly hex: string
   /** Null when it is larger than any transaction of the coin can be. */
   readonly bytes: Uint8Array | null
 }
 
-function* decodeAll(coin: Coin, hexes: readonly string[]): Steps<readonly Sent[]> {
-  const sent: Sent[] = []
-  const names: string[] = []
+function* decodeAll(coin: Coin, hexes: readonly string[]): Steps<readonly DecodedTransaction[]> {
+  const decoded: DecodedTransaction[] = []
+  const hashes: string[] = []
   for (const hex of hexes) {
-    const isPossible = hex.length / 2 <= maxBytes(coin)
+    const isWithinLimit = hex.length / 2 <= maxBytes(coin)
     // Validated before decoding: Node's decoder reads the low byte of wide characters as a digit.
-    if (isPossible && !/^[0-9a-f]*$/i.test(hex)) throw notHex()
+    if (isWithinLimit && !/^[0-9a-f]*$/i.test(hex)) throw notHex()
     if (hex.length > smallHex) yield
-    const bytes = isPossible ? toUint8Array(Buffer.from(hex, 'hex')) : null
+    const bytes = isWithinLimit ? toUint8Array(Buffer.from(hex, 'hex')) : null
     if (hex.length > smallHex) yield
-    sent.push({ hex, bytes })
+    decoded.push({ hex, bytes })
     if (!bytes) continue
-    names.push(Buffer.from(sha256(bytes)).toString('hex'))
+    hashes.push(Buffer.from(sha256(bytes)).toString('hex'))
     if (hex.length > smallHex) yield
   }
-  requireDistinct(names)
-  return sent
+  requireDistinct(hashes)
+  return decoded
 }
 
 const maxBytes = ({ maxTransactionBytes, signatures }: Coin): number =>
   maxTransactionBytes * (signatures === 'segwit' ? maxBytesPerVirtualByte : 1)
 
-function requireDistinct(names: readonly string[]): void {
-  if (new Set(names).size < names.length) throw new ApiError('tx_count', 'repeated')
+function requireDistinct(values: readonly string[]): void {
+  if (new Set(values).size < values.length) throw new ApiError('tx_count', 'repeated')
 }
 
 function* parse(coin: Coin, bytes: Uint8Array | null): Steps<Transaction> {

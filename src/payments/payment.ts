@@ -1,7 +1,8 @@
 import type { Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
+import type { SettledPayment } from '../invoices/invoice.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import type { BaseUnits } from '../kernel/money.ts'
+import type { BaseUnits, Decimal } from '../kernel/money.ts'
 import type { Rejection } from '../networks/network.ts'
 
 /**
@@ -46,6 +47,12 @@ export interface Payment {
   readonly confirmedAt: Instant | null
   /** Why the claim is still open, or how it ended. */
   readonly reason: string | null
+  /** `protocol`: submitted by a wallet; `network`: found on the network. */
+  readonly via: 'protocol' | 'network'
+  /** What it is worth in the invoice's currency, exactly. Null unless the invoice accepts any wallet. */
+  readonly value: Decimal | null
+  /** Once accepted, it counts towards the amount. False for a found payment that may be replaced or pays too little fee. */
+  readonly counted: boolean
 }
 
 export interface PaymentTransaction {
@@ -77,6 +84,11 @@ export interface TakenOutput {
 export const lastTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
   transactions.at(-1)?.txid ?? ''
 
+/** A payment whose outcome is unknown, without its bytes. */
+export type OpenClaim = Pick<Payment, 'id' | 'invoiceUid' | 'coin' | 'claimedAt' | 'reason'> & {
+  readonly txid: string
+}
+
 /** Stored as the reason of a payment that the network rejected. */
 export const rejectionReason = ({ reason }: Pick<Rejection, 'reason'>): string =>
   `rejected by the network: ${reason}`
@@ -86,7 +98,26 @@ export const isRepeat = (
   { transactions }: Pick<Payment, 'transactions'>,
   txids: readonly string[],
 ): boolean =>
-  transactions.length === txids.length && transactions.every(({ txid }, place) => txid === txids[place])
+  transactions.length === txids.length && transactions.every(({ txid }, index) => txid === txids[index])
 
 /** The memo is the same for every payment, so that a repeat gets the same answer. */
 export const receiptMemo = 'Payment received. Thank you.'
+
+/** A payment that doesn't pay its invoice, in the shape of one that does. */
+export function settledView(payment: Payment, now: Instant): SettledPayment {
+  return {
+    id: payment.id,
+    coin: payment.coin,
+    amount: payment.amount,
+    txids: payment.transactions.map(({ txid }) => txid),
+    replaceable: payment.replaceable,
+    requiredConfirmations: payment.requiredConfirmations,
+    acceptedAt: payment.acceptedAt ?? now,
+    confirmedAt: payment.confirmedAt,
+    blockHeight: payment.block?.height ?? null,
+  }
+}
+
+/** Whether the network is asked about it until it is in a block: a surplus of an invoice for any wallet waits for the merchant's decision. */
+export const isMonitored = ({ status, value }: Pick<Payment, 'status' | 'value'>): boolean =>
+  status === 'accepted' || (status === 'surplus' && value !== null)

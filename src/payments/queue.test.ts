@@ -16,23 +16,23 @@ test('a submission that yields waits for the others of its invoice, until they l
   const enter = createJoined()
   const [forged, honest, another] = [enter('one'), enter('one'), enter('one')]
   enter('two')
-  forged.giveWay()
+  forged.yieldToOthers()
   assert.equal(forged.hasOthers(), true)
-  another.giveWay()
+  another.yieldToOthers()
   assert.equal(forged.hasOthers(), true)
-  honest.leave()
+  honest.remove()
   assert.equal(forged.hasOthers(), false)
 })
 
 test('yielding and leaving repeatedly counts once', () => {
   const enter = createJoined()
   const [first, second] = [enter('one'), enter('one')]
-  first.giveWay()
-  first.giveWay()
-  first.leave()
+  first.yieldToOthers()
+  first.yieldToOthers()
+  first.remove()
   assert.equal(first.hasOthers(), true)
-  second.leave()
-  second.leave()
+  second.remove()
+  second.remove()
   assert.equal(first.hasOthers(), false)
 })
 
@@ -40,7 +40,7 @@ test("a submission that doesn't pay the invoice blocks nobody, and one that has 
   const enter = createSubmissionQueue()
   const [junk, unverified] = [enter('one'), enter('one')]
   unverified.join()
-  unverified.giveWay()
+  unverified.yieldToOthers()
   assert.equal(unverified.hasOthers(), false)
   unverified.join()
   assert.equal(junk.hasOthers(), false)

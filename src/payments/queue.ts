@@ -1,12 +1,12 @@
 /** A submission in progress for an invoice. */
 export interface QueuedSubmission {
-  /** It pays the invoice, as far as can be told without the node. It is counted from now on, until it yields or leaves. */
+  /** It pays the invoice, as far as can be checked without the node. It is counted until it yields or leaves. */
   join(): void
   /** Its transactions could not be verified: it lets the others go first. */
-  giveWay(): void
+  yieldToOthers(): void
   /** Tells whether the invoice has other submissions that didn't yield. */
   hasOthers(): boolean
-  leave(): void
+  remove(): void
 }
 
 /**
@@ -16,10 +16,10 @@ export interface QueuedSubmission {
 export function createSubmissionQueue(): (uid: string) => QueuedSubmission {
   const counts = new Map<string, number>()
 
-  return function enter(uid) {
+  return function enqueue(uid) {
     let isCounted = false
     let hasJoined = false
-    return { join, giveWay: () => count(-1), hasOthers: () => counts.has(uid), leave: () => count(-1) }
+    return { join, yieldToOthers: () => count(-1), hasOthers: () => counts.has(uid), remove: () => count(-1) }
 
     /** Joins only once: a submission that yielded doesn't come back. */
     function join(): void {
@@ -28,10 +28,10 @@ export function createSubmissionQueue(): (uid: string) => QueuedSubmission {
       count(1)
     }
 
-    function count(by: 1 | -1): void {
-      if (isCounted === by > 0) return
-      isCounted = by > 0
-      const total = (counts.get(uid) ?? 0) + by
+    function count(delta: 1 | -1): void {
+      if (isCounted === delta > 0) return
+      isCounted = delta > 0
+      const total = (counts.get(uid) ?? 0) + delta
       if (total > 0) counts.set(uid, total)
       else counts.delete(uid)
     }

@@ -28,6 +28,9 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   acceptedAt: null,
   confirmedAt: null,
   reason: null,
+  via: 'protocol',
+  value: null,
+  counted: true,
 })
 
 type Outcome = 'settled' | ApiError | Error

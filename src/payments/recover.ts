@@ -1,7 +1,7 @@
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
-import { leaseMs, type Payment } from './payment.ts'
+import { leaseMs, type OpenClaim, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 export interface RecoverReader {
@@ -9,11 +9,10 @@ export interface RecoverReader {
   findDue(now: Instant, limit: number): Promise<Payment[]>
   /** Leases such a payment to this process. False when another process was faster. */
   takeLease(id: string, now: Instant, until: Instant): Promise<boolean>
-  /** Every open claim. */
-  findOpenClaims(): Promise<Payment[]>
+  findOpenClaims(): Promise<OpenClaim[]>
 }
 
-export interface RecoverParts {
+interface RecoverDependencies {
   readonly reader: Pick<RecoverReader, 'findDue'>
   readonly takeLease: RecoverReader['takeLease']
   readonly deliver: (payment: Payment) => Promise<PaymentReceipt>
@@ -23,24 +22,24 @@ export interface RecoverParts {
   readonly maxClaimMs: number
 }
 
-const batch = 50
+const batchSize = 50
 
 /**
  * Finishes payments that were interrupted between claim and settlement by a crash, an unresponsive node or a lost database. It sends the
  * same bytes again, so doing it twice is harmless.
  */
-export function createPaymentRecovery(parts: RecoverParts) {
+export function createPaymentRecovery(parts: RecoverDependencies) {
   const { reader, deliver, settlement, clock, maxClaimMs } = parts
 
   /** Runs one round over the due claims. Returns how many ended. */
   return async function recover(): Promise<number> {
     const now = clock.now()
-    const due = await reader.findDue(now, batch)
-    const ended = await Promise.all(due.map((payment) => settleOne(payment, now)))
-    return ended.filter(Boolean).length
+    const due = await reader.findDue(now, batchSize)
+    const results = await Promise.all(due.map((payment) => recoverPayment(payment, now)))
+    return results.filter(Boolean).length
   }
 
-  async function settleOne(payment: Payment, now: Instant): Promise<boolean> {
+  async function recoverPayment(payment: Payment, now: Instant): Promise<boolean> {
     if (!(await parts.takeLease(payment.id, now, now + leaseMs))) return false
     try {
       await deliver(payment)

@@ -6,8 +6,8 @@ import type { ClaimPaymentStore } from './claim.ts'
 import { rejectionReason } from './payment.ts'
 import { freeOutputs } from './rows.ts'
 
-/** Whether a rejection is the payer's fault, and answered with 400. No other reason says that the transaction was bad. */
-const payersReasons: Record<Rejection['reason'], boolean> = {
+/** Whether a rejection is the payer's fault, and answered with 400. No other reason means that the transaction was invalid. */
+const isPayersFault: Record<Rejection['reason'], boolean> = {
   inputs_missing: true,
   inputs_spent: true,
   fee_too_low: true,
@@ -22,17 +22,17 @@ const payersReasons: Record<Rejection['reason'], boolean> = {
   node_busy: false,
 }
 
-const counted = Object.entries(payersReasons).flatMap(([reason, isPayers]) =>
-  isPayers ? [rejectionReason({ reason: reason as Rejection['reason'] })] : [],
+const countedReasons = Object.entries(isPayersFault).flatMap(([reason, isCounted]) =>
+  isCounted ? [rejectionReason({ reason: reason as Rejection['reason'] })] : [],
 )
 
-const selectRefused = statement<{ uid: string; since: string; limit: number }, { claimed_at: string }>(
+const selectRejected = statement<{ uid: string; since: string; limit: number }, { claimed_at: string }>(
   (query, param) =>
     query
       .selectFrom('payments')
       .where('invoice_uid', '=', param('uid'))
       .where('status', '=', 'rejected')
-      .where('reason', 'in', counted)
+      .where('reason', 'in', countedReasons)
       .where('claimed_at', '>', param('since'))
       .orderBy('claimed_at', 'desc')
       .limit(param('limit'))
@@ -48,18 +48,18 @@ const dropInputs = statement<{ id: string }, never>((query, param) =>
 )
 
 /** Payments that the network rejected. */
-export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'refusedSince'> & {
+export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'listRejectedClaims'> & {
   /** Keeps only the ids of its transactions: no one sends it again, and anyone can make up megabytes that a node rejects. */
   forget(id: string): Promise<void>
 } {
   return {
-    async refusedSince(uid, since, limit) {
-      const rows = await sql.queryAll(selectRefused, { uid, since: iso(since), limit })
+    async listRejectedClaims(uid, since, limit) {
+      const rows = await sql.queryAll(selectRejected, { uid, since: iso(since), limit })
       return rows.map((row) => instant(row.claimed_at))
     },
 
     async forget(id) {
-      for (const dropping of [freeOutputs, dropBytes, dropInputs]) await sql.queryAll(dropping, { id })
+      for (const deletion of [freeOutputs, dropBytes, dropInputs]) await sql.queryAll(deletion, { id })
     },
   }
 }

@@ -1,10 +1,13 @@
 import type { AuditLog } from '../audit/entry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { lastTxid, type Payment } from './payment.ts'
+import type { OpenClaim } from './payment.ts'
 import { abandonInTransaction, type SettleStores } from './settle.ts'
 
-export type ReleaseStores = Pick<SettleStores, 'invoices' | 'payments'> & { readonly audit: AuditLog }
+type ReleaseStores = Pick<SettleStores, 'invoices' | 'payments'> & { readonly audit: AuditLog }
+
+/** Stored as the reason of a released payment; the doctor looks for it. */
+export const releaseReason = 'released by hand'
 
 /** Frees an invoice, on the owner's request, from a payment whose outcome is unknown. The transaction stays watched. */
 export function createClaimReleaser(
@@ -12,15 +15,15 @@ export function createClaimReleaser(
   { clock, actor }: { clock: Clock; actor: string },
 ) {
   /** False when it was settled in the meantime. */
-  return function release(payment: Payment): Promise<boolean> {
+  return function release(payment: Pick<OpenClaim, 'id' | 'invoiceUid' | 'coin' | 'txid'>): Promise<boolean> {
     return transact(async (stores) => {
-      const invoice = await abandonInTransaction(stores, payment, 'released by hand')
+      const invoice = await abandonInTransaction(stores, payment, releaseReason)
       if (!invoice) return false
       const detail = {
         invoice: invoice.uid,
         payment: payment.id,
         coin: payment.coin,
-        txid: lastTxid(payment),
+        txid: payment.txid,
       }
       const { accountId } = invoice
       await stores.audit.record({ at: clock.now(), accountId, actor, action: 'claim.released', detail })

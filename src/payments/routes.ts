@@ -18,7 +18,7 @@ import { headersOf, vary, walletErrorBody } from '../payment-requests/wallet-res
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { gatherBody } from '../platform/http/gather-body.ts'
-import { limitSubmissions } from '../platform/http/limit-submissions.ts'
+import { limitSubmissions, type SubmissionLimits } from '../platform/http/limit-submissions.ts'
 import { addressClass } from '../platform/http/rate-limits.ts'
 import { skipValidation } from '../platform/http/server.ts'
 import type { Signer } from '../signing-keys/signer.ts'
@@ -28,17 +28,17 @@ import type { SubmitRequest } from './submit.ts'
 import type { VerifyUnsignedRequest } from './verify-unsigned.ts'
 
 const mebibyte = 1024 * 1024
-/** Bodies up to this size are parsed at once, larger ones in steps. */
+/** Bodies up to this size are parsed in one go, larger ones in steps. */
 const smallBodyBytes = 64 * 1024
 /** Sixteen transactions of the maximum size, as hex. */
 const bodyLimitBytes = 4 * mebibyte
 /** BSV transactions may be ten times as large. */
 const bsvBodyLimitBytes = 32 * mebibyte
 
-export interface PaymentParts {
+interface PaymentDependencies {
   readonly submit: (submitted: SubmitRequest) => Promise<PaymentReceipt>
   /** Checks a transaction that is not signed yet. */
-  readonly verify: (asking: VerifyUnsignedRequest) => Promise<void>
+  readonly verify: (request: VerifyUnsignedRequest) => Promise<void>
   readonly runSteps: RunSteps
   readonly issue: (uid: string, coinName: string) => Promise<PaymentRequest>
   readonly sign: Signer['sign']
@@ -62,7 +62,7 @@ export function paymentRoutes({
   issue,
   sign,
   issuer,
-}: PaymentParts): FastifyPluginCallback {
+}: PaymentDependencies): FastifyPluginCallback {
   return (scope, _options, done) => {
     scope.setErrorHandler(createErrorHandler(paymentError))
     scope.addHook('onRequest', openToAll)
@@ -70,50 +70,50 @@ export function paymentRoutes({
       reply.header('vary', vary).header('cache-control', 'no-store')
       next()
     })
-    const during = limitSubmissions(scope)
+    const runLimited = limitSubmissions(scope, submissionLimits)
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
-      during(request, () => post(request, reply))
+      runLimited(request, () => handlePost(request, reply))
     readBodies(scope, runSteps)
     const config = { access: 'public' } as const
     for (const url of ['/payments/json/:currency', '/r', '/i']) {
-      const route = { ...skipValidation, config, schema: schemaOf(url), onRequest: requireKnown, handler }
+      const route = { ...skipValidation, config, schema: schemaOf(url), onRequest: checkHeaders, handler }
       scope.route({ method: 'POST', url: `${url}/:uid`, ...route })
     }
     const bsv = { url: '/payments/json/:currency(^[bB][sS][vV]$)/:uid', bodyLimit: bsvBodyLimitBytes }
-    const route = { ...skipValidation, config, schema: schemaOf(bsv.url), onRequest: requireKnown, handler }
+    const route = { ...skipValidation, config, schema: schemaOf(bsv.url), onRequest: checkHeaders, handler }
     scope.route({ method: 'POST', ...bsv, ...route })
-    const preflights = preflight('POST, OPTIONS')
-    scope.route({ method: 'OPTIONS', url: '/payments/json/:currency/:uid', config, handler: preflights })
+    const handlePreflight = preflight('POST, OPTIONS')
+    scope.route({ method: 'OPTIONS', url: '/payments/json/:currency/:uid', config, handler: handlePreflight })
     done()
   }
 
-  async function post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function handlePost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const type = mediaType(request.headers['content-type'])
     if (body.length > (getBodyLimit(type) ?? 0)) throw new ApiError('body_too_large')
     // Only JSON may be large.
     const read = body.length > smallBodyBytes ? await runSteps(readBody(body)) : null
-    const posted = parsePost(postOf(request, body, () => (read ?? runToEnd(readBody(body))).value))
-    if (!posted) throw new ApiError('payment_content_type')
-    const wire = await answerTo(posted, request)
-    return reply.headers(headersOf(wire, sign)).send(wire.body)
+    const intent = parsePost(toWalletPost(request, body, () => (read ?? runToEnd(readBody(body))).value))
+    if (!intent) throw new ApiError('payment_content_type')
+    const response = await handleIntent(intent, request)
+    return reply.headers(headersOf(response, sign)).send(response.body)
   }
 
-  async function answerTo(
-    posted: PostIntent,
+  async function handleIntent(
+    intent: PostIntent,
     { params, arrival, ip }: FastifyRequest,
   ): Promise<WalletResponse> {
     const { currency: pathCoin = null, uid } = params as Params
-    switch (posted.for) {
+    switch (intent.kind) {
       case 'request':
-        if (pathCoin !== null) requireSameCoin(posted.coin, pathCoin)
-        return posted.answer(await issue(uid, posted.coin), issuer)
+        if (pathCoin !== null) requireSameCoin(intent.coin, pathCoin)
+        return intent.respond(await issue(uid, intent.coin), issuer)
       case 'verification':
-        await verify({ uid, pathCoin, unsigned: posted.unsigned, arrival })
-        return posted.answer()
+        await verify({ uid, pathCoin, unsigned: intent.unsigned, arrival })
+        return intent.respond()
       case 'payment':
-        return posted.answer(
-          await submit({ uid, pathCoin, submission: posted.submission, arrival, address: addressClass(ip) }),
+        return intent.respond(
+          await submit({ uid, pathCoin, submission: intent.submission, arrival, address: addressClass(ip) }),
         )
     }
   }
@@ -122,13 +122,13 @@ export function paymentRoutes({
 /** Reads every body as bytes, up to the limit of its media type or route. The dialect decodes them. */
 function readBodies(scope: Parameters<FastifyPluginCallback>[0], runSteps: RunSteps): void {
   scope.removeAllContentTypeParsers()
-  const upTo = (maxBytes: number) => (request: FastifyRequest, payload: RequestPayload) =>
+  const createParser = (maxBytes: number) => (request: FastifyRequest, payload: RequestPayload) =>
     gatherBody(request, payload, {
       maxBytes: Math.max(maxBytes, request.routeOptions.bodyLimit),
       runSteps,
     })
-  scope.addContentTypeParser(/^\s*application\/bitcoinsv-payment\b/i, upTo(bsvBodyLimitBytes))
-  scope.addContentTypeParser('*', upTo(bodyLimitBytes))
+  scope.addContentTypeParser(/^\s*application\/bitcoinsv-payment\b/i, createParser(bsvBodyLimitBytes))
+  scope.addContentTypeParser('*', createParser(bodyLimitBytes))
 }
 
 const schemaOf = (url: string) => ({
@@ -144,8 +144,17 @@ interface Params {
   readonly uid: string
 }
 
-/** Rejects before the body is read whatever can be judged without it. */
-async function requireKnown({ params, headers }: FastifyRequest): Promise<void> {
+const submissionLimits: SubmissionLimits = {
+  /** A point of sale has fifty payers behind one address, and a wallet's server submits for many. */
+  maxPerAddress: 256,
+  /** Fifty payers of an invoice and their wallets' retries stay below it. Each submission may make us ask a node and wait for it. */
+  maxPerSubject: 64,
+  /** A uid without an invoice has slots of its own: only requests for the same uid share them. */
+  subjectOf: ({ params }) => (params as Params).uid,
+}
+
+/** Rejects before the body is read if the headers are enough. */
+async function checkHeaders({ params, headers }: FastifyRequest): Promise<void> {
   const { currency } = params as Params
   if (currency !== undefined) requireCoin(currency)
   const limit = getBodyLimit(mediaType(headers['content-type']))
@@ -153,7 +162,11 @@ async function requireKnown({ params, headers }: FastifyRequest): Promise<void> 
   if (Number(headers['content-length']) > limit) throw new ApiError('body_too_large')
 }
 
-function postOf({ headers, params }: FastifyRequest, body: Buffer, json: WalletPost['json']): WalletPost {
+function toWalletPost(
+  { headers, params }: FastifyRequest,
+  body: Buffer,
+  json: WalletPost['json'],
+): WalletPost {
   const { currency: pathCoin = null } = params as Params
   return { mediaType: mediaType(headers['content-type']), pathCoin, headers, body, json }
 }

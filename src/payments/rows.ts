@@ -1,33 +1,19 @@
 import type { CoinCode } from '../coins/index.ts'
 import { instant, iso } from '../kernel/clock.ts'
-import { baseUnits } from '../kernel/money.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import { baseUnits, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { BlockPosition, Payment, PaymentStatus, PaymentTransaction, WatchedInput } from './payment.ts'
+import type {
+  BlockPosition,
+  OpenClaim,
+  Payment,
+  PaymentStatus,
+  PaymentTransaction,
+  WatchedInput,
+} from './payment.ts'
 
-/** A row of `payments`. */
-export interface PaymentRow {
-  id: string
-  invoice_uid: string
-  coin: string
-  status: string
-  amount: SqlInteger
-  network_fee: SqlInteger
-  snapshot_id: string
-  since_height: SqlInteger
-  claimed_at: string
-  lease_until: string
-  reason: string | null
-  accepted_at: string | null
-  replaceable: SqlInteger
-  depth: SqlInteger | null
-  block_height: SqlInteger | null
-  block_hash: string | null
-  confirmed_at: string | null
-  double_spent_height: SqlInteger | null
-  double_spent_hash: string | null
-}
+export type PaymentRow = RowOf<'payments', typeof paymentColumns>
 
 export const paymentColumns = [
   'id',
@@ -49,6 +35,9 @@ export const paymentColumns = [
   'confirmed_at',
   'double_spent_height',
   'double_spent_hash',
+  'via',
+  'value',
+  'counted',
 ] as const
 
 function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[]): Payment {
@@ -60,22 +49,36 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
     amount: baseUnits(BigInt(row.amount)),
     networkFee: BigInt(row.network_fee),
     snapshotId: row.snapshot_id,
-    sinceHeight: Number(row.since_height),
+    sinceHeight: row.since_height,
     claimedAt: instant(row.claimed_at),
     leaseUntil: instant(row.lease_until),
-    replaceable: Number(row.replaceable) === 1,
-    requiredConfirmations: row.depth === null ? null : Number(row.depth),
+    replaceable: row.replaceable === 1,
+    requiredConfirmations: row.depth,
     transactions,
-    block: placeOf(row.block_height, row.block_hash),
-    doubleSpent: placeOf(row.double_spent_height, row.double_spent_hash),
-    acceptedAt: row.accepted_at === null ? null : instant(row.accepted_at),
-    confirmedAt: row.confirmed_at === null ? null : instant(row.confirmed_at),
+    block: toBlockPosition(row.block_height, row.block_hash),
+    doubleSpent: toBlockPosition(row.double_spent_height, row.double_spent_hash),
+    acceptedAt: instant(row.accepted_at),
+    confirmedAt: instant(row.confirmed_at),
     reason: row.reason,
+    via: row.via,
+    value: row.value === null ? null : parseDecimal(row.value),
+    counted: row.counted === 1,
   }
 }
 
-const placeOf = (height: SqlInteger | null, hash: string | null): BlockPosition | null =>
-  hash === null ? null : { height: Number(height), hash }
+export const toOpenClaim = (
+  row: Pick<PaymentRow, 'id' | 'invoice_uid' | 'coin' | 'claimed_at' | 'reason'> & { txid: string },
+): OpenClaim => ({
+  id: row.id,
+  invoiceUid: row.invoice_uid,
+  coin: row.coin as CoinCode,
+  txid: row.txid,
+  claimedAt: instant(row.claimed_at),
+  reason: row.reason,
+})
+
+const toBlockPosition = (height: number | null, hash: string | null): BlockPosition | null =>
+  height === null || hash === null ? null : { height, hash }
 
 /** The submitted transactions. */
 const selectTransactions = statement<{ paymentId: string }, PaymentTransaction>((query, param) =>
@@ -110,6 +113,12 @@ export function toRow(payment: Payment) {
     block_height: payment.block?.height ?? null,
     block_hash: payment.block?.hash ?? null,
     txid: payment.transactions.at(-1)?.txid ?? '',
+    accepted_at: iso(payment.acceptedAt),
+    confirmed_at: iso(payment.confirmedAt),
+    watched: 1,
+    via: payment.via,
+    value: payment.value && formatDecimal(payment.value),
+    counted: payment.counted ? 1 : 0,
   }
 }
 

@@ -1,11 +1,13 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { EventLog, InvoiceEventType } from '../events/event.ts'
-import type { Invoice, SettledPayment } from '../invoices/invoice.ts'
+import type { Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import { paymentOf, type ViewContext } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
+import type { Counting } from './count.ts'
+import type { CountStores } from './count-stores.ts'
 import {
   type BlockPosition,
   lastTxid,
@@ -13,10 +15,11 @@ import {
   type Payment,
   type PaymentStatus,
   type PaymentTransaction,
+  settledView,
 } from './payment.ts'
 
 /** Invoice updates caused by a settlement. Each returns the updated invoice, or null when it wasn't in the expected status. */
-export interface SettleInvoiceStore {
+interface SettleInvoiceStore {
   /** Ends the claim: `unpaid` becomes `paid`. */
   markPaid(
     uid: string,
@@ -57,7 +60,7 @@ export interface SettlePaymentStore {
    * so a later disconnect finds the payments recorded in it.
    */
   lockBlock(coin: CoinCode, block: BlockPosition): Promise<boolean>
-  /** Marks it as unmined. `confirmed`: it counts as confirmed even so. */
+  /** Records that no block contains it. `confirmed`: it still counts as confirmed. */
   clearBlock(id: string, confirmed: boolean): Promise<void>
   /** Tells whether it pays its invoice. */
   isAccepted(id: string): Promise<boolean>
@@ -71,9 +74,9 @@ export interface SettlePaymentStore {
   scheduleRetry(id: string, reason: string, leaseUntil: Instant): Promise<void>
 }
 
-export interface SettleStores {
-  readonly invoices: SettleInvoiceStore
-  readonly payments: SettlePaymentStore
+export interface SettleStores extends Pick<CountStores, 'exceptions'> {
+  readonly invoices: SettleInvoiceStore & CountStores['invoices']
+  readonly payments: SettlePaymentStore & CountStores['payments']
   readonly events: EventLog
 }
 
@@ -104,9 +107,16 @@ export interface Settlement {
 /** Delay until the reconciler's next attempt on an open claim. */
 const retryDelayMs = 5 * second
 
+interface SettlementParts {
+  readonly view: ViewContext
+  readonly clock: Clock
+  readonly isConfirmed: IsConfirmed
+  readonly counting: Pick<Counting, 'count'>
+}
+
 export function createSettlement(
   transact: Transact<SettleStores>,
-  { view, clock, isConfirmed }: { view: ViewContext; clock: Clock; isConfirmed: IsConfirmed },
+  { view, clock, isConfirmed, counting }: SettlementParts,
 ): Settlement {
   return {
     accept,
@@ -123,18 +133,23 @@ export function createSettlement(
   }
 
   async function acceptInTransaction(
-    { invoices, payments, events }: SettleStores,
+    stores: SettleStores,
     payment: Payment,
-    seen: BlockPosition | null,
+    position: BlockPosition | null,
   ): Promise<boolean> {
+    const { invoices, payments, events } = stores
     const now = clock.now()
     // The block may have been disconnected since it was read. Then the payment is searched for again.
-    const block = seen && (await payments.lockBlock(payment.coin, seen)) ? seen : null
+    const block = position && (await payments.lockBlock(payment.coin, position)) ? position : null
     const confirmed = isConfirmed(payment, block)
     const change = { reason: null, acceptedAt: now, block, ...(confirmed && { confirmedAt: now }) }
     if (!(await payments.transition(payment.id, ['sending', 'set_aside'], 'accepted', change)))
       return payments.isAccepted(payment.id)
     if (!block && payment.block) await payments.clearBlock(payment.id, true)
+    if (payment.value) {
+      const accepted = { ...payment, acceptedAt: now, block, confirmedAt: confirmed ? now : null }
+      return counting.count(stores, accepted, { isNew: true })
+    }
     const types: InvoiceEventType[] = [
       'payment.accepted',
       'invoice.paid',
@@ -187,7 +202,7 @@ export function createSettlement(
     payment: Payment,
     transactions: readonly PaymentTransaction[],
   ): Promise<Payment> {
-    const changed = transactions.filter(({ hex }, place) => hex !== payment.transactions[place]?.hex)
+    const changed = transactions.filter(({ hex }, index) => hex !== payment.transactions[index]?.hex)
     if (changed.length === 0) return payment
     await transact(({ payments }) => payments.replaceBytes(payment.id, changed))
     return { ...payment, transactions }
@@ -208,9 +223,9 @@ export function createSettlement(
     events: EventLog,
   ) {
     if (!invoice) return
-    const shown = paymentOf(settledView(payment, clock.now()), view)
+    const rendered = paymentOf(settledView(payment, clock.now()), view)
     await events.append(
-      buildInvoiceEvents([type], invoice, clock.now(), view, { txid: lastTxid(payment), shown }),
+      buildInvoiceEvents([type], invoice, clock.now(), view, { txid: lastTxid(payment), rendered }),
     )
   }
 }
@@ -218,24 +233,9 @@ export function createSettlement(
 /** Runs inside a transaction. Returns the updated invoice, which is payable again, or null when the payment was settled before. */
 export async function abandonInTransaction(
   { invoices, payments }: Pick<SettleStores, 'invoices' | 'payments'>,
-  { id, invoiceUid }: Payment,
+  { id, invoiceUid }: Pick<Payment, 'id' | 'invoiceUid'>,
   reason: string,
 ): Promise<Invoice | null> {
   if (!(await payments.transition(id, ['sending'], 'set_aside', { reason }))) return null
   return invoices.releaseClaim(invoiceUid, id, 0)
-}
-
-/** A payment that doesn't pay its invoice, in the shape of one that does. */
-function settledView(payment: Payment, now: Instant): SettledPayment {
-  return {
-    id: payment.id,
-    coin: payment.coin,
-    amount: payment.amount,
-    txids: payment.transactions.map(({ txid }) => txid),
-    replaceable: payment.replaceable,
-    requiredConfirmations: payment.requiredConfirmations,
-    acceptedAt: payment.acceptedAt ?? now,
-    confirmedAt: payment.confirmedAt,
-    blockHeight: payment.block?.height ?? null,
-  }
 }

@@ -1,16 +1,17 @@
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { minute } from '../kernel/clock.ts'
 import type { Timers } from '../kernel/timers.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { BlockPosition } from './payment.ts'
 
 /** Pause between two searches: re-reading blocks of millions of transactions keeps a node busy for minutes. */
-const restMs = minute
-/** Transactions that wait for the next search: more than a minute's requests, yet compared with a block in milliseconds. */
+const pauseMs = minute
+/** Transactions that wait for the next search: more than a minute of requests, but few enough to compare with a block in milliseconds. */
 const maxWaiting = 5_000
 /** Search results kept until the payer asks again. */
-const maxPlaces = 20_000
+const maxPositions = 20_000
 
-interface SharedSearchParts {
+interface SharedSearchDependencies {
   /** Finds the blocks above this height that contain these transactions. */
   readonly search: (
     txids: readonly string[],
@@ -20,20 +21,20 @@ interface SharedSearchParts {
 }
 
 /**
- * Runs one search for all concurrent callers, then pauses. During the pause a caller is told to retry later, and its transaction joins the
+ * Runs one search for all concurrent callers, then pauses. During the pause callers have to retry later, and their transactions join the
  * next search, no matter who starts it. Results are cached. So made-up transactions cost the node one search a minute, however many there
  * are. They can delay a real payer, but never keep a mined transaction from being found.
  */
-export function createSharedSearch({ search, timers }: SharedSearchParts) {
+export function createSharedSearch({ search, timers }: SharedSearchDependencies) {
   /** Txid → the height above which to search. */
-  const waiting = new Map<string, number>()
-  const places = new Map<string, BlockPosition>()
+  const pendingHeights = new Map<string, number>()
+  const positions = createBoundedMap<string, BlockPosition>(maxPositions)
   let running: { readonly txids: ReadonlySet<string>; readonly ended: Promise<void> } | null = null
-  let restsUntil = Number.NEGATIVE_INFINITY
+  let pausedUntil = Number.NEGATIVE_INFINITY
   return find
 
   /**
-   * @param hashes of the blocks that count
+   * @param hashes of the blocks on the followed chain
    * @throws {NetworkUnavailable} also when the caller has to retry later
    */
   async function find(
@@ -41,39 +42,32 @@ export function createSharedSearch({ search, timers }: SharedSearchParts) {
     aboveHeight: number,
     hashes: ReadonlySet<string>,
   ): Promise<BlockPosition | null> {
-    const place = places.get(txid)
-    if (place && hashes.has(place.hash)) return place
+    const position = positions.get(txid)
+    if (position && hashes.has(position.hash)) return position
     // Its block was disconnected.
-    places.delete(txid)
-    if (!running?.txids.has(txid)) running = begin(txid, aboveHeight)
+    positions.delete(txid)
+    if (!running?.txids.has(txid)) running = startSearch(txid, aboveHeight)
     await running.ended
-    return places.get(txid) ?? null
+    return positions.get(txid) ?? null
   }
 
-  function begin(txid: string, aboveHeight: number) {
-    if (waiting.size < maxWaiting || waiting.has(txid))
-      waiting.set(txid, Math.min(aboveHeight, waiting.get(txid) ?? aboveHeight))
-    if (running || timers.now() < restsUntil)
+  function startSearch(txid: string, aboveHeight: number) {
+    if (pendingHeights.size < maxWaiting || pendingHeights.has(txid))
+      pendingHeights.set(txid, Math.min(aboveHeight, pendingHeights.get(txid) ?? aboveHeight))
+    if (running || timers.now() < pausedUntil)
       throw new NetworkUnavailable('old blocks were searched recently; the next search starts in a minute')
-    const asked = new Map([...waiting, [txid, aboveHeight]])
-    return { txids: new Set(asked.keys()), ended: searchFor(asked) }
+    const searched = new Map([...pendingHeights, [txid, aboveHeight]])
+    return { txids: new Set(searched.keys()), ended: searchFor(searched) }
   }
 
-  async function searchFor(asked: ReadonlyMap<string, number>): Promise<void> {
+  async function searchFor(targets: ReadonlyMap<string, number>): Promise<void> {
     try {
-      const found = await search([...asked.keys()], Math.min(...asked.values()))
-      for (const txid of asked.keys()) waiting.delete(txid)
-      for (const [txid, place] of found) remember(txid, place)
+      const found = await search([...targets.keys()], Math.min(...targets.values()))
+      for (const txid of targets.keys()) pendingHeights.delete(txid)
+      for (const [txid, position] of found) positions.set(txid, position)
     } finally {
       running = null
-      restsUntil = timers.now() + restMs
+      pausedUntil = timers.now() + pauseMs
     }
-  }
-
-  function remember(txid: string, place: BlockPosition): void {
-    places.delete(txid)
-    places.set(txid, place)
-    const [oldest] = places.keys()
-    if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest)
   }
 }

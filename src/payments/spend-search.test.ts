@@ -5,7 +5,8 @@ import { baseUnits } from '../kernel/money.ts'
 import { createStepRunner } from '../kernel/steps.ts'
 import { type Network, NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
 import type { Payment } from './payment.ts'
-import { createSpendSearch, type MissingPayment } from './spend-search.ts'
+import type { MissingPayment } from './search-progress.ts'
+import { createSpendSearch } from './spend-search.ts'
 
 const hashOf = (height: number): string => `block ${height}`
 
@@ -58,14 +59,14 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
     reader: {
       find: async (id) => ({ id, status: 'accepted', block: null }) as Payment,
       findWatchedPayment: async (id) => ({
-        own: new Set([`pay ${id}`, `ancestor ${id}`]),
+        ownTxids: new Set([`pay ${id}`, `ancestor ${id}`]),
         inputs: ['coin', 'root'].map((name) => ({ txid: `${name} ${id}`, vout: 0 })),
-        due: [{ script: '51', amount: baseUnits(10n) }],
+        requiredOutputs: [{ script: '51', amount: baseUnits(10n) }],
       }),
-      takenByOthers: async () => [],
+      findTakenOutputs: async () => [],
     },
     changes: {
-      place: async ({ id }, block) => void self.changes.push(`${id} is in ${block.height}`),
+      recordBlock: async ({ id }, block) => void self.changes.push(`${id} is in ${block.height}`),
       replace: async () => assert.fail('unexpected replacement'),
       reverse: async ({ id }, block, conflictingTxid) =>
         void self.changes.push(`${conflictingTxid} double-spends ${id} in ${block.height}`),

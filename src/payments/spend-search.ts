@@ -7,34 +7,25 @@ import { type BlockIndex, indexBlock, itemsPerStep, nameOf } from './block-index
 import { createBlockReader } from './block-reader.ts'
 import type { ChainChanges } from './change.ts'
 import { findConflict, findConflicting, type WatchedPayment } from './conflict.ts'
-import type { BlockPosition, Payment } from './payment.ts'
-import { createSearchProgress, type SearchEntry } from './search-progress.ts'
-
-/** A payment whose transaction is neither in the mempool nor in a known block. */
-export interface MissingPayment {
-  readonly id: string
-  /** The transaction that pays. */
-  readonly txid: string
-  /** No block up to this height double-spends its inputs. */
-  readonly searchedHeight: number
-}
+import { type BlockPosition, isMonitored, type Payment } from './payment.ts'
+import { createSearchProgress, type MissingPayment, type SearchEntry } from './search-progress.ts'
 
 export interface SpendSearchReader {
   find(id: string): Promise<Payment | null>
   findWatchedPayment(id: string): Promise<WatchedPayment>
   /** Outputs of a transaction that belong to live payments of other invoices. */
-  takenByOthers(coin: CoinCode, txid: string, uid: string): Promise<number[]>
+  findTakenOutputs(coin: CoinCode, txid: string, uid: string): Promise<number[]>
 }
 
-export interface SearchTask {
+interface SearchTask {
   /** The most recently followed blocks, newest first. Read before the payments' searched heights. */
   readonly followed: readonly BlockRef[]
   readonly payments: readonly MissingPayment[]
 }
 
-export interface SpendSearchParts {
+interface SpendSearchDependencies {
   readonly reader: SpendSearchReader
-  readonly changes: Pick<ChainChanges, 'place' | 'replace' | 'reverse' | 'markSearched'>
+  readonly changes: Pick<ChainChanges, 'recordBlock' | 'replace' | 'reverse' | 'markSearched'>
   readonly clock: Clock
   readonly log: Logger
   readonly runSteps: RunSteps
@@ -50,13 +41,13 @@ interface Round {
   readonly network: Network
   readonly entries: readonly SearchEntry[]
   /** By the outpoints that they depend on. */
-  readonly watching: ReadonlyMap<string, readonly SearchEntry[]>
+  readonly entriesByOutpoint: ReadonlyMap<string, readonly SearchEntry[]>
   /** Entries whose outcome was found. */
   readonly ended: Set<SearchEntry>
   /** Of the most recently followed blocks, by height. */
   readonly hashes: ReadonlyMap<number, string>
   readonly tip: number
-  readonly end: number
+  readonly endsAt: number
 }
 
 /**
@@ -64,7 +55,7 @@ interface Round {
  * however long ago. Blocks near the tip come first, so a search with years of blocks ahead never delays another payment. Progress without a
  * gap is stored; beyond an unreadable block it continues in memory.
  */
-export function createSpendSearch({ reader, changes, clock, log, runSteps }: SpendSearchParts) {
+export function createSpendSearch({ reader, changes, clock, log, runSteps }: SpendSearchDependencies) {
   const readBlock = createBlockReader({ clock, log })
   const progressOf = new Map<CoinCode, ReturnType<typeof createSearchProgress>>()
   return search
@@ -80,84 +71,93 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
       const found = progress(coin).find(payment, hashes, oldest.height)
       entries.push({ payment, watched: await reader.findWatchedPayment(payment.id), ...found })
     }
-    const end = clock.now() + maxSearchMs
-    const watching = byInputs(entries)
-    const round: Round = { coin, network, entries, watching, ended: new Set(), hashes, tip: tip.height, end }
-    const isNear = ({ reached }: SearchEntry) => reached.height >= oldest.height - 1
-    const far = entries.filter((entry) => !isNear(entry))
-    await readOn(round, entries.filter(isNear))
-    await readGaps(round)
-    await readBacklog(round, far)
+    const endsAt = clock.now() + maxSearchMs
+    const entriesByOutpoint = groupByOutpoint(entries)
+    const round: Round = {
+      coin,
+      network,
+      entries,
+      entriesByOutpoint,
+      ended: new Set(),
+      hashes,
+      tip: tip.height,
+      endsAt,
+    }
+    const isNear = ({ searchedTo }: SearchEntry) => searchedTo.height >= oldest.height - 1
+    const backlog = entries.filter((entry) => !isNear(entry))
+    await searchBlocks(round, entries.filter(isNear))
+    await searchUnread(round)
+    await searchBacklog(round, backlog)
   }
 
-  /** Reads for the newest entry first, together with those that are not much older. They soon reach the tip, and then the others follow. */
-  async function readBacklog(round: Round, far: readonly SearchEntry[]): Promise<void> {
-    if (far.length === 0 || clock.now() >= round.end) return
-    const firstHeld = await round.network.getFirstBlockHeight()
-    const pruned = far.filter(({ reached }) => reached.height < firstHeld - 1)
-    for (const entry of pruned) entry.reached = { height: firstHeld - 1, hash: '' }
+  /** Reads for the newest entry and those slightly older first: they soon reach the tip. The others follow in later rounds. */
+  async function searchBacklog(round: Round, backlog: readonly SearchEntry[]): Promise<void> {
+    if (backlog.length === 0 || clock.now() >= round.endsAt) return
+    const firstAvailable = await round.network.getFirstBlockHeight()
+    const pruned = backlog.filter(({ searchedTo }) => searchedTo.height < firstAvailable - 1)
+    for (const entry of pruned) entry.searchedTo = { height: firstAvailable - 1, hash: '' }
     if (pruned.length > 0)
       log.warn(
-        `${round.coin}: the node has pruned blocks below ${firstHeld}, so it is unknown whether they double-spend payments`,
+        `${round.coin}: the node has pruned blocks below ${firstAvailable}, so it is unknown whether they double-spend payments`,
         { payments: pruned.length },
       )
-    const newest = far.reduce((most, { reached }) => Math.max(most, reached.height), 0)
-    await readOn(
+    const newest = backlog.reduce((max, { searchedTo }) => Math.max(max, searchedTo.height), 0)
+    await searchBlocks(
       round,
-      far.filter(({ reached }) => reached.height > newest - maxBlocks),
+      backlog.filter(({ searchedTo }) => searchedTo.height > newest - maxBlocks),
     )
   }
 
   /** Reads the blocks above the lowest of these entries, each once for all. */
-  async function readOn(round: Round, entries: readonly SearchEntry[]): Promise<void> {
-    const { coin, network, hashes, tip, end } = round
-    const first = entries.reduce((least, { reached }) => Math.min(least, reached.height), tip) + 1
+  async function searchBlocks(round: Round, entries: readonly SearchEntry[]): Promise<void> {
+    const { coin, network, hashes, tip, endsAt } = round
+    const first = entries.reduce((min, { searchedTo }) => Math.min(min, searchedTo.height), tip) + 1
     const last = Math.min(tip, first + maxBlocks - 1)
-    for (let height = first; height <= last && clock.now() < end; height++) {
+    for (let height = first; height <= last && clock.now() < endsAt; height++) {
       const hash = hashes.get(height) ?? (await network.block(height))?.hash
       if (hash === undefined) break
       const block = { height, hash }
       const spends = await readBlock(coin, network, block)
       if (spends === 'retry') break
-      const reading = entries.filter(({ reached }) => reached.height < height)
-      if (spends !== 'unread') await judgeAll(round, reading, spends, block)
-      for (const entry of reading) {
+      const current = entries.filter(({ searchedTo }) => searchedTo.height < height)
+      if (spends !== 'unread') await resolveAll(round, current, spends, block)
+      for (const entry of current) {
         if (spends === 'unread') entry.unread = [...entry.unread, block]
-        entry.reached = block
+        entry.searchedTo = block
       }
     }
     await save(round, entries)
   }
 
   /** Retries blocks that could not be read before, when they are due. */
-  async function readGaps(round: Round): Promise<void> {
-    const waiting = round.entries.filter(({ unread }) => unread.length > 0)
-    const blocks = new Map(waiting.flatMap(({ unread }) => unread.map((block) => [block.hash, block])))
+  async function searchUnread(round: Round): Promise<void> {
+    const incomplete = round.entries.filter(({ unread }) => unread.length > 0)
+    const blocks = new Map(incomplete.flatMap(({ unread }) => unread.map((block) => [block.hash, block])))
     for (const block of blocks.values()) {
-      if (clock.now() >= round.end) break
+      if (clock.now() >= round.endsAt) break
       const spends = await readBlock(round.coin, round.network, block)
       if (typeof spends === 'string') continue
       const hasGap = ({ unread }: SearchEntry) => unread.some(({ hash }) => hash === block.hash)
-      const reading = waiting.filter(hasGap)
-      await judgeAll(round, reading, spends, block)
-      for (const entry of reading) entry.unread = entry.unread.filter(({ hash }) => hash !== block.hash)
+      const current = incomplete.filter(hasGap)
+      await resolveAll(round, current, spends, block)
+      for (const entry of current) entry.unread = entry.unread.filter(({ hash }) => hash !== block.hash)
     }
-    await save(round, waiting)
+    await save(round, incomplete)
   }
 
   /** Stores how far each was searched without a gap, and caches the rest. */
   async function save({ coin, hashes, ended }: Round, entries: readonly SearchEntry[]): Promise<void> {
     const idsTo = new Map<number, { readonly block: BlockRef; readonly ids: string[] }>()
     for (const entry of entries) {
-      const { payment, reached, unread } = entry
+      const { payment, searchedTo, unread } = entry
       if (ended.has(entry)) {
         progress(coin).forget(payment.id)
         continue
       }
       progress(coin).save(entry)
-      const height = unread[0] ? unread[0].height - 1 : reached.height
+      const height = unread[0] ? unread[0].height - 1 : searchedTo.height
       if (height <= payment.searchedHeight) continue
-      const block = unread[0] ? { height, hash: hashes.get(height) ?? '' } : reached
+      const block = unread[0] ? { height, hash: hashes.get(height) ?? '' } : searchedTo
       const group = idsTo.get(height) ?? { block, ids: [] }
       group.ids.push(payment.id)
       idsTo.set(height, group)
@@ -165,45 +165,45 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     for (const { block, ids } of idsTo.values()) await changes.markSearched(coin, ids, block)
   }
 
-  async function judgeAll(
-    { coin, network, watching, ended }: Round,
-    reading: readonly SearchEntry[],
+  async function resolveAll(
+    { coin, network, entriesByOutpoint, ended }: Round,
+    current: readonly SearchEntry[],
     spends: readonly TransactionSpends[],
     block: BlockRef,
   ): Promise<void> {
-    const hit = await runSteps(findHits(spends, watching))
-    if (hit.size === 0) return
+    const hits = await runSteps(findHits(spends, entriesByOutpoint))
+    if (hits.size === 0) return
     const index = await runSteps(indexBlock(spends))
-    for (const entry of reading) {
+    for (const entry of current) {
       const { payment, watched } = entry
-      if (ended.has(entry) || !hit.has(entry)) continue
+      if (ended.has(entry) || !hits.has(entry)) continue
       if (findConflicting(index, watched).length === 0 && !index.byTxid.has(payment.txid)) continue
-      await judge(coin, network, { payment, risk: watched, index, block })
+      await resolve(coin, network, { payment, watched: watched, index, block })
       ended.add(entry)
     }
   }
 
   function progress(coin: CoinCode) {
-    const known = progressOf.get(coin) ?? createSearchProgress()
-    progressOf.set(coin, known)
-    return known
+    const progress = progressOf.get(coin) ?? createSearchProgress()
+    progressOf.set(coin, progress)
+    return progress
   }
 
   /** Records what the block means for the payment: it contains the payment, a replacement or a double spend. */
-  async function judge(
+  async function resolve(
     coin: CoinCode,
     network: Network,
-    { payment: { id, txid }, risk, index, block }: Hit,
+    { payment: { id, txid }, watched, index, block }: Hit,
   ): Promise<void> {
     const payment = await reader.find(id)
-    if (payment?.status !== 'accepted' || payment.block) return
-    if (index.byTxid.has(txid)) return changes.place(payment, block)
-    const scripts = risk.due.map(({ script }) => Buffer.from(script, 'hex'))
+    if (!payment || !isMonitored(payment) || payment.block) return
+    if (index.byTxid.has(txid)) return changes.recordBlock(payment, block)
+    const scripts = watched.requiredOutputs.map(({ script }) => Buffer.from(script, 'hex'))
     const outputs = await network.outputsTo(scripts, block.hash)
-    const conflict = await runSteps(findConflict(index, outputs, risk))
+    const conflict = await runSteps(findConflict(index, outputs, watched))
     if (!conflict) return
     const { conflictingTxid, replacement } = conflict
-    const taken = replacement ? await reader.takenByOthers(coin, replacement.txid, payment.invoiceUid) : []
+    const taken = replacement ? await reader.findTakenOutputs(coin, replacement.txid, payment.invoiceUid) : []
     if (replacement && !replacement.outputs.some(({ vout }) => taken.includes(vout)))
       await changes.replace(payment, block, replacement)
     else await changes.reverse(payment, block, conflictingTxid)
@@ -212,18 +212,18 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
 
 interface Hit {
   readonly payment: MissingPayment
-  readonly risk: WatchedPayment
+  readonly watched: WatchedPayment
   readonly index: BlockIndex
   readonly block: BlockPosition
 }
 
-function byInputs(entries: readonly SearchEntry[]): ReadonlyMap<string, readonly SearchEntry[]> {
+function groupByOutpoint(entries: readonly SearchEntry[]): ReadonlyMap<string, readonly SearchEntry[]> {
   const found = new Map<string, SearchEntry[]>()
   for (const entry of entries)
     for (const input of entry.watched.inputs) {
       const name = nameOf(input)
-      const known = found.get(name)
-      if (known) known.push(entry)
+      const group = found.get(name)
+      if (group) group.push(entry)
       else found.set(name, [entry])
     }
   return found
@@ -232,14 +232,14 @@ function byInputs(entries: readonly SearchEntry[]): ReadonlyMap<string, readonly
 /** The entries that depend on an outpoint that the block spends. */
 function* findHits(
   spends: readonly TransactionSpends[],
-  watching: Round['watching'],
+  watching: Round['entriesByOutpoint'],
 ): Steps<ReadonlySet<SearchEntry>> {
-  const hit = new Set<SearchEntry>()
+  const hits = new Set<SearchEntry>()
   let visited = 0
   for (const { inputs } of spends)
     for (const input of inputs) {
-      for (const entry of watching.get(nameOf(input)) ?? []) hit.add(entry)
+      for (const entry of watching.get(nameOf(input)) ?? []) hits.add(entry)
       if (++visited % itemsPerStep === 0) yield
     }
-  return hit
+  return hits
 }

@@ -1,49 +1,25 @@
 import { iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { AmountColumn } from '../platform/storage/columns.ts'
+import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
+import type { CountPaymentStore } from './count-stores.ts'
 import { createPaymentLeaseStore } from './lease-store.ts'
 import type { RecoverReader } from './recover.ts'
 import { createRejectedPaymentStore } from './rejected-store.ts'
-import { freeOutputs, insertInputs, type PaymentRow, paymentColumns, paymentsOf, toRow } from './rows.ts'
+import {
+  freeOutputs,
+  insertInputs,
+  type PaymentRow,
+  paymentColumns,
+  paymentsOf,
+  toOpenClaim,
+  toRow,
+} from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 import type { SubmissionMatcherParts } from './submission-matcher.ts'
 import type { SubmitReader } from './submit.ts'
-
-const insertPayment = statement<ReturnType<typeof toRow>, never>((query, param) =>
-  query.insertInto('payments').values({
-    id: param('id'),
-    invoice_uid: param('invoice_uid'),
-    coin: param('coin'),
-    status: param('status'),
-    amount: param('amount'),
-    network_fee: param('network_fee'),
-    snapshot_id: param('snapshot_id'),
-    since_height: param('since_height'),
-    claimed_at: param('claimed_at'),
-    lease_until: param('lease_until'),
-    replaceable: param('replaceable'),
-    depth: param('depth'),
-    block_height: param('block_height'),
-    block_hash: param('block_hash'),
-    txid: param('txid'),
-    watched: 1,
-  }),
-)
-
-const insertTransaction = statement<
-  { paymentId: string; place: number; coin: string; txid: string; hex: string },
-  never
->((query, param) =>
-  query.insertInto('payment_transactions').values({
-    payment_id: param('paymentId'),
-    place: param('place'),
-    coin: param('coin'),
-    txid: param('txid'),
-    hex: param('hex'),
-  }),
-)
 
 const setBytes = statement<{ paymentId: string; txid: string; hex: string }, never>((query, param) =>
   query
@@ -55,8 +31,8 @@ const setBytes = statement<{ paymentId: string; txid: string; hex: string }, nev
 
 /** Returns no row when another live payment owns the output. */
 const insertOutput = statement<
-  { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: SqlInteger },
-  { vout: SqlInteger }
+  { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: AmountColumn },
+  { vout: number }
 >((query, param) =>
   query
     .insertInto('payment_outputs')
@@ -78,6 +54,7 @@ const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((que
     .selectFrom('payments')
     .where('invoice_uid', '=', param('uid'))
     .where('status', 'in', ['sending', 'accepted'])
+    .where('counted', '=', 1)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('payment_transactions')
@@ -90,7 +67,7 @@ const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((que
     .select(paymentColumns),
 )
 
-const supersede = statement<{ uid: string; txid: string }, { id: string }>((query, param) =>
+const supersedePayment = statement<{ uid: string; txid: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set({ status: 'rejected', reason: 'submitted again', watched: 0 })
@@ -100,23 +77,28 @@ const supersede = statement<{ uid: string; txid: string }, { id: string }>((quer
     .returning('id'),
 )
 
-const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: SqlInteger }>(
-  (query, param) =>
-    query
-      .selectFrom('payment_outputs')
-      .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
-      .where('payment_outputs.coin', '=', param('coin'))
-      .where('payment_outputs.txid', '=', param('txid'))
-      .where('live', '=', 1)
-      .where('payments.invoice_uid', '!=', param('uid'))
-      .select('vout'),
+/** Of other invoices, and of accepted payments of an invoice that accepts any wallet: what was found once isn't paid again. */
+const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: number }>((query, param) =>
+  query
+    .selectFrom('payment_outputs')
+    .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
+    .where('payment_outputs.coin', '=', param('coin'))
+    .where('payment_outputs.txid', '=', param('txid'))
+    .where('live', '=', 1)
+    .where((where) =>
+      where.or([
+        where('payments.invoice_uid', '!=', param('uid')),
+        where.and([where('payments.status', '=', 'accepted'), where('payments.value', 'is not', null)]),
+      ]),
+    )
+    .select('vout'),
 )
 
 const selectAccepted = statement<{ id: string }, { id: string }>((query, param) =>
   query.selectFrom('payments').where('id', '=', param('id')).where('status', '=', 'accepted').select('id'),
 )
 
-const displaceRows = statement<{ uid: string; reason: string }, never>((query, param) =>
+const abandonRows = statement<{ uid: string; reason: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ status: 'set_aside', reason: param('reason') })
@@ -124,7 +106,7 @@ const displaceRows = statement<{ uid: string; reason: string }, never>((query, p
     .where('status', '=', 'sending'),
 )
 
-const moveRow = statement<
+const updateStatus = statement<
   {
     id: string
     from: string
@@ -158,30 +140,45 @@ const moveRow = statement<
     .returning('id'),
 )
 
-export type PaymentStore = Omit<ClaimPaymentStore, 'lockBlock'> &
+const selectPaidScript = statement<{ id: string }, { script: string }>((query, param) =>
+  query
+    .selectFrom('payment_outputs')
+    .where('payment_id', '=', param('id'))
+    .where('live', '=', 1)
+    .select('script'),
+)
+
+const setExcess = statement<{ id: string; amount: AmountColumn | null }, never>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ excess: param('amount') })
+    .where('id', '=', param('id')),
+)
+
+type PaymentStore = Omit<ClaimPaymentStore, 'lockBlock'> &
   Omit<SettlePaymentStore, 'lockBlock' | 'clearBlock'> &
   RecoverReader &
+  Pick<CountPaymentStore, 'setExcess' | 'findPaidScript'> &
   Pick<SubmitReader, 'findPayments'> &
-  Pick<SubmissionMatcherParts['reader'], 'takenByOthers'>
+  Pick<SubmissionMatcherParts['reader'], 'findTakenOutputs'>
 
 export function createPaymentStore(sql: Sql): PaymentStore {
   const rejected = createRejectedPaymentStore(sql)
   return {
     ...createPaymentLeaseStore(sql),
-    refusedSince: rejected.refusedSince,
+    listRejectedClaims: rejected.listRejectedClaims,
 
     async supersede(uid, txid) {
-      const superseded = await sql.queryAll(supersede, { uid, txid })
+      const superseded = await sql.queryAll(supersedePayment, { uid, txid })
       for (const { id } of superseded) await sql.queryAll(freeOutputs, { id })
       return superseded.length > 0
     },
 
     async insert(payment, inputs, outputs) {
       const { id: paymentId, coin } = payment
-      await sql.queryAll(insertPayment, toRow(payment))
-      for (const [place, { txid, hex }] of payment.transactions.entries()) {
-        await sql.queryAll(insertTransaction, { paymentId, place, coin, txid, hex })
-      }
+      await insertRow(sql, 'payments', toRow(payment))
+      for (const [index, { txid, hex }] of payment.transactions.entries())
+        await insertRow(sql, 'payment_transactions', { payment_id: paymentId, place: index, coin, txid, hex })
       await insertInputs(sql, coin, paymentId, inputs)
       for (const output of outputs) {
         if (!(await sql.queryOne(insertOutput, { paymentId, coin, ...output }))) return false
@@ -193,8 +190,8 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       return paymentsOf(sql, await sql.queryAll(selectPayments, { uid, txid }))
     },
 
-    async takenByOthers(coin, txid, uid) {
-      return (await sql.queryAll(selectTaken, { coin, txid, uid })).map(({ vout }) => Number(vout))
+    async findTakenOutputs(coin, txid, uid) {
+      return (await sql.queryAll(selectTaken, { coin, txid, uid })).map(({ vout }) => vout)
     },
 
     async findOpenClaims() {
@@ -202,9 +199,9 @@ export function createPaymentStore(sql: Sql): PaymentStore {
         .selectFrom('payments')
         .where('status', '=', 'sending')
         .orderBy('id')
-        .select(paymentColumns)
+        .select(['id', 'invoice_uid', 'coin', 'txid', 'claimed_at', 'reason'])
         .execute()
-      return paymentsOf(sql, rows)
+      return rows.map(toOpenClaim)
     },
 
     async isAccepted(id) {
@@ -212,7 +209,15 @@ export function createPaymentStore(sql: Sql): PaymentStore {
     },
 
     async abandonOthers(uid, reason) {
-      await sql.queryAll(displaceRows, { uid, reason })
+      await sql.queryAll(abandonRows, { uid, reason })
+    },
+
+    async findPaidScript(id) {
+      return (await sql.queryOne(selectPaidScript, { id }))?.script ?? null
+    },
+
+    async setExcess(id, amount) {
+      await sql.queryAll(setExcess, { id, amount })
     },
 
     async replaceBytes(paymentId, transactions) {
@@ -232,7 +237,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
         leaseUntil: leaseUntil === undefined ? null : iso(leaseUntil),
       }
       for (const status of from) {
-        if (!(await sql.queryOne(moveRow, { ...values, from: status }))) continue
+        if (!(await sql.queryOne(updateStatus, { ...values, from: status }))) continue
         if (to === 'rejected') await rejected.forget(id)
         return true
       }

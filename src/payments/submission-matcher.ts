@@ -3,11 +3,13 @@ import type { CoinCode } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import type { UnpaidInvoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
+import { hasReceived } from '../invoices/received.ts'
+import { valueAt } from '../invoices/value.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import { createTurns } from '../kernel/turns.ts'
-import { buildPaymentRequest } from '../payment-requests/request.ts'
+import { buildPaymentRequest, totalOf } from '../payment-requests/request.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { type Match, matchRequest, type QuotedRequest, requireAncestors } from './match.ts'
 import type { ParsedSubmission } from './parse.ts'
@@ -15,10 +17,10 @@ import type { ParsedSubmission } from './parse.ts'
 export interface SubmissionMatcherParts {
   readonly reader: {
     /** The newest replaced quotes that were created before that moment. */
-    pastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
+    findPastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
     addresses(uid: string): Promise<InvoiceAddress[]>
     /** Outputs of a transaction that belong to live payments of other invoices. */
-    takenByOthers(coin: CoinCode, txid: string, uid: string): Promise<number[]>
+    findTakenOutputs(coin: CoinCode, txid: string, uid: string): Promise<number[]>
   }
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   readonly chain: ChainName
@@ -38,12 +40,12 @@ export type MatchSubmission = (
 ) => Promise<SubmissionMatch>
 
 /**
- * Past quotes per page. Expired quotes only serve to tell an expired price from a wrong amount, and anyone can trigger a new quote about
+ * Past quotes per page. Expired quotes only serve to tell an expired quote from a wrong amount, and anyone can trigger a new quote about
  * every minute. This is roughly a day's worth when each is valid for 15 minutes.
  */
 const pageSize = 128
 
-/** Matches a submission against everything that was requested for an invoice: checks 4 to 6. */
+/** Matches a submission against everything that was requested for an invoice: script, amount and quote. */
 export function createSubmissionMatcher({
   reader,
   snapshot,
@@ -53,22 +55,22 @@ export function createSubmissionMatcher({
   match = matchRequest,
 }: SubmissionMatcherParts): MatchSubmission {
   /** @throws {ApiError} `coin_not_offered`, `tx_unrelated`, and as `matchRequest` */
-  return async function matching(invoice, { coin, transactions }, arrival) {
+  return async function matchSubmission(invoice, { coin, transactions }, arrival) {
     const last = transactions.at(-1)?.parsed
     if (!last) throw new ApiError('tx_count', 'not one')
     const address = (await reader.addresses(invoice.uid)).find((each) => each.coin === coin.code)
-    const asked = await askedOf(invoice, coin.code, address, arrival)
-    const taken = new Set(await reader.takenByOthers(coin.code, last.id, invoice.uid))
+    const requests = await requestsOf(invoice, coin.code, address, arrival)
+    const taken = new Set(await reader.findTakenOutputs(coin.code, last.id, invoice.uid))
     const all = transactions.map(({ parsed }) => parsed)
-    const matched = await matchOrRefuse(
-      () => runSteps(match(asked, last, taken)),
+    const matched = await matchOrThrow(
+      () => runSteps(match(requests, last, taken)),
       () => requireAncestors(all, createTurns(runSteps)),
     )
     return { ...matched, sinceHeight: address?.sinceHeight ?? 0 }
   }
 
-  /** The requests in that coin, newest price first: all that are still valid, and the newest expired ones. */
-  async function askedOf(
+  /** The requests in that coin, newest quote first: all that are still valid, and the newest expired ones. */
+  async function requestsOf(
     invoice: UnpaidInvoice,
     coin: CoinCode,
     address: InvoiceAddress | undefined,
@@ -81,19 +83,25 @@ export function createSubmissionMatcher({
       throw new ApiError('coin_not_offered', invoice.quote.coins.map(({ code }) => code).join(', '))
     }
     if (!address) return []
-    const asked = quotes.map(async (quote) => {
+    // The remainder isn't reserved on a fixed address, so another invoice may ask for the same amount.
+    if (!address.derived && hasReceived(invoice)) throw new ApiError('coin_not_offered', 'not this one')
+    const requests = quotes.map(async (quote) => {
       const { snapshotId } = quote
-      const request = buildPaymentRequest(invoice, quote, await snapshot(snapshotId), address, chain)
-      return request ? [{ request, snapshotId, live: isLive(quote, arrival, settings) }] : []
+      const prices = await snapshot(snapshotId)
+      const request = buildPaymentRequest(invoice, quote, prices, address, chain)
+      if (!request) return []
+      const amount = totalOf(request)
+      const value = invoice.anyWallet ? valueAt(prices, quote, coin, amount) : null
+      return [{ request, snapshotId, value, live: isLive(quote, arrival, settings) }]
     })
-    return (await Promise.all(asked)).flat()
+    return (await Promise.all(requests)).flat()
   }
 
   /** A later quote also expires later: after the first page that ends with an expired quote, none is valid. */
   async function quotesOf(invoice: UnpaidInvoice, arrival: Instant): Promise<Quote[]> {
     const quotes = [invoice.quote]
     for (let oldest = invoice.quote; ; ) {
-      const page = await reader.pastQuotes(invoice.uid, oldest.quotedAt, pageSize)
+      const page = await reader.findPastQuotes(invoice.uid, oldest.quotedAt, pageSize)
       quotes.push(...page)
       oldest = page.at(-1) ?? oldest
       if (page.length < pageSize || !isLive(oldest, arrival, settings)) return quotes
@@ -101,8 +109,8 @@ export function createSubmissionMatcher({
   }
 }
 
-/** Error precedence: wrong outputs first, then unrelated transactions, then an expired price. */
-async function matchOrRefuse(
+/** Error precedence: wrong outputs first, then unrelated transactions, then an expired quote. */
+async function matchOrThrow(
   match: () => Promise<Match>,
   requireRelated: () => Promise<void>,
 ): Promise<Match> {

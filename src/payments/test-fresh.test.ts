@@ -25,11 +25,13 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
   const script = new Uint8Array()
   const parsed = { id: 'a', version: 1, lockTime: 0, size: 1, virtualSize: 1, inputs: [], outputs: [] }
   const coinbaseHeight = tipHeight + 1 - depth
-  const held = [{ script, amount: baseUnits(1n), height: coinbaseHeight, coinbaseHeight, unconfirmed: null }]
-  const open = [{ hex: '', parsed, status: { known: 'fresh', held } as const }]
+  const prevouts = [
+    { script, amount: baseUnits(1n), height: coinbaseHeight, coinbaseHeight, unconfirmed: null },
+  ]
+  const open = [{ hex: '', parsed, status: { kind: 'fresh', prevouts } as const }]
   const signatures = { check: async () => 'valid' as const, checkWithDetails: never }
   try {
-    await testFresh({ ...coin, code }, open, chain, signatures, { refused: never })
+    await testFresh({ ...coin, code }, open, chain, signatures, { createError: never })
     return true
   } catch (error) {
     assert.ok(error instanceof ApiError && error.code === 'tx_rejected', String(error))

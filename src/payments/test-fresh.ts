@@ -4,10 +4,10 @@ import type { Rejection } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { PaymentChain } from './chain.ts'
 import { type FeeBasis, type FeeRule, feeTooLow } from './fee.ts'
-import type { PendingTransaction, Prevout } from './input-status.ts'
+import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 interface TestRules {
-  readonly refused: (rejection: Rejection, txid: string) => Error
+  readonly createError: (rejection: Rejection, txid: string) => Error
   /** Called before each transaction: throws when the time is up. */
   readonly checkDeadline?: (() => void) | undefined
 }
@@ -15,34 +15,34 @@ interface TestRules {
 /**
  * Asks the node whether it would accept the transactions that it doesn't have yet. If it has no such call (BSV, DOGE), we check maturity
  * and the signatures of known script forms ourselves. A transaction that spends another of the same submission can only be judged once that
- * one is sent. `judged`: how many the node has tested. `verified`: every signature was checked, by the node or by us.
+ * one is sent. `testedCount`: how many the node has tested. `verified`: every signature was checked, by the node or by us.
  */
 export async function testFresh(
   coin: Coin,
-  open: readonly PendingTransaction[],
+  pending: readonly PendingTransaction[],
   chain: PaymentChain,
   signatures: SignatureChecker,
-  { refused, checkDeadline = () => {} }: TestRules,
-): Promise<{ readonly judged: number; readonly verified: boolean }> {
-  let judged = 0
+  { createError, checkDeadline = () => {} }: TestRules,
+): Promise<{ readonly testedCount: number; readonly verified: boolean }> {
+  let testedCount = 0
   let verified = true
-  for (const { hex, parsed, status } of open) {
-    if (status.known !== 'fresh') continue
-    const { held } = status
-    const rests = held.some(({ unconfirmed }) => unconfirmed === 'submission')
+  for (const { hex, parsed, status } of pending) {
+    if (status.kind !== 'fresh') continue
+    const { prevouts } = status
+    const dependsOnSubmission = prevouts.some(({ unconfirmed }) => unconfirmed === 'submission')
     checkDeadline()
-    const verdict = rests ? 'untested' : await chain.network.test(hex)
+    const verdict = dependsOnSubmission ? 'untested' : await chain.network.test(hex)
     if (verdict !== 'untested') {
-      if (!verdict.accepted) throw refused(verdict.rejection, parsed.id)
-      if (!verdict.known) judged += 1
+      if (!verdict.accepted) throw createError(verdict.rejection, parsed.id)
+      if (!verdict.known) testedCount += 1
       continue
     }
-    if (held.some((each) => isImmature(each, chain))) throw new ApiError('tx_rejected')
-    const signed = await signatures.check(coin, parsed, held.map(toOutput))
-    if (signed === 'invalid') throw new ApiError('tx_signature_invalid')
-    if (signed === 'unknown') verified = false
+    if (prevouts.some((each) => isImmature(each, chain))) throw new ApiError('tx_rejected')
+    const signatureCheck = await signatures.check(coin, parsed, prevouts.map(toOutput))
+    if (signatureCheck === 'invalid') throw new ApiError('tx_signature_invalid')
+    if (signatureCheck === 'unknown') verified = false
   }
-  return { judged, verified }
+  return { testedCount, verified }
 }
 
 const toOutput = ({ script, amount }: Prevout) => ({ script, amount })

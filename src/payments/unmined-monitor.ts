@@ -5,23 +5,24 @@ import type { RunSteps } from '../kernel/steps.ts'
 import { type BlockRef, NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ChainChanges } from './change.ts'
-import { lastTxid, type Payment } from './payment.ts'
-import { createSpendSearch, type MissingPayment, type SpendSearchReader } from './spend-search.ts'
+import { isMonitored, lastTxid, type Payment } from './payment.ts'
+import type { MissingPayment } from './search-progress.ts'
+import { createSpendSearch, type SpendSearchReader } from './spend-search.ts'
 
 /** An accepted payment that is in no block. */
-export interface UnminedPayment extends MissingPayment {
+interface UnminedPayment extends MissingPayment {
   /** Hash of the block in which another transaction spends its inputs. */
   readonly doubleSpentIn: string | null
 }
 
 export interface UnminedPaymentReader extends SpendSearchReader {
   /** Sorted by id, above that one, at most `limit`. */
-  findUnmined(coin: CoinCode, above: string, limit: number): Promise<UnminedPayment[]>
+  findUnmined(coin: CoinCode, afterId: string, limit: number): Promise<UnminedPayment[]>
   /** The most recently followed blocks, newest first. */
   followed(coin: CoinCode): Promise<readonly BlockRef[]>
 }
 
-export interface UnminedMonitorParts {
+interface UnminedMonitorDependencies {
   readonly reader: UnminedPaymentReader
   readonly chains: PaymentChains
   readonly changes: ChainChanges
@@ -48,7 +49,7 @@ interface Round {
 }
 
 /** Transactions per call to the node. */
-const batch = 5_000
+const batchSize = 5_000
 /** A payment that the node rejects, because of a full mempool or a low fee, is retried with exponential backoff. */
 const firstWaitMs = 15 * second
 const maxWaitMs = 10 * minute
@@ -56,66 +57,77 @@ const maxWaitMs = 10 * minute
 /**
  * Takes care of accepted payments that are in no block. A payment that the mempool has lost is sent again, or found in a block that was
  * missed. If another transaction in a block spends its inputs, the payment is reversed, or continues under its id when that transaction
- * pays the same. A payment that is back is restored. A round costs one mempool query per batch, however many payments are open; only
+ * pays the same. A payment that is back is restored. A round costs one mempool query per batch, however many payments are unconfirmed; only
  * missing ones cost more.
  */
-export function createUnminedMonitor({ reader, chains, changes, clock, log, runSteps }: UnminedMonitorParts) {
+export function createUnminedMonitor({
+  reader,
+  chains,
+  changes,
+  clock,
+  log,
+  runSteps,
+}: UnminedMonitorDependencies) {
   const waits = new Map<string, Wait>()
   /** From the last round of each coin. A payment in the mempool at a block isn't double-spent up to it, so no search starts lower. */
   const lastPooledAt = new Map<CoinCode, ReadonlyMap<string, BlockRef>>()
   const search = createSpendSearch({ reader, changes, clock, log, runSteps })
-  return revisit
+  return recheckUnmined
 
   /** Runs one round. Reporting an unresponsive network is another component's job. */
-  async function revisit(coin: CoinCode): Promise<void> {
+  async function recheckUnmined(coin: CoinCode): Promise<void> {
     const chain = chains.find(coin)
     if (!chain) return
     try {
-      await lookAt(coin, chain)
+      await checkChain(coin, chain)
     } catch (error) {
       if (!(error instanceof NetworkUnavailable)) throw error
     }
   }
 
-  async function lookAt(coin: CoinCode, chain: PaymentChain): Promise<void> {
+  async function checkChain(coin: CoinCode, chain: PaymentChain): Promise<void> {
     const recent = await reader.followed(coin)
     const [tip] = recent
     if (!tip) return
     const followed = new Set(recent.map(({ hash }) => hash))
     const round: Round = { coin, chain, tip, followed, pooledAt: new Map() }
-    const seen = new Set<string>()
-    for (let above = ''; ; ) {
-      const open = await reader.findUnmined(coin, above, batch)
-      const last = open.at(-1)
+    const checkedIds = new Set<string>()
+    for (let afterId = ''; ; ) {
+      const payments = await reader.findUnmined(coin, afterId, batchSize)
+      const last = payments.at(-1)
       if (!last) break
-      for (const { id } of open) seen.add(id)
-      await lookAtBatch(open, above, round)
-      above = last.id
+      for (const { id } of payments) checkedIds.add(id)
+      await checkBatch(payments, afterId, round)
+      afterId = last.id
     }
     lastPooledAt.set(coin, round.pooledAt)
-    for (const [id, { until }] of waits) if (!seen.has(id) && until <= clock.now()) waits.delete(id)
+    for (const [id, { until }] of waits) if (!checkedIds.has(id) && until <= clock.now()) waits.delete(id)
   }
 
-  async function lookAtBatch(open: readonly UnminedPayment[], above: string, round: Round): Promise<void> {
+  async function checkBatch(
+    unmined: readonly UnminedPayment[],
+    afterId: string,
+    round: Round,
+  ): Promise<void> {
     const { coin, chain, tip, pooledAt } = round
-    const pooled = await chain.network.findInMempool(open.map(({ txid }) => txid))
+    const pooled = await chain.network.findInMempool(unmined.map(({ txid }) => txid))
     const missing = new Set<string>()
-    for (const [place, payment] of open.entries()) {
-      if (pooled[place]) {
+    for (const [index, payment] of unmined.entries()) {
+      if (pooled[index]) {
         pooledAt.set(payment.id, tip)
-        await isBack(payment)
+        await restorePooled(payment)
         continue
       }
       const last = lastPooledAt.get(coin)?.get(payment.id)
       if (last) pooledAt.set(payment.id, last)
-      if (await isLost(payment, round)) missing.add(payment.id)
+      if (await retryMissing(payment, round)) missing.add(payment.id)
     }
     if (missing.size === 0) return
     await chain.catchUp()
     // The order matters: a block that was disconnected before this list was read has lowered the heights that are read next.
     const followed = await reader.followed(coin)
     const hashes = new Set(followed.map(({ hash }) => hash))
-    const payments = (await reader.findUnmined(coin, above, batch)).flatMap((payment) => {
+    const payments = (await reader.findUnmined(coin, afterId, batchSize)).flatMap((payment) => {
       const last = pooledAt.get(payment.id)
       const pooledHeight = last && hashes.has(last.hash) ? last.height : 0
       const searchedHeight = Math.max(payment.searchedHeight, pooledHeight)
@@ -124,14 +136,14 @@ export function createUnminedMonitor({ reader, chains, changes, clock, log, runS
     await search(coin, chain.network, { followed, payments })
   }
 
-  async function isBack({ id, doubleSpentIn }: UnminedPayment): Promise<void> {
+  async function restorePooled({ id, doubleSpentIn }: UnminedPayment): Promise<void> {
     waits.delete(id)
     const payment = doubleSpentIn === null ? null : await reader.find(id)
     if (payment) await changes.restore(payment)
   }
 
   /** Sends a missing payment again. True when it is still not in the node's mempool: a block may explain why. */
-  async function isLost({ id, txid, doubleSpentIn }: UnminedPayment, round: Round): Promise<boolean> {
+  async function retryMissing({ id, txid, doubleSpentIn }: UnminedPayment, round: Round): Promise<boolean> {
     const { chain, tip, followed } = round
     // While that block is still followed, there is nothing to do.
     if (doubleSpentIn !== null && followed.has(doubleSpentIn)) return false
@@ -139,7 +151,7 @@ export function createUnminedMonitor({ reader, chains, changes, clock, log, runS
     // A new block may make room for it, so a new tip ends the wait.
     if (wait && wait.until > clock.now() && wait.tip === tip.hash) return true
     const payment = await reader.find(id)
-    if (payment?.status !== 'accepted' || payment.block) return false
+    if (!payment || !isMonitored(payment) || payment.block) return false
     const isInMempool = await rebroadcast(payment, chain).catch((error: unknown) => {
       // A payment that gets no verdict waits as after a rejection, so that the next round reaches those behind it.
       postpone(id, tip.hash)

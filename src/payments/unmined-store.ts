@@ -1,5 +1,6 @@
 import { baseUnits } from '../kernel/money.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { AmountColumn } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { UnminedPaymentReader } from './unmined-monitor.ts'
@@ -7,28 +8,30 @@ import type { UnminedPaymentReader } from './unmined-monitor.ts'
 /** A reorg may have happened just before the payment was written, so the first search starts this many blocks lower. */
 const chainMargin = 6
 
-interface UnminedRow {
-  id: string
-  txid: string
-  double_spent_hash: string | null
-  since_height: SqlInteger
-  searched_height: SqlInteger | null
-}
+const columns = ['id', 'txid', 'double_spent_hash', 'since_height', 'searched_height'] as const
+
+type UnminedRow = RowOf<'payments', typeof columns>
 
 const selectUnmined = statement<{ coin: string; above: string; limit: number }, UnminedRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('coin', '=', param('coin'))
     .where('watched', '=', 1)
-    .where('status', '=', 'accepted')
+    .where((where) =>
+      where.or([
+        where('status', '=', 'accepted'),
+        // See `isMonitored`.
+        where.and([where('status', '=', 'surplus'), where('value', 'is not', null)]),
+      ]),
+    )
     .where('block_height', 'is', null)
     .where('id', '>', param('above'))
     .orderBy('id')
     .limit(param('limit'))
-    .select(['id', 'txid', 'double_spent_hash', 'since_height', 'searched_height']),
+    .select(columns),
 )
 
-const selectInputs = statement<{ id: string }, { txid: string; vout: SqlInteger; ancestor: string | null }>(
+const selectInputs = statement<{ id: string }, { txid: string; vout: number; ancestor: string | null }>(
   (query, param) =>
     query
       .selectFrom('payment_inputs')
@@ -36,7 +39,7 @@ const selectInputs = statement<{ id: string }, { txid: string; vout: SqlInteger;
       .select(['txid', 'vout', 'ancestor']),
 )
 
-const selectDue = statement<{ id: string }, { script: string; amount: SqlInteger }>((query, param) =>
+const selectDue = statement<{ id: string }, { script: string; amount: AmountColumn }>((query, param) =>
   query
     .selectFrom('payment_outputs')
     .where('payment_id', '=', param('id'))
@@ -45,8 +48,12 @@ const selectDue = statement<{ id: string }, { script: string; amount: SqlInteger
 )
 
 /** The payment's transactions, and which of them are current. */
-export const selectOwn = statement<{ id: string }, { txid: string; current: SqlInteger }>((query, param) =>
-  query.selectFrom('payment_transactions').where('payment_id', '=', param('id')).select(['txid', 'current']),
+export const selectPaymentTransactions = statement<{ id: string }, { txid: string; current: number }>(
+  (query, param) =>
+    query
+      .selectFrom('payment_transactions')
+      .where('payment_id', '=', param('id'))
+      .select(['txid', 'current']),
 )
 
 export function createUnminedPaymentStore(
@@ -59,19 +66,21 @@ export function createUnminedPaymentStore(
         id: row.id,
         txid: row.txid,
         doubleSpentIn: row.double_spent_hash,
-        searchedHeight: Number(row.searched_height ?? Math.max(0, Number(row.since_height) - chainMargin)),
+        searchedHeight: row.searched_height ?? Math.max(0, row.since_height - chainMargin),
       }))
     },
 
     async findWatchedPayment(id) {
       const inputs = await sql.queryAll(selectInputs, { id })
       const due = await sql.queryAll(selectDue, { id })
-      const own = (await sql.queryAll(selectOwn, { id })).filter(({ current }) => Number(current) === 1)
+      const own = (await sql.queryAll(selectPaymentTransactions, { id })).filter(
+        ({ current }) => current === 1,
+      )
       const ancestors = inputs.flatMap(({ ancestor }) => ancestor ?? [])
       return {
-        own: new Set([...own.map(({ txid }) => txid), ...ancestors]),
-        inputs: inputs.map(({ txid, vout }) => ({ txid, vout: Number(vout) })),
-        due: due.map(({ script, amount }) => ({ script, amount: baseUnits(BigInt(amount)) })),
+        ownTxids: new Set([...own.map(({ txid }) => txid), ...ancestors]),
+        inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
+        requiredOutputs: due.map(({ script, amount }) => ({ script, amount: baseUnits(BigInt(amount)) })),
       }
     },
   }

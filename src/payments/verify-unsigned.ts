@@ -6,12 +6,12 @@ import { isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { UnsignedSubmission } from '../payment-requests/dialects/dialect.ts'
 import { type PaymentChains, requireNetwork, rethrowAsApiError } from './chain.ts'
+import { checkUnsignedTransactions } from './check-transactions.ts'
 import { createDeadline } from './deadline.ts'
-import { inspect } from './examine.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
 import type { MatchSubmission } from './submission-matcher.ts'
 
-export interface VerifyUnsignedParts {
+interface VerifyUnsignedDependencies {
   readonly find: (uid: string) => Promise<Invoice | null>
   readonly matchSubmission: MatchSubmission
   readonly chains: PaymentChains
@@ -36,7 +36,7 @@ export function createUnsignedVerifier({
   refuseReplaceable,
   clock,
   runSteps,
-}: VerifyUnsignedParts) {
+}: VerifyUnsignedDependencies) {
   /** @throws {ApiError} as for a payment, except errors that only signatures can reveal */
   return async function verify({ uid, pathCoin, unsigned, arrival }: VerifyUnsignedRequest): Promise<void> {
     const { coin: name, transaction, size } = unsigned
@@ -47,7 +47,7 @@ export function createUnsignedVerifier({
     if (unpaid.claimedBy !== null) throw new ApiError('payment_in_flight')
     const { request, sinceHeight } = await matchSubmission(unpaid, parsed, arrival)
     const { coin } = parsed
-    const claimed = size !== null && isPossible(size, parsed) ? { size } : {}
+    const claimed = size !== null && isPlausibleSize(size, parsed) ? { size } : {}
     const rules = {
       feeRate: request.feeRate,
       sinceHeight,
@@ -56,7 +56,9 @@ export function createUnsignedVerifier({
       runSteps,
       ...claimed,
     }
-    await inspect(parsed, requireNetwork(chains, coin), rules).catch(rethrowAsApiError(coin))
+    await checkUnsignedTransactions(parsed, requireNetwork(chains, coin), rules).catch(
+      rethrowAsApiError(coin),
+    )
   }
 }
 
@@ -64,8 +66,8 @@ export function createUnsignedVerifier({
  * Ignores a claimed size below the transaction's size as sent, or above the maximum of a payment: then the bytes as sent count.
  * Placeholders may be longer than the signatures, by as many bytes as the fee check exempts.
  */
-function isPossible(size: number, { coin, transactions }: ParsedSubmission): boolean {
-  const [sent] = transactions
-  const least = sent === undefined ? 0 : sent.parsed.virtualSize - sent.parsed.inputs.length
-  return size >= least && size <= coin.maxTransactionBytes
+function isPlausibleSize(size: number, { coin, transactions }: ParsedSubmission): boolean {
+  const [submitted] = transactions
+  const minSize = submitted === undefined ? 0 : submitted.parsed.virtualSize - submitted.parsed.inputs.length
+  return size >= minSize && size <= coin.maxTransactionBytes
 }

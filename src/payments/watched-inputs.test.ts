@@ -12,7 +12,7 @@ async function watched(
   spent: Readonly<Record<string, readonly string[]>>,
   {
     ancestors = Object.keys(spent).filter((name) => name !== 'payment'),
-    isPooled = false,
+    isInMempool = false,
     checkDeadline = () => {},
   } = {},
 ): Promise<string[]> {
@@ -32,7 +32,7 @@ async function watched(
   const submission = { coin, transactions: [{ hex: 'payment', parsed: coin.parse('payment') }] }
   const inputs = await findWatchedInputs(
     submission,
-    { ancestors, isPooled },
+    { ancestors, isInMempool },
     {
       network: { transaction: async (txid) => (txid in spent ? hexOf(txid) : null) },
       runSteps: createStepRunner(),
@@ -64,7 +64,7 @@ test('refuses ancestors with more than 2,000 inputs', async () => {
     (error) => error instanceof ApiError && error.code === 'tx_chain_too_long',
   )
   await assert.rejects(
-    watched({ payment: ['a:0'], a: inputs(2_001) }, { isPooled: true }),
+    watched({ payment: ['a:0'], a: inputs(2_001) }, { isInMempool: true }),
     /accepted once it is mined/,
   )
 })

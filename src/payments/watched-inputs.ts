@@ -4,17 +4,17 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { RunSteps, Steps } from '../kernel/steps.ts'
 import { createTurns } from '../kernel/turns.ts'
 import type { Network } from '../networks/network.ts'
-import type { Examined } from './examine.ts'
+import type { TransactionCheckResult } from './check-transactions.ts'
 import type { ParsedSubmission } from './parse.ts'
 import type { WatchedInput } from './payment.ts'
 
 /** Each input is a row, written while the invoice is locked. Ordinary chains of 25 transactions have fewer than a hundred inputs. */
 export const maxAncestorInputs = 2_000
 
-/** Transactions requested concurrently: a node handles a few dozen calls at once. `findAncestors` limits their total bytes. */
+/** Transactions requested concurrently: a node handles a few dozen concurrent calls. `findAncestors` limits their total bytes. */
 const batchSize = 16
 
-interface WatchParts {
+interface WatchDependencies {
   readonly network: Pick<Network, 'transaction'>
   readonly runSteps: RunSteps
   /** Runs before each call to the node, and may throw. */
@@ -28,43 +28,58 @@ interface WatchParts {
  */
 export async function findWatchedInputs(
   { coin, transactions }: ParsedSubmission,
-  { ancestors, isPooled }: Pick<Examined, 'ancestors' | 'isPooled'>,
-  { network, runSteps, checkDeadline }: WatchParts,
+  { ancestors, isInMempool }: Pick<TransactionCheckResult, 'ancestors' | 'isInMempool'>,
+  { network, runSteps, checkDeadline }: WatchDependencies,
 ): Promise<WatchedInput[]> {
-  const own: WatchedInput[] = []
+  const ownInputs: WatchedInput[] = []
   const some = createTurns(runSteps)
-  for (const { parsed } of transactions) await some(parsed.inputs, (input) => !own.push(watch(input, null)))
-  const found: WatchedInput[] = []
+  for (const { parsed } of transactions)
+    await some(parsed.inputs, (input) => !ownInputs.push(toWatchedInput(input, null)))
+  const ancestorInputs = await findAncestorInputs(coin, ancestors, { network, runSteps, checkDeadline })
+  if (!ancestorInputs) throw new ApiError('tx_chain_too_long', isInMempool)
+  return [...ownInputs, ...ancestorInputs]
+}
+
+/**
+ * The inputs of these unconfirmed ancestors, or null when there are too many to watch.
+ * @throws {NetworkUnavailable}
+ */
+export async function findAncestorInputs(
+  coin: Coin,
+  ancestors: readonly string[],
+  { network, runSteps, checkDeadline }: WatchDependencies,
+): Promise<WatchedInput[] | null> {
+  const ancestorInputs: WatchedInput[] = []
   for (let first = 0; first < ancestors.length; first += batchSize) {
     checkDeadline()
     const batch = ancestors.slice(first, first + batchSize)
-    const read = await Promise.all(
+    const ancestorBytes = await Promise.all(
       batch.map(async (txid) => ({ txid, hex: await network.transaction(txid) })),
     )
-    found.push(...(await runSteps(inputsOf(coin, read))))
-    if (found.length > maxAncestorInputs) throw new ApiError('tx_chain_too_long', isPooled)
+    ancestorInputs.push(...(await runSteps(inputsOf(coin, ancestorBytes))))
+    if (ancestorInputs.length > maxAncestorInputs) return null
   }
-  return [...own, ...found]
+  return ancestorInputs
 }
 
-interface ReadAncestor {
+interface AncestorBytes {
   readonly txid: string
   /** Null when it has left the mempool since: it was mined, or the node is about to reject its descendants. */
   readonly hex: string | null
 }
 
-function* inputsOf(coin: Coin, ancestors: readonly ReadAncestor[]): Steps<WatchedInput[]> {
-  const found: WatchedInput[] = []
+function* inputsOf(coin: Coin, ancestors: readonly AncestorBytes[]): Steps<WatchedInput[]> {
+  const ancestorInputs: WatchedInput[] = []
   for (const { txid, hex } of ancestors) {
     if (hex === null) continue
     const { inputs } = yield* coin.parseInSteps(toUint8Array(Buffer.from(hex, 'hex')))
-    for (const input of inputs) found.push(watch(input, txid))
+    for (const input of inputs) ancestorInputs.push(toWatchedInput(input, txid))
     yield
   }
-  return found
+  return ancestorInputs
 }
 
-const watch = (
+const toWatchedInput = (
   { txid, vout }: Pick<WatchedInput, 'txid' | 'vout'>,
   ancestor: string | null,
 ): WatchedInput => ({

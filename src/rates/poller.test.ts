@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { notesTo } from '../../test/helpers/notes.ts'
+import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
 import { createManualClock, minute, second } from '../kernel/clock.ts'
-import { createRatePoller, nextWait } from './poller.ts'
+import { createRatePoller, nextDelayMs } from './poller.ts'
 import type { Pair, Rate } from './rate.ts'
 import type { RateSource } from './sources/source.ts'
 
@@ -20,7 +20,7 @@ const rateOf = (pair: Pair, digits: bigint, source: string): Rate => ({
 /** Polls these sources until the end of the test, with their log. */
 function polling(t: TestContext, sources: readonly RateSource[], pollMs = 30 * second) {
   const logged: string[] = []
-  const log = notesTo(logged)
+  const log = createMemoryLogger(logged)
   const polled = createRatePoller({
     sources,
     pairs: [bitcoin, litecoin],
@@ -141,7 +141,7 @@ test('a failing source is logged once, and once when it recovers', async (t) => 
 
 test('the delay doubles with each consecutive failure, up to five minutes', () => {
   const defaultMs = 30 * second
-  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextWait(defaultMs, failures) / second)
+  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextDelayMs(defaultMs, failures) / second)
   assert.deepEqual(waits, [30, 60, 120, 240, 300, 300, 300])
-  assert.equal(nextWait(10 * minute, 3), 10 * minute, 'never sooner than the default')
+  assert.equal(nextDelayMs(10 * minute, 3), 10 * minute, 'never sooner than the default')
 })

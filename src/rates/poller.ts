@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logger.ts'
 import { type Pair, pairName, type Rate } from './rate.ts'
 import type { RateSource } from './sources/source.ts'
 
-export interface RatePollerOptions {
+interface RatePollerOptions {
   readonly sources: readonly RateSource[]
   /** The pairs to request from the sources. */
   readonly pairs: readonly Pair[]
@@ -15,12 +15,12 @@ export interface RatePollerOptions {
 }
 
 /** Upper limit of the backoff for a failing source. */
-const maxWaitMs = 5 * minute
+const maxDelayMs = 5 * minute
 
 /** Milliseconds until the next request to a source: doubled after each consecutive failure. */
-export function nextWait(defaultMs: number, failures: number): number {
-  const grown = defaultMs * 2 ** Math.min(failures, 20)
-  return Math.max(defaultMs, Math.min(grown, maxWaitMs))
+export function nextDelayMs(defaultMs: number, failures: number): number {
+  const backoff = defaultMs * 2 ** Math.min(failures, 20)
+  return Math.max(defaultMs, Math.min(backoff, maxDelayMs))
 }
 
 /** How a source has responded recently. */
@@ -48,21 +48,21 @@ interface PolledSource {
  * one: a pair that is now missing or invalid has no rate. A source that doesn't respond keeps its rates until they are too old.
  */
 export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePollerOptions) {
-  const asked: readonly PolledSource[] = sources.map((source) => ({
+  const polledSources: readonly PolledSource[] = sources.map((source) => ({
     source,
     answeredAt: null,
     rates: new Map(),
     failures: 0,
   }))
   const stopping = new AbortController()
-  let answers = 0
+  let version = 0
   let loops: readonly Promise<void>[] = []
-  return { start, stop, refresh, rates, states, version: () => answers }
+  return { start, stop, refresh, rates, states, version: () => version }
 
   /** Starts polling. Resolves when each source has responded or failed once. */
   async function start(): Promise<void> {
     const first = refresh()
-    loops = asked.map(keepAsking)
+    loops = polledSources.map(pollForever)
     await first
   }
 
@@ -74,54 +74,54 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
 
   /** Requests every source once, now. Never rejects. */
   async function refresh(): Promise<void> {
-    await Promise.all(asked.map(ask))
+    await Promise.all(polledSources.map(requestOnce))
   }
 
   /** The sources' rates of one pair, or of all. */
   function rates(pair?: Pair): readonly Rate[] {
-    if (!pair) return asked.flatMap((one) => [...one.rates.values()])
+    if (!pair) return polledSources.flatMap((polled) => [...polled.rates.values()])
     const name = pairName(pair)
-    return asked.flatMap((one) => one.rates.get(name) ?? [])
+    return polledSources.flatMap((polled) => polled.rates.get(name) ?? [])
   }
 
   function states(): readonly SourceState[] {
-    return asked.map(({ source, answeredAt, failures, rates }) => {
+    return polledSources.map(({ source, answeredAt, failures, rates }) => {
       const times = [...rates.values()].map(({ at }) => at)
       const oldest = times.length === 0 ? null : Math.min(...times)
       return { source: source.name, answeredAt, failures, rates: rates.size, oldest }
     })
   }
 
-  async function keepAsking(one: PolledSource): Promise<void> {
+  async function pollForever(polled: PolledSource): Promise<void> {
     const { signal } = stopping
     while (!signal.aborted) {
-      await ask(one)
-      const wait = nextWait(one.source.everyMs ?? pollMs, one.failures)
+      await requestOnce(polled)
+      const wait = nextDelayMs(polled.source.everyMs ?? pollMs, polled.failures)
       await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
   /** One request at a time: concurrent callers share its response. */
-  function ask(one: PolledSource): Promise<void> {
-    one.running ??= listen(one).finally(() => {
-      one.running = undefined
+  function requestOnce(polled: PolledSource): Promise<void> {
+    polled.running ??= fetchRates(polled).finally(() => {
+      polled.running = undefined
     })
-    return one.running
+    return polled.running
   }
 
-  async function listen(one: PolledSource): Promise<void> {
-    const { name } = one.source
+  async function fetchRates(polled: PolledSource): Promise<void> {
+    const { name } = polled.source
     try {
-      const answer = await one.source.fetch(pairs, stopping.signal)
-      one.rates = new Map(answer.map((rate) => [pairName(rate), rate]))
-      one.answeredAt = clock.now()
-      answers++
-      if (one.failures > 0) log.info('a rate source answers again', { source: name, at: clock.now() })
-      one.failures = 0
+      const response = await polled.source.fetch(pairs, stopping.signal)
+      polled.rates = new Map(response.map((rate) => [pairName(rate), rate]))
+      polled.answeredAt = clock.now()
+      version++
+      if (polled.failures > 0) log.info('a rate source answers again', { source: name, at: clock.now() })
+      polled.failures = 0
     } catch (error) {
       if (stopping.signal.aborted) return
-      if (one.failures === 0) log.warn('a rate source does not answer', { source: name, error })
-      one.failures++
+      if (polled.failures === 0) log.warn('a rate source does not answer', { source: name, error })
+      polled.failures++
     }
   }
 }

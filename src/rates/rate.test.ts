@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { minute, second } from '../kernel/clock.ts'
 import { compareDecimals, type Decimal, decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
-import { type AgreementLimits, agree, type Rate } from './rate.ts'
+import { type AgreementLimits, findAgreement, type Rate } from './rate.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const limits: AgreementLimits = { maxAgeMs: 5 * minute, quorum: 2 }
@@ -23,7 +23,7 @@ function outcome(
   more: Partial<AgreementLimits> = {},
   ages: readonly number[] = [],
 ): string {
-  const agreement = agree(rates(values, ages), now, { ...limits, ...more })
+  const agreement = findAgreement(rates(values, ages), now, { ...limits, ...more })
   return agreement.agreed
     ? `${formatDecimal(agreement.value)} of ${agreement.sources.join('')}`
     : agreement.reason
@@ -88,20 +88,24 @@ test('a rate from the future is ignored, apart from a minute of clock skew', () 
 })
 
 test('an agreed rate is as old as its oldest source, never younger than now', () => {
-  const agreement = agree(rates(['1', '1', '9'], [10 * second, 40 * second, 200 * second]), now, limits)
+  const agreement = findAgreement(
+    rates(['1', '1', '9'], [10 * second, 40 * second, 200 * second]),
+    now,
+    limits,
+  )
   assert.ok(agreement.agreed)
   assert.deepEqual(
     [agreement.at, agreement.freshUntil],
     [now - 40 * second, now - 40 * second + limits.maxAgeMs],
   )
-  const ahead = agree(rates(['1', '1'], [-30 * second, -30 * second]), now, limits)
+  const ahead = findAgreement(rates(['1', '1'], [-30 * second, -30 * second]), now, limits)
   assert.ok(ahead.agreed && ahead.at === now)
 })
 
 test('a clock set forward or back leaves no rate rather than one of unknown age', () => {
   const hour = 60 * minute
-  assert.ok(!agree(rates(['1', '1']), now + hour, limits).agreed)
-  assert.ok(!agree(rates(['1', '1']), now - hour, limits).agreed)
+  assert.ok(!findAgreement(rates(['1', '1']), now + hour, limits).agreed)
+  assert.ok(!findAgreement(rates(['1', '1']), now - hour, limits).agreed)
 })
 
 const value = fc
@@ -112,7 +116,7 @@ test('an agreed rate is within 5 % of each named source, and those reach the quo
   fc.assert(
     fc.property(fc.array(value, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (values, quorum) => {
       const quotes = rates(values)
-      const agreement = agree(quotes, now, { ...limits, quorum })
+      const agreement = findAgreement(quotes, now, { ...limits, quorum })
       if (!agreement.agreed) return
       const named = quotes.filter(({ source }) => agreement.sources.includes(source))
       assert.ok(named.length >= quorum)
@@ -135,8 +139,8 @@ test('the order in which sources answer is irrelevant', () => {
       fc.shuffledSubarray(rates(['100', '101', '99', '1000', '7']), { minLength: 5 }),
       (shuffled) => {
         assert.deepEqual(
-          agree(shuffled, now, limits),
-          agree(rates(['100', '101', '99', '1000', '7']), now, limits),
+          findAgreement(shuffled, now, limits),
+          findAgreement(rates(['100', '101', '99', '1000', '7']), now, limits),
         )
       },
     ),
@@ -146,7 +150,7 @@ test('the order in which sources answer is irrelevant', () => {
 test('one wrong source moves the rate no further than the spread of the others', () => {
   fc.assert(
     fc.property(value, (wrongValue) => {
-      const agreement = agree(rates(['50000', '50010', '50020', wrongValue]), now, limits)
+      const agreement = findAgreement(rates(['50000', '50010', '50020', wrongValue]), now, limits)
       assert.ok(agreement.agreed)
       assert.ok(compareDecimals(agreement.value, { digits: 50_000n, scale: 0 }) >= 0)
       assert.ok(compareDecimals(agreement.value, { digits: 50_020n, scale: 0 }) <= 0)

@@ -19,7 +19,7 @@ export interface Rate extends Pair {
 /** The name of a pair: `BTC/USD`. */
 export const pairName = ({ coin, currency }: Pair): string => `${coin}/${currency}`
 
-/** The conditions under which rates of several sources form one price. */
+/** The conditions under which rates of several sources form one rate. */
 export interface AgreementLimits {
   readonly maxAgeMs: number
   /** How many sources must agree. */
@@ -56,14 +56,14 @@ const clockSkewMs = minute
  * zero, too old or from the future don't count, and outliers are dropped. If the quorum is missed, or as many sources agree on another
  * price, there is no price: never a guess.
  */
-export function agree(
+export function findAgreement(
   rates: readonly Rate[],
   now: Instant,
   { maxAgeMs, quorum }: AgreementLimits,
 ): Agreement {
-  const sound = rates.filter(({ value, at }) => value.digits > 0n && at <= now + clockSkewMs)
-  if (sound.length === 0) return { agreed: false, reason: 'no source has a rate' }
-  const fresh = sound.filter(({ at }) => at + maxAgeMs >= now)
+  const valid = rates.filter(({ value, at }) => value.digits > 0n && at <= now + clockSkewMs)
+  if (valid.length === 0) return { agreed: false, reason: 'no source has a rate' }
+  const fresh = valid.filter(({ at }) => at + maxAgeMs >= now)
   if (fresh.length === 0) return { agreed: false, reason: 'its rates are too old' }
   if (fresh.length < quorum)
     return { agreed: false, reason: `only ${fresh.length} of ${quorum} required sources` }
@@ -92,10 +92,10 @@ function largestGroup(rates: readonly Rate[]): readonly Rate[] {
     return sorted.slice(start).filter(({ value }) => compareDecimals(value, highest) <= 0)
   })
   const [largest = [], ...others] = groups.sort((a, b) => b.length - a.length || compareSpreads(a, b))
-  const rival = others.find(
+  const competing = others.find(
     (group) => group.length === largest.length && !group.some((rate) => largest.includes(rate)),
   )
-  return rival ? [] : largest
+  return competing ? [] : largest
 }
 
 /** Negative when the ratio of highest to lowest is smaller in `a` than in `b`. */

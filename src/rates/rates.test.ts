@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exchange, of, service, start, three } from '../../test/helpers/rates.ts'
+import { createThreeExchanges, exchange, formatRate, service, start } from '../../test/helpers/rates.ts'
 import { coins } from '../coins/index.ts'
 import { createManualClock, hour, minute } from '../kernel/clock.ts'
 import { parseQuorum } from './settings.ts'
 import type { RateSnapshot } from './snapshot.ts'
 
 test('a snapshot has every coin: its rate with sources and time, or the reason for none', async (t) => {
-  const { sources } = three()
+  const { sources } = createThreeExchanges()
   const { refresh, current } = await service(t, sources)
   await refresh()
   const snapshot = current('USD')
@@ -19,22 +19,25 @@ test('a snapshot has every coin: its rate with sources and time, or the reason f
     at: start,
     freshUntil: start + 5 * minute,
   })
-  assert.equal(of(snapshot, 'DOGE'), 'no source has a rate')
+  assert.equal(formatRate(snapshot, 'DOGE'), 'no source has a rate')
   assert.equal(snapshot.feeRates.get('BTC'), 1_000n)
 })
 
 test('when sources disagree about one coin only that coin is unavailable', async (t) => {
-  const { sources, says } = three()
+  const { sources, says } = createThreeExchanges()
   const { refresh, current } = await service(t, sources)
   says.forEach((one, index) => {
     one['BTC/USD'] = ['50000', '500000', '5000'][index] ?? ''
   })
   await refresh()
-  assert.deepEqual([of(current('USD'), 'BTC'), of(current('USD'), 'LTC')], ['its sources disagree', '80'])
+  assert.deepEqual(
+    [formatRate(current('USD'), 'BTC'), formatRate(current('USD'), 'LTC')],
+    ['its sources disagree', '80'],
+  )
 })
 
 test('with one source down the others suffice; with two, no rate is guessed', async (t) => {
-  const { clock: theirs, sources } = three()
+  const { clock: theirs, sources } = createThreeExchanges()
   const { refresh, current, clock } = await service(t, sources)
   await refresh()
   const down = (): Promise<never> => Promise.reject(new Error('down'))
@@ -44,13 +47,13 @@ test('with one source down the others suffice; with two, no rate is guessed', as
   clock.advance(6 * minute)
   theirs.advance(6 * minute)
   await refresh()
-  assert.equal(of(current('USD'), 'BTC', clock.now()), '50000')
+  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), '50000')
   assert.deepEqual(rateSources(current('USD')), ['a', 'b'])
 
   for (const source of sources) source.fetch = down
   clock.advance(6 * minute)
   await refresh()
-  assert.equal(of(current('USD'), 'BTC', clock.now()), 'its rates are too old')
+  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), 'its rates are too old')
 })
 
 function rateSources(snapshot: RateSnapshot): readonly string[] {
@@ -59,34 +62,34 @@ function rateSources(snapshot: RateSnapshot): readonly string[] {
 }
 
 test('rates that stop updating are rejected once they are too old, and their age is shown', async (t) => {
-  const { sources } = three()
+  const { sources } = createThreeExchanges()
   const { refresh, current, clock, ages } = await service(t, sources)
   clock.advance(5 * minute)
   await refresh()
-  assert.equal(of(current('USD'), 'BTC', clock.now()), '50000')
+  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), '50000')
   clock.advance(1)
   await refresh()
-  assert.equal(of(current('USD'), 'BTC', clock.now()), 'its rates are too old')
+  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), 'its rates are too old')
   assert.deepEqual(ages()[0], { source: 'a', pair: 'BTC/USD', seconds: 300 })
 })
 
 test('an age is never negative, even after the clock was set back', async (t) => {
-  const { sources } = three()
+  const { sources } = createThreeExchanges()
   const { refresh, current, clock, ages } = await service(t, sources)
   await refresh()
   current('USD')
   clock.advance(-hour)
   assert.ok(ages().every(({ seconds }) => seconds === 0))
-  assert.equal(of(current('USD'), 'BTC', clock.now()), 'no source has a rate')
+  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), 'no source has a rate')
 })
 
 test("a snapshot's rate is checked for age when it is offered", async (t) => {
-  const { sources } = three()
+  const { sources } = createThreeExchanges()
   const { refresh, current } = await service(t, sources)
   await refresh()
   const snapshot = current('USD')
-  assert.equal(of(snapshot, 'BTC', start + 5 * minute), '50000')
-  assert.equal(of(snapshot, 'BTC', start + 5 * minute + 1), 'its rates are too old')
+  assert.equal(formatRate(snapshot, 'BTC', start + 5 * minute), '50000')
+  assert.equal(formatRate(snapshot, 'BTC', start + 5 * minute + 1), 'its rates are too old')
 })
 
 test('a coin with a quorum of one is offered with a single source', async (t) => {
@@ -95,13 +98,13 @@ test('a coin with a quorum of one is offered with a single source', async (t) =>
   const { refresh, current } = await service(t, [source], { quorum: parseQuorum('2,BSV=1') })
   await refresh()
   assert.deepEqual(
-    [of(current('USD'), 'BSV'), of(current('USD'), 'BTC')],
+    [formatRate(current('USD'), 'BSV'), formatRate(current('USD'), 'BTC')],
     ['26', 'only 1 of 2 required sources'],
   )
 })
 
 test('the supported currencies are those with a current rate for some coin', async (t) => {
-  const { sources, says } = three()
+  const { sources, says } = createThreeExchanges()
   const { refresh, currencies } = await service(t, sources)
   assert.deepEqual(currencies(), [])
   for (const one of says) one['LTC/EUR'] = '70'

@@ -3,7 +3,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createRatePoller } from './poller.ts'
-import { type Agreement, agree, type Pair, pairName } from './rate.ts'
+import { type Agreement, findAgreement, type Pair, pairName } from './rate.ts'
 import { type Quorum, quorumFor } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { createRateSnapshots } from './snapshots.ts'
@@ -27,18 +27,16 @@ export interface RatesOptions {
 }
 
 /** A gauge: the age of a source's rate for a pair. */
-export interface RateAge {
+interface RateAge {
   readonly source: string
   readonly pair: string
   readonly seconds: number
 }
 
-/** A pair without a price. `reason` completes a sentence that starts with the coin. */
+/** A pair without an agreed rate. `reason` completes a sentence that starts with the coin. */
 export interface UnpricedPair extends Pair {
   readonly reason: string
 }
-
-export type Rates = ReturnType<typeof createRates>
 
 /** Rates of every coin, polled in the background and agreed between sources. A coin without agreement has no rate. */
 export function createRates(options: RatesOptions) {
@@ -48,7 +46,7 @@ export function createRates(options: RatesOptions) {
   const quorum = quorumFor(sources, options.quorum)
   const { start, stop, refresh, rates, states, version } = createRatePoller({ ...options, pairs })
   const snapshots = createRateSnapshots({ ...options, agreements, version })
-  return { start, stop, refresh, ...snapshots, currencies, ages, states, refused }
+  return { start, stop, refresh, ...snapshots, currencies, ages, states, listUnpricedPairs }
 
   function agreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
     return new Map(codes.map((coin) => [coin, agreement(coin, currency)]))
@@ -56,17 +54,19 @@ export function createRates(options: RatesOptions) {
 
   function agreement(coin: CoinCode, currency: string): Agreement {
     const limits = { maxAgeMs, quorum: quorum.byCoin.get(coin) ?? quorum.defaultCount }
-    return agree(rates({ coin, currency }), clock.now(), limits)
+    return findAgreement(rates({ coin, currency }), clock.now(), limits)
   }
 
   /** The currencies in which some coin has a rate now, sorted alphabetically. */
   function currencies(): string[] {
-    const said = new Set(rates().map(({ currency }) => currency))
-    return [...said].filter((currency) => codes.some((coin) => agreement(coin, currency).agreed)).sort()
+    const availableCurrencies = new Set(rates().map(({ currency }) => currency))
+    return [...availableCurrencies]
+      .filter((currency) => codes.some((coin) => agreement(coin, currency).agreed))
+      .sort()
   }
 
-  /** The pairs without a price now, and why. */
-  function refused(): UnpricedPair[] {
+  /** The pairs without an agreed rate now, and why. */
+  function listUnpricedPairs(): UnpricedPair[] {
     return pairs.flatMap(({ coin, currency }) => {
       const found = agreement(coin, currency)
       return found.agreed ? [] : { coin, currency, reason: found.reason }

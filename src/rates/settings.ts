@@ -8,7 +8,7 @@ export interface Quorum {
   readonly byCoin: ReadonlyMap<CoinCode, number>
 }
 
-/** A single source is never trusted, unless the operator says so. */
+/** A single source is never trusted, unless the operator allows it. */
 export const defaultQuorum = '2'
 export const defaultMaxAgeSeconds = 300
 export const defaultPollSeconds = 30

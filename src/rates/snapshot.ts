@@ -28,7 +28,7 @@ export function rateOf(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Ag
 }
 
 /** Whether both are equal apart from their times. */
-export const sameContent = (one: RateSnapshot, other: RateSnapshot): boolean =>
+export const hasSameContent = (one: RateSnapshot, other: RateSnapshot): boolean =>
   content(one) === content(other)
 
 const content = ({ rates, feeRates }: RateSnapshot): string =>
@@ -40,17 +40,17 @@ const content = ({ rates, feeRates }: RateSnapshot): string =>
     [...feeRates].map(([coin, feeRate]) => [coin, feeRate.toString()]),
   ])
 
-interface WrittenRate {
+interface StoredRate {
   readonly value: string
   readonly sources: readonly string[]
   readonly at: string
   readonly fresh_until: string
 }
 
-/** The stored form of a snapshot besides its id and time: decimals and integers as text, times in ISO 8601. */
+/** The stored snapshot without its id and time: decimals and integers as text, times in ISO 8601. */
 interface Body {
   readonly currency: string
-  readonly rates: Readonly<Record<string, WrittenRate | { readonly missing: string }>>
+  readonly rates: Readonly<Record<string, StoredRate | { readonly missing: string }>>
   readonly fee_rates: Readonly<Record<string, string>>
 }
 
@@ -86,11 +86,11 @@ function byCoin<From, To>(
   record: Readonly<Record<string, From>>,
   read: (from: From) => To,
 ): ReadonlyMap<CoinCode, To> {
-  const known = Object.entries(record).flatMap(([code, from]) => {
+  const entries = Object.entries(record).flatMap(([code, from]) => {
     const coin = findCoin(code)
     return coin ? [[coin.code, read(from)] as const] : []
   })
-  return new Map(known)
+  return new Map(entries)
 }
 
 function readRate(written: Body['rates'][string]): Agreement {

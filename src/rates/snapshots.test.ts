@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { of, plain, service, start, three } from '../../test/helpers/rates.ts'
+import {
+  createThreeExchanges,
+  formatAgreement,
+  formatRate,
+  service,
+  start,
+} from '../../test/helpers/rates.ts'
 import { createManualClock, hour, second } from '../kernel/clock.ts'
 import { parseQuorum } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
-import { fixed } from './sources/fixed.ts'
+import { createFixedSource } from './sources/fixed.ts'
 import { createSnapshotStore } from './store.ts'
 
 test('a snapshot is reused while nothing changes, for up to a minute', async (t) => {
-  const { clock: theirs, sources, says } = three()
+  const { clock: theirs, sources, says } = createThreeExchanges()
   const { refresh, current, clock, feeRates } = await service(t, sources)
   await refresh()
   const first = current('USD')
@@ -31,21 +37,21 @@ test('a snapshot is reused while nothing changes, for up to a minute', async (t)
   for (const one of says) one['BTC/USD'] = '50001'
   const before = current('USD')
   await refresh()
-  assert.deepEqual([of(before, 'BTC'), of(current('USD'), 'BTC')], ['50000', '50001'])
+  assert.deepEqual([formatRate(before, 'BTC'), formatRate(current('USD'), 'BTC')], ['50000', '50001'])
 })
 
 test('a snapshot with an expired rate is replaced by one without it', async (t) => {
-  const { sources } = three()
+  const { sources } = createThreeExchanges()
   const { refresh, current, clock } = await service(t, sources, { maxAgeMs: 30 * second })
   await refresh()
   const first = current('USD')
   clock.advance(30 * second + 1)
   assert.notEqual(current('USD').id, first.id)
-  assert.equal(plain(current('USD').rates.get('BTC') ?? assert.fail()), 'its rates are too old')
+  assert.equal(formatAgreement(current('USD').rates.get('BTC') ?? assert.fail()), 'its rates are too old')
 })
 
 test('a snapshot is stored once, however many invoices use it', async (t) => {
-  const { sources } = three()
+  const { sources } = createThreeExchanges()
   const { refresh, storeCurrent, rows } = await service(t, sources)
   await refresh()
   assert.equal(await rows(), 0, 'nothing is written until it is needed')
@@ -58,7 +64,7 @@ test('a snapshot is stored once, however many invoices use it', async (t) => {
 })
 
 test('a quote finds its snapshot unchanged, also in another process', async (t) => {
-  const { sources, says } = three()
+  const { sources, says } = createThreeExchanges()
   for (const [index, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${index}`
   const { refresh, storeCurrent, find, elsewhere, feeRates } = await service(t, sources)
   feeRates.delete('BSV')
@@ -71,7 +77,7 @@ test('a quote finds its snapshot unchanged, also in another process', async (t) 
 })
 
 test('a snapshot that could not be stored is stored by the next caller', async (t) => {
-  const { sources } = three()
+  const { sources } = createThreeExchanges()
   let failures = 2
   const { database } = await openTestDatabase(t)
   const { refresh, storeCurrent, find } = await service(t, sources, {
@@ -126,7 +132,7 @@ test('a failed lookup is not cached', async (t) => {
 
 test('fixed rates are always fresh, however long the time between polls', async (t) => {
   const clock = createManualClock(start)
-  const source = fixed({ clock, argument: 'BTC/USD=50000' })
+  const source = createFixedSource({ clock, argument: 'BTC/USD=50000' })
   const {
     start: begin,
     stop,
@@ -138,7 +144,7 @@ test('fixed rates are always fresh, however long the time between polls', async 
   const first = await storeCurrent('USD')
   clock.advance(24 * hour)
   const later = await storeCurrent('USD')
-  assert.equal(of(later, 'BTC', clock.now()), '50000')
+  assert.equal(formatRate(later, 'BTC', clock.now()), '50000')
   assert.deepEqual([first.takenAt, later.takenAt], [start, start + 24 * hour])
   await storeCurrent('USD')
   assert.equal(await rows(), 2)

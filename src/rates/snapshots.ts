@@ -1,11 +1,12 @@
 import type { CoinCode } from '../coins/index.ts'
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { type Clock, minute } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Agreement } from './rate.ts'
-import { type RateSnapshot, type SnapshotStore, sameContent } from './snapshot.ts'
+import { hasSameContent, type RateSnapshot, type SnapshotStore } from './snapshot.ts'
 
-export interface SnapshotsOptions {
+interface SnapshotsOptions {
   /** Every coin's current rate in `currency`. */
   agreements(currency: string): ReadonlyMap<CoinCode, Agreement>
   /** Changes whenever a source has responded. */
@@ -18,7 +19,7 @@ export interface SnapshotsOptions {
 }
 
 /** How long an unchanged snapshot is reused: its times stay recent, and few rows are written. */
-const reusedForMs = minute
+const maxReuseMs = minute
 
 /** Old quotes reference old snapshots. At about 2 kB each, caching the thousand most used ones takes little memory. */
 const maxEntries = 1_000
@@ -33,18 +34,23 @@ interface Latest {
 export function createRateSnapshots(options: SnapshotsOptions) {
   const { clock, transact } = options
   const latest = new Map<string, Latest>()
-  const kept = new Map<string, Promise<RateSnapshot | null>>()
-  return { current: (currency: string): RateSnapshot => currentOf(currency).snapshot, storeCurrent, find }
+  const cache = createBoundedMap<string, Promise<RateSnapshot | null>>(maxEntries)
+  return {
+    current: (currency: string): RateSnapshot => currentOf(currency).snapshot,
+    storeCurrent,
+    find,
+    get,
+  }
 
   function currentOf(currency: string): Latest {
     const last = latest.get(currency)
     const version = options.version()
     const reusable = last && young(last.snapshot) && fresh(last.snapshot)
-    if (reusable && last.version === version && sameFeeRates(last.snapshot.feeRates, options.feeRates()))
+    if (reusable && last.version === version && areFeeRatesEqual(last.snapshot.feeRates, options.feeRates()))
       return last
 
     const snapshot = take(currency)
-    if (reusable && sameContent(last.snapshot, snapshot)) {
+    if (reusable && hasSameContent(last.snapshot, snapshot)) {
       last.version = version
       return last
     }
@@ -66,7 +72,7 @@ export function createRateSnapshots(options: SnapshotsOptions) {
     const { snapshot } = current
     try {
       await transact(({ snapshots }) => snapshots.insert(snapshot))
-      keep(snapshot.id, Promise.resolve(snapshot))
+      cache.set(snapshot.id, Promise.resolve(snapshot))
     } catch (error) {
       current.writing = undefined
       throw error
@@ -75,9 +81,14 @@ export function createRateSnapshots(options: SnapshotsOptions) {
 
   /** A stored snapshot, or null. */
   function find(id: string): Promise<RateSnapshot | null> {
-    const snapshot = kept.get(id) ?? load(id)
-    keep(id, snapshot)
+    const snapshot = cache.get(id) ?? load(id)
+    cache.set(id, snapshot)
     return snapshot
+  }
+
+  /** The snapshot that a stored row references. */
+  function get(id: string): Promise<RateSnapshot> {
+    return readSnapshot({ find }, id)
   }
 
   async function load(id: string): Promise<RateSnapshot | null> {
@@ -86,15 +97,8 @@ export function createRateSnapshots(options: SnapshotsOptions) {
       found = await options.snapshots.find(id)
       return found
     } finally {
-      if (!found) kept.delete(id)
+      if (!found) cache.delete(id)
     }
-  }
-
-  function keep(id: string, snapshot: Promise<RateSnapshot | null>): void {
-    kept.delete(id)
-    kept.set(id, snapshot)
-    const [oldest] = kept.keys()
-    if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
   }
 
   function take(currency: string): RateSnapshot {
@@ -112,10 +116,20 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   /** Also false after the clock was set back: a snapshot can't be from the future. */
   function young({ takenAt }: RateSnapshot): boolean {
     const age = clock.now() - takenAt
-    return age >= 0 && age < reusedForMs
+    return age >= 0 && age < maxReuseMs
   }
 }
 
-function sameFeeRates(one: ReadonlyMap<CoinCode, bigint>, other: ReadonlyMap<CoinCode, bigint>): boolean {
+function areFeeRatesEqual(one: ReadonlyMap<CoinCode, bigint>, other: ReadonlyMap<CoinCode, bigint>): boolean {
   return one.size === other.size && [...one].every(([coin, feeRate]) => other.get(coin) === feeRate)
+}
+
+/** The snapshot that a stored row references. */
+export async function readSnapshot(
+  snapshots: { find(id: string): Promise<RateSnapshot | null> },
+  id: string,
+): Promise<RateSnapshot> {
+  const snapshot = await snapshots.find(id)
+  if (!snapshot) throw new Error(`rate snapshot ${id} not found`)
+  return snapshot
 }

@@ -1,22 +1,10 @@
 import { instant, iso } from '../kernel/clock.ts'
+import { insertRowUnlessKnown, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { readBody, type SnapshotStore, writeBody } from './snapshot.ts'
 
-interface SnapshotRow {
-  readonly id: string
-  readonly taken_at: string
-  readonly body: string
-}
-
-const insertSnapshot = statement<SnapshotRow, never>((query, param) =>
-  query
-    .insertInto('rate_snapshots')
-    .values({ id: param('id'), taken_at: param('taken_at'), body: param('body') })
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-)
-
-const selectSnapshot = statement<{ id: string }, SnapshotRow>((query, param) =>
+const selectSnapshot = statement<{ id: string }, RowOf<'rate_snapshots'>>((query, param) =>
   query.selectFrom('rate_snapshots').where('id', '=', param('id')).select(['id', 'taken_at', 'body']),
 )
 
@@ -24,7 +12,8 @@ export function createSnapshotStore(sql: Sql): SnapshotStore {
   return {
     async insert(snapshot) {
       const { id, takenAt } = snapshot
-      await sql.queryAll(insertSnapshot, { id, taken_at: iso(takenAt), body: writeBody(snapshot) })
+      const row = { id, taken_at: iso(takenAt), body: writeBody(snapshot) }
+      await insertRowUnlessKnown(sql, 'rate_snapshots', ['id'], row)
     },
 
     async find(id) {

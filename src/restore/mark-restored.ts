@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditLog, commandLineActor } from '../audit/entry
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 
-export interface RestoreStores {
+interface RestoreStores {
   readonly addresses: {
     skipIndexes(by: number): Promise<void>
     accountIds(): Promise<readonly number[]>
@@ -19,7 +19,7 @@ export interface RestoreStores {
   readonly audit: AuditLog
 }
 
-/** More than are used between a backup and its restore: indexes of each key; ids of accounts and of links. */
+/** Larger than any number used between a backup and its restore: indexes of each key; ids of accounts and of links. */
 export const skippedIndexes = 1_000
 /** The same for events, which are more numerous. Cursors stay short, and integers have room for millions of restores. */
 const skippedPositions = 1_000_000_000

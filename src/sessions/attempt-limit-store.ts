@@ -1,13 +1,12 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AttemptLimitStore } from './attempt-limits.ts'
 
-interface Row {
-  count: bigint | number
-  since: string
-  blocked_until: string
-}
+const columns = ['count', 'since', 'blocked_until'] as const
+
+type Row = RowOf<'guesses', typeof columns>
 
 /** Updates an existing row as well, which locks it. */
 const lockRow = statement<{ kind: string; who: string; none: number; now: string }, Row>((query, param) =>
@@ -23,7 +22,7 @@ const lockRow = statement<{ kind: string; who: string; none: number; now: string
     .onConflict((conflict) =>
       conflict.columns(['kind', 'who']).doUpdateSet(({ ref }) => ({ count: ref('guesses.count') })),
     )
-    .returning(['count', 'since', 'blocked_until']),
+    .returning(columns),
 )
 
 export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
@@ -33,7 +32,7 @@ export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
       const row = await sql.queryOne(lockRow, { kind, who, none: 0, now: iso(now) })
       if (!row) throw new Error('a written row was not found')
       const { count, since, blocked_until } = row
-      return { count: Number(count), since: instant(since), blockedUntil: instant(blocked_until) }
+      return { count, since: instant(since), blockedUntil: instant(blocked_until) }
     },
 
     async write({ kind, who }, { count, since, blockedUntil }) {

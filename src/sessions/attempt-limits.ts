@@ -14,7 +14,7 @@ import type { Transact } from '../kernel/transact.ts'
  * Actions that could flood others: `link` for new links of an account, `test` for tests of an endpoint, `redelivery` for redelivering one
  * delivery or all failed ones, `notice` for emails of one kind about changes to an account.
  */
-export type AttemptKind =
+type AttemptKind =
   | 'network'
   | 'address'
   | 'password'
@@ -45,110 +45,110 @@ export interface AttemptCount {
 
 export interface AttemptLimitStore {
   /** Locks the row until the end of the transaction; creates it if missing. */
-  lock(guess: AttemptKey, now: Instant): Promise<AttemptCount>
-  write(guess: AttemptKey, tally: AttemptCount): Promise<void>
-  delete(guess: AttemptKey): Promise<void>
+  lock(key: AttemptKey, now: Instant): Promise<AttemptCount>
+  write(key: AttemptKey, attempts: AttemptCount): Promise<void>
+  delete(key: AttemptKey): Promise<void>
   /** Deletes rows that have been inactive since then. */
   prune(before: Instant): Promise<void>
 }
 
 interface Limit {
-  readonly most: number
+  readonly max: number
   readonly windowMs: number
   /** True if each attempt beyond the limit doubles the wait; false if the wait ends with the window. */
-  readonly doubles: boolean
+  readonly doublesWait: boolean
 }
 
 const windowMs = 15 * minute
 const limits: Readonly<Record<AttemptKind, Limit>> = {
-  // As many as ten addresses at their own limit: an office or a carrier behind one network makes fewer mistakes. With doubling waits, one
-  // wrong password per wait could lock out a whole network of strangers.
-  network: { most: 1_000, windowMs, doubles: false },
-  address: { most: 100, windowMs, doubles: true },
-  password: { most: 10, windowMs, doubles: true },
-  known: { most: 10, windowMs, doubles: true },
-  again: { most: 10, windowMs, doubles: true },
-  code: { most: 5, windowMs, doubles: true },
-  registration: { most: 10, windowMs: 1 * hour, doubles: false },
-  // A /48 has 65 536 addresses as counted here: this is ten of them at their own limit.
-  registration_network: { most: 100, windowMs: 1 * hour, doubles: false },
+  // Ten times the per-address limit, enough for an office or a carrier NAT. No exponential backoff: one attacker could lock out the whole
+  // network.
+  network: { max: 1_000, windowMs, doublesWait: false },
+  address: { max: 100, windowMs, doublesWait: true },
+  password: { max: 10, windowMs, doublesWait: true },
+  known: { max: 10, windowMs, doublesWait: true },
+  again: { max: 10, windowMs, doublesWait: true },
+  code: { max: 5, windowMs, doublesWait: true },
+  registration: { max: 10, windowMs: 1 * hour, doublesWait: false },
+  // Limits apply per /64, and a /48 has 65 536 of them. This is ten times the per-/64 limit.
+  registration_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
   // Separate from `letter`: anyone can register with someone else's address, and that must not keep its owner from getting a password reset
   // email.
-  registration_letter: { most: 10, windowMs: 1 * hour, doubles: false },
-  letter: { most: 10, windowMs: 1 * hour, doubles: false },
-  letter_network: { most: 100, windowMs: 1 * hour, doubles: false },
-  link: { most: 60, windowMs: 1 * hour, doubles: false },
-  test: { most: 60, windowMs: 1 * hour, doubles: false },
-  redelivery: { most: 60, windowMs: 1 * hour, doubles: false },
-  // Setting up a shop takes a few such changes. Beyond that, another email adds nothing.
-  notice: { most: 5, windowMs: 1 * hour, doubles: false },
+  registration_letter: { max: 10, windowMs: 1 * hour, doublesWait: false },
+  letter: { max: 10, windowMs: 1 * hour, doublesWait: false },
+  letter_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
+  link: { max: 60, windowMs: 1 * hour, doublesWait: false },
+  test: { max: 60, windowMs: 1 * hour, doublesWait: false },
+  redelivery: { max: 60, windowMs: 1 * hour, doublesWait: false },
+  // Setting up a shop takes a few such changes. More emails wouldn't help.
+  notice: { max: 5, windowMs: 1 * hour, doublesWait: false },
 }
 
 /** Many transactions may wait for one row, each with a connection. Two at most, so that the other connections stay free. */
 const maxTransactions = 2
 
-const firstWaitMs = 1 * minute
+const initialWaitMs = 1 * minute
 const maxWaitMs = 15 * minute
-const forgottenAfterMs = 2 * hour
+const retentionMs = 2 * hour
 
 export const attemptKeyOf = (kind: AttemptKind, who: string): AttemptKey => ({
   kind,
   who: digestOf(`${kind}|${who}`),
 })
 
-/** A request that may create an account or send an email counts against its address and against the network of the provider's customer. */
+/** A request that may create an account or send an email counts against its IP address and the surrounding customer prefix (/48). */
 export const attemptKeysOfRequest = (kind: 'registration' | 'letter', address: string): AttemptKey[] => [
   attemptKeyOf(`${kind}_network`, customerPrefixOf(address)),
   attemptKeyOf(kind, address),
 ]
 
 /**
- * Pure: counts one more attempt. Null if it must wait. Attempts are counted before they are checked, so that concurrent requests cannot
- * exceed the limit.
+ * Counts an attempt. Returns null if the caller is blocked. Attempts are counted before they are checked, so that concurrent requests
+ * cannot exceed the limit.
  */
-export function addAttempt(kind: AttemptKind, tally: AttemptCount, now: Instant): AttemptCount | null {
-  const { most, windowMs, doubles } = limits[kind]
+export function addAttempt(kind: AttemptKind, attempts: AttemptCount, now: Instant): AttemptCount | null {
+  const { max, windowMs, doublesWait } = limits[kind]
   // Below the limit nothing blocks: a concurrent request may have created the row with a clock that is a moment ahead.
-  if (tally.count >= most && now < tally.blockedUntil) return null
-  const isOld = now >= tally.since + windowMs && now >= tally.blockedUntil + (doubles ? windowMs : 0)
-  const since = isOld ? now : tally.since
-  const count = isOld ? 1 : tally.count + 1
-  if (count < most) return { count, since, blockedUntil: isOld ? now : tally.blockedUntil }
-  const wait = doubles ? Math.min(maxWaitMs, firstWaitMs * 2 ** (count - most)) : since + windowMs - now
+  if (attempts.count >= max && now < attempts.blockedUntil) return null
+  const isOld =
+    now >= attempts.since + windowMs && now >= attempts.blockedUntil + (doublesWait ? windowMs : 0)
+  const since = isOld ? now : attempts.since
+  const count = isOld ? 1 : attempts.count + 1
+  if (count < max) return { count, since, blockedUntil: isOld ? now : attempts.blockedUntil }
+  const wait = doublesWait ? Math.min(maxWaitMs, initialWaitMs * 2 ** (count - max)) : since + windowMs - now
   return { count, since, blockedUntil: now + wait }
 }
 
-/** Pure: undoes the last attempt. If a wait is active, this attempt started it, because nothing is counted during one. */
-const undone = (
+/** Undoes the last attempt. If a wait is active, this attempt started it, because nothing is counted during one. */
+const subtractAttempt = (
   kind: AttemptKind,
   { count, since, blockedUntil }: AttemptCount,
   now: Instant,
 ): AttemptCount => ({
   count: Math.max(0, count - 1),
   since,
-  blockedUntil: count - 1 < limits[kind].most ? since : Math.min(blockedUntil, now),
+  blockedUntil: count - 1 < limits[kind].max ? since : Math.min(blockedUntil, now),
 })
 
 /**
  * Counts a rate-limited action, inside the transaction that performs it.
  * @throws {ApiError} `too_many_requests`
  */
-export async function countAttempt(
-  guesses: AttemptLimitStore,
-  guess: AttemptKey,
-  now: Instant,
-): Promise<void> {
-  const before = await guesses.lock(guess, now)
-  const after = addAttempt(guess.kind, before, now)
+export async function countAttempt(store: AttemptLimitStore, key: AttemptKey, now: Instant): Promise<void> {
+  const before = await store.lock(key, now)
+  const after = addAttempt(key.kind, before, now)
   if (!after)
     throw new ApiError('too_many_requests').withRetryAfter(Math.ceil((before.blockedUntil - now) / second))
-  await guesses.write(guess, after)
+  await store.write(key, after)
 }
 
 /** Counts attempts in the database, so that all processes share the limits. */
-export function createAttemptLimits(transactAtOnce: Transact<{ guesses: AttemptLimitStore }>, clock: Clock) {
-  const limited = createLimiter(maxTransactions)
-  const transact: typeof transactAtOnce = (work) => limited(() => transactAtOnce(work))
+export function createAttemptLimits(
+  transactUnlimited: Transact<{ attemptLimits: AttemptLimitStore }>,
+  clock: Clock,
+) {
+  const runLimited = createLimiter(maxTransactions)
+  const transact: typeof transactUnlimited = (work) => runLimited(() => transactUnlimited(work))
   return { consume, refund, reset, prune }
 
   /**
@@ -156,39 +156,39 @@ export function createAttemptLimits(transactAtOnce: Transact<{ guesses: AttemptL
    * @returns the keys that have just reached their limit
    * @throws {ApiError} `too_many_guesses`; then nothing was counted
    */
-  async function consume(asked: readonly AttemptKey[]): Promise<readonly AttemptKey[]> {
-    return transact(async ({ guesses }) => {
+  async function consume(keys: readonly AttemptKey[]): Promise<readonly AttemptKey[]> {
+    return transact(async ({ attemptLimits }) => {
       const now = clock.now()
-      const reached: AttemptKey[] = []
-      for (const guess of asked) {
-        const before = await guesses.lock(guess, now)
-        const after = addAttempt(guess.kind, before, now)
+      const reachedKeys: AttemptKey[] = []
+      for (const key of keys) {
+        const before = await attemptLimits.lock(key, now)
+        const after = addAttempt(key.kind, before, now)
         if (!after) {
           const seconds = Math.ceil((before.blockedUntil - now) / second)
           throw new ApiError('too_many_guesses').withRetryAfter(seconds)
         }
-        await guesses.write(guess, after)
-        if (after.count === limits[guess.kind].most) reached.push(guess)
+        await attemptLimits.write(key, after)
+        if (after.count === limits[key.kind].max) reachedKeys.push(key)
       }
-      return reached
+      return reachedKeys
     })
   }
 
   /** Undoes an attempt that turned out to be correct. */
-  async function refund(asked: readonly AttemptKey[]): Promise<void> {
-    await transact(async ({ guesses }) => {
+  async function refund(keys: readonly AttemptKey[]): Promise<void> {
+    await transact(async ({ attemptLimits }) => {
       const now = clock.now()
-      for (const guess of asked)
-        await guesses.write(guess, undone(guess.kind, await guesses.lock(guess, now), now))
+      for (const key of keys)
+        await attemptLimits.write(key, subtractAttempt(key.kind, await attemptLimits.lock(key, now), now))
     })
   }
 
-  async function reset(guess: AttemptKey): Promise<void> {
-    await transact(({ guesses }) => guesses.delete(guess))
+  async function reset(key: AttemptKey): Promise<void> {
+    await transact(({ attemptLimits }) => attemptLimits.delete(key))
   }
 
   async function prune(): Promise<void> {
-    await transact(({ guesses }) => guesses.prune(clock.now() - forgottenAfterMs))
+    await transact(({ attemptLimits }) => attemptLimits.prune(clock.now() - retentionMs))
   }
 }
 

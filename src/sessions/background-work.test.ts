@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
-import { createBackgroundWork, maxRunning, maxRunningForStrangers } from './background-work.ts'
+import { createBackgroundWork, maxRunning, maxRunningForVisitors } from './background-work.ts'
 
 /** Background work that runs until `finish`, as with a hanging mail server. */
 function open() {
@@ -10,7 +10,7 @@ function open() {
   const failures: unknown[] = []
   const parts = {
     clock,
-    failed: (error: unknown) => void failures.push(error),
+    onError: (error: unknown) => void failures.push(error),
     onDropped: (count: number) => void drops.push(count),
   }
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -23,25 +23,25 @@ function open() {
 }
 
 test('registrations use at most half of the email slots, however many wait', async () => {
-  const { later, laterForStrangers, settled, started, hang, finish } = open()
-  for (let each = 0; each < 2 * maxRunning; each++) laterForStrangers(hang('strangers'))
-  for (let each = 0; each < 2 * maxRunning; each++) later(hang('owners'))
+  const { runInBackground, runForVisitor, settled, started, hang, finish } = open()
+  for (let each = 0; each < 2 * maxRunning; each++) runForVisitor(hang('strangers'))
+  for (let each = 0; each < 2 * maxRunning; each++) runInBackground(hang('owners'))
   assert.deepEqual(started, {
-    strangers: maxRunningForStrangers,
-    owners: maxRunning - maxRunningForStrangers,
+    strangers: maxRunningForVisitors,
+    owners: maxRunning - maxRunningForVisitors,
   })
   finish()
   await settled()
-  laterForStrangers(hang('strangers'))
-  assert.equal(started.strangers, maxRunningForStrangers + 1)
+  runForVisitor(hang('strangers'))
+  assert.equal(started.strangers, maxRunningForVisitors + 1)
 })
 
 test('dropped emails are counted and logged once a minute, not as errors', async () => {
-  const { laterForStrangers, settled, clock, drops, failures, hang, finish } = open()
-  for (let each = 0; each < maxRunningForStrangers + 5; each++) laterForStrangers(hang('strangers'))
+  const { runForVisitor, settled, clock, drops, failures, hang, finish } = open()
+  for (let each = 0; each < maxRunningForVisitors + 5; each++) runForVisitor(hang('strangers'))
   assert.deepEqual(drops, [1])
   clock.advance(1 * minute)
-  laterForStrangers(hang('strangers'))
+  runForVisitor(hang('strangers'))
   assert.deepEqual(drops, [1, 5])
   assert.deepEqual(failures, [])
   finish()
@@ -49,12 +49,12 @@ test('dropped emails are counted and logged once a minute, not as errors', async
 })
 
 test('failed work frees its slot and is logged', async () => {
-  const { laterForStrangers, settled, failures, started, hang, finish } = open()
+  const { runForVisitor, settled, failures, started, hang, finish } = open()
   const broken = new Error('broken')
-  for (let each = 0; each < maxRunningForStrangers; each++) laterForStrangers(() => Promise.reject(broken))
+  for (let each = 0; each < maxRunningForVisitors; each++) runForVisitor(() => Promise.reject(broken))
   await settled()
-  assert.equal(failures.length, maxRunningForStrangers)
-  laterForStrangers(hang('strangers'))
+  assert.equal(failures.length, maxRunningForVisitors)
+  runForVisitor(hang('strangers'))
   assert.equal(started.strangers, 1)
   finish()
   await settled()

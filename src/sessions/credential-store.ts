@@ -1,26 +1,17 @@
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { CredentialStore, Credentials } from './credentials.ts'
 
-interface Row {
-  id: SqlInteger
-  email: string
-  name: string
-  operator: SqlInteger
-  currency: string
-  time_zone: string
-  password: string | null
-  code_key: string | null
-}
+type Row = RowOf<'accounts', typeof columns>
 
 const columns = ['id', 'email', 'name', 'operator', 'currency', 'time_zone', 'password', 'code_key'] as const
 
 const toCredentials = (row: Row): Credentials => ({
-  accountId: Number(row.id),
+  accountId: row.id,
   email: row.email,
   name: row.name,
-  operator: Number(row.operator) === 1,
+  operator: row.operator === 1,
   currency: row.currency,
   timeZone: row.time_zone,
   passwordHash: row.password,
@@ -37,7 +28,7 @@ const selectById = statement<{ id: number }, Row>((query, param) =>
 
 export function createCredentialStore(sql: Sql): CredentialStore {
   const { query } = sql
-  const changed = async (update: { executeTakeFirst(): Promise<{ id: SqlInteger } | undefined> }) =>
+  const wasUpdated = async (update: { executeTakeFirst(): Promise<{ id: number } | undefined> }) =>
     (await update.executeTakeFirst()) !== undefined
   return {
     async findByEmail(email) {
@@ -67,7 +58,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
     },
 
     replacePassword: (id, { from, to }) =>
-      changed(
+      wasUpdated(
         query
           .updateTable('accounts')
           .set({ password: to })
@@ -76,7 +67,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
           .returning('id'),
       ),
 
-    async factor(id) {
+    async findFactor(id) {
       const row = await query
         .selectFrom('accounts')
         .where('id', '=', id)
@@ -86,13 +77,13 @@ export function createCredentialStore(sql: Sql): CredentialStore {
       if (!row) return null
       return {
         key: row.code_key ?? '',
-        step: Number(row.code_step),
-        recoveryUsed: Number(row.recovery_used),
+        step: row.code_step,
+        recoveryUsed: row.recovery_used,
       }
     },
 
-    turnFactorOn: (id, { key, step }) =>
-      changed(
+    enableFactor: (id, { key, step }) =>
+      wasUpdated(
         query
           .updateTable('accounts')
           .set({ code_key: key, code_step: step, recovery_used: 0 })
@@ -101,8 +92,8 @@ export function createCredentialStore(sql: Sql): CredentialStore {
           .returning('id'),
       ),
 
-    turnFactorOff: (id) =>
-      changed(
+    disableFactor: (id) =>
+      wasUpdated(
         query
           .updateTable('accounts')
           .set({ code_key: null })
@@ -111,8 +102,8 @@ export function createCredentialStore(sql: Sql): CredentialStore {
           .returning('id'),
       ),
 
-    useStep: (id, step) =>
-      changed(
+    markStepUsed: (id, step) =>
+      wasUpdated(
         query
           .updateTable('accounts')
           .set({ code_step: step })
@@ -123,7 +114,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
       ),
 
     useRecovery: (id, { from, to }) =>
-      changed(
+      wasUpdated(
         query
           .updateTable('accounts')
           .set({ recovery_used: to })

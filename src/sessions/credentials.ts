@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /** State of the second factor: the key that its codes are derived from, and which codes were used. */
-export interface FactorState {
+interface FactorState {
   readonly key: string
   /** The newest time step whose code was used. */
   readonly step: number
@@ -32,13 +32,13 @@ export interface CredentialStore {
   /** False if the hash has changed in the meantime. */
   replacePassword(accountId: number, change: { from: string; to: string }): Promise<boolean>
 
-  factor(accountId: number): Promise<FactorState | null>
+  findFactor(accountId: number): Promise<FactorState | null>
   /** False if it was already on. */
-  turnFactorOn(accountId: number, factor: { key: string; step: number }): Promise<boolean>
+  enableFactor(accountId: number, factor: { key: string; step: number }): Promise<boolean>
   /** False if it was already off. */
-  turnFactorOff(accountId: number): Promise<boolean>
+  disableFactor(accountId: number): Promise<boolean>
   /** False if the code of this step or a later one was already used. */
-  useStep(accountId: number, step: number): Promise<boolean>
+  markStepUsed(accountId: number, step: number): Promise<boolean>
   /** False if another recovery code was used in the meantime. */
   useRecovery(accountId: number, change: { from: number; to: number }): Promise<boolean>
 }

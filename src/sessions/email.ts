@@ -20,9 +20,9 @@ export const noticeNames = [
   'webhook_secret_replaced',
   'preferences_changed',
 ] as const
-export type NoticeName = (typeof noticeNames)[number]
+type NoticeName = (typeof noticeNames)[number]
 
-export interface Email {
+interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -36,7 +36,7 @@ export type ComposeEmail = (
 ) => { subject: string; text: string }
 
 /** Sends an email in the background, if email is configured. */
-export type SendEmail = (letter: Email) => void
+export type SendEmail = (email: Email) => void
 
 /** Notifies an account's owner of a change, with its time and origin, in the background. */
 export type NotifyOwner = (

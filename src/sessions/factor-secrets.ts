@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { base32, keyUri } from './totp.ts'
 
 /** Recovery codes per account, each valid once, for users who have lost their authenticator. */
-export const recoveryCount = 10
+const recoveryCount = 10
 
 const secretBytes = 20
 /** 80 bits: sixteen letters to write down. */
@@ -18,24 +18,24 @@ export const isFactorKey = (text: string): boolean => /^[\w-]{22}$/.test(text)
  * @param serverKey at least 32 bytes
  */
 export function createFactorSecrets(serverKey: Uint8Array) {
-  const derived = (...parts: readonly (string | number)[]): Buffer =>
+  const derive = (...parts: readonly (string | number)[]): Buffer =>
     createHmac('sha256', serverKey).update(parts.join('|')).digest()
-  return { secretOf, recoveryCodes, shown }
+  return { secretOf, recoveryCodes, describeSetup }
 
   function secretOf(accountId: number, key: string): Buffer {
-    return derived('code', accountId, key).subarray(0, secretBytes)
+    return derive('code', accountId, key).subarray(0, secretBytes)
   }
 
   /** In the form `abcd-efgh-ijkl-mnop`. */
   function recoveryCodes(accountId: number, key: string): string[] {
-    return Array.from({ length: recoveryCount }, (_, place) => {
-      const text = base32(derived('recovery', accountId, key, place).subarray(0, recoveryBytes))
+    return Array.from({ length: recoveryCount }, (_, index) => {
+      const text = base32(derive('recovery', accountId, key, index).subarray(0, recoveryBytes))
       return (text.toLowerCase().match(/.{4}/g) ?? []).join('-')
     })
   }
 
   /** Setup data for the owner to enter into an authenticator and write down. */
-  function shown({ accountId, email }: { accountId: number; email: string }, key: string) {
+  function describeSetup({ accountId, email }: { accountId: number; email: string }, key: string) {
     const secret = secretOf(accountId, key)
     return {
       key,
@@ -47,4 +47,4 @@ export function createFactorSecrets(serverKey: Uint8Array) {
 }
 
 export type FactorSecrets = ReturnType<typeof createFactorSecrets>
-export type ShownFactor = ReturnType<FactorSecrets['shown']>
+export type FactorSetup = ReturnType<FactorSecrets['describeSetup']>

@@ -3,14 +3,14 @@ import type { Credentials } from './credentials.ts'
 
 const nameBytes = 16
 /** Half of the name is random; the other half authenticates it. */
-const randomBytesOfName = 8
-const sealBytes = 16
+const randomNameBytes = 8
+const signatureBytes = 16
 
 /** Cookie values to set after signing in. */
 export interface SessionCookies {
   /** The session's cookie. */
   readonly secret: string
-  readonly known: string
+  readonly knownBrowser: string
 }
 
 type Account = Pick<Credentials, 'accountId' | 'passwordHash'>
@@ -26,34 +26,36 @@ export function createKnownBrowsers(serverKey: Uint8Array) {
 
   /** A new cookie value for the browser. */
   function introduce(account: Account): string {
-    const name = nameFrom(randomBytes(randomBytesOfName))
-    return Buffer.concat([name, sealOf(name, account)]).toString('base64url')
+    const name = nameFrom(randomBytes(randomNameBytes))
+    return Buffer.concat([name, signatureOf(name, account)]).toString('base64url')
   }
 
   /** The name under which its attempts on that account are counted. Null if the account does not know the browser. */
-  function nameOf(held: string | null, account: Account | null): string | null {
-    const bytes = Buffer.from(held ?? '', 'base64url')
-    if (account === null || bytes.length !== nameBytes + sealBytes) return null
+  function nameOf(cookie: string | null, account: Account | null): string | null {
+    const bytes = Buffer.from(cookie ?? '', 'base64url')
+    if (account === null || bytes.length !== nameBytes + signatureBytes) return null
     const name = bytes.subarray(0, nameBytes)
-    return timingSafeEqual(bytes.subarray(nameBytes), sealOf(name, account)) ? name.toString('hex') : null
+    return timingSafeEqual(bytes.subarray(nameBytes), signatureOf(name, account))
+      ? name.toString('hex')
+      : null
   }
 
   /** The name in any cookie that we issued, for whatever account. Null if we did not issue it. Needs no database. */
-  function issuedName(held: string | null): string | null {
-    const bytes = Buffer.from(held ?? '', 'base64url')
-    if (bytes.length !== nameBytes + sealBytes) return null
+  function issuedName(cookie: string | null): string | null {
+    const bytes = Buffer.from(cookie ?? '', 'base64url')
+    if (bytes.length !== nameBytes + signatureBytes) return null
     const name = bytes.subarray(0, nameBytes)
-    return timingSafeEqual(name, nameFrom(name.subarray(0, randomBytesOfName))) ? name.toString('hex') : null
+    return timingSafeEqual(name, nameFrom(name.subarray(0, randomNameBytes))) ? name.toString('hex') : null
   }
 
   function nameFrom(random: Buffer): Buffer {
-    const mark = createHmac('sha256', key).update('name').update(random).digest()
-    return Buffer.concat([random, mark]).subarray(0, nameBytes)
+    const mac = createHmac('sha256', key).update('name').update(random).digest()
+    return Buffer.concat([random, mac]).subarray(0, nameBytes)
   }
 
-  function sealOf(name: Buffer, { accountId, passwordHash }: Account): Buffer {
-    const about = JSON.stringify([name.toString('hex'), accountId, passwordHash])
-    return createHmac('sha256', key).update(about).digest().subarray(0, sealBytes)
+  function signatureOf(name: Buffer, { accountId, passwordHash }: Account): Buffer {
+    const content = JSON.stringify([name.toString('hex'), accountId, passwordHash])
+    return createHmac('sha256', key).update(content).digest().subarray(0, signatureBytes)
   }
 }
 

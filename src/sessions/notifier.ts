@@ -3,13 +3,13 @@ import { type AttemptLimits, attemptKeyOf } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import { type ComposeEmail, type EmailName, type NotifyOwner, noticeNames, type SendEmail } from './email.ts'
 
-export interface NotifierParts {
+interface NotifierDependencies {
   readonly read: { readonly credentials: Pick<CredentialStore, 'getById'> }
   /** Null if email is not configured. */
   readonly sendEmail: SendEmail | null
   readonly compose: ComposeEmail
   readonly attemptLimits: Pick<AttemptLimits, 'consume'>
-  readonly later: (work: () => Promise<unknown>) => void
+  readonly runInBackground: (work: () => Promise<unknown>) => void
   readonly linkTo: (path: string) => string
   readonly clock: Clock
 }
@@ -20,15 +20,15 @@ export function createNotifier({
   sendEmail,
   compose,
   attemptLimits,
-  later,
+  runInBackground,
   linkTo,
   clock,
-}: NotifierParts): NotifyOwner {
+}: NotifierDependencies): NotifyOwner {
   return (accountId, name, { address: from, language }, values = {}) => {
     if (sendEmail === null) return
-    const time = momentIn(clock.now())
-    later(async () => {
-      const log = (await takeNotice(accountId, name)) && { log: linkTo('/dashboard/settings/audit') }
+    const time = formatTime(clock.now())
+    runInBackground(async () => {
+      const log = (await countNotice(accountId, name)) && { log: linkTo('/dashboard/settings/audit') }
       const { email } = await read.credentials.getById(accountId)
       const common = { time, from, ...log, email, url: linkTo('/forgot') }
       sendEmail({ to: email, ...compose(name, language, { ...values, ...common }) })
@@ -40,11 +40,11 @@ export function createNotifier({
    * that there may be more.
    * @throws {ApiError} `too_many_guesses` beyond the limit: the email is skipped, but the audit log has the change
    */
-  async function takeNotice(accountId: number, name: EmailName): Promise<boolean> {
+  async function countNotice(accountId: number, name: EmailName): Promise<boolean> {
     if (!noticeNames.some((notice) => notice === name)) return false
     return (await attemptLimits.consume([attemptKeyOf('notice', `${name}|${accountId}`)])).length > 0
   }
 }
 
 /** The same in every language. */
-export const momentIn = (at: Instant): string => `${iso(at).slice(0, 19).replace('T', ' ')} UTC`
+export const formatTime = (at: Instant): string => `${iso(at).slice(0, 19).replace('T', ' ')} UTC`

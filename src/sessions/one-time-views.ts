@@ -4,34 +4,39 @@ import type { Transact } from '../kernel/transact.ts'
 import type { SignedInUser } from './session.ts'
 import { type TicketStore, ticketLifeMs } from './ticket.ts'
 
-export interface OneTimeViewsParts {
+interface OneTimeViewsDependencies {
   readonly transact: Transact<{ readonly tickets: TicketStore }>
   readonly clock: Clock
 }
 
 /** Lets a page show a derived secret once, within minutes, and only in the browser session that has just confirmed the password. */
-export function createOneTimeViews({ transact, clock }: OneTimeViewsParts) {
+export function createOneTimeViews({ transact, clock }: OneTimeViewsDependencies) {
   return { grantView, consumeView }
 
   /** Returns a mark for the page's URL. It is useless in another session or for another secret. */
-  async function grantView(by: SignedInUser, what: string): Promise<string> {
-    const mark = newSecret()
+  async function grantView(user: SignedInUser, secretName: string): Promise<string> {
+    const viewToken = newSecret()
     const expiresAt = clock.now() + ticketLifeMs.secret
-    const { accountId } = by
+    const { accountId } = user
     await transact(({ tickets }) =>
-      tickets.insert({ kind: 'secret', accountId, digest: digestOfMark(by, what, mark), expiresAt }),
+      tickets.insert({
+        kind: 'secret',
+        accountId,
+        digest: digestOfViewToken(user, secretName, viewToken),
+        expiresAt,
+      }),
     )
-    return mark
+    return viewToken
   }
 
   /** True once for each mark. */
-  async function consumeView(by: SignedInUser, what: string, mark: string): Promise<boolean> {
-    const digest = digestOfMark(by, what, mark)
+  async function consumeView(user: SignedInUser, secretName: string, viewToken: string): Promise<boolean> {
+    const digest = digestOfViewToken(user, secretName, viewToken)
     return (await transact(({ tickets }) => tickets.consume('secret', digest, clock.now()))) !== null
   }
 }
 
 export type OneTimeViews = ReturnType<typeof createOneTimeViews>
 
-const digestOfMark = ({ sessionId }: SignedInUser, what: string, mark: string): string =>
-  digestOf(JSON.stringify([sessionId, what, mark]))
+const digestOfViewToken = ({ sessionId }: SignedInUser, secretName: string, viewToken: string): string =>
+  digestOf(JSON.stringify([sessionId, secretName, viewToken]))

@@ -12,7 +12,7 @@ import { createSessions } from './sessions.ts'
 import { createVisitorQueue } from './visitor-queue.ts'
 
 const [email, password] = ['a@example.com', 'lantern under the stairs']
-const visitor = { address: '192.0.2.1', known: null }
+const visitor = { address: '192.0.2.1', knownBrowser: null }
 
 test("a password that could not be checked doesn't count as wrong", async (t) => {
   const { database } = await openTestDatabase(t)
@@ -30,7 +30,7 @@ test("a password that could not be checked doesn't count as wrong", async (t) =>
     read,
     clock,
     notifyOwner: () => {},
-    later: () => {},
+    runInBackground: () => {},
     queue: createVisitorQueue(),
   }
   const sessions = createSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })

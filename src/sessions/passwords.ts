@@ -1,4 +1,4 @@
-import { hashPassword, isWeakHash, nobodysHash, verifyPassword } from '../accounts/password.ts'
+import { dummyHash, hashPassword, isWeakHash, verifyPassword } from '../accounts/password.ts'
 import { type AuditAction, serviceActor } from '../audit/entry.ts'
 import { customerPrefixOf } from '../kernel/address-prefixes.ts'
 import { ApiError } from '../kernel/api-error.ts'
@@ -18,7 +18,7 @@ export interface PasswordStores extends SessionStores {
   readonly tickets: TicketStore
 }
 
-export interface PasswordParts {
+interface PasswordDependencies {
   readonly transact: Transact<PasswordStores>
   readonly read: { readonly credentials: Pick<CredentialStore, 'findByEmail' | 'getById'> }
   readonly sessions: Sessions
@@ -27,15 +27,16 @@ export interface PasswordParts {
   readonly queue: VisitorQueue
   readonly notifyOwner: NotifyOwner
   /** Runs in the background, so that response times reveal nothing about it. */
-  readonly later: (work: () => Promise<unknown>) => void
+  readonly runInBackground: (work: () => Promise<unknown>) => void
   readonly clock: Clock
 }
 
-type Guesser = Pick<Visitor, 'address' | 'known'>
+type AttemptSource = Pick<Visitor, 'address' | 'knownBrowser'>
 
 /** Verifies and changes passwords. */
-export function createPasswords(parts: PasswordParts) {
-  const { transact, read, sessions, attemptLimits, browsers, queue, notifyOwner, later, clock } = parts
+export function createPasswords(dependencies: PasswordDependencies) {
+  const { transact, read, sessions, attemptLimits, browsers, queue, notifyOwner, runInBackground, clock } =
+    dependencies
   return { check, confirm, change, setPassword }
 
   /**
@@ -43,57 +44,67 @@ export function createPasswords(parts: PasswordParts) {
    * and counts as an attempt. An attempt that could not be checked does not count.
    * @throws {ApiError} `too_many_guesses`, `unavailable`
    */
-  function check(email: string, password: string, visitor: Guesser): Promise<Credentials | null> {
-    const proof = browsers.issuedName(visitor.known)
-    return queue({ address: visitor.address, proof }, () => checkNow(email, password, visitor))
+  function check(email: string, password: string, visitor: AttemptSource): Promise<Credentials | null> {
+    const proof = browsers.issuedName(visitor.knownBrowser)
+    return queue({ address: visitor.address, proof }, () => checkCredentials(email, password, visitor))
   }
 
-  async function checkNow(email: string, password: string, visitor: Guesser): Promise<Credentials | null> {
-    const found = await read.credentials.findByEmail(email)
-    const name = browsers.nameOf(visitor.known, found)
-    const ofAccount = name === null ? attemptKeyOf('password', email) : attemptKeyOf('known', name)
-    if (!(await isRight(password, { found, ofAccount, visitor })) || !found) return null
+  async function checkCredentials(
+    email: string,
+    password: string,
+    visitor: AttemptSource,
+  ): Promise<Credentials | null> {
+    const account = await read.credentials.findByEmail(email)
+    const name = browsers.nameOf(visitor.knownBrowser, account)
+    const accountKey = name === null ? attemptKeyOf('password', email) : attemptKeyOf('known', name)
+    if (!(await verifyAndCount(password, { account, accountKey, visitor })) || !account) return null
     for (const other of [attemptKeyOf('password', email), attemptKeyOf('again', email)])
       await attemptLimits.reset(other)
-    return found
+    return account
   }
 
   /**
    * Checks a password and counts the attempt unless it is correct.
-   * @param ofAccount the limit to use. Known browsers and forms for signed-in users have limits of their own, so that strangers cannot lock
+   * @param accountKey the limit to use. Known browsers and forms for signed-in users have their own limits, so that strangers cannot lock
    * them out. Conversely, someone with a stolen session cannot lock out the owner at sign-in.
    */
-  async function isRight(
+  async function verifyAndCount(
     password: string,
-    { found, ofAccount, visitor }: { found: Credentials | null; ofAccount: AttemptKey; visitor: Guesser },
+    {
+      account,
+      accountKey,
+      visitor,
+    }: { account: Credentials | null; accountKey: AttemptKey; visitor: AttemptSource },
   ): Promise<boolean> {
     // Strangers on a network do not lock out a known browser there.
-    const ofNetwork =
-      ofAccount.kind === 'password' ? [attemptKeyOf('network', customerPrefixOf(visitor.address))] : []
-    const ofAddress = [...ofNetwork, attemptKeyOf('address', visitor.address)]
-    const reached = await attemptLimits.consume([...ofAddress, ofAccount])
-    const hash = found?.passwordHash ?? nobodysHash
-    const isIt = await verifyPassword(password, hash).catch(async (error) => {
-      await attemptLimits.refund([...ofAddress, ofAccount])
+    const networkKeys =
+      accountKey.kind === 'password' ? [attemptKeyOf('network', customerPrefixOf(visitor.address))] : []
+    const sourceKeys = [...networkKeys, attemptKeyOf('address', visitor.address)]
+    const reachedKeys = await attemptLimits.consume([...sourceKeys, accountKey])
+    const hash = account?.passwordHash ?? dummyHash
+    const isMatch = await verifyPassword(password, hash).catch(async (error) => {
+      await attemptLimits.refund([...sourceKeys, accountKey])
       throw error
     })
-    if (!found || !isIt) {
-      if (found && reached.includes(ofAccount)) later(() => recordBlocked(found, ofAccount))
+    if (!account || !isMatch) {
+      if (account && reachedKeys.includes(accountKey))
+        runInBackground(() => recordBlocked(account, accountKey))
       return false
     }
-    await attemptLimits.refund(ofAddress)
-    await attemptLimits.reset(ofAccount)
-    if (isWeakHash(hash)) later(() => strengthen(found, password))
+    await attemptLimits.refund(sourceKeys)
+    await attemptLimits.reset(accountKey)
+    if (isWeakHash(hash)) runInBackground(() => rehash(account, password))
     return true
   }
 
   /** Asks for the password again before a sensitive action. @throws {ApiError} `password_wrong`, `too_many_guesses` */
-  function confirm(by: SignedInUser, password: string, visitor: Guesser): Promise<Credentials> {
-    return queue({ address: visitor.address, proof: by.sessionId }, async () => {
-      const found = await read.credentials.getById(by.accountId)
-      const ofAccount = attemptKeyOf('again', found.email)
-      if (!(await isRight(password, { found, ofAccount, visitor }))) throw new ApiError('password_wrong')
-      return found
+  function confirm(user: SignedInUser, password: string, visitor: AttemptSource): Promise<Credentials> {
+    return queue({ address: visitor.address, proof: user.sessionId }, async () => {
+      const account = await read.credentials.getById(user.accountId)
+      const accountKey = attemptKeyOf('again', account.email)
+      if (!(await verifyAndCount(password, { account, accountKey, visitor })))
+        throw new ApiError('password_wrong')
+      return account
     })
   }
 
@@ -102,25 +113,25 @@ export function createPasswords(parts: PasswordParts) {
    * @throws {ApiError} `password_wrong`, `password_invalid`, `too_many_guesses`
    */
   async function change(
-    by: SignedInUser,
-    wish: { readonly old: string; readonly fresh: string },
+    user: SignedInUser,
+    passwords: { readonly current: string; readonly next: string },
     visitor: Visitor,
   ): Promise<SessionCookies> {
-    const found = await confirm(by, wish.old, visitor)
-    const hash = await queue({ address: visitor.address, proof: by.sessionId }, () =>
-      hashPassword(wish.fresh),
+    const account = await confirm(user, passwords.current, visitor)
+    const hash = await queue({ address: visitor.address, proof: user.sessionId }, () =>
+      hashPassword(passwords.next),
     )
-    const begun = await transact(async (stores) => {
-      const { passwordHash } = await stores.credentials.lock(by.accountId)
+    const cookies = await transact(async (stores) => {
+      const { passwordHash } = await stores.credentials.lock(user.accountId)
       // A concurrent reset or change was faster, so check the old password again.
-      if (passwordHash !== found.passwordHash) return null
-      await setPassword(stores, { ...by, hash, action: 'password.changed' })
-      const { secret } = await sessions.begin(stores, by.accountId, { visitor, by: 'renewal' })
-      return { secret, known: browsers.introduce({ ...found, passwordHash: hash }) }
+      if (passwordHash !== account.passwordHash) return null
+      await setPassword(stores, { ...user, hash, action: 'password.changed' })
+      const { secret } = await sessions.begin(stores, user.accountId, { visitor, by: 'renewal' })
+      return { secret, knownBrowser: browsers.introduce({ ...account, passwordHash: hash }) }
     })
-    if (begun === null) return change(by, wish, visitor)
-    notifyOwner(by.accountId, 'password_changed', visitor)
-    return begun
+    if (cookies === null) return change(user, passwords, visitor)
+    notifyOwner(user.accountId, 'password_changed', visitor)
+    return cookies
   }
 
   /** Inside a transaction: sets the password and invalidates everything that depended on the old one. */
@@ -135,7 +146,7 @@ export function createPasswords(parts: PasswordParts) {
   ): Promise<void> {
     await credentials.setPassword(accountId, hash)
     await sessions.deleteAll(accountId)
-    await tickets.deleteOf(accountId, ['code', 'reset'])
+    await tickets.deleteByKinds(accountId, ['code', 'reset'])
     await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 
@@ -146,7 +157,7 @@ export function createPasswords(parts: PasswordParts) {
   }
 
   /** Rehashes the same password with today's parameters. */
-  async function strengthen({ accountId, passwordHash }: Credentials, password: string): Promise<void> {
+  async function rehash({ accountId, passwordHash }: Credentials, password: string): Promise<void> {
     const to = await hashPassword(password)
     const from = passwordHash ?? ''
     await transact(({ credentials }) => credentials.replacePassword(accountId, { from, to }))

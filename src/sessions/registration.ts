@@ -1,6 +1,6 @@
 import { type Account, normaliseEmail } from '../accounts/account.ts'
 import type { AccountStores } from '../accounts/accounts.ts'
-import { hashPassword, requireUsable } from '../accounts/password.ts'
+import { hashPassword, validatePassword } from '../accounts/password.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { digestOf, newSecret } from '../kernel/ids.ts'
@@ -22,12 +22,12 @@ interface NewAccount {
   readonly email: string
   readonly hash: string
   /** Only create the account if it is the first. */
-  readonly isFirst: boolean
+  readonly mustBeFirst: boolean
 }
 
-export type RegistrationStores = PasswordStores & AccountStores
+type RegistrationStores = PasswordStores & AccountStores
 
-export interface RegistrationParts {
+interface RegistrationDependencies {
   readonly transact: Transact<RegistrationStores>
   readonly read: {
     readonly credentials: Pick<CredentialStore, 'findByEmail'>
@@ -42,12 +42,12 @@ export interface RegistrationParts {
   readonly compose: ComposeEmail
   /** Null if email is not configured. */
   readonly sendEmail: SendEmail | null
-  readonly later: (work: () => Promise<unknown>) => void
+  readonly runInBackground: (work: () => Promise<unknown>) => void
   readonly linkTo: (path: string) => string
   readonly clock: Clock
 }
 
-export interface Registration {
+interface Registration {
   readonly email: string
   readonly password: string
   /** The secret in the operator's invitation link, if there is one. */
@@ -55,10 +55,10 @@ export interface Registration {
 }
 
 /** Either signed in, or an email was sent. Its link uses the chosen password only in the browser that holds `browser`. */
-export type RegistrationResult = SignInResult | { readonly needs: 'letter'; readonly browser: string }
+type RegistrationResult = SignInResult | { readonly needs: 'email'; readonly browser: string }
 
 /** Registration in the browser. */
-export function createRegistrations(parts: RegistrationParts) {
+export function createRegistrations(dependencies: RegistrationDependencies) {
   const {
     transact,
     read,
@@ -69,10 +69,10 @@ export function createRegistrations(parts: RegistrationParts) {
     queue,
     compose,
     sendEmail,
-    later,
+    runInBackground,
     linkTo,
     clock,
-  } = parts
+  } = dependencies
   return { isOpen, invitedEmail, register, follow, emailOf, choose }
 
   /** True if anyone may register without an invitation. */
@@ -94,40 +94,45 @@ export function createRegistrations(parts: RegistrationParts) {
    * @throws {ApiError} `registration_closed`, `account_invalid`, `password_invalid`, `too_many_guesses`, `registration_refused`,
    * `ticket_over`
    */
-  async function register(wish: Registration, visitor: Visitor): Promise<RegistrationResult> {
-    if (wish.invitation !== null) return accept(wish.invitation, wish.password, visitor)
+  async function register(registration: Registration, visitor: Visitor): Promise<RegistrationResult> {
+    if (registration.invitation !== null)
+      return acceptInvitation(registration.invitation, registration.password, visitor)
     if (!(await isOpen())) throw new ApiError('registration_closed')
-    const email = normaliseEmail(wish.email)
-    requireUsable(wish.password)
+    const email = normaliseEmail(registration.email)
+    validatePassword(registration.password)
     const hash = await queue({ address: visitor.address, proof: null }, async () => {
       // Before the hash, which is expensive.
       await attemptLimits.consume(attemptKeysOfRequest('registration', visitor.address))
-      return hashPassword(wish.password)
+      return hashPassword(registration.password)
     })
     if (sendEmail === null)
-      return transact((stores) => begin(stores, { email, hash, isFirst: mode !== 'open' }, visitor))
+      return transact((stores) =>
+        createAndSignIn(stores, { email, hash, mustBeFirst: mode !== 'open' }, visitor),
+      )
     const browser = newSecret()
-    later(() => write({ email, hash, browser: digestOf(browser) }, visitor.language, sendEmail))
-    return { needs: 'letter', browser }
+    runInBackground(() =>
+      sendRegistrationEmail({ email, hash, browser: digestOf(browser) }, visitor.language, sendEmail),
+    )
+    return { needs: 'email', browser }
   }
 
-  async function write(
+  async function sendRegistrationEmail(
     { email, hash, browser }: { email: string; hash: string; browser: string },
     language: string,
-    post: SendEmail,
+    send: SendEmail,
   ): Promise<void> {
     // Limits emails per address, no matter who asks.
     await attemptLimits.consume([attemptKeyOf('registration_letter', email)])
     if (await read.credentials.findByEmail(email)) {
       const values = { email, url: linkTo('/login') }
-      return post({ to: email, ...compose('registered_already', language, values) })
+      return send({ to: email, ...compose('registered_already', language, values) })
     }
     const secret = newSecret()
     const expiresAt = clock.now() + ticketLifeMs.registration
     const ticket = { kind: 'registration', email, password: hash, browser } as const
     await transact(({ tickets }) => tickets.insert({ ...ticket, digest: digestOf(secret), expiresAt }))
     const url = linkTo(`/register/${secret}`)
-    post({ to: email, ...compose('registration', language, { email, url }) })
+    send({ to: email, ...compose('registration', language, { email, url }) })
   }
 
   /**
@@ -140,15 +145,15 @@ export function createRegistrations(parts: RegistrationParts) {
     browser: string | null,
     visitor: Visitor,
   ): Promise<SignInResult | { readonly needs: 'password'; readonly email: string }> {
-    const pending = await pendingOf(secret)
+    const pending = await findPending(secret)
     if (browser === null || digestOf(browser) !== pending.browser)
       return { needs: 'password', email: pending.email }
-    return complete(secret, pending.password, visitor)
+    return completeRegistration(secret, pending.password, visitor)
   }
 
   /** The email address of the account the link would create. @throws {ApiError} `ticket_over`, `registration_refused` */
   async function emailOf(secret: string): Promise<string> {
-    return (await pendingOf(secret)).email
+    return (await findPending(secret)).email
   }
 
   /**
@@ -156,13 +161,13 @@ export function createRegistrations(parts: RegistrationParts) {
    * @throws {ApiError} `ticket_over`, `registration_refused`, `password_invalid`
    */
   async function choose(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
-    await pendingOf(secret)
+    await findPending(secret)
     const hash = await queue({ address: visitor.address, proof: null }, () => hashPassword(password))
-    return complete(secret, hash, visitor)
+    return completeRegistration(secret, hash, visitor)
   }
 
   /** An address may have several links: the first one followed creates the account, and the others then report that it exists. */
-  async function pendingOf(secret: string): Promise<TicketOf<'registration'>> {
+  async function findPending(secret: string): Promise<TicketOf<'registration'>> {
     const now = clock.now()
     const pending = await transact(({ tickets }) => tickets.find('registration', digestOf(secret), now))
     if (!pending) throw new ApiError('ticket_over')
@@ -170,40 +175,40 @@ export function createRegistrations(parts: RegistrationParts) {
     return pending
   }
 
-  async function complete(secret: string, hash: string, visitor: Visitor): Promise<SignInResult> {
+  async function completeRegistration(secret: string, hash: string, visitor: Visitor): Promise<SignInResult> {
     return transact(async (stores) => {
-      const taken = await stores.tickets.consume('registration', digestOf(secret), clock.now())
-      if (!taken) throw new ApiError('ticket_over')
-      return begin(stores, { email: taken.email, hash, isFirst: mode !== 'open' }, visitor)
+      const ticket = await stores.tickets.consume('registration', digestOf(secret), clock.now())
+      if (!ticket) throw new ApiError('ticket_over')
+      return createAndSignIn(stores, { email: ticket.email, hash, mustBeFirst: mode !== 'open' }, visitor)
     })
   }
 
   /** The operator has vouched for the address. */
-  async function accept(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
+  async function acceptInvitation(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     if ((await invitedEmail(secret)) === null) throw new ApiError('ticket_over')
     const proof = digestOf(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     return transact(async (stores) => {
       const ticket = await stores.tickets.consume('invitation', digestOf(secret), clock.now())
       if (!ticket) throw new ApiError('ticket_over')
-      return begin(stores, { email: ticket.email, hash, isFirst: false }, visitor)
+      return createAndSignIn(stores, { email: ticket.email, hash, mustBeFirst: false }, visitor)
     })
   }
 
   /** In the transaction that consumes the link, which thus can be used again if this fails. */
-  async function begin(
+  async function createAndSignIn(
     stores: RegistrationStores,
     account: NewAccount,
     visitor: Visitor,
   ): Promise<SignInResult> {
-    const { id: accountId } = await create(stores, account).catch(refuseNeutrally)
+    const { id: accountId } = await create(stores, account).catch(hideExistingAccount)
     return signIn.enter(stores, { accountId, hasCode: false }, { visitor, by: 'registration' })
   }
 }
 
 export type Registrations = ReturnType<typeof createRegistrations>
 
-function refuseNeutrally(error: unknown): never {
+function hideExistingAccount(error: unknown): never {
   if (error instanceof ApiError && error.code === 'account_exists') throw new ApiError('registration_refused')
   throw error
 }
@@ -212,7 +217,7 @@ function refuseNeutrally(error: unknown): never {
 export async function invitationLink(
   { tickets }: Pick<PasswordStores, 'tickets'>,
   email: string,
-  { clock, linkTo }: Pick<RegistrationParts, 'clock' | 'linkTo'>,
+  { clock, linkTo }: Pick<RegistrationDependencies, 'clock' | 'linkTo'>,
 ): Promise<string> {
   const secret = newSecret()
   const expiresAt = clock.now() + ticketLifeMs.invitation

@@ -10,10 +10,10 @@ import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { Visitor } from './session.ts'
 import type { SignIn, SignInResult } from './sign-in.ts'
-import { handedResetLifeMs, ticketLifeMs } from './ticket.ts'
+import { operatorResetLifeMs, ticketLifeMs } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
-export interface PasswordResetParts {
+interface PasswordResetDependencies {
   readonly transact: Transact<PasswordStores>
   readonly passwords: Passwords
   readonly signIn: SignIn
@@ -23,13 +23,13 @@ export interface PasswordResetParts {
   /** Null if email is not configured. */
   readonly sendEmail: SendEmail | null
   readonly notifyOwner: NotifyOwner
-  readonly later: (work: () => Promise<unknown>) => void
+  readonly runInBackground: (work: () => Promise<unknown>) => void
   readonly linkTo: (path: string) => string
   readonly clock: Clock
 }
 
 /** Password resets: a one-time link to choose a new password. */
-export function createPasswordResets(parts: PasswordResetParts) {
+export function createPasswordResets(dependencies: PasswordResetDependencies) {
   const {
     transact,
     passwords,
@@ -39,10 +39,10 @@ export function createPasswordResets(parts: PasswordResetParts) {
     compose,
     sendEmail,
     notifyOwner,
-    later,
+    runInBackground,
     linkTo,
     clock,
-  } = parts
+  } = dependencies
   return { requestReset, isOpen, choose }
 
   /**
@@ -54,18 +54,18 @@ export function createPasswordResets(parts: PasswordResetParts) {
     await queue({ address, proof: null }, () =>
       attemptLimits.consume(attemptKeysOfRequest('letter', address)),
     )
-    later(() => send(email, language, sendEmail))
+    runInBackground(() => send(email, language, sendEmail))
   }
 
-  async function send(text: string, language: string, post: SendEmail): Promise<void> {
+  async function send(text: string, language: string, deliver: SendEmail): Promise<void> {
     const email = normaliseEmail(text)
     // Limits emails per address, no matter who asks.
     await attemptLimits.consume([attemptKeyOf('letter', email)])
     const url = await transact(async (stores) => {
-      const found = await stores.credentials.findByEmail(email)
-      return found && resetLink(stores, found.accountId, { clock, linkTo, handed: false })
+      const account = await stores.credentials.findByEmail(email)
+      return account && resetLink(stores, account.accountId, { clock, linkTo, isIssuedByOperator: false })
     })
-    if (url !== null) post({ to: email, ...compose('reset', language, { url }) })
+    if (url !== null) deliver({ to: email, ...compose('reset', language, { url }) })
   }
 
   async function isOpen(secret: string): Promise<boolean> {
@@ -82,7 +82,7 @@ export function createPasswordResets(parts: PasswordResetParts) {
     if (!(await isOpen(secret))) throw new ApiError('ticket_over')
     const proof = digestOf(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
-    const { entered, account } = await transact(async (stores) => {
+    const { signInResult, account } = await transact(async (stores) => {
       const ticket = await stores.tickets.consume('reset', digestOf(secret), clock.now())
       if (!ticket) throw new ApiError('ticket_over')
       const { accountId } = ticket
@@ -93,28 +93,32 @@ export function createPasswordResets(parts: PasswordResetParts) {
         action: 'password.reset',
       })
       const account = await stores.credentials.getById(accountId)
-      return { account, entered: await signIn.enter(stores, account, { visitor, by: 'reset' }) }
+      return { account, signInResult: await signIn.enter(stores, account, { visitor, by: 'reset' }) }
     })
     await attemptLimits.reset(attemptKeyOf('password', account.email))
     notifyOwner(account.accountId, 'password_changed', visitor)
-    return entered
+    return signInResult
   }
 }
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-/** Inside a transaction: creates a link and invalidates older ones. `handed` is true if the operator passes it on. */
+/** Inside a transaction: creates a link and invalidates older ones. `isIssuedByOperator`: the operator passes it on. */
 export async function resetLink(
   { tickets, audit }: Pick<PasswordStores, 'tickets' | 'audit'>,
   accountId: number,
-  { clock, linkTo, handed }: Pick<PasswordResetParts, 'clock' | 'linkTo'> & { handed: boolean },
+  {
+    clock,
+    linkTo,
+    isIssuedByOperator,
+  }: Pick<PasswordResetDependencies, 'clock' | 'linkTo'> & { isIssuedByOperator: boolean },
 ): Promise<string> {
   const secret = newSecret()
   const now = clock.now()
-  await tickets.deleteOf(accountId, ['reset'])
-  const expiresAt = now + (handed ? handedResetLifeMs : ticketLifeMs.reset)
+  await tickets.deleteByKinds(accountId, ['reset'])
+  const expiresAt = now + (isIssuedByOperator ? operatorResetLifeMs : ticketLifeMs.reset)
   await tickets.insert({ kind: 'reset', accountId, digest: digestOf(secret), expiresAt })
-  const actor = handed ? commandLineActor : serviceActor
+  const actor = isIssuedByOperator ? commandLineActor : serviceActor
   await audit.record({ at: now, accountId, actor, action: 'reset.link.made', detail: {} })
   return linkTo(`/reset/${secret}`)
 }

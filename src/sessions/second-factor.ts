@@ -6,47 +6,48 @@ import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimits, attemptKeyOf } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { NotifyOwner } from './email.ts'
-import { type FactorSecrets, isFactorKey, newFactorKey, type ShownFactor } from './factor-secrets.ts'
+import { type FactorSecrets, type FactorSetup, isFactorKey, newFactorKey } from './factor-secrets.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignedInUser, Visitor } from './session.ts'
 import type { SessionStores, Sessions } from './sessions.ts'
 import { stepOfCode } from './totp.ts'
 
-export interface FactorStores extends SessionStores {
+interface FactorStores extends SessionStores {
   readonly credentials: CredentialStore
 }
 
-export interface FactorParts {
+interface FactorDependencies {
   readonly transact: Transact<FactorStores>
   readonly sessions: Sessions
   readonly attemptLimits: AttemptLimits
   readonly passwords: Pick<Passwords, 'confirm'>
   readonly secrets: FactorSecrets
   readonly notifyOwner: NotifyOwner
-  readonly later: (work: () => Promise<unknown>) => void
+  readonly runInBackground: (work: () => Promise<unknown>) => void
   readonly clock: Clock
 }
 
 /** How long after signing in a session needs no password to turn on two-factor authentication. */
-const freshMs = 15 * minute
+const recentSignInMs = 15 * minute
 
 /** Two-factor authentication: turning it on and off, and checking codes. */
-export function createSecondFactor(parts: FactorParts) {
-  const { transact, sessions, attemptLimits, passwords, secrets, notifyOwner, later, clock } = parts
+export function createSecondFactor(dependencies: FactorDependencies) {
+  const { transact, sessions, attemptLimits, passwords, secrets, notifyOwner, runInBackground, clock } =
+    dependencies
   return { draft, asksPassword, turnOn, turnOff, use }
 
   /**
    * Setup data to enter into an authenticator before two-factor authentication is turned on. The form sends `key` back; nothing is stored.
    */
-  async function draft(accountId: number, key: string = newFactorKey()): Promise<ShownFactor> {
+  async function draft(accountId: number, key: string = newFactorKey()): Promise<FactorSetup> {
     const { email } = await transact(({ credentials }) => credentials.getById(accountId))
-    return secrets.shown({ accountId, email }, isFactorKey(key) ? key : newFactorKey())
+    return secrets.describeSetup({ accountId, email }, isFactorKey(key) ? key : newFactorKey())
   }
 
   /** Turning it on locks out anyone without the codes, so a session that is not new must give the password first. */
   async function asksPassword({ accountId, sessionId }: SignedInUser): Promise<boolean> {
     const session = (await sessions.list(accountId)).find(({ id }) => id === sessionId)
-    return session === undefined || clock.now() - session.createdAt >= freshMs
+    return session === undefined || clock.now() - session.createdAt >= recentSignInMs
   }
 
   /**
@@ -54,37 +55,37 @@ export function createSecondFactor(parts: FactorParts) {
    * @throws {ApiError} `password_wrong`, `code_wrong`, `too_many_guesses`
    */
   async function turnOn(
-    by: SignedInUser,
+    user: SignedInUser,
     { key, code, password }: { key: string; code: string; password: string },
     visitor: Visitor,
   ): Promise<string> {
-    const { accountId } = by
-    if (await asksPassword(by)) await passwords.confirm(by, password, visitor)
+    const { accountId } = user
+    if (await asksPassword(user)) await passwords.confirm(user, password, visitor)
     if (!isFactorKey(key)) throw new ApiError('code_wrong')
-    const guess = attemptKeyOf('code', String(accountId))
-    await attemptLimits.consume([guess])
+    const attemptKey = attemptKeyOf('code', String(accountId))
+    await attemptLimits.consume([attemptKey])
     const step = stepOfCode(digitsOf(code), secrets.secretOf(accountId, key), clock.now())
     if (step === null) throw new ApiError('code_wrong')
-    const begun = await transact(async (stores) => {
-      if (!(await stores.credentials.turnFactorOn(accountId, { key, step }))) throw new ApiError('code_wrong')
-      await record(stores, by, 'second.factor.on')
+    const session = await transact(async (stores) => {
+      if (!(await stores.credentials.enableFactor(accountId, { key, step }))) throw new ApiError('code_wrong')
+      await record(stores, user, 'second.factor.on')
       await stores.sessions.deleteAll(accountId)
       return sessions.begin(stores, accountId, { visitor, by: 'renewal' })
     })
-    await attemptLimits.refund([guess])
+    await attemptLimits.refund([attemptKey])
     notifyOwner(accountId, 'code_on', visitor)
-    return begun.secret
+    return session.secret
   }
 
   /** @throws {ApiError} `password_wrong`, `too_many_guesses` */
-  async function turnOff(by: SignedInUser, password: string, visitor: Visitor): Promise<void> {
-    await passwords.confirm(by, password, visitor)
+  async function turnOff(user: SignedInUser, password: string, visitor: Visitor): Promise<void> {
+    await passwords.confirm(user, password, visitor)
     const wasOn = await transact(async (stores) => {
-      const wasOn = await stores.credentials.turnFactorOff(by.accountId)
-      if (wasOn) await record(stores, by, 'second.factor.off')
+      const wasOn = await stores.credentials.disableFactor(user.accountId)
+      if (wasOn) await record(stores, user, 'second.factor.off')
       return wasOn
     })
-    if (wasOn) notifyOwner(by.accountId, 'code_off', visitor)
+    if (wasOn) notifyOwner(user.accountId, 'code_off', visitor)
   }
 
   /**
@@ -92,36 +93,36 @@ export function createSecondFactor(parts: FactorParts) {
    * @throws {ApiError} `code_wrong`, `too_many_guesses`
    */
   async function use(accountId: number, text: string): Promise<'code' | 'recovery code'> {
-    const guess = attemptKeyOf('code', String(accountId))
-    const reached = await attemptLimits.consume([guess])
-    const used = await transact(({ credentials }) => useIn(credentials, accountId, text))
-    if (!used && reached.length > 0) later(() => recordBlocked(accountId))
-    if (!used) throw new ApiError('code_wrong')
-    await attemptLimits.reset(guess)
-    return used
+    const attemptKey = attemptKeyOf('code', String(accountId))
+    const reached = await attemptLimits.consume([attemptKey])
+    const kind = await transact(({ credentials }) => consumeCode(credentials, accountId, text))
+    if (!kind && reached.length > 0) runInBackground(() => recordBlocked(accountId))
+    if (!kind) throw new ApiError('code_wrong')
+    await attemptLimits.reset(attemptKey)
+    return kind
   }
 
-  async function useIn(credentials: CredentialStore, accountId: number, text: string) {
-    const factor = await credentials.factor(accountId)
+  async function consumeCode(credentials: CredentialStore, accountId: number, text: string) {
+    const factor = await credentials.findFactor(accountId)
     if (!factor) return null
     const step = stepOfCode(digitsOf(text), secrets.secretOf(accountId, factor.key), clock.now())
-    if (step !== null) return (await credentials.useStep(accountId, step)) ? 'code' : null
-    const place = placeOf(text, secrets.recoveryCodes(accountId, factor.key))
+    if (step !== null) return (await credentials.markStepUsed(accountId, step)) ? 'code' : null
+    const index = findCodeIndex(text, secrets.recoveryCodes(accountId, factor.key))
     const { recoveryUsed: from } = factor
-    if (place < 0 || (from & (1 << place)) !== 0) return null
-    return (await credentials.useRecovery(accountId, { from, to: from | (1 << place) }))
+    if (index < 0 || (from & (1 << index)) !== 0) return null
+    return (await credentials.useRecovery(accountId, { from, to: from | (1 << index) }))
       ? 'recovery code'
       : null
   }
 
-  /** Anyone who gets this far knows the password, so the owner should learn of it. */
+  /** A caller at this point knows the password, so notify the owner. */
   async function recordBlocked(accountId: number): Promise<void> {
     const entry = { at: clock.now(), accountId, actor: serviceActor, detail: { limit: 'code' } }
     await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))
   }
 
-  async function record({ audit }: FactorStores, by: SignedInUser, action: AuditAction): Promise<void> {
-    const { accountId, sessionId } = by
+  async function record({ audit }: FactorStores, user: SignedInUser, action: AuditAction): Promise<void> {
+    const { accountId, sessionId } = user
     await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 }
@@ -137,7 +138,7 @@ export async function disableFactorByOperator(
   accountId: number,
   clock: Clock,
 ): Promise<void> {
-  if (!(await credentials.turnFactorOff(accountId))) return
+  if (!(await credentials.disableFactor(accountId))) return
   const entry = { at: clock.now(), accountId, actor: commandLineActor, detail: {} }
   await audit.record({ ...entry, action: 'second.factor.off' })
 }
@@ -146,12 +147,12 @@ export async function disableFactorByOperator(
 const digitsOf = (text: string): string => text.replaceAll(/\s/g, '')
 
 /** Compares with every code, each in constant time. */
-function placeOf(text: string, codes: readonly string[]): number {
-  const letters = (code: string): Buffer => Buffer.from(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
-  const given = letters(text)
-  const fits = codes.map((code) => {
-    const wanted = letters(code)
-    return wanted.length === given.length && timingSafeEqual(wanted, given)
+function findCodeIndex(text: string, codes: readonly string[]): number {
+  const normalise = (code: string): Buffer => Buffer.from(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
+  const input = normalise(text)
+  const matches = codes.map((code) => {
+    const expected = normalise(code)
+    return expected.length === input.length && timingSafeEqual(expected, input)
   })
-  return fits.indexOf(true)
+  return matches.indexOf(true)
 }

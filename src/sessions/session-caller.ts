@@ -16,7 +16,10 @@ export function createFindSession(
     const session = await (isByScript ? sessions.findWithoutTouch(secret) : sessions.find(secret))
     if (!session) return null
     const { accountId, id: tokenId, currency } = session
-    const holds = async () => (await sessions.findWithoutTouch(secret)) !== null
-    return { caller: { accountId, tokenId, scope: 'full', currency, isSession: true }, isStillValid: holds }
+    const isStillValid = async () => (await sessions.findWithoutTouch(secret)) !== null
+    return {
+      caller: { accountId, tokenId, scope: 'full', currency, isSession: true },
+      isStillValid,
+    }
   }
 }

@@ -4,7 +4,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Additional authenticated data, such as an account and a session: decryption fails with any other. */
-export type About = readonly (string | number)[]
+type CipherContext = readonly (string | number)[]
 
 /**
  * Encrypts texts that are stored in a table or pass through a browser. AES-256-GCM with a key derived from the server key.
@@ -14,21 +14,21 @@ export function createSessionCipher(serverKey: Uint8Array) {
   const key = createHmac('sha256', serverKey).update('seal').digest()
   return { encryptForSession, decryptForSession }
 
-  function encryptForSession(text: string, about: About): string {
+  function encryptForSession(text: string, context: CipherContext): string {
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(about))
-    const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return Buffer.concat([nonce, hidden, cipher.getAuthTag()]).toString('base64url')
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(context))
+    const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()]).toString('base64url')
   }
 
   /** Null if it is not ours, was modified, or belongs to something else. */
-  function decryptForSession(sealed: string, about: About): string | null {
-    const bytes = Buffer.from(sealed, 'base64url')
+  function decryptForSession(encrypted: string, context: CipherContext): string | null {
+    const bytes = Buffer.from(encrypted, 'base64url')
     if (bytes.length < nonceBytes + tagBytes) return null
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
       authTagLength: tagBytes,
     })
-    decipher.setAAD(bytesOf(about)).setAuthTag(bytes.subarray(-tagBytes))
+    decipher.setAAD(bytesOf(context)).setAuthTag(bytes.subarray(-tagBytes))
     try {
       const text = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]
       return Buffer.concat(text).toString('utf8')
@@ -40,4 +40,4 @@ export function createSessionCipher(serverKey: Uint8Array) {
 
 export type SessionCipher = ReturnType<typeof createSessionCipher>
 
-const bytesOf = (about: About): Buffer => Buffer.from(JSON.stringify(about))
+const bytesOf = (context: CipherContext): Buffer => Buffer.from(JSON.stringify(context))

@@ -33,7 +33,7 @@ export interface Visitor {
   /** Value of its session cookie, if any: that session ends when a new one begins. */
   readonly cookie: string | null
   /** Value of its known-browser cookie, if any: see known-browser.ts. */
-  readonly known: string | null
+  readonly knownBrowser: string | null
 }
 
 /** The signed-in account and its session. */
@@ -67,7 +67,7 @@ const systems = [
 
 /** `Firefox, Android` if both can be recognised in the user agent; otherwise the user agent itself. */
 export function deviceName(device: string): string {
-  const browser = browsers.find(([sign]) => sign.test(device))?.[1]
-  const system = systems.find(([sign]) => sign.test(device))?.[1]
+  const browser = browsers.find(([pattern]) => pattern.test(device))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(device))?.[1]
   return browser && system ? `${browser}, ${system}` : device
 }

@@ -26,7 +26,7 @@ export interface SessionStores {
   readonly audit: AuditLog
 }
 
-export interface SessionParts {
+interface SessionDependencies {
   readonly transact: Transact<SessionStores>
   /** Reads outside a transaction. */
   readonly read: { readonly sessions: Pick<SessionStore, 'find' | 'listByAccount'> }
@@ -45,10 +45,10 @@ const touchEveryMs = 1 * minute
 const maxSessions = 100
 
 /** Ids from a URL in any other form are simply not found: PostgreSQL text cannot hold a NUL. */
-const idForm = /^ses_\w+$/
+const idPattern = /^ses_\w+$/
 
 /** Manages the sessions of signed-in browsers. */
-export function createSessions({ transact, read, clock, life }: SessionParts) {
+export function createSessions({ transact, read, clock, life }: SessionDependencies) {
   return { begin, find, findWithoutTouch, end, revoke, list, prune }
 
   /** Inside a transaction: begins a session and ends the browser's previous one. The cookie's secret is only in this result. */
@@ -59,8 +59,8 @@ export function createSessions({ transact, read, clock, life }: SessionParts) {
   ): Promise<{ secret: string; session: Session }> {
     const now = clock.now()
     if (visitor.cookie !== null) await sessions.delete(digestOf(visitor.cookie))
-    for (const old of (await sessions.listByAccount(accountId)).slice(maxSessions - 1))
-      await sessions.deleteById(accountId, old.id)
+    for (const oldest of (await sessions.listByAccount(accountId)).slice(maxSessions - 1))
+      await sessions.deleteById(accountId, oldest.id)
     const secret = newSecret()
     const { device, address } = visitor
     const times = { createdAt: now, lastSeenAt: now }
@@ -90,17 +90,17 @@ export function createSessions({ transact, read, clock, life }: SessionParts) {
   /** Signs out. */
   async function end(secret: string): Promise<void> {
     await transact(async (stores) => {
-      const ended = await stores.sessions.delete(digestOf(secret))
-      if (ended) await record(stores.audit, ended, ended.id)
+      const session = await stores.sessions.delete(digestOf(secret))
+      if (session) await record(stores.audit, session, session.id)
     })
   }
 
   /** @throws {ApiError} `session_not_found` if the account has no such session */
   async function revoke({ accountId, sessionId }: SignedInUser, id: string): Promise<void> {
     await transact(async (stores) => {
-      const ended = idForm.test(id) ? await stores.sessions.deleteById(accountId, id) : null
-      if (!ended) throw new ApiError('session_not_found')
-      await record(stores.audit, ended, sessionId)
+      const session = idPattern.test(id) ? await stores.sessions.deleteById(accountId, id) : null
+      if (!session) throw new ApiError('session_not_found')
+      await record(stores.audit, session, sessionId)
     })
   }
 

@@ -15,12 +15,12 @@ import { createSessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createVisitorQueue } from './visitor-queue.ts'
 
-const [email, password, fresh] = [
+const [email, password, next] = [
   'a@example.com',
   'lantern under the stairs',
   'another lantern, another stair',
 ]
-const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null, known: null }
+const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null, knownBrowser: null }
 
 /** Sign-in to an account with that password. `meanwhile` runs once, after a password was verified and before it takes effect. */
 async function open(t: TestContext) {
@@ -35,7 +35,7 @@ async function open(t: TestContext) {
     read,
     clock,
     notifyOwner: () => {},
-    later: () => {},
+    runInBackground: () => {},
     queue: createVisitorQueue(),
   }
   const hooks = { afterVerification: async () => {} }
@@ -66,7 +66,7 @@ async function open(t: TestContext) {
 test("a password that is changed while it is being verified doesn't sign in", async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   hooks.afterVerification = async () => {
-    const hash = await hashPassword(fresh)
+    const hash = await hashPassword(next)
     const change = { accountId, sessionId: 'ses_other', hash, action: 'password.changed' } as const
     await transact((stores) => passwords.setPassword(stores, change))
   }
@@ -75,13 +75,13 @@ test("a password that is changed while it is being verified doesn't sign in", as
     (error) => error instanceof ApiError && error.code === 'sign_in_wrong',
   )
   assert.deepEqual(await sessions.list(accountId), [])
-  assert.equal((await enter(fresh)).needs, 'nothing')
+  assert.equal((await enter(next)).needs, 'nothing')
 })
 
 test('two-factor authentication enabled while the password is being verified is enforced', async (t) => {
   const { hooks, transact, accountId, sessions, enter } = await open(t)
   hooks.afterVerification = async () => {
-    await transact(({ credentials }) => credentials.turnFactorOn(accountId, { key: newFactorKey(), step: 0 }))
+    await transact(({ credentials }) => credentials.enableFactor(accountId, { key: newFactorKey(), step: 0 }))
   }
   assert.equal((await enter(password)).needs, 'code')
   assert.deepEqual(await sessions.list(accountId), [])
@@ -100,16 +100,16 @@ test('a password reset wins over a concurrent change with the old password', asy
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   const by = { accountId, sessionId: 'ses_other' }
   hooks.afterVerification = async () => {
-    const hash = await hashPassword(fresh)
+    const hash = await hashPassword(next)
     await transact((stores) => passwords.setPassword(stores, { ...by, hash, action: 'password.reset' }))
   }
-  const change = { old: password, fresh: 'a lantern that nobody lit' }
+  const change = { current: password, next: 'a lantern that nobody lit' }
   await assert.rejects(
     passwords.change(by, change, visitor),
     (error) => error instanceof ApiError && error.code === 'password_wrong',
   )
   assert.deepEqual(await sessions.list(accountId), [])
-  assert.equal((await enter(fresh)).needs, 'nothing')
+  assert.equal((await enter(next)).needs, 'nothing')
 })
 
 test("a hash renewed during a password change doesn't block the change", async (t) => {
@@ -118,6 +118,6 @@ test("a hash renewed during a password change doesn't block the change", async (
     const hash = await hashPassword(password)
     await transact(({ credentials }) => credentials.setPassword(accountId, hash))
   }
-  await passwords.change({ accountId, sessionId: 'ses_other' }, { old: password, fresh }, visitor)
-  assert.equal((await enter(fresh)).needs, 'nothing')
+  await passwords.change({ accountId, sessionId: 'ses_other' }, { current: password, next }, visitor)
+  assert.equal((await enter(next)).needs, 'nothing')
 })

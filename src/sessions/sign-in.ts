@@ -16,7 +16,7 @@ export type SignInResult =
   | ({ readonly needs: 'nothing' } & SessionCookies)
   | { readonly needs: 'code'; readonly secret: string }
 
-export interface SignInParts {
+interface SignInDependencies {
   readonly transact: Transact<PasswordStores>
   readonly sessions: Sessions
   readonly passwords: Passwords
@@ -26,24 +26,24 @@ export interface SignInParts {
 }
 
 /** Ways to sign in. Each ends in `enter`, which asks for a code if two-factor authentication is on. */
-export function createSignIn({ transact, sessions, passwords, factor, browsers, clock }: SignInParts) {
+export function createSignIn({ transact, sessions, passwords, factor, browsers, clock }: SignInDependencies) {
   return { withPassword, withCode, enter }
 
   /** @throws {ApiError} `sign_in_wrong`, `too_many_guesses` */
   async function withPassword(
-    given: { email: string; password: string },
+    credentials: { email: string; password: string },
     visitor: Visitor,
   ): Promise<SignInResult> {
-    const found = await passwords.check(comparable(given.email), given.password, visitor)
-    if (!found) throw new ApiError('sign_in_wrong')
-    const entered = await transact(async (stores) => {
-      const account = await stores.credentials.lock(found.accountId)
+    const verified = await passwords.check(normaliseOrEmpty(credentials.email), credentials.password, visitor)
+    if (!verified) throw new ApiError('sign_in_wrong')
+    const result = await transact(async (stores) => {
+      const account = await stores.credentials.lock(verified.accountId)
       // A password change or reset ended the account's sessions while this password was being checked: no new session may begin with the
       // old password.
-      if (account.passwordHash !== found.passwordHash) return null
+      if (account.passwordHash !== verified.passwordHash) return null
       return enter(stores, account, { visitor, by: 'password' })
     })
-    return entered ?? withPassword(given, visitor)
+    return result ?? withPassword(credentials, visitor)
   }
 
   /**
@@ -68,13 +68,13 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
    */
   async function withCode(ticket: string, code: string, visitor: Visitor): Promise<SessionCookies> {
     const digest = digestOf(ticket)
-    const step = await transact(({ tickets }) => tickets.find('code', digest, clock.now()))
-    if (!step) throw new ApiError('ticket_over')
-    const by = await factor.use(step.accountId, code)
+    const pending = await transact(({ tickets }) => tickets.find('code', digest, clock.now()))
+    if (!pending) throw new ApiError('ticket_over')
+    const by = await factor.use(pending.accountId, code)
     return transact(async (stores) => {
       // A password change in the meantime has deleted it.
       if (!(await stores.tickets.consume('code', digest, clock.now()))) throw new ApiError('ticket_over')
-      return begin(stores, step.accountId, { visitor, by })
+      return begin(stores, pending.accountId, { visitor, by })
     })
   }
 
@@ -82,17 +82,17 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
   async function begin(
     stores: PasswordStores,
     accountId: number,
-    how: { visitor: Visitor; by: SignInMethod },
+    options: { visitor: Visitor; by: SignInMethod },
   ): Promise<SessionCookies> {
-    const { secret } = await sessions.begin(stores, accountId, how)
-    return { secret, known: browsers.introduce(await stores.credentials.getById(accountId)) }
+    const { secret } = await sessions.begin(stores, accountId, options)
+    return { secret, knownBrowser: browsers.introduce(await stores.credentials.getById(accountId)) }
   }
 }
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** An invalid email address matches no account, and the check takes just as long. */
-function comparable(email: string): string {
+/** An invalid email address matches no account. The check takes equally long. */
+function normaliseOrEmpty(email: string): string {
   try {
     return normaliseEmail(email)
   } catch (error) {

@@ -1,21 +1,15 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { Session } from './session.ts'
 import type { SessionStore } from './sessions.ts'
 
-interface Row {
-  id: string
-  account_id: bigint | number
-  created_at: string
-  last_seen_at: string
-  device: string
-  address: string
-}
+type Row = RowOf<'sessions', typeof columns>
 
 const toSession = (row: Row): Session => ({
   id: row.id,
-  accountId: Number(row.account_id),
+  accountId: row.account_id,
   createdAt: instant(row.created_at),
   lastSeenAt: instant(row.last_seen_at),
   device: row.device,

@@ -1,29 +1,24 @@
 import { iso } from '../kernel/clock.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Ticket, TicketOf, TicketStore } from './ticket.ts'
 
-interface Row {
-  account_id: bigint | number | null
-  email: string | null
-  password: string | null
-  browser: string | null
-  sealed: string | null
-}
+type Row = RowOf<'tickets', typeof columns>
 
 const columns = ['account_id', 'email', 'password', 'browser', 'sealed'] as const
 
 function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined): TicketOf<Kind> | null {
   if (!row) return null
-  const { account_id, email, password, browser, sealed } = row
-  const facts = {
-    ...(account_id !== null && { accountId: Number(account_id) }),
+  const { account_id, email, password, browser, sealed: encryptedToken } = row
+  const fields = {
+    ...(account_id !== null && { accountId: account_id }),
     ...(email !== null && { email }),
     ...(password !== null && { password }),
     ...(browser !== null && { browser }),
-    ...(sealed !== null && { sealed }),
+    ...(encryptedToken !== null && { sealed: encryptedToken }),
   }
   // The row has the columns that a ticket of that kind was inserted with.
-  return { kind, ...facts } as unknown as TicketOf<Kind>
+  return { kind, ...fields } as unknown as TicketOf<Kind>
 }
 
 export function createTicketStore({ query }: Sql): TicketStore {
@@ -64,7 +59,7 @@ export function createTicketStore({ query }: Sql): TicketStore {
       return toTicket(kind, row)
     },
 
-    async deleteOf(accountId, kinds) {
+    async deleteByKinds(accountId, kinds) {
       await query
         .deleteFrom('tickets')
         .where('account_id', '=', accountId)

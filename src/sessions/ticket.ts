@@ -30,7 +30,7 @@ export interface TicketStore {
     now: Instant,
   ): Promise<TicketOf<Kind> | null>
   /** Deletes the account's tickets of these kinds. */
-  deleteOf(accountId: number, kinds: readonly ('code' | 'reset')[]): Promise<void>
+  deleteByKinds(accountId: number, kinds: readonly ('code' | 'reset')[]): Promise<void>
   prune(now: Instant): Promise<void>
   /** Deletes all tickets of all accounts. */
   endAll(): Promise<void>
@@ -46,4 +46,4 @@ export const ticketLifeMs = {
   invitation: 7 * day,
 } as const
 /** For a link that the operator passes on by other means than email. */
-export const handedResetLifeMs = 1 * day
+export const operatorResetLifeMs = 1 * day

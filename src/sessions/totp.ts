@@ -19,7 +19,7 @@ export const stepAt = (now: Instant): number => Math.floor(now / stepMs)
 
 /** The time step that the code belongs to: the current one or, for clock skew, one of its neighbours. Null if none matches. */
 export function stepOfCode(code: string, secret: Uint8Array, now: Instant): number | null {
-  const steps = [-1, 0, 1].map((away) => stepAt(now) + away)
+  const steps = [-1, 0, 1].map((offset) => stepAt(now) + offset)
   return steps.find((step) => codeAt(secret, step) === code) ?? null
 }
 

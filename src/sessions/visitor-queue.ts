@@ -13,11 +13,11 @@ const maxWaiting = 100
  * slots of others.
  */
 const maxWaitingPerProof = 2
-/** On a slow machine, the same queue would take longer than anyone waits to sign in. */
+/** On a slow machine, the same queue would take longer than users wait to sign in. */
 const timeoutMs = 5 * second
 
 /** A visitor whose password, code or email address is being checked. */
-export interface QueuedVisitor {
+interface QueuedVisitor {
   /** Its network address, as used for rate limits. */
   readonly address: string
   /** Evidence of earlier access, such as a known browser or a session; null for a stranger. */
@@ -26,69 +26,69 @@ export interface QueuedVisitor {
 
 export type VisitorQueue = <T>(visitor: QueuedVisitor, work: () => Promise<T>) => Promise<T>
 
-interface Waiting {
-  readonly begin: () => void
-  readonly giveUp: () => void
+interface QueueEntry {
+  readonly start: () => void
+  readonly cancel: () => void
 }
 
 /**
  * Runs `maxConcurrent` tasks at a time and queues the rest fairly: round-robin over networks at every prefix length. Visitors with a proof
- * get every second turn and a queue of their own. Many addresses in one network cannot delay visitors elsewhere.
+ * get every second turn and their own queue. Many addresses in one network cannot delay visitors elsewhere.
  */
 export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue {
   let running = 0
-  const known = createFairQueue<Waiting>()
-  const strangers = createFairQueue<Waiting>()
+  const knownVisitors = createFairQueue<QueueEntry>()
+  const strangers = createFairQueue<QueueEntry>()
   const waitingPerProof = new Map<string, number>()
-  let [preferred, other] = [known, strangers]
-  return inTurn
+  let [preferred, other] = [knownVisitors, strangers]
+  return runQueued
 
   /** @throws {ApiError} `unavailable` if the queue is full, in total or for this proof, or the wait took too long */
-  async function inTurn<T>(visitor: QueuedVisitor, work: () => Promise<T>): Promise<T> {
+  async function runQueued<T>(visitor: QueuedVisitor, work: () => Promise<T>): Promise<T> {
     if (running < maxConcurrent) running++
     // A visitor whose turn comes takes over the slot of the previous one.
-    else await turn(visitor)
+    else await waitForTurn(visitor)
     try {
       return await work()
     } finally {
-      callNext()
+      startNext()
     }
   }
 
-  function callNext(): void {
+  function startNext(): void {
     const next = preferred.next() ?? other.next()
     ;[preferred, other] = [other, preferred]
-    if (next) next.begin()
+    if (next) next.start()
     else running--
   }
 
-  function turn({ address, proof }: QueuedVisitor): Promise<void> {
-    const queue = proof === null ? strangers : known
+  function waitForTurn({ address, proof }: QueuedVisitor): Promise<void> {
+    const queue = proof === null ? strangers : knownVisitors
     const path = [...prefixesOf(address), ...(proof === null ? [] : [proof])]
     if (proof !== null && (waitingPerProof.get(proof) ?? 0) >= maxWaitingPerProof)
       throw new ApiError('unavailable')
     if (queue.size() >= maxWaiting) {
       const excess = queue.findExcess(path)
       if (!excess) throw new ApiError('unavailable')
-      excess.giveUp()
+      excess.cancel()
     }
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const dequeue = () => {
         stopTimer()
-        queue.remove(path, own)
+        queue.remove(path, entry)
         if (proof !== null) countProof(proof, -1)
       }
-      const giveUp = () => {
-        leave()
+      const cancel = () => {
+        dequeue()
         reject(new ApiError('unavailable'))
       }
-      const begin = () => {
-        leave()
+      const start = () => {
+        dequeue()
         resolve()
       }
-      const stopTimer = timers.schedule(timeoutMs, giveUp)
-      const own: Waiting = { begin, giveUp }
-      queue.add(path, own)
+      const stopTimer = timers.schedule(timeoutMs, cancel)
+      const entry: QueueEntry = { start, cancel }
+      queue.add(path, entry)
       if (proof !== null) countProof(proof, 1)
     })
   }

@@ -8,15 +8,15 @@ import type { OwnKey, SigningKeyStore, SigningKeys } from './keys.ts'
 import { type Published, publish } from './published.ts'
 import { createSigner, type Signer } from './signer.ts'
 
-export interface SigningKeyFollowerParts {
+interface SigningKeyFollowerDependencies {
   readonly keys: SigningKeys
   readonly read: Pick<SigningKeyStore, 'listActive'>
   readonly clock: Clock
   readonly baseUrl: string
   /** Folder of detached GPG signatures by people; null if there is none. */
   readonly signatures: string | null
-  readonly notes: Logger
-  readonly failed: (error: unknown) => void
+  readonly log: Logger
+  readonly onError: (error: unknown) => void
 }
 
 /** The signing keys as this process sees them. */
@@ -28,23 +28,25 @@ export interface SigningKeyFollower extends Signer {
 }
 
 /** Other processes and the command line also create keys: a new one is published within this time. */
-const lookEveryMs = 1 * second
+const pollIntervalMs = 1 * second
 
 /** Signs with the newest key, even if another process created it, and creates a successor when one is due. */
-export async function startSigningKeyFollower(parts: SigningKeyFollowerParts): Promise<SigningKeyFollower> {
-  const { keys, read, clock, baseUrl, signatures, notes, failed } = parts
+export async function startSigningKeyFollower(
+  dependencies: SigningKeyFollowerDependencies,
+): Promise<SigningKeyFollower> {
+  const { keys, read, clock, baseUrl, signatures, log, onError } = dependencies
   let signing: { key: OwnKey; signer: Signer } | null = null
   let isForeignTold = false
   let failing = false
   await keys.ensure()
   let published = await look()
-  let given: { keyHash: string; signatures: readonly KeySignature[] } | null = null
-  const looking = startPeriodicTask(lookEveryMs, lookAgain, noteFailure)
+  let lastSignatures: { keyHash: string; signatures: readonly KeySignature[] } | null = null
+  const looking = startPeriodicTask(pollIntervalMs, lookAgain, noteFailure)
   return {
     sign: (body) => signer().sign(body),
     published: () => ({
       ...published,
-      signatures: given?.keyHash === published.keyHash ? given.signatures : [],
+      signatures: lastSignatures?.keyHash === published.keyHash ? lastSignatures.signatures : [],
     }),
     wake: looking.wake,
     stop: looking.stop,
@@ -54,37 +56,38 @@ export async function startSigningKeyFollower(parts: SigningKeyFollowerParts): P
     published = await look()
     const { keyHash } = published
     // After the keys, so that an unreadable folder does not stop signing.
-    if (signatures !== null) given = { keyHash, signatures: await readKeySignatures(signatures, keyHash) }
+    if (signatures !== null)
+      lastSignatures = { keyHash, signatures: await readKeySignatures(signatures, keyHash) }
     failing = false
   }
 
   async function look(): Promise<Published> {
-    const kept = await keptAt(clock.now())
+    const storedKeys = await listStoredKeys(clock.now())
     const now = clock.now()
-    signWith(findSigningKey(ownOf(kept), now))
-    const listed = kept.filter(({ expiresAt }) => expiresAt > now)
-    return publish(listed, baseUrl)
+    signWith(findSigningKey(ownOf(storedKeys), now))
+    const publishedKeys = storedKeys.filter(({ expiresAt }) => expiresAt > now)
+    return publish(publishedKeys, baseUrl)
   }
 
   /** The active keys, including a successor if the current one is about to expire. */
-  async function keptAt(now: Instant): Promise<SigningKey[]> {
-    const kept = await read.listActive(now)
-    const current = kept.find(({ retiredAt }) => retiredAt === null)
+  async function listStoredKeys(now: Instant): Promise<SigningKey[]> {
+    const storedKeys = await read.listActive(now)
+    const current = storedKeys.find(({ retiredAt }) => retiredAt === null)
     if (current && keys.own(current) === null) tellForeign(current)
-    if (!current || keys.own(current) === null || !isEnding(current, now)) return kept
+    if (!current || keys.own(current) === null || !isEnding(current, now)) return storedKeys
     await keys.succeed()
     return read.listActive(now)
   }
 
-  function ownOf(kept: readonly SigningKey[]): OwnKey[] {
-    return kept.map(keys.own).filter((key) => key !== null)
+  function ownOf(storedKeys: readonly SigningKey[]): OwnKey[] {
+    return storedKeys.map(keys.own).filter((key) => key !== null)
   }
 
-  /** If this process no longer has a key of its own, it keeps the last one. */
+  /** If this process no longer has its own key, it keeps the last one. */
   function signWith(key: OwnKey | undefined): void {
     if (!key || key.id === signing?.key.id) return
     signing = { key, signer: createSigner(key.pair) }
-    notes.info('payment requests are signed with this key', { identity: key.pair.identity })
+    log.info('payment requests are signed with this key', { identity: key.pair.identity })
   }
 
   function signer(): Signer {
@@ -94,7 +97,7 @@ export async function startSigningKeyFollower(parts: SigningKeyFollowerParts): P
 
   function tellForeign({ publicKey }: SigningKey): void {
     if (!isForeignTold)
-      notes.warn('the newest signing key belongs to a service with another SECRET_KEY', {
+      log.warn('the newest signing key belongs to a service with another SECRET_KEY', {
         public_key: publicKey,
       })
     isForeignTold = true
@@ -102,7 +105,7 @@ export async function startSigningKeyFollower(parts: SigningKeyFollowerParts): P
 
   /** Logs an outage only once: the database is polled every second. */
   function noteFailure(error: unknown): void {
-    if (!failing) failed(error)
+    if (!failing) onError(error)
     failing = true
   }
 }

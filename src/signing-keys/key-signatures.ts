@@ -24,23 +24,23 @@ const maxBytes = 32 * 1024
  * @param keyHash of our own list, never from user input
  */
 export async function readKeySignatures(folder: string, keyHash: string): Promise<KeySignature[]> {
-  const place = join(folder, keyHash)
-  const names = (await namesIn(place)).filter((name) => fileForm.test(name)).sort()
-  const read = await Promise.all(names.slice(0, maxSignatures).map((name) => readSignature(place, name)))
+  const keyFolder = join(folder, keyHash)
+  const names = (await namesIn(keyFolder)).filter((name) => fileForm.test(name)).sort()
+  const read = await Promise.all(names.slice(0, maxSignatures).map((name) => readSignature(keyFolder, name)))
   return read.filter((signature) => signature !== null)
 }
 
-async function namesIn(place: string): Promise<string[]> {
+async function namesIn(keyFolder: string): Promise<string[]> {
   try {
-    return await readdir(place)
+    return await readdir(keyFolder)
   } catch (error) {
     if (isMissing(error)) return []
     throw error
   }
 }
 
-async function readSignature(place: string, name: string): Promise<KeySignature | null> {
-  const file = await contentOf(join(place, name))
+async function readSignature(keyFolder: string, name: string): Promise<KeySignature | null> {
+  const file = await contentOf(join(keyFolder, name))
   if (!file?.text.startsWith(begin)) return null
   const [, fingerprint = ''] = fileForm.exec(name) ?? []
   return {

@@ -25,12 +25,12 @@ export interface KeyPair {
 
 export const lifeMs = 365 * day
 /** A key gets a successor this long before it expires. */
-export const succeedMs = 30 * day
+const succeedMs = 30 * day
 /**
  * Every process publishes a new key before any of them signs with it: a wallet may fetch the list from one process and the request from
  * another.
  */
-export const leadMs = 3 * second
+const leadMs = 3 * second
 
 const addressVersion = 0x00
 

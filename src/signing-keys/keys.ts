@@ -24,7 +24,7 @@ interface Stores {
   readonly audit: AuditLog
 }
 
-export interface KeyParts {
+interface KeyDependencies {
   readonly transact: Transact<Stores>
   readonly clock: Clock
   /** At least 32 bytes. */
@@ -40,7 +40,7 @@ const maxListed = 100
 const maxAttempts = 5
 
 /** Creates and replaces signing keys. */
-export function createSigningKeys({ transact, clock, serverKey }: KeyParts) {
+export function createSigningKeys({ transact, clock, serverKey }: KeyDependencies) {
   const pairs = new Map<string, KeyPair>()
   return { ensure, succeed, rotate, own }
 
@@ -66,60 +66,64 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyParts) {
   }
 
   /**
-   * Creates a new key immediately. With `withdraw`, older keys are no longer published. Returns `refused` with an explanation if it cannot.
+   * Creates a new key immediately. With `withdraw`, older keys are no longer published. Returns `error` with an explanation if it cannot.
    */
   function rotate(
     actor: string,
     { withdraw }: { withdraw: boolean },
-  ): Promise<{ readonly made: OwnKey } | { readonly refused: string }> {
+  ): Promise<{ readonly key: OwnKey } | { readonly error: string }> {
     return transact(async (stores) => {
       const { signingKeys: store } = stores
       const current = await store.current()
       if (current && !own(current))
         return {
-          refused:
+          error:
             'The current key was not derived from this SECRET_KEY: use the settings of the service. If its SECRET_KEY was changed, restart the service: it creates a new key itself.',
         }
       if (!withdraw && (await store.listActive(clock.now())).length >= maxListed)
         return {
-          refused: `${maxListed} keys are already published: wait until some expire, or use --withdraw.`,
+          error: `${maxListed} keys are already published: wait until some expire, or use --withdraw.`,
         }
-      const made = own(await replace(stores, actor, () => true))
-      if (!made) throw new Error('a new key must not belong to another server')
+      const key = own(await replace(stores, actor, () => true))
+      if (!key) throw new Error('a new key must not belong to another server')
       if (withdraw) await store.endRetired(clock.now())
-      return { made }
+      return { key }
     })
   }
 
-  /** Returns the current key, or a new one if there is none or it is `outdated`. Only one of several processes creates it. */
+  /** Returns the current key, or a new one if there is none or `isOutdated`. Only one of several processes creates it. */
   async function replace(
     stores: Stores,
     actor: string,
-    outdated: (current: SigningKey, now: Instant) => boolean,
+    isOutdated: (current: SigningKey, now: Instant) => boolean,
   ): Promise<SigningKey> {
     const { signingKeys: store } = stores
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const current = await store.current()
       const now = clock.now()
-      if (current && !outdated(current, now)) return current
+      if (current && !isOutdated(current, now)) return current
       if (current && !(await store.retire(current.id, now))) continue
       const key = newKey(now, current)
       if (!(await store.insert(key))) continue
-      await note(stores, key, actor)
+      await recordAddition(stores, key, actor)
       return key
     }
     throw new Error('other processes keep creating signing keys')
   }
 
   /** Always later than the previous key, whatever that process's clock said: the newest key is the one that signs. */
-  function newKey(now: Instant, before: SigningKey | null): SigningKey {
-    const createdAt = before ? Math.max(now, before.createdAt + 1) : now
+  function newKey(now: Instant, previous: SigningKey | null): SigningKey {
+    const createdAt = previous ? Math.max(now, previous.createdAt + 1) : now
     const id = newId(createdAt)
     const { publicKey } = keyPairOf(serverKey, id)
     return { id, publicKey, createdAt, expiresAt: createdAt + lifeMs, retiredAt: null }
   }
 
-  async function note({ signingKeys: store, audit }: Stores, key: SigningKey, actor: string): Promise<void> {
+  async function recordAddition(
+    { signingKeys: store, audit }: Stores,
+    key: SigningKey,
+    actor: string,
+  ): Promise<void> {
     const detail = { key: key.id, identity: identityOf(Buffer.from(key.publicKey, 'hex')) }
     for (const accountId of await store.operators())
       await audit.record({ at: clock.now(), accountId, actor, action: 'signing.key.made', detail })

@@ -4,7 +4,7 @@ import { createBoundedMap } from '../kernel/bounded-map.ts'
 import type { KeyPair } from './key.ts'
 
 /** Headers of JSON Payment Protocol that let a wallet verify a response. Send them with exactly the signed body. */
-export interface SignatureHeaders {
+interface SignatureHeaders {
   /** `SHA-256=` followed by the hash of the body in hex. */
   readonly digest: string
   readonly 'x-identity': string
@@ -28,9 +28,9 @@ export function createSigner({ secret, identity }: Pick<KeyPair, 'secret' | 'ide
   return {
     sign(body) {
       const digest = hash('sha256', body)
-      const known = signatures.get(digest)
-      const signature = known ?? signatureOf(digest)
-      if (known === undefined) signatures.set(digest, signature)
+      const cached = signatures.get(digest)
+      const signature = cached ?? signatureOf(digest)
+      if (cached === undefined) signatures.set(digest, signature)
       return {
         digest: `SHA-256=${digest}`,
         'x-identity': identity,

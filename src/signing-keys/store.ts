@@ -1,16 +1,11 @@
 import { instant, iso } from '../kernel/clock.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { SigningKey } from './key.ts'
 import type { SigningKeyStore } from './keys.ts'
 
-interface KeyRow {
-  id: string
-  public_key: string
-  created_at: string
-  expires_at: string
-  retired_at: string | null
-}
+type KeyRow = RowOf<'signing_keys', typeof columns>
 
 const columns = ['id', 'public_key', 'created_at', 'expires_at', 'retired_at'] as const
 
@@ -19,7 +14,7 @@ const toKey = (row: KeyRow): SigningKey => ({
   publicKey: row.public_key,
   createdAt: instant(row.created_at),
   expiresAt: instant(row.expires_at),
-  retiredAt: row.retired_at === null ? null : instant(row.retired_at),
+  retiredAt: instant(row.retired_at),
 })
 
 /** Runs every second. */
@@ -90,7 +85,7 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
         .orderBy('id')
         .select('id')
         .execute()
-      return rows.map(({ id }) => Number(id))
+      return rows.map(({ id }) => id)
     },
   }
 }

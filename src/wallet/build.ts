@@ -7,7 +7,7 @@ import { unlock, virtualSize } from './unlock.ts'
 import type { Unspent } from './unspent.ts'
 
 /** The requirements of a payment. */
-export interface Order {
+export interface PaymentTerms {
   readonly coin: Pick<Coin, 'code' | 'dust'>
   /** The first outputs of the transaction, in this order, exactly as given. */
   readonly outputs: readonly TransactionOutput[]
@@ -15,18 +15,18 @@ export interface Order {
   readonly feeRate: bigint
 }
 
-/** An order and the coins for it: all inputs are spent, and the remainder goes to the script `change`. */
-export interface Plan extends Order {
+/** Payment terms and the coins for them: all inputs are spent, and the remainder goes to the script `change`. */
+export interface Plan extends PaymentTerms {
   readonly inputs: readonly Unspent[]
   readonly change: Uint8Array
 }
 
-export interface Draft extends TransactionToSign {
+interface Draft extends TransactionToSign {
   readonly fee: BaseUnits
 }
 
 /** A DER signature with low S has at most 71 bytes, and its hash type one more. A shorter one only raises the fee rate. */
-const largestProof = [new Uint8Array(72), new Uint8Array(33)] as const
+const maxSizeProof = [new Uint8Array(72), new Uint8Array(33)] as const
 
 /** The sequence of an input without a relative lock time (BIP68) that does not signal replacement (BIP125). */
 const finalSequence = 0xffff_ffff
@@ -38,28 +38,29 @@ const finalSequence = 0xffff_ffff
  */
 export function buildTransaction(plan: Plan): Draft {
   const { coin, inputs, outputs, feeRate, change } = plan
-  const held = total(inputs)
-  const due = total(outputs)
-  const bare = unsigned(inputs, outputs)
+  const inputTotal = total(inputs)
+  const outputTotal = total(outputs)
+  const withoutChange = unsigned(inputs, outputs)
   const cost = costOf(plan, inputs)
-  if (held < cost) throw notEnough(coin.code, held, cost)
+  if (inputTotal < cost) throw notEnough(coin.code, inputTotal, cost)
 
   const withChange = (amount: bigint) =>
     unsigned(inputs, [...outputs, { script: change, amount: baseUnits(amount) }])
   const fee = feeFor(withChange(0n), inputs, feeRate)
-  const left = held - due - fee
-  if (left < coin.dust(change)) return { transaction: bare, spent: inputs, fee: baseUnits(held - due) }
-  return { transaction: withChange(left), spent: inputs, fee }
+  const changeAmount = inputTotal - outputTotal - fee
+  if (changeAmount < coin.dust(change))
+    return { transaction: withoutChange, spent: inputs, fee: baseUnits(inputTotal - outputTotal) }
+  return { transaction: withChange(changeAmount), spent: inputs, fee }
 }
 
 /** Pure: the amount that a single output of `script` needs to fund the payment, without change. */
-export function priceOf({ outputs, feeRate }: Order, script: Uint8Array): BaseUnits {
+export function priceOf({ outputs, feeRate }: PaymentTerms, script: Uint8Array): BaseUnits {
   return costOf({ outputs, feeRate }, [{ txid: '00'.repeat(32), vout: 0, script, amount: baseUnits(0n) }])
 }
 
 /** Pure: the total amount that these inputs need to fund the payment, without change. */
 export function costOf(
-  { outputs, feeRate }: Pick<Order, 'outputs' | 'feeRate'>,
+  { outputs, feeRate }: Pick<PaymentTerms, 'outputs' | 'feeRate'>,
   inputs: readonly Unspent[],
 ): BaseUnits {
   return baseUnits(total(outputs) + feeFor(unsigned(inputs, outputs), inputs, feeRate))
@@ -75,22 +76,22 @@ function feeFor(
   spent: readonly TransactionOutput[],
   feeRate: bigint,
 ): BaseUnits {
-  const size = BigInt(virtualSize(unlock(transaction, spent, () => largestProof)))
+  const size = BigInt(virtualSize(unlock(transaction, spent, () => maxSizeProof)))
   return baseUnits((feeRate * size + 999n) / 1_000n)
 }
 
 /** Version 1: every coin's nodes relay it, and relative lock times, the purpose of version 2, are not needed here. */
 function unsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutput[]): TransactionBody {
-  const locked = { script: new Uint8Array(), witness: [], sequence: finalSequence }
+  const emptyProof = { script: new Uint8Array(), witness: [], sequence: finalSequence }
   return {
     version: 1,
     lockTime: 0,
-    inputs: inputs.map(({ txid, vout }) => ({ txid, vout, ...locked })),
+    inputs: inputs.map(({ txid, vout }) => ({ txid, vout, ...emptyProof })),
     outputs,
   }
 }
 
-function notEnough(code: string, held: BaseUnits, cost: BaseUnits): PayError {
-  const sentence = `Insufficient funds: the coins are worth ${formatCoins(held)} ${code}, and the payment and its fee cost ${formatCoins(cost)} ${code}.`
+function notEnough(code: string, available: BaseUnits, cost: BaseUnits): PayError {
+  const sentence = `Insufficient funds: the coins are worth ${formatCoins(available)} ${code}, and the payment and its fee cost ${formatCoins(cost)} ${code}.`
   return new PayError('coins_unavailable', sentence)
 }

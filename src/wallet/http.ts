@@ -30,13 +30,13 @@ export class NoResponseError extends Error {
 export async function sendRequest(
   fetch: WalletContext['fetch'],
   url: URL,
-  question: {
+  request: {
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string
     readonly timeoutMs: number
   },
 ): Promise<WalletHttpResponse> {
-  const { headers, body, timeoutMs } = question
+  const { headers, body, timeoutMs } = request
   try {
     const response = await fetch(url, {
       ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
@@ -47,7 +47,7 @@ export async function sendRequest(
     return {
       status: response.status,
       type: (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase(),
-      retryAfterMs: seconds(response.headers.get('retry-after')),
+      retryAfterMs: parseRetryAfterMs(response.headers.get('retry-after')),
       text: await readAll(response),
     }
   } catch (cause) {
@@ -55,7 +55,7 @@ export async function sendRequest(
   }
 }
 
-function seconds(header: string | null): number | null {
+function parseRetryAfterMs(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null
 }
 
@@ -87,10 +87,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** The sentence of an error response, from the member where payment servers put it, or the plain text itself. */
 export function sentenceOf({ status, type, text }: WalletHttpResponse): string {
   const { error, msg, message } = members(text)
-  const said = [error, msg, message, type === 'text/plain' ? text : '']
+  const sentence = [error, msg, message, type === 'text/plain' ? text : '']
     .map(printable)
     .find((line) => line !== '')
-  return said ?? `The server answered with status ${status} and no message.`
+  return sentence ?? `The server answered with status ${status} and no message.`
 }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu

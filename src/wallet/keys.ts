@@ -11,10 +11,10 @@ export interface Key {
   readonly publicKey: Uint8Array
 }
 
-const pays = { p2pkh, p2wpkh }
+const scriptBuilders = { p2pkh, p2wpkh }
 
 /** The script forms that pay a single key. */
-export type ScriptForm = keyof typeof pays
+export type ScriptForm = keyof typeof scriptBuilders
 
 /** A key from the system's random source. */
 export function freshKey(): Key {
@@ -48,7 +48,7 @@ export function defaultScriptForm({ signatures }: Pick<Coin, 'signatures'>): Scr
 
 /** The script that pays the key in that form. */
 export function scriptOf({ publicKey }: Key, form: ScriptForm): Uint8Array {
-  return pays[form](hash160(publicKey))
+  return scriptBuilders[form](hash160(publicKey))
 }
 
 /** Whether the key alone can spend this output. */

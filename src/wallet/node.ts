@@ -12,7 +12,7 @@ export interface NodeClient {
   call(method: string, parameters: readonly Parameter[]): Promise<unknown>
 }
 
-export type Parameter = string | number | boolean | BaseUnits
+type Parameter = string | number | boolean | BaseUnits
 
 const timeoutMs = 15 * second
 
@@ -21,32 +21,32 @@ const timeoutMs = 15 * second
  * Its calls throw {PayError} `coins_unavailable` when there is no response, or the node returns an error.
  */
 export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: URL): NodeClient {
-  const bare = new URL(url)
-  bare.username = ''
-  bare.password = ''
+  const urlWithoutCredentials = new URL(url)
+  urlWithoutCredentials.username = ''
+  urlWithoutCredentials.password = ''
   const headers = { 'content-type': 'application/json', ...credentials(url) }
   return { call, output }
 
   async function call(method: string, parameters: readonly Parameter[]): Promise<unknown> {
-    const answer = await sendRequest(fetch, bare, {
+    const response = await sendRequest(fetch, urlWithoutCredentials, {
       headers,
-      body: question(method, parameters),
+      body: formatRequest(method, parameters),
       timeoutMs,
-    }).catch(silent)
-    const { result, error } = parse(answer.text)
-    if (answer.status === 200 && result !== undefined && !error) return result
-    const said = isObject(error) ? printable(error.message) : ''
-    // No path in the sentence: that of a hosted node may contain its password.
-    const sentence = said
-      ? `The node rejected ${method}: ${said}.`
-      : `There is no node at ${bare.host}: it answered ${method} with status ${answer.status}.`
+    }).catch(throwUnavailable)
+    const { result, error } = parse(response.text)
+    if (response.status === 200 && result !== undefined && !error) return result
+    const errorMessage = isObject(error) ? printable(error.message) : ''
+    // Omit the path: a hosted node's path may contain its password.
+    const sentence = errorMessage
+      ? `The node rejected ${method}: ${errorMessage}.`
+      : `There is no node at ${urlWithoutCredentials.host}: it answered ${method} with status ${response.status}.`
     throw new PayError('coins_unavailable', sentence)
   }
 
   async function output({ txid, vout }: Outpoint): Promise<TransactionOutput | null> {
-    const found = await call('gettxout', [txid, vout, true])
-    if (found === null) return null
-    const { value, scriptPubKey } = isObject(found) ? found : {}
+    const result = await call('gettxout', [txid, vout, true])
+    if (result === null) return null
+    const { value, scriptPubKey } = isObject(result) ? result : {}
     const amount = typeof value === 'string' ? parseCoins(value) : null
     const hex = isObject(scriptPubKey) ? scriptPubKey.hex : null
     if (amount === null || typeof hex !== 'string')
@@ -56,7 +56,7 @@ export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: U
 }
 
 /** Written by hand, because an amount such as 0.10000001 must not pass through a float. */
-function question(method: string, parameters: readonly Parameter[]): string {
+function formatRequest(method: string, parameters: readonly Parameter[]): string {
   const texts = parameters.map((value) =>
     typeof value === 'bigint' ? formatCoins(value) : JSON.stringify(value),
   )
@@ -81,7 +81,7 @@ function credentials({ username, password }: URL): Readonly<Record<string, strin
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
 }
 
-function silent(fault: unknown): never {
-  if (!(fault instanceof NoResponseError)) throw fault
-  throw new PayError('coins_unavailable', `The node did not answer: ${fault.message}.`, {}, fault)
+function throwUnavailable(error: unknown): never {
+  if (!(error instanceof NoResponseError)) throw error
+  throw new PayError('coins_unavailable', `The node did not answer: ${error.message}.`, {}, error)
 }

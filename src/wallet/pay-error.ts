@@ -1,5 +1,5 @@
 /** The reason why a payment failed. */
-export type PayErrorCode =
+type PayErrorCode =
   /** The URI, or an option of the caller, is invalid. */
   | 'uri_invalid'
   | 'option_invalid'

@@ -37,8 +37,8 @@ const outputOf = (coin: Coin, amount: bigint): TransactionOutput => ({
 
 for (const coin of coins.values())
   test(`${coin.code}: in the sandbox a new key is funded, and the payment matches the request`, async () => {
-    const { world, payments } = shop()
-    const result = await pay(uri, { coin: coin.code.toLowerCase() }, world)
+    const { context, payments } = shop()
+    const result = await pay(uri, { coin: coin.code.toLowerCase() }, context)
 
     const [sent, ...more] = payments()
     const { currency, transactions } = JSON.parse(sent?.body ?? '')
@@ -69,10 +69,10 @@ for (const coin of coins.values())
   })
 
 test('inputs with a given amount are spent with the key from a file, and the change returns to it', async (t) => {
-  const { world, calls } = shop({ network: 'main' })
+  const { context, calls } = shop({ network: 'main' })
   const keyFile = await fileOf(t, `${encodeWif(key.secret, ltc, 'main')}\n`)
   const inputs = [`${outpoint}:2`, `${'cd'.repeat(32)}:0:0.5`]
-  const { transactions } = await pay(uri, { coin: 'LTC', inputs, keyFile }, world)
+  const { transactions } = await pay(uri, { coin: 'LTC', inputs, keyFile }, context)
 
   const transaction = ltc.parse(transactions[0] ?? '')
   assert.deepEqual(
@@ -87,17 +87,17 @@ test('inputs with a given amount are spent with the key from a file, and the cha
 })
 
 test('P2PKH inputs are spent if the payer says so', async (t) => {
-  const { world } = shop()
+  const { context } = shop()
   const keyFile = await fileOf(t, '09'.repeat(32))
   const { transactions } = await pay(
     uri,
     { coin: 'BTC', inputs: [`${outpoint}:2`], keyFile, script: 'p2pkh' },
-    world,
+    context,
   )
   const [input] = (findCoin('BTC') ?? assert.fail()).parse(transactions[0] ?? '').inputs
   assert.equal(input?.witness.length, 0)
   await assert.rejects(
-    pay(uri, { coin: 'DASH', inputs: [`${outpoint}:2`], keyFile, script: 'p2wpkh' }, world),
+    pay(uri, { coin: 'DASH', inputs: [`${outpoint}:2`], keyFile, script: 'p2wpkh' }, context),
     {
       code: 'option_invalid',
       message: 'Dash has no P2WPKH outputs.',
@@ -106,39 +106,39 @@ test('P2PKH inputs are spent if the payer says so', async (t) => {
 })
 
 test("the sandbox supplies an input's amount if the payer doesn't", async (t) => {
-  const { world, unspent, calls } = shop()
+  const { context, unspent, calls } = shop()
   unspent.set(outpoint, outputOf(ltc, 300_000_001n))
   const keyFile = await fileOf(t, '09'.repeat(32))
-  const { transactions, fee } = await pay(uri, { coin: 'LTC', inputs: [outpoint], keyFile }, world)
+  const { transactions, fee } = await pay(uri, { coin: 'LTC', inputs: [outpoint], keyFile }, context)
   const paid = ltc.parse(transactions[0] ?? '').outputs.reduce((sum, { amount }) => sum + amount, 0n)
   assert.equal(300_000_001n - paid, parseCoins(fee))
   assert.equal(calls[1]?.path, '/sandbox/LTC')
 })
 
 test("the payer's own node overrides an input's amount", async (t) => {
-  const { world, unspent, calls } = shop({ network: 'main' })
+  const { context, unspent, calls } = shop({ network: 'main' })
   unspent.set(outpoint, outputOf(doge, 9_007_199_254_740_993_00n))
   const keyFile = await fileOf(t, '09'.repeat(32))
   const nodeFile = await fileOf(t, 'http://us%65r:p%40ss@10.0.0.9:22555/wallet/DOGE\n')
   const options = { coin: 'DOGE', inputs: [outpoint], keyFile, nodeFile }
 
-  const { transactions, fee } = await pay(uri, options, world)
+  const { transactions, fee } = await pay(uri, options, context)
   const [, change] = doge.parse(transactions[0] ?? '').outputs
   assert.equal(change?.amount, 9_007_199_254_740_993_00n - due - (parseCoins(fee) ?? 0n))
   const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`
   assert.equal(calls[1]?.headers.get('authorization'), credentials)
 
-  await assert.rejects(pay(uri, { ...options, inputs: [`${outpoint}:5`] }, world), /different amount/)
+  await assert.rejects(pay(uri, { ...options, inputs: [`${outpoint}:5`] }, context), /different amount/)
   await assert.rejects(
-    pay(uri, { ...options, inputs: [`${'ee'.repeat(32)}:1`] }, world),
+    pay(uri, { ...options, inputs: [`${'ee'.repeat(32)}:1`] }, context),
     /unknown or already spent/,
   )
 })
 
 test('when the server rejects, its message is shown and nothing else happens', async () => {
-  const { world, calls } = shop({ refusal: 'Invoice no longer accepting payments: already paid.' })
+  const { context, calls } = shop({ refusal: 'Invoice no longer accepting payments: already paid.' })
   await assert.rejects(
-    pay(uri, { coin: 'LTC' }, world),
+    pay(uri, { coin: 'LTC' }, context),
     (fault: Error & { facts?: Record<string, string> }) => {
       assert.equal(fault.message, 'Invoice no longer accepting payments: already paid.')
       assert.equal(fault.facts?.code, 'invoice_paid')
@@ -150,7 +150,7 @@ test('when the server rejects, its message is shown and nothing else happens', a
 })
 
 test('nothing is submitted if key or inputs are invalid', async (t) => {
-  const { world, payments, unspent } = shop({ network: 'main' })
+  const { context, payments, unspent } = shop({ network: 'main' })
   const keyFile = await fileOf(t, '09'.repeat(32))
   const badKey = await fileOf(t, 'not a key')
   const node = 'http://127.0.0.1:9332'
@@ -176,17 +176,17 @@ test('nothing is submitted if key or inputs are invalid', async (t) => {
     [{ coin: 'LTC', inputs: [`${outpoint}:1`], keyFile }, /Insufficient funds/],
   ]
   for (const [options, sentence] of invalid)
-    await assert.rejects(pay(uri, { coin: '', ...options }, world), sentence)
+    await assert.rejects(pay(uri, { coin: '', ...options }, context), sentence)
   assert.equal(payments().length, 0)
 })
 
 test('without a sandbox the wallet says so', async () => {
-  const { world, payments } = shop()
+  const { context, payments } = shop()
   const fetch = async (input: URL | string | Request, init?: RequestInit) =>
     String(input).includes('/sandbox/')
       ? Response.json({ error: 'Nothing.' }, { status: 404 })
-      : world.fetch(input, init)
-  await assert.rejects(pay(uri, { coin: 'LTC' }, { ...world, fetch }), {
+      : context.fetch(input, init)
+  await assert.rejects(pay(uri, { coin: 'LTC' }, { ...context, fetch }), {
     code: 'coins_unavailable',
     message: 'There is no node at 127.0.0.1:3000: it answered sandbox_fund with status 404.',
   })
@@ -195,7 +195,7 @@ test('without a sandbox the wallet says so', async () => {
 
 test("a node that rejects or doesn't answer gives a clear error", async (t) => {
   const keyFile = await fileOf(t, '09'.repeat(32))
-  const { world } = shop({ network: 'main' })
+  const { context } = shop({ network: 'main' })
   const fetch = async (input: URL | string | Request, init?: RequestInit) => {
     const { port } = new URL(String(input))
     if (port === '1') throw new TypeError('fetch failed')
@@ -206,13 +206,13 @@ test("a node that rejects or doesn't answer gives a clear error", async (t) => {
       )
     if (port === '3') return new Response('<html>', { status: 200 })
     if (port === '4') return Response.json({ result: { value: 'much' }, error: null })
-    return world.fetch(input, init)
+    return context.fetch(input, init)
   }
   const ask = (port: number) =>
     pay(
       uri,
       { coin: 'LTC', inputs: [outpoint], keyFile, node: `http://127.0.0.1:${port}` },
-      { ...world, fetch },
+      { ...context, fetch },
     )
   await assert.rejects(ask(1), { code: 'coins_unavailable', message: /did not answer/ })
   await assert.rejects(ask(2), { code: 'coins_unavailable', message: /Loading block index/ })

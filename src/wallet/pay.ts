@@ -15,7 +15,7 @@ import { sign } from './sign.ts'
 import { submitPayment } from './submit.ts'
 import { virtualSize } from './unlock.ts'
 
-export interface PayOptions extends PaymentSourceOptions {
+interface PayOptions extends PaymentSourceOptions {
   /** Code of the coin to pay in, in either case. */
   readonly coin: string
 }
@@ -37,7 +37,7 @@ export interface PayResult {
   readonly transactions: readonly string[]
 }
 
-export const defaultContext: WalletContext = {
+const defaultContext: WalletContext = {
   fetch: globalThis.fetch,
   now: () => Date.now(),
   wait: (ms) => setTimeout(ms),
@@ -45,21 +45,21 @@ export const defaultContext: WalletContext = {
 
 /**
  * A wallet: downloads the payment request of a URI, checks it, signs a transaction that pays exactly the requested outputs, and submits it.
- * It never broadcasts: that is the server's job, and after an error nobody's.
+ * Never broadcasts: only the server does, and after an error nobody should.
  * @throws {PayError}
  */
 export async function pay(
   uri: string,
   options: PayOptions,
-  world: WalletContext = defaultContext,
+  context: WalletContext = defaultContext,
 ): Promise<PayResult> {
-  const coin = knownCoin(options.coin)
+  const coin = requireCoin(options.coin)
   const url = paymentRequestUrl(uri)
-  const means = await readPaymentSource(options)
+  const paymentSource = await readPaymentSource(options)
 
-  const request = await fetchPaymentRequest(world, url, coin)
+  const request = await fetchPaymentRequest(context, url, coin)
   const { outputs, feeRate } = request
-  const funds = await gatherFunds(world, { ...request, coin, url }, means)
+  const funds = await gatherFunds(context, { ...request, coin, url }, paymentSource)
   const draft = buildTransaction({ coin, outputs, feeRate, inputs: funds.inputs, change: funds.change })
   const transaction = sign(coin, draft, funds.key)
   const size = virtualSize(transaction)
@@ -67,7 +67,7 @@ export async function pay(
 
   const txid = transactionId(transaction)
   const hex = Buffer.from(serialise(transaction)).toString('hex')
-  const { memo, attempts } = await submitPayment(world, request.paymentUrl, {
+  const { memo, attempts } = await submitPayment(context, request.paymentUrl, {
     currency: coin.code,
     txid,
     transaction: hex,
@@ -86,7 +86,7 @@ export async function pay(
   }
 }
 
-function knownCoin(code: string): Coin {
+function requireCoin(code: string): Coin {
   const coin = findCoin(code)
   if (!coin) throw new PayError('option_invalid', 'This wallet does not support that coin.')
   return coin

@@ -35,8 +35,8 @@ export async function readPaymentSource(options: PaymentSourceOptions): Promise<
   return {
     inputs: readInputs(inputs),
     key: keyFile === undefined ? null : await readSecret(keyFile),
-    form: script === undefined ? null : knownForm(script),
-    node: node === undefined ? null : nodeUrl(node.trim()),
+    form: script === undefined ? null : parseForm(script),
+    node: node === undefined ? null : parseNodeUrl(node.trim()),
   }
 }
 
@@ -51,12 +51,12 @@ async function readSecret(file: string): Promise<string> {
   throw new PayError('option_invalid', `The file ${file} must contain a single line.`)
 }
 
-function knownForm(script: string): ScriptForm {
+function parseForm(script: string): ScriptForm {
   if (script === 'p2pkh' || script === 'p2wpkh') return script
   throw new PayError('option_invalid', 'The script type of inputs must be p2pkh or p2wpkh.')
 }
 
-function nodeUrl(text: string): URL {
+function parseNodeUrl(text: string): URL {
   if (/^https?:/i.test(text) && URL.canParse(text) && isPercentEncoded(text)) return new URL(text)
   throw new PayError(
     'option_invalid',

@@ -4,14 +4,14 @@ import { PayError } from './pay-error.ts'
 /** Wallets and QR codes carry far less; anything longer is rejected unread. */
 const maxUriLength = 4_096
 
-const schemeForm = /^[a-z][a-z0-9+.-]*$/i
+const schemePattern = /^[a-z][a-z0-9+.-]*$/i
 
 /**
  * The payment-request URI of an absolute URL: `pay:?r=https://…`.
  * The URL is not encoded, because some wallets do not decode it; so it must not contain characters that are special in a query.
  */
 export function paymentUri(scheme: string, url: string): string {
-  assert(schemeForm.test(scheme), 'a scheme must be a letter followed by letters, digits, +, . or -')
+  assert(schemePattern.test(scheme), 'a scheme must be a letter followed by letters, digits, +, . or -')
   assert(!/[?&#=%\s]/.test(url), 'a payment-request URL must not need encoding')
   return `${scheme}:?r=${url}`
 }
@@ -26,18 +26,18 @@ export function paymentRequestUrl(text: string): URL {
   if (uri.length > maxUriLength) throw invalid('The payment URI is too long.')
   const { scheme, query } = split(uri)
   const parameters = readQuery(query)
-  const plain = /^https?$/i.test(scheme)
+  const isWebUrl = /^https?$/i.test(scheme)
   const link = parameters.get('r')
-  if (link !== undefined && (!plain || /^https?:/i.test(link))) {
-    refuseUnknownDemands(parameters)
-    return webUrl(link)
+  if (link !== undefined && (!isWebUrl || /^https?:/i.test(link))) {
+    rejectUnknownRequirements(parameters)
+    return parseWebUrl(link)
   }
-  if (plain) return webUrl(uri)
+  if (isWebUrl) return parseWebUrl(uri)
   throw invalid('The payment URI contains no payment request: its parameter r is missing.')
 }
 
 /** Whether the host is this machine. Only there may a payment request come over plain http. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
@@ -76,13 +76,13 @@ function decode(text: string): string {
 }
 
 /** BIP21: a wallet that does not know a `req-` parameter must not pay. We know none. */
-function refuseUnknownDemands(parameters: ReadonlyMap<string, string>): void {
+function rejectUnknownRequirements(parameters: ReadonlyMap<string, string>): void {
   for (const name of parameters.keys())
     if (name.startsWith('req-'))
       throw invalid('The payment URI requires something that this wallet does not support.')
 }
 
-function webUrl(text: string): URL {
+function parseWebUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
     throw invalid('The parameter r of the payment URI is not a URL.')

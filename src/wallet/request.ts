@@ -35,32 +35,32 @@ const networks: readonly unknown[] = ['main', 'test', 'regtest'] satisfies Chain
 
 /** Downloads the payment request of one coin and checks it. */
 export async function fetchPaymentRequest(
-  world: WalletContext,
+  context: WalletContext,
   url: URL,
   coin: Coin,
 ): Promise<CheckedPaymentRequest> {
-  const answer = await download(world, url, coin)
-  if (answer.status >= 300 && answer.status < 400)
+  const response = await download(context, url, coin)
+  if (response.status >= 300 && response.status < 400)
     throw new PayError(
       'request_refused',
       'The server redirects the wallet: there is no payment request at that URL.',
     )
-  if (answer.status !== 200)
-    throw new PayError('request_refused', sentenceOf(answer), { status: `${answer.status}` })
-  return readPaymentRequest(answer.text, { coin, url, now: world.now() })
+  if (response.status !== 200)
+    throw new PayError('request_refused', sentenceOf(response), { status: `${response.status}` })
+  return readPaymentRequest(response.text, { coin, url, now: context.now() })
 }
 
 async function download({ fetch }: WalletContext, url: URL, coin: Coin): Promise<WalletHttpResponse> {
   const headers = { accept: 'application/payment-request', 'x-currency': coin.code }
   try {
     return await sendRequest(fetch, url, { headers, timeoutMs })
-  } catch (fault) {
-    if (!(fault instanceof NoResponseError)) throw fault
+  } catch (error) {
+    if (!(error instanceof NoResponseError)) throw error
     throw new PayError(
       'request_unavailable',
-      `The payment request could not be downloaded: ${fault.message}.`,
+      `The payment request could not be downloaded: ${error.message}.`,
       {},
-      fault,
+      error,
     )
   }
 }
@@ -76,7 +76,7 @@ export function readPaymentRequest(
   const { template, feeRateText } = parse(text)
   const { currency, memo, paymentId } = template
   if (currency !== coin.code) throw unfit(`its currency is not ${coin.code}`)
-  const network = knownNetwork(template.network)
+  const network = parseNetwork(template.network)
   return {
     network,
     feeRate: feeRateOf(feeRateText, coin),
@@ -93,18 +93,18 @@ function parse(text: string): { template: Readonly<Record<string, unknown>>; fee
     const { value, numbers } = readJson(text)
     if (!isObject(value)) throw unfit('it is not a JSON object')
     return { template: value, feeRateText: numbers.get('requiredFeeRate') ?? '' }
-  } catch (fault) {
-    if (!(fault instanceof JsonError)) throw fault
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
     throw unfit('it is not valid JSON')
   }
 }
 
-function knownNetwork(network: unknown): ChainName {
+function parseNetwork(network: unknown): ChainName {
   if (!networks.includes(network)) throw unfit('its network is unknown')
   return network as ChainName
 }
 
-/** Requested per byte, possibly as a fraction; converted to per 1 000 bytes. More than the coin's ceiling is a mistake, or theft by fee. */
+/** Requested per byte, possibly as a fraction; converted to per 1 000 bytes. A rate above the coin's ceiling is an error or an attack. */
 function feeRateOf(text: string, coin: Coin): bigint {
   const perByte = parseDecimal(text)
   if (!perByte) throw unfit('its requiredFeeRate is not a number of zero or more')
@@ -117,7 +117,7 @@ function feeRateOf(text: string, coin: Coin): bigint {
 function outputsOf(outputs: unknown, coin: Coin, network: ChainName): readonly TransactionOutput[] {
   if (!Array.isArray(outputs) || outputs.length === 0) throw unfit('it asks for no outputs')
   if (outputs.length > maxOutputs) throw unfit('it asks for too many outputs')
-  const asked = outputs.map((output: unknown): TransactionOutput => {
+  const parsedOutputs = outputs.map((output: unknown): TransactionOutput => {
     const { amount, address } = isObject(output) ? output : {}
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
       throw unfit('an amount is not a whole number of base units above zero')
@@ -126,18 +126,18 @@ function outputsOf(outputs: unknown, coin: Coin, network: ChainName): readonly T
     if (BigInt(amount) < coin.dust(script)) throw unfit('an amount is below the dust limit')
     return { script, amount: baseUnits(BigInt(amount)) }
   })
-  if (asked.reduce((sum, { amount }) => sum + amount, 0n) > coin.maxMoney)
+  if (parsedOutputs.reduce((sum, { amount }) => sum + amount, 0n) > coin.maxMoney)
     throw unfit('it asks for more than the maximum supply')
-  return asked
+  return parsedOutputs
 }
 
 function expiryOf({ time, expires }: Readonly<Record<string, unknown>>, now: Instant): Instant {
-  const from = typeof time === 'string' ? Date.parse(time) : Number.NaN
-  const to = typeof expires === 'string' ? Date.parse(expires) : Number.NaN
-  if (Number.isNaN(from) || Number.isNaN(to)) throw unfit('its time or expiry is invalid')
-  if (to <= from) throw unfit('it expires before its creation time')
-  if (to <= now) throw unfit('it has expired; ask for a new one')
-  return to
+  const start = typeof time === 'string' ? Date.parse(time) : Number.NaN
+  const end = typeof expires === 'string' ? Date.parse(expires) : Number.NaN
+  if (Number.isNaN(start) || Number.isNaN(end)) throw unfit('its time or expiry is invalid')
+  if (end <= start) throw unfit('it expires before its creation time')
+  if (end <= now) throw unfit('it has expired; ask for a new one')
+  return end
 }
 
 /** The payment goes back to the server that requested it, over an equally secure channel. */

@@ -6,18 +6,18 @@ import { PayError } from './pay-error.ts'
 import type { Unspent } from './unspent.ts'
 
 /** One coin's embedded chain on the server that requested the payment. */
-export interface SandboxClient extends NodeClient {
+interface SandboxClient extends NodeClient {
   /** Creates exactly `amount` for `script`: spendable at once. */
   fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
 }
 
 /** The sandbox of `coin` at the origin of `url`, whether it exists or not: if it does not, its calls say so. */
 export function createSandboxClient(
-  world: Pick<WalletContext, 'fetch'>,
+  context: Pick<WalletContext, 'fetch'>,
   url: URL,
   coin: Coin,
 ): SandboxClient {
-  const node = createNodeClient(world, new URL(`/sandbox/${coin.code}`, url.origin))
+  const node = createNodeClient(context, new URL(`/sandbox/${coin.code}`, url.origin))
   return { ...node, fund }
 
   async function fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent> {

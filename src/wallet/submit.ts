@@ -11,7 +11,7 @@ import {
 import { PayError } from './pay-error.ts'
 
 /** Pauses between attempts: with the node's own timeout behind each response, about a minute in total. */
-const waitsMs = [0.5, 1, 2, 4, 8].map((seconds) => seconds * second)
+const retryDelaysMs = [0.5, 1, 2, 4, 8].map((seconds) => seconds * second)
 
 /** A server may ask for a longer wait, up to this limit. */
 const maxWaitMs = 15 * second
@@ -20,22 +20,22 @@ const maxWaitMs = 15 * second
 const timeoutMs = 40 * second
 
 /** A signed transaction to be submitted to the server. */
-export interface OutgoingPayment {
+interface OutgoingPayment {
   readonly currency: string
   readonly txid: string
   readonly transaction: string
 }
 
-export interface OutgoingPaymentResult {
-  /** How often the transaction was sent until the server accepted it. */
+interface OutgoingPaymentResult {
+  /** The number of attempts until the server accepted the transaction. */
   readonly attempts: number
   readonly memo: string
 }
 
 type Outcome =
-  | { readonly is: 'accepted'; readonly memo: string }
-  | { readonly is: 'refused'; readonly sentence: string; readonly code: string }
-  | { readonly is: 'open'; readonly sentence: string; readonly code: string; readonly waitMs: number }
+  | { readonly kind: 'accepted'; readonly memo: string }
+  | { readonly kind: 'refused'; readonly sentence: string; readonly code: string }
+  | { readonly kind: 'open'; readonly sentence: string; readonly code: string; readonly waitMs: number }
 
 /**
  * Submits a transaction to the `paymentUrl`. When the outcome is unknown, the same bytes are sent again after growing pauses: another
@@ -43,48 +43,48 @@ type Outcome =
  * @throws {PayError} `payment_refused` with the server's sentence, `payment_unknown` when all attempts are used up
  */
 export async function submitPayment(
-  world: WalletContext,
+  context: WalletContext,
   paymentUrl: URL,
   submission: OutgoingPayment,
 ): Promise<OutgoingPaymentResult> {
   const { currency, txid, transaction } = submission
   const body = JSON.stringify({ currency, transactions: [transaction] })
   for (let attempt = 0; ; attempt++) {
-    const outcome = await attemptOnce(world, paymentUrl, body)
-    if (outcome.is === 'accepted') return { attempts: attempt + 1, memo: outcome.memo }
+    const outcome = await attemptOnce(context, paymentUrl, body)
+    if (outcome.kind === 'accepted') return { attempts: attempt + 1, memo: outcome.memo }
 
     const facts = { ...(outcome.code && { code: outcome.code }), txid, transaction }
-    if (outcome.is === 'refused') throw new PayError('payment_refused', outcome.sentence, facts)
+    if (outcome.kind === 'refused') throw new PayError('payment_refused', outcome.sentence, facts)
 
-    const waitMs = waitsMs[attempt]
+    const waitMs = retryDelaysMs[attempt]
     if (waitMs === undefined) throw new PayError('payment_unknown', outcome.sentence, facts)
-    await world.wait(Math.min(Math.max(waitMs, outcome.waitMs), maxWaitMs))
+    await context.wait(Math.min(Math.max(waitMs, outcome.waitMs), maxWaitMs))
   }
 }
 
 async function attemptOnce({ fetch }: WalletContext, url: URL, body: string): Promise<Outcome> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   try {
-    return judge(await sendRequest(fetch, url, { headers, body, timeoutMs }))
-  } catch (fault) {
-    if (!(fault instanceof NoResponseError)) throw fault
-    const sentence = `The payment may have been sent: ${fault.message}. Send the same transaction again, and no other.`
-    return { is: 'open', sentence, code: '', waitMs: 0 }
+    return classifyResponse(await sendRequest(fetch, url, { headers, body, timeoutMs }))
+  } catch (error) {
+    if (!(error instanceof NoResponseError)) throw error
+    const sentence = `The payment may have been sent: ${error.message}. Send the same transaction again, and no other.`
+    return { kind: 'open', sentence, code: '', waitMs: 0 }
   }
 }
 
 /** Pure: the meaning of a server's response for the payment. */
-export function judge(answer: WalletHttpResponse): Outcome {
-  const { success, memo, code, retryable } = members(answer.text)
-  const named = typeof code === 'string' && /^[a-z0-9_]{1,64}$/.test(code) ? code : ''
-  const positive = answer.status >= 200 && answer.status < 300
-  if (positive && success === true) return { is: 'accepted', memo: printable(memo) }
+function classifyResponse(response: WalletHttpResponse): Outcome {
+  const { success, memo, code, retryable } = members(response.text)
+  const errorCode = typeof code === 'string' && /^[a-z0-9_]{1,64}$/.test(code) ? code : ''
+  const isSuccessStatus = response.status >= 200 && response.status < 300
+  if (isSuccessStatus && success === true) return { kind: 'accepted', memo: printable(memo) }
 
-  const sentence = positive
+  const sentence = isSuccessStatus
     ? 'The server did not say whether it accepted the payment. Send the same transaction again, and no other.'
-    : sentenceOf(answer)
+    : sentenceOf(response)
   // Any 2xx or 5xx leaves the outcome open, unless the server itself says that retrying is useless.
-  const open = (positive || answer.status >= 500 || answer.status === 429) && retryable !== false
-  if (!open) return { is: 'refused', sentence, code: named }
-  return { is: 'open', sentence, code: named, waitMs: answer.retryAfterMs ?? 0 }
+  const isOpen = (isSuccessStatus || response.status >= 500 || response.status === 429) && retryable !== false
+  if (!isOpen) return { kind: 'refused', sentence, code: errorCode }
+  return { kind: 'open', sentence, code: errorCode, waitMs: response.retryAfterMs ?? 0 }
 }

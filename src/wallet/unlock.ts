@@ -5,7 +5,7 @@ import type { TransactionInput, TransactionOutput } from '../coins/coin.ts'
 /** The data that unlocks a key's own output: the signature with its hash type, then the public key. */
 export type SignatureAndKey = readonly [signature: Uint8Array, publicKey: Uint8Array]
 
-const nothing = new Uint8Array()
+const emptyBytes = new Uint8Array()
 
 /** Puts the proofs where the spent outputs require them: P2WPKH into the witness (BIP141), P2PKH into the script. */
 export function unlock(
@@ -17,7 +17,7 @@ export function unlock(
     const output = spent[index]
     const proof = proofFor(index)
     return output && readScript(output.script)?.kind === 'p2wpkh'
-      ? { ...input, script: nothing, witness: proof }
+      ? { ...input, script: emptyBytes, witness: proof }
       : { ...input, script: writePushes(...proof), witness: [] }
   })
   return { ...transaction, inputs }
@@ -25,10 +25,10 @@ export function unlock(
 
 /** Virtual bytes (BIP141): three times the size without witnesses plus the full size, divided by four; without segwit, the size itself. */
 export function virtualSize(transaction: TransactionBody): number {
-  const whole = serialise(transaction).length
-  const bare = serialise({
+  const fullSize = serialise(transaction).length
+  const stripped = serialise({
     ...transaction,
     inputs: transaction.inputs.map((input) => ({ ...input, witness: [] })),
   })
-  return Math.ceil((3 * bare.length + whole) / 4)
+  return Math.ceil((3 * stripped.length + fullSize) / 4)
 }

@@ -31,7 +31,7 @@ export function readInput(text: string): NamedInput {
  */
 export function readInputs(texts: readonly string[]): readonly NamedInput[] {
   const inputs = texts.map(readInput)
-  const places = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
-  if (places.size < inputs.length) throw new PayError('option_invalid', 'An input is listed twice.')
+  const outpoints = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
+  if (outpoints.size < inputs.length) throw new PayError('option_invalid', 'An input is listed twice.')
   return inputs
 }

@@ -3,10 +3,10 @@ import { statement } from '../platform/storage/statement.ts'
 import { type AbandonStore, abandonBatchSize } from './abandon.ts'
 
 /** Uses the partial index on pending deliveries, so that abandoned ones are not scanned again. */
-const abandonSome = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
+const abandonBatch = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
   query
-    .with('ended', (ended) =>
-      ended
+    .with('abandoned', (abandoned) =>
+      abandoned
         .selectFrom('webhook_deliveries')
         .where('state', '=', 'pending')
         .where('receiver', '=', param('endpoint'))
@@ -29,20 +29,20 @@ const abandonSome = statement<{ endpoint: string; count: number }, { id: string 
     .set(({ selectFrom, fn }) => ({
       state: 'dead',
       next_at: null,
-      // For a deleted endpoint, nothing counts as failed.
+      // A deleted endpoint has no failed deliveries.
       failed: selectFrom('webhook_endpoints')
         .where('id', '=', param('endpoint'))
         .select(fn.countAll<number>().as('count')),
     }))
-    .where('id', 'in', (ended) => ended.selectFrom('ended').select('ended.id'))
+    .where('id', 'in', (abandoned) => abandoned.selectFrom('abandoned').select('abandoned.id'))
     .returning('id'),
 )
 
 /** Clears the failed flag for a deleted endpoint: its deliveries can no longer be redelivered. */
 const clearFailed = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
   query
-    .with('forgotten', (forgotten) =>
-      forgotten
+    .with('cleared', (cleared) =>
+      cleared
         .selectFrom('webhook_deliveries')
         .where('endpoint_id', '=', param('endpoint'))
         .where('failed', '=', 1)
@@ -56,16 +56,16 @@ const clearFailed = statement<{ endpoint: string; count: number }, { id: string 
     )
     .updateTable('webhook_deliveries')
     .set({ failed: 0 })
-    .where('id', 'in', (forgotten) => forgotten.selectFrom('forgotten').select('forgotten.id'))
+    .where('id', 'in', (cleared) => cleared.selectFrom('cleared').select('cleared.id'))
     .returning('id'),
 )
 
 export function createAbandonStore(sql: Sql): Pick<AbandonStore, 'abandonPending'> {
   return {
     async abandonPending(endpoint) {
-      const some = { endpoint, count: abandonBatchSize }
-      const ended = await sql.queryAll(abandonSome, some)
-      return Math.max(ended.length, (await sql.queryAll(clearFailed, some)).length)
+      const params = { endpoint, count: abandonBatchSize }
+      const abandoned = await sql.queryAll(abandonBatch, params)
+      return Math.max(abandoned.length, (await sql.queryAll(clearFailed, params)).length)
     },
   }
 }

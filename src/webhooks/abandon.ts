@@ -14,7 +14,7 @@ export interface AbandonReader {
   listEndpointsToAbandon(): Promise<string[]>
 }
 
-type TransactGivingUp = Transact<{ readonly webhookEndpoints: AbandonStore }>
+type TransactAbandon = Transact<{ readonly webhookEndpoints: AbandonStore }>
 
 /** Rows per transaction. Other writers wait for it, and PostgreSQL cancels a statement that takes seconds. */
 export const abandonBatchSize = 500
@@ -28,22 +28,22 @@ export function createAbandonPending({
   transact,
 }: {
   readonly reader: AbandonReader
-  readonly transact: TransactGivingUp
+  readonly transact: TransactAbandon
 }) {
-  /** @param ending on shutdown, only the current transaction is awaited: the next process finds the rest */
-  return async function giveUp(ending?: AbortSignal): Promise<void> {
-    for (const id of await reader.listEndpointsToAbandon()) await abandonAll(transact, id, ending)
+  /** @param signal on shutdown, only the current transaction is awaited: the next process finds the rest */
+  return async function abandonAllPending(signal?: AbortSignal): Promise<void> {
+    for (const id of await reader.listEndpointsToAbandon()) await abandonAll(transact, id, signal)
   }
 }
 
 /** Abandons everything still pending for an endpoint, so that re-enabling it does not revive deliveries from before it was disabled. */
 export const abandonAll = (
-  transact: TransactGivingUp,
+  transact: TransactAbandon,
   endpointId: string,
-  ending?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> =>
   runInBatches(
     abandonBatchSize,
     () => transact(({ webhookEndpoints }) => webhookEndpoints.abandonPending(endpointId)),
-    ending,
+    signal,
   )

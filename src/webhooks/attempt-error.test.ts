@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { iso } from '../kernel/clock.ts'
 import { webhookErrorCodes } from '../platform/storage/migrations/0032-webhook-error-codes.ts'
-import { attemptErrorOf, attemptErrorText, WebhookUnreachable } from './attempt-error.ts'
+import { attemptErrorText, toAttemptError, WebhookUnreachable } from './attempt-error.ts'
 
 const nodeError = (code: string) => Object.assign(new Error('to 10.0.0.1:80'), { code })
 
@@ -19,7 +19,7 @@ test('an error becomes a code, with the detail where it says more than the code,
     [new WebhookUnreachable('private_address'), 'private_address', null],
   ]
   for (const [cause, code, detail] of cases) {
-    const error = attemptErrorOf(cause)
+    const error = toAttemptError(cause)
     assert.deepEqual(error, { code, detail })
     assert.doesNotMatch(attemptErrorText({ status: null, error }) ?? '', /10\.0/)
   }

@@ -36,7 +36,7 @@ export class WebhookUnreachable extends Error {
   }
 }
 
-const codesOfNode: Readonly<Record<string, AttemptErrorCode>> = {
+const codesByNodeError: Readonly<Record<string, AttemptErrorCode>> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_closed',
   EPIPE: 'connection_closed',
@@ -52,7 +52,7 @@ const codesOfNode: Readonly<Record<string, AttemptErrorCode>> = {
 }
 
 /** This host is out of file descriptors, memory or ports: not the receiver's fault. */
-const codesOfThisHost: ReadonlySet<unknown> = new Set([
+const localErrorCodes: ReadonlySet<unknown> = new Set([
   'EMFILE',
   'ENFILE',
   'ENOBUFS',
@@ -60,20 +60,20 @@ const codesOfThisHost: ReadonlySet<unknown> = new Set([
   'EADDRNOTAVAIL',
 ])
 
-export const isErrorOfThisHost = (error: unknown): boolean => codesOfThisHost.has(nodeCodeOf(error))
+export const isLocalError = (error: unknown): boolean => localErrorCodes.has(nodeErrorCode(error))
 
 /** Never contains a library's message, which may include an address on our own network. */
-export function attemptErrorOf(error: unknown): AttemptError {
+export function toAttemptError(error: unknown): AttemptError {
   if (error instanceof WebhookUnreachable) return { code: error.code, detail: null }
-  const detail = nodeCodeOf(error)
-  const code = codesOfNode[detail]
+  const detail = nodeErrorCode(error)
+  const code = codesByNodeError[detail]
   if (code !== undefined) return { code, detail: null }
   if (detail.startsWith('HPE_')) return { code: 'invalid_response', detail }
   if (/CERT|SIGNED|SSL|TLS/.test(detail)) return { code: 'tls_failed', detail }
   return { code: 'send_failed', detail: detail || null }
 }
 
-const nodeCodeOf = (error: unknown): string =>
+const nodeErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Only 2xx is success: redirects are not followed. */

@@ -5,19 +5,19 @@ import { type AttemptErrorCode, WebhookUnreachable } from './attempt-error.ts'
 const sliceBytes = 4 * 1024
 
 /**
- * A connection that is destroyed when it has received too much. Node's TLS and HTTP parsers work on whatever arrives, certificates and
+ * A connection that is destroyed when it has received too much. Node's TLS and HTTP parsers process all data that arrives, certificates and
  * `1xx` responses included, before anyone sees it.
  */
 export class BoundedConnection extends Duplex {
   readonly #inner: Duplex
   readonly #code: AttemptErrorCode
-  #left: number
+  #remaining: number
 
   /** @param maxBytes received bytes until `allow` is called · `code` the error beyond that */
   constructor(inner: Duplex, { maxBytes, code }: { maxBytes: number; code: AttemptErrorCode }) {
     super()
     this.#inner = inner
-    this.#left = maxBytes
+    this.#remaining = maxBytes
     this.#code = code
     inner.on('data', (chunk: Buffer) => this.#receive(chunk))
     inner.once('end', () => this.push(null))
@@ -27,15 +27,15 @@ export class BoundedConnection extends Duplex {
 
   /** From now on, up to this many more bytes. */
   allow(maxBytes: number): void {
-    this.#left = maxBytes
+    this.#remaining = maxBytes
   }
 
   #receive(chunk: Buffer): void {
     let hasRoom = true
     for (let start = 0; start < chunk.length && !this.destroyed; start += sliceBytes) {
       const slice = chunk.subarray(start, start + sliceBytes)
-      this.#left -= slice.length
-      if (this.#left < 0) return void this.destroy(new WebhookUnreachable(this.#code))
+      this.#remaining -= slice.length
+      if (this.#remaining < 0) return void this.destroy(new WebhookUnreachable(this.#code))
       hasRoom = this.push(slice)
     }
     if (!hasRoom) this.#inner.pause()

@@ -8,7 +8,7 @@ import { isEndpointId } from './endpoint.ts'
 import type { Attempt, Delivery, DeliveryState } from './webhook.ts'
 
 /** A delivery with its latest attempts. */
-export interface DeliveryShown extends Delivery {
+export interface DeliveryWithAttempts extends Delivery {
   /** Subject of the event, such as `invoice/<uid>`. Null for a test or a pruned event. */
   readonly subject: string | null
   readonly canBeSent: boolean
@@ -28,7 +28,7 @@ export interface DeliveryFilter {
 }
 
 /** Filter for failed deliveries: the whole account or one endpoint. */
-export type FailedOf = Omit<DeliveryFilter, 'failed' | 'state'>
+type FailedDeliveryFilter = Omit<DeliveryFilter, 'failed' | 'state'>
 
 export interface DeliveryPage {
   /** Only deliveries before this id; null starts with the newest. */
@@ -38,24 +38,24 @@ export interface DeliveryPage {
 
 export interface DeliveryStore {
   /** Newest first. */
-  list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]>
-  find(id: string): Promise<DeliveryShown | null>
+  list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryWithAttempts[]>
+  find(id: string): Promise<DeliveryWithAttempts | null>
   /** The newest ones up to `limit`, of any account. */
-  listByEvents(eventIds: readonly string[], limit: number): Promise<DeliveryShown[]>
+  listByEvents(eventIds: readonly string[], limit: number): Promise<DeliveryWithAttempts[]>
   /** False if the endpoint is disabled or deleted. */
   canBeSent(delivery: Delivery): Promise<boolean>
   /** Sends it immediately and restarts the retry schedule. */
-  sendAgain(id: string, now: Instant): Promise<void>
+  resend(id: string, now: Instant): Promise<void>
   /** The newest delivery of each endpoint, in no particular order. */
-  latest(endpointIds: readonly string[]): Promise<DeliveryShown[]>
+  latest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]>
   /** The request body: JSON text. */
   body(eventId: string): Promise<string>
   /** Counts failed deliveries that match the filter, except those of disabled or deleted endpoints. Stops counting at `limit`. */
-  countFailed(filter: FailedOf, limit: number): Promise<number>
+  countFailed(filter: FailedDeliveryFilter, limit: number): Promise<number>
   /** Queues up to `limit` of them for redelivery, in id order, starting after `after`. Returns their ids. */
-  sendFailedAgain(
-    filter: FailedOf,
-    some: { readonly after: string | null; readonly limit: number },
+  resendFailed(
+    filter: FailedDeliveryFilter,
+    page: { readonly after: string | null; readonly limit: number },
     now: Instant,
   ): Promise<string[]>
   /** Deletes finished deliveries created before `before`. Returns how many. */
@@ -63,36 +63,36 @@ export interface DeliveryStore {
 }
 
 /** How long delivered and abandoned deliveries stay visible. */
-export const deliveriesKeptMs = 30 * day
-const prunedAtOnce = 500
+export const deliveryRetentionMs = 30 * day
+const pruneBatchSize = 500
 /** An account can have many endpoints, and each may receive every event. */
 const maxEventIds = 200
 /** Rows per transaction: other writers wait for it. */
-const sentAgainAtOnce = 500
+const redeliverBatchSize = 500
 
 /** An account's view of its deliveries, and redelivery. Other accounts' deliveries are not found. */
 export function createWebhookDeliveries(
   transact: Transact<{
     readonly webhookDeliveries: DeliveryStore
     readonly audit: AuditLog
-    readonly guesses: AttemptLimitStore
+    readonly attemptLimits: AttemptLimitStore
   }>,
   clock: Clock,
 ) {
   return { list, latest, show, body, listByEvents, countFailed, redeliver, redeliverFailed, prune }
 
-  async function list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryShown[]> {
-    if (!isPossible(filter)) return []
+  async function list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryWithAttempts[]> {
+    if (!hasValidEndpointId(filter)) return []
     return transact(({ webhookDeliveries: store }) => store.list(filter, page))
   }
 
   /** The newest delivery of each endpoint. The caller must have checked that the endpoints belong to the account. */
-  function latest(endpointIds: readonly string[]): Promise<DeliveryShown[]> {
+  function latest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]> {
     return transact(({ webhookDeliveries: store }) => store.latest(endpointIds))
   }
 
   /** @throws {ApiError} `delivery_not_found` */
-  function show(accountId: number, id: string): Promise<DeliveryShown> {
+  function show(accountId: number, id: string): Promise<DeliveryWithAttempts> {
     return transact(({ webhookDeliveries: store }) => find(store, id, accountId))
   }
 
@@ -104,33 +104,40 @@ export function createWebhookDeliveries(
   }
 
   /** The account's deliveries for these events, oldest first. If there are too many, only the newest. */
-  async function listByEvents(accountId: number, eventIds: readonly string[]): Promise<DeliveryShown[]> {
-    const found = await transact(({ webhookDeliveries: store }) => store.listByEvents(eventIds, maxEventIds))
-    return found.filter((delivery) => delivery.accountId === accountId).sort((a, b) => (a.id < b.id ? -1 : 1))
+  async function listByEvents(
+    accountId: number,
+    eventIds: readonly string[],
+  ): Promise<DeliveryWithAttempts[]> {
+    const deliveries = await transact(({ webhookDeliveries: store }) =>
+      store.listByEvents(eventIds, maxEventIds),
+    )
+    return deliveries
+      .filter((delivery) => delivery.accountId === accountId)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   /**
-   * Sends a delivery again, whatever its state. With `accountId` null, it may belong to any account.
+   * Sends a delivery again, in any state. With `accountId` null, it may belong to any account.
    * @throws {ApiError} `delivery_not_found`, `webhook_disabled`, `too_many_requests`
    */
   function redeliver(
     { accountId, actor }: { readonly accountId: number | null; readonly actor: string },
     id: string,
-  ): Promise<DeliveryShown> {
-    return transact(async ({ webhookDeliveries: store, audit, guesses }) => {
+  ): Promise<DeliveryWithAttempts> {
+    return transact(async ({ webhookDeliveries: store, audit, attemptLimits }) => {
       const delivery = await find(store, id, accountId)
       if (!(await store.canBeSent(delivery))) throw new ApiError('webhook_disabled')
-      await countAttempt(guesses, attemptKeyOf('redelivery', id), clock.now())
-      await store.sendAgain(id, clock.now())
+      await countAttempt(attemptLimits, attemptKeyOf('redelivery', id), clock.now())
+      await store.resend(id, clock.now())
       const action = 'webhook.delivery.redelivered'
-      const by = { accountId: delivery.accountId, actor }
-      await audit.record({ ...by, at: clock.now(), action, detail: { delivery: id } })
+      const caller = { accountId: delivery.accountId, actor }
+      await audit.record({ ...caller, at: clock.now(), action, detail: { delivery: id } })
       return find(store, id, accountId)
     })
   }
 
   /** How many deliveries `redeliverFailed` would send. Stops counting at `limit`. */
-  function countFailed(filter: FailedOf, limit: number): Promise<number> {
+  function countFailed(filter: FailedDeliveryFilter, limit: number): Promise<number> {
     return transact(({ webhookDeliveries: store }) => store.countFailed(filter, limit))
   }
 
@@ -139,43 +146,47 @@ export function createWebhookDeliveries(
    * @throws {ApiError} `too_many_requests`
    */
   async function redeliverFailed(
-    by: AccountActor,
-    only: Pick<DeliveryFilter, 'endpointId'> = {},
+    caller: AccountActor,
+    target: Pick<DeliveryFilter, 'endpointId'> = {},
   ): Promise<string[]> {
-    if (!isPossible(only)) return []
-    const sent: string[] = []
-    await transact(({ guesses }) =>
-      countAttempt(guesses, attemptKeyOf('redelivery', String(by.accountId)), clock.now()),
+    if (!hasValidEndpointId(target)) return []
+    const redelivered: string[] = []
+    await transact(({ attemptLimits }) =>
+      countAttempt(attemptLimits, attemptKeyOf('redelivery', String(caller.accountId)), clock.now()),
     )
     for (;;) {
       // A short batch is not necessarily the last: one of its deliveries may have just succeeded.
-      const ids = await redeliverSome(by, only, sent.at(-1) ?? null)
-      if (ids.length === 0) return sent
-      sent.push(...ids)
+      const ids = await redeliverBatch(caller, target, redelivered.at(-1) ?? null)
+      if (ids.length === 0) return redelivered
+      redelivered.push(...ids)
     }
   }
 
-  function redeliverSome(by: AccountActor, only: Pick<DeliveryFilter, 'endpointId'>, after: string | null) {
+  function redeliverBatch(
+    caller: AccountActor,
+    target: Pick<DeliveryFilter, 'endpointId'>,
+    after: string | null,
+  ) {
     return transact(async ({ webhookDeliveries: store, audit }) => {
-      const [now, filter] = [clock.now(), { accountId: by.accountId, ...only }]
-      const ids = await store.sendFailedAgain(filter, { after, limit: sentAgainAtOnce }, now)
+      const [now, filter] = [clock.now(), { accountId: caller.accountId, ...target }]
+      const ids = await store.resendFailed(filter, { after, limit: redeliverBatchSize }, now)
       const action = 'webhook.deliveries.redelivered'
-      const detail = { deliveries: ids.length, endpoint: only.endpointId ?? null }
-      if (ids.length > 0) await audit.record({ ...by, at: now, action, detail })
+      const detail = { deliveries: ids.length, endpoint: target.endpointId ?? null }
+      if (ids.length > 0) await audit.record({ ...caller, at: now, action, detail })
       return ids
     })
   }
 
-  /** Deletes finished deliveries created more than `deliveriesKeptMs` ago. */
-  function prune(ending?: AbortSignal): Promise<void> {
-    const before = clock.now() - deliveriesKeptMs
-    const some = () => transact(({ webhookDeliveries: store }) => store.prune(before, prunedAtOnce))
-    return runInBatches(prunedAtOnce, some, ending)
+  /** Deletes finished deliveries created more than `deliveryRetentionMs` ago. */
+  function prune(signal?: AbortSignal): Promise<void> {
+    const before = clock.now() - deliveryRetentionMs
+    const pruneBatch = () => transact(({ webhookDeliveries: store }) => store.prune(before, pruneBatchSize))
+    return runInBatches(pruneBatchSize, pruneBatch, signal)
   }
 }
 
 /** Rejects malformed ids before they reach the database: PostgreSQL text cannot hold a NUL. */
-const isPossible = ({ endpointId }: Pick<DeliveryFilter, 'endpointId'>): boolean =>
+const hasValidEndpointId = ({ endpointId }: Pick<DeliveryFilter, 'endpointId'>): boolean =>
   endpointId === undefined || isEndpointId(endpointId)
 
 /** Rejects malformed ids without a database query. */
@@ -184,7 +195,11 @@ export const isDeliveryId = (text: string): boolean => /^whd_[0-9a-z]{26}$/.test
 export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
 
 /** @param accountId null for the operator at the command line */
-async function find(store: DeliveryStore, id: string, accountId: number | null): Promise<DeliveryShown> {
+async function find(
+  store: DeliveryStore,
+  id: string,
+  accountId: number | null,
+): Promise<DeliveryWithAttempts> {
   const delivery = isDeliveryId(id) ? await store.find(id) : null
   if (!delivery || (accountId !== null && delivery.accountId !== accountId))
     throw new ApiError('delivery_not_found')

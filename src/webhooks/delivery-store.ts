@@ -1,9 +1,8 @@
 import { sql as raw } from 'kysely'
 import { iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { DeliveryFilter, DeliveryShown, DeliveryStore } from './deliveries.ts'
+import type { DeliveryFilter, DeliveryStore, DeliveryWithAttempts } from './deliveries.ts'
 import { type DeliveryRow, toDelivery } from './rows.ts'
 
 const columns = [
@@ -26,24 +25,24 @@ const columns = [
  * When filtering by endpoint, the unary plus keeps SQLite off the account index, which would scan all of the account's deliveries. SQLite
  * then uses the endpoint's index.
  */
-const accountBeside = (endpointId: string | undefined) => {
-  const account = raw.ref<SqlInteger>('webhook_deliveries.account_id')
-  return endpointId === undefined ? account : raw<SqlInteger>`+${account}`
+const accountColumn = (endpointId: string | undefined) => {
+  const account = raw.ref<number>('webhook_deliveries.account_id')
+  return endpointId === undefined ? account : raw<number>`+${account}`
 }
 
 /**
  * Deliveries to the account's enabled endpoints or to an invoice's `webhook_url`. The subquery reads the endpoints once, not once per
  * delivery.
  */
-const toEnabled = (accountId: number) =>
+const isSendable = (accountId: number) =>
   raw<boolean>`(endpoint_id is null or endpoint_id in (
     select own.id from webhook_endpoints as own where own.account_id = ${accountId} and own.enabled = 1
   ))`
 
-/** Attempts shown per delivery: one may have been redelivered by hand for years. */
-const attemptsShown = 50
+/** Attempts shown per delivery: one may have been redelivered manually for years. */
+const maxAttemptsPerDelivery = 50
 /** As many as the automatic schedule makes. Hundreds of deliveries with their responses still fit on a page. */
-const attemptsOfMany = 10
+const maxAttemptsByEvent = 10
 
 /** Skips deliveries that are being requeued right now: they have not ended, so they must be kept. */
 const selectEnded = statement<{ before: string; limit: number }, { id: string; event_id: string }>(
@@ -63,8 +62,8 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
   const { query } = sql
   return {
     async list(filter, { before, limit }) {
-      const rows = await matching(filter)
-        .$if(before !== null, (some) => some.where('webhook_deliveries.id', '<', before ?? ''))
+      const rows = await selectMatching(filter)
+        .$if(before !== null, (builder) => builder.where('webhook_deliveries.id', '<', before ?? ''))
         .orderBy('webhook_deliveries.id', 'desc')
         .limit(limit)
         .execute()
@@ -73,8 +72,8 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
 
     async find(id) {
       const rows = await deliveries().where('webhook_deliveries.id', '=', id).execute()
-      const [found] = await withAttempts(rows, { answers: true })
-      return found ?? null
+      const [delivery] = await withAttempts(rows, { includeAnswers: true })
+      return delivery ?? null
     },
 
     async latest(endpointIds) {
@@ -102,10 +101,10 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
 
     async countFailed(filter, limit) {
       const row = await query
-        .selectFrom(failedToSend(filter).select('id').limit(limit).as('some'))
-        .select(({ fn }) => fn.countAll().as('count'))
+        .selectFrom(selectFailed(filter).select('id').limit(limit).as('some'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirst()
-      return Number(row?.count ?? 0)
+      return row?.count ?? 0
     },
 
     // Filters by event only: with an account filter, SQLite would scan all of the account's deliveries.
@@ -116,7 +115,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .orderBy('webhook_deliveries.id', 'desc')
         .limit(limit)
         .execute()
-      return withAttempts(rows, { most: attemptsOfMany, answers: true })
+      return withAttempts(rows, { maxAttempts: maxAttemptsByEvent, includeAnswers: true })
     },
 
     async canBeSent({ endpointId }) {
@@ -130,7 +129,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
       return row !== undefined
     },
 
-    async sendAgain(id, now) {
+    async resend(id, now) {
       await query
         .updateTable('webhook_deliveries')
         .set({ state: 'pending', next_at: iso(now), tries: 0 })
@@ -138,16 +137,16 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .execute()
     },
 
-    async sendFailedAgain(filter, { after, limit }, now) {
-      const some = failedToSend(filter)
-        .$if(after !== null, (rest) => rest.where('id', '>', after ?? ''))
+    async resendFailed(filter, { after, limit }, now) {
+      const batch = selectFailed(filter)
+        .$if(after !== null, (builder) => builder.where('id', '>', after ?? ''))
         .orderBy('id')
         .limit(limit)
         .select('id')
       const rows = await query
         .updateTable('webhook_deliveries')
         .set({ state: 'pending', next_at: iso(now), tries: 0 })
-        .where('id', 'in', some)
+        .where('id', 'in', batch)
         // Skip those delivered in the meantime.
         .where('failed', '=', 1)
         .returning('id')
@@ -194,33 +193,33 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     )
   }
 
-  function matching({ accountId, failed, state, endpointId }: DeliveryFilter) {
+  function selectMatching({ accountId, failed, state, endpointId }: DeliveryFilter) {
     return (
       deliveries()
-        .where(accountBeside(endpointId), '=', accountId)
-        .$if(failed, (some) => some.where('failed', '=', 1))
-        .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+        .where(accountColumn(endpointId), '=', accountId)
+        .$if(failed, (builder) => builder.where('failed', '=', 1))
+        .$if(state !== undefined, (builder) => builder.where('state', '=', state ?? ''))
         // Any other pending delivery counts as abandoned and is shown as such.
-        .$if(state === 'pending', (some) => some.where(toEnabled(accountId)))
-        .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
+        .$if(state === 'pending', (builder) => builder.where(isSendable(accountId)))
+        .$if(endpointId !== undefined, (builder) => builder.where('endpoint_id', '=', endpointId ?? null))
     )
   }
 
   /** Excludes deliveries to disabled or deleted endpoints. */
-  function failedToSend({ accountId, endpointId }: Omit<DeliveryFilter, 'failed' | 'state'>) {
+  function selectFailed({ accountId, endpointId }: Omit<DeliveryFilter, 'failed' | 'state'>) {
     return query
       .selectFrom('webhook_deliveries')
-      .where(accountBeside(endpointId), '=', accountId)
+      .where(accountColumn(endpointId), '=', accountId)
       .where('failed', '=', 1)
-      .$if(endpointId !== undefined, (some) => some.where('endpoint_id', '=', endpointId ?? null))
-      .where(toEnabled(accountId))
+      .$if(endpointId !== undefined, (builder) => builder.where('endpoint_id', '=', endpointId ?? null))
+      .where(isSendable(accountId))
   }
 
   /** @param answers includes the response bodies, which are large and rarely needed */
   async function withAttempts(
     rows: readonly DeliveryRow[],
-    { most = attemptsShown, answers = false } = {},
-  ): Promise<DeliveryShown[]> {
+    { maxAttempts = maxAttemptsPerDelivery, includeAnswers = false } = {},
+  ): Promise<DeliveryWithAttempts[]> {
     if (rows.length === 0) return []
     const attempts = await query
       .selectFrom('webhook_deliveries as d')
@@ -231,10 +230,10 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         rows.map(({ id }) => id),
       )
       // Attempt numbers have no gaps.
-      .whereRef('a.number', '>', ({ eb }) => eb('d.attempts', '-', most))
+      .whereRef('a.number', '>', ({ eb }) => eb('d.attempts', '-', maxAttempts))
       .orderBy('a.number')
       .select(['a.delivery_id', 'a.number', 'a.at', 'a.status', 'a.ms', 'a.error', 'a.error_detail'])
-      .select(answers ? 'a.answer' : raw<null>`null`.as('answer'))
+      .select(includeAnswers ? 'a.answer' : raw<null>`null`.as('answer'))
       .execute()
     const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
     return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []))

@@ -1,6 +1,6 @@
 import { nextSequence } from '../accounts/store.ts'
 import { instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AbandonStore } from './abandon.ts'
@@ -10,20 +10,7 @@ import type { EndpointStore } from './endpoints.ts'
 import type { EndpointHealthStore } from './record.ts'
 import { secretState } from './store.ts'
 
-interface EndpointRow {
-  id: string
-  account_id: SqlInteger
-  url: string
-  description: string | null
-  types: string
-  enabled: SqlInteger
-  created_at: string
-  secret_version: SqlInteger
-  secret_rotated_at: string | null
-  failing_since: string | null
-  disabled_at: string | null
-  disabled_reason: string | null
-}
+type EndpointRow = RowOf<'webhook_endpoints', typeof endpointColumns>
 
 export const endpointColumns = [
   'id',
@@ -40,19 +27,17 @@ export const endpointColumns = [
   'disabled_reason',
 ] as const
 
-const time = (text: string | null) => (text === null ? null : instant(text))
-
 export const toEndpoint = (row: EndpointRow): Endpoint => ({
   id: row.id,
-  accountId: Number(row.account_id),
+  accountId: row.account_id,
   url: row.url,
   description: row.description,
   types: row.types === '' ? [] : row.types.split(','),
-  enabled: Number(row.enabled) === 1,
+  enabled: row.enabled === 1,
   createdAt: instant(row.created_at),
   secretState: secretState(row.secret_version, row.secret_rotated_at),
-  failingSince: time(row.failing_since),
-  disabledAt: time(row.disabled_at),
+  failingSince: instant(row.failing_since),
+  disabledAt: instant(row.disabled_at),
   disabledReason: row.disabled_reason as DisabledReason | null,
 })
 
@@ -105,7 +90,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return toEndpoint(row)
     },
 
-    listByAccount: ofAccount,
+    listByAccount,
 
     async lockAndListByAccount(accountId) {
       // An update locks the account's row in both SQLite and PostgreSQL.
@@ -114,7 +99,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
         .set(({ ref }) => ({ currency: ref('currency') }))
         .where('id', '=', accountId)
         .execute()
-      return ofAccount(accountId)
+      return listByAccount(accountId)
     },
 
     async find(id) {
@@ -209,13 +194,13 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return secretState(row.secret_version, row.secret_rotated_at)
     },
 
-    async succeeded(id) {
+    async recordSuccess(id) {
       await sql.queryAll(clearFailing, { id })
     },
 
-    async failedAt(id, at) {
+    async recordFailure(id, at) {
       if (await sql.queryOne(setFailing, { id, at: iso(at) })) return at
-      return time((await sql.queryOne(selectFailing, { id }))?.failing_since ?? null)
+      return instant((await sql.queryOne(selectFailing, { id }))?.failing_since ?? null)
     },
 
     async nextSequence(accountId) {
@@ -223,7 +208,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
     },
   }
 
-  async function ofAccount(accountId: number): Promise<Endpoint[]> {
+  async function listByAccount(accountId: number): Promise<Endpoint[]> {
     const rows = await query
       .selectFrom('webhook_endpoints')
       .where('account_id', '=', accountId)

@@ -54,20 +54,20 @@ const maxDescriptionLength = 255
 
 /** @throws {ApiError} `webhook_url_invalid`, `webhook_description_invalid`, `webhook_types_invalid` */
 export function validateEndpointSettings(
-  wish: EndpointSettings,
+  settings: EndpointSettings,
   { allowPrivate }: { allowPrivate: boolean },
 ): EndpointSettings {
-  const verdict = checkWebhookUrl(wish.url, { allowPrivate })
-  if ('fault' in verdict) throw new ApiError('webhook_url_invalid', verdict.fault)
-  const { description } = wish
+  const result = checkWebhookUrl(settings.url, { allowPrivate })
+  if ('fault' in result) throw new ApiError('webhook_url_invalid', result.fault)
+  const { description } = settings
   if (
     description !== null &&
     (description.length > maxDescriptionLength || /[\p{Cc}\p{Cs}]/u.test(description))
   )
     throw new ApiError('webhook_description_invalid', maxDescriptionLength)
   const isKnown = (pattern: string) => eventTypes.some((type) => matches(pattern, type))
-  if (!wish.types.every(isKnown)) throw new ApiError('webhook_types_invalid')
-  return { ...wish, types: [...new Set(wish.types)] }
+  if (!settings.types.every(isKnown)) throw new ApiError('webhook_types_invalid')
+  return { ...settings, types: [...new Set(settings.types)] }
 }
 
 /** An endpoint that has failed for this long is disabled. */
@@ -83,7 +83,7 @@ export const disabledReasonText: Readonly<Record<DisabledReason, string>> = {
 }
 
 /** Builds the event that notifies the owner. */
-export function announceDisabled(
+export function createDisabledEvent(
   { id, accountId, url }: Endpoint,
   reason: DisabledReason,
   { sequence, time }: { sequence: number; time: Instant },

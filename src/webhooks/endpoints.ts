@@ -16,16 +16,16 @@ import type { EndpointHealthStore } from './record.ts'
 import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
 
 export interface EndpointStore {
-  insert(wish: EndpointSettings, by: { id: string; accountId: number; at: Instant }): Promise<Endpoint>
+  insert(settings: EndpointSettings, row: { id: string; accountId: number; at: Instant }): Promise<Endpoint>
   /** Oldest first. */
   listByAccount(accountId: number): Promise<Endpoint[]>
-  /** Like `listByAccount`, but nobody else can add or move an endpoint until this transaction ends. */
+  /** Like `listByAccount`, but locks: no other transaction can add or move an endpoint until this one ends. */
   lockAndListByAccount(accountId: number): Promise<Endpoint[]>
   find(id: string): Promise<Endpoint | null>
-  /** Like `find`, but nobody else can change the endpoint until this transaction ends. */
+  /** Like `find`, but locks the endpoint until this transaction ends. */
   lock(id: string): Promise<Endpoint | null>
   /** Pending deliveries follow to the new URL: it is looked up when they are sent. */
-  change(id: string, wish: Pick<EndpointSettings, 'url' | 'description' | 'types'>): Promise<void>
+  change(id: string, settings: Pick<EndpointSettings, 'url' | 'description' | 'types'>): Promise<void>
   /** False if it was already enabled. */
   enable(id: string): Promise<boolean>
   /** Abandons pending deliveries. False if it was already deleted. */
@@ -35,13 +35,13 @@ export interface EndpointStore {
   rotate(id: string, at: Instant): Promise<SecretState>
 }
 
-export interface ShownSecret {
+export interface SecretPair {
   readonly secret: string
   /** Also signs for a day after the rotation; null after that. */
   readonly previous: string | null
 }
 
-export interface EndpointParts {
+interface EndpointDependencies {
   readonly transact: Transact<{
     readonly webhookEndpoints: EndpointStore & EndpointHealthStore & AbandonStore
     readonly audit: AuditLog
@@ -57,30 +57,30 @@ const maxEndpoints = 100
 const maxEndpointsPerHost = 20
 
 /** An account's management of its endpoints and secrets. Other accounts' endpoints are not found. */
-export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock }: EndpointParts) {
+export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock }: EndpointDependencies) {
   return { create, list, show, change, remove, secret, rotate, accountSecret, rotateAccount }
 
   /** @throws {ApiError} as `validateEndpointSettings`, `webhook_too_many`, `webhook_host_too_many` */
   function create(
-    by: AccountActor,
-    asked: EndpointSettings,
+    caller: AccountActor,
+    newEndpoint: EndpointSettings,
   ): Promise<{ endpoint: Endpoint; secret: string }> {
-    const wish = validateEndpointSettings(asked, { allowPrivate })
-    const { accountId } = by
+    const settings = validateEndpointSettings(newEndpoint, { allowPrivate })
+    const { accountId } = caller
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
       const endpoints = await store.lockAndListByAccount(accountId)
       if (endpoints.length >= maxEndpoints) throw new ApiError('webhook_too_many', maxEndpoints)
-      requireRoomOnHost(endpoints, wish.url)
-      const endpoint = await store.insert(wish, { id: `whe_${newId(now)}`, accountId, at: now })
+      checkHostLimit(endpoints, settings.url)
+      const endpoint = await store.insert(settings, { id: `whe_${newId(now)}`, accountId, at: now })
       const { id, enabled } = endpoint
       await audit.record({
-        ...by,
+        ...caller,
         at: clock.now(),
         action: 'webhook.endpoint.created',
-        detail: { endpoint: id, ...to(wish), enabled },
+        detail: { endpoint: id, ...hostDetail(settings), enabled },
       })
-      const { secret } = secrets.shown(ownerOf(endpoint), endpoint.secretState, now)
+      const { secret } = secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now)
       return { endpoint, secret }
     })
   }
@@ -99,53 +99,53 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
    * @throws {ApiError} as `create`, `webhook_not_found`
    */
   async function change(
-    by: AccountActor,
+    caller: AccountActor,
     id: string,
-    asked: Partial<EndpointSettings>,
+    changes: Partial<EndpointSettings>,
   ): Promise<{ before: Endpoint; endpoint: Endpoint }> {
-    if (asked.enabled && !(await show(by.accountId, id)).enabled) await abandonAll(transact, id)
+    if (changes.enabled && !(await show(caller.accountId, id)).enabled) await abandonAll(transact, id)
     return transact(async ({ webhookEndpoints: store, audit }) => {
-      const before = await findOwnEndpoint({ find: store.lock }, by.accountId, id)
-      const { url, description, types, enabled } = { ...before, ...asked }
-      const wish = validateEndpointSettings({ url, description, types, enabled }, { allowPrivate })
+      const before = await findOwnEndpoint({ find: store.lock }, caller.accountId, id)
+      const { url, description, types, enabled } = { ...before, ...changes }
+      const settings = validateEndpointSettings({ url, description, types, enabled }, { allowPrivate })
       if (serverOf(url) !== serverOf(before.url))
-        requireRoomOnHost(await store.lockAndListByAccount(by.accountId), url)
-      await store.change(id, wish)
+        checkHostLimit(await store.lockAndListByAccount(caller.accountId), url)
+      await store.change(id, settings)
       // Deliveries created while it was disabled.
       if (enabled) await store.abandonPending(id)
-      const changed = differences(before, wish)
+      const changed = changedFields(before, settings)
       if (changed !== '')
         await audit.record({
-          ...by,
+          ...caller,
           at: clock.now(),
           action: 'webhook.endpoint.changed',
-          detail: { endpoint: id, changed, ...to(wish) },
+          detail: { endpoint: id, changed, ...hostDetail(settings) },
         })
       if (enabled && (await store.enable(id)))
         await audit.record({
-          ...by,
+          ...caller,
           at: clock.now(),
           action: 'webhook.endpoint.enabled',
           detail: { endpoint: id },
         })
       if (!enabled && (await store.disable(id, 'by_hand', clock.now())))
         await audit.record({
-          ...by,
+          ...caller,
           at: clock.now(),
           action: 'webhook.endpoint.disabled',
           detail: { endpoint: id, reason: 'by_hand' },
         })
-      return { before, endpoint: await findOwnEndpoint(store, by.accountId, id) }
+      return { before, endpoint: await findOwnEndpoint(store, caller.accountId, id) }
     })
   }
 
   /** @throws {ApiError} `webhook_not_found` */
-  function remove(by: AccountActor, id: string): Promise<void> {
+  function remove(caller: AccountActor, id: string): Promise<void> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
-      await findOwnEndpoint(store, by.accountId, id)
+      await findOwnEndpoint(store, caller.accountId, id)
       if (!(await store.delete(id))) throw new ApiError('webhook_not_found')
       await audit.record({
-        ...by,
+        ...caller,
         at: clock.now(),
         action: 'webhook.endpoint.deleted',
         detail: { endpoint: id },
@@ -154,59 +154,59 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
   }
 
   /** Recorded in the audit log: anyone who has seen the secret can sign as this server. @throws {ApiError} `webhook_not_found` */
-  function secret(by: AccountActor, id: string): Promise<ShownSecret> {
+  function secret(caller: AccountActor, id: string): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const endpoint = await findOwnEndpoint(store, by.accountId, id)
+      const endpoint = await findOwnEndpoint(store, caller.accountId, id)
       await audit.record({
-        ...by,
+        ...caller,
         at: now,
         action: 'webhook.endpoint.secret.shown',
         detail: { endpoint: id, version: endpoint.secretState.version },
       })
-      return secrets.shown(ownerOf(endpoint), endpoint.secretState, now)
+      return secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now)
     })
   }
 
   /** Creates a new secret; the previous one also signs for a day. @throws {ApiError} `webhook_not_found` */
-  function rotate(by: AccountActor, id: string): Promise<ShownSecret> {
+  function rotate(caller: AccountActor, id: string): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const endpoint = await findOwnEndpoint(store, by.accountId, id)
+      const endpoint = await findOwnEndpoint(store, caller.accountId, id)
       const state = await store.rotate(id, now)
       const { version } = state
       await audit.record({
-        ...by,
+        ...caller,
         at: clock.now(),
         action: 'webhook.endpoint.secret.rotated',
         detail: { endpoint: id, version },
       })
-      return secrets.shown(ownerOf(endpoint), state, now)
+      return secrets.getSecrets(ownerOf(endpoint), state, now)
     })
   }
 
   /** The account's own secret, which signs requests to the `webhook_url` of its invoices. */
-  function accountSecret(by: AccountActor): Promise<ShownSecret> {
+  function accountSecret(caller: AccountActor): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const state = await store.accountSecret(by.accountId)
+      const state = await store.accountSecret(caller.accountId)
       const { version } = state
-      await audit.record({ ...by, at: now, action: 'webhook.secret.shown', detail: { version } })
-      return secrets.shown({ kind: 'account', id: by.accountId }, state, now)
+      await audit.record({ ...caller, at: now, action: 'webhook.secret.shown', detail: { version } })
+      return secrets.getSecrets({ kind: 'account', id: caller.accountId }, state, now)
     })
   }
 
-  function rotateAccount(by: AccountActor): Promise<ShownSecret> {
+  function rotateAccount(caller: AccountActor): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const state = await store.rotateAccount(by.accountId, now)
+      const state = await store.rotateAccount(caller.accountId, now)
       await audit.record({
-        ...by,
+        ...caller,
         at: clock.now(),
         action: 'webhook.secret.rotated',
         detail: { version: state.version },
       })
-      return secrets.shown({ kind: 'account', id: by.accountId }, state, now)
+      return secrets.getSecrets({ kind: 'account', id: caller.accountId }, state, now)
     })
   }
 }
@@ -214,18 +214,19 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
 export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>
 
 /** @throws {ApiError} `webhook_host_too_many` */
-function requireRoomOnHost(endpoints: readonly Endpoint[], url: string): void {
+function checkHostLimit(endpoints: readonly Endpoint[], url: string): void {
   const server = serverOf(url)
-  const there = endpoints.filter((endpoint) => serverOf(endpoint.url) === server)
-  if (there.length >= maxEndpointsPerHost) throw new ApiError('webhook_host_too_many', maxEndpointsPerHost)
+  const onSameHost = endpoints.filter((endpoint) => serverOf(endpoint.url) === server)
+  if (onSameHost.length >= maxEndpointsPerHost)
+    throw new ApiError('webhook_host_too_many', maxEndpointsPerHost)
 }
 
-const to = ({ url }: EndpointSettings) => ({ host: hostOf(url) })
+const hostDetail = ({ url }: EndpointSettings) => ({ host: hostOf(url) })
 
 /** Names of the changed fields. */
-function differences(before: Endpoint, wish: EndpointSettings): string {
+function changedFields(before: Endpoint, settings: EndpointSettings): string {
   const names = ['url', 'description', 'types'] as const
-  return names.filter((name) => String(before[name]) !== String(wish[name])).join(', ')
+  return names.filter((name) => String(before[name]) !== String(settings[name])).join(', ')
 }
 
 const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })

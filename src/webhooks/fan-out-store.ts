@@ -4,7 +4,7 @@ import { statement } from '../platform/storage/statement.ts'
 import { endpointColumns, toEndpoint } from './endpoint-store.ts'
 import type { FanOutStore } from './fan-out.ts'
 
-const selectPosition = statement<Record<never, never>, { position: bigint | number }>((query) =>
+const selectPosition = statement<Record<never, never>, { position: number }>((query) =>
   query.selectFrom('log_readers').where('name', '=', 'webhooks').select('position'),
 )
 
@@ -23,14 +23,14 @@ const maxRows = 200
 export function createWebhookFanOutStore(sql: Sql): FanOutStore {
   return {
     async position() {
-      return Number((await sql.queryOne(selectPosition, {}))?.position ?? 0)
+      return (await sql.queryOne(selectPosition, {}))?.position ?? 0
     },
 
     async advancePosition(from, to) {
       return (await sql.queryOne(setPosition, { from, to })) !== undefined
     },
 
-    async enabled(accountIds) {
+    async listEnabledEndpoints(accountIds) {
       const rows = await sql.query
         .selectFrom('webhook_endpoints')
         .where('enabled', '=', 1)
@@ -42,12 +42,12 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
     },
 
     async insert(messages, deliveries) {
-      for (const part of parts(messages)) {
-        const rows = part.map(({ eventId, type, body }) => ({ event_id: eventId, type, body }))
+      for (const batch of toBatches(messages)) {
+        const rows = batch.map(({ eventId, type, body }) => ({ event_id: eventId, type, body }))
         await sql.query.insertInto('webhook_messages').values(rows).execute()
       }
-      for (const part of parts(deliveries)) {
-        const rows = part.map(({ id, eventId, accountId, endpointId, url, name, createdAt, isTest }) => ({
+      for (const batch of toBatches(deliveries)) {
+        const rows = batch.map(({ id, eventId, accountId, endpointId, url, name, createdAt, isTest }) => ({
           id,
           event_id: eventId,
           account_id: accountId,
@@ -68,8 +68,8 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
   }
 }
 
-function parts<Row>(rows: readonly Row[]): Row[][] {
-  const found: Row[][] = []
-  for (let from = 0; from < rows.length; from += maxRows) found.push(rows.slice(from, from + maxRows))
-  return found
+function toBatches<Row>(rows: readonly Row[]): Row[][] {
+  const batches: Row[][] = []
+  for (let from = 0; from < rows.length; from += maxRows) batches.push(rows.slice(from, from + maxRows))
+  return batches
 }

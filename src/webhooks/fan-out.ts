@@ -7,7 +7,7 @@ import { type Endpoint, isSubscribedTo } from './endpoint.ts'
 import { bodyOf } from './webhook.ts'
 
 /** A URL that receives an event. */
-export interface Receiver {
+interface Receiver {
   readonly accountId: number
   /** Null for the `webhook_url` of an invoice. */
   readonly endpointId: string | null
@@ -16,7 +16,7 @@ export interface Receiver {
   readonly name: string
 }
 
-export interface NewDelivery extends Receiver {
+interface NewDelivery extends Receiver {
   readonly id: string
   readonly eventId: string
   readonly createdAt: Instant
@@ -24,7 +24,7 @@ export interface NewDelivery extends Receiver {
   readonly isTest?: true
 }
 
-export interface NewMessage {
+interface NewMessage {
   readonly eventId: string
   readonly type: string
   readonly body: string
@@ -36,23 +36,27 @@ export interface FanOutStore {
   /** Advances the position. False if another process was faster. */
   advancePosition(from: number, to: number): Promise<boolean>
   /** The enabled endpoints of these accounts. */
-  enabled(accountIds: readonly number[]): Promise<Endpoint[]>
+  listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
 /** Events sent to an invoice's own `webhook_url`: a merchant who ships on the first must also receive the other two. */
-const toldToInvoice: ReadonlySet<string> = new Set(['invoice.paid', 'invoice.reversed', 'invoice.restored'])
+const invoiceUrlEventTypes: ReadonlySet<string> = new Set([
+  'invoice.paid',
+  'invoice.reversed',
+  'invoice.restored',
+])
 
 /** Everyone who receives the event. */
-export function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
+function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
   const { accountId } = event
-  const url = toldToInvoice.has(event.type) ? webhookUrl(event.data) : null
-  const ofInvoice =
+  const url = invoiceUrlEventTypes.has(event.type) ? webhookUrl(event.data) : null
+  const invoiceReceivers =
     url === null ? [] : [{ accountId, endpointId: null, url, name: `${accountId} ${new URL(url).host}` }]
-  const ofAccounts = endpoints
+  const endpointReceivers = endpoints
     .filter((endpoint) => isSubscribedTo(endpoint, event))
     .map(({ id, accountId, url }) => ({ accountId, endpointId: id, url, name: id }))
-  return [...ofInvoice, ...ofAccounts]
+  return [...invoiceReceivers, ...endpointReceivers]
 }
 
 /** Invoice events are stored in the owner's form, which includes `webhook_url`. */
@@ -61,7 +65,7 @@ function webhookUrl(data: string): string | null {
   return invoice?.webhook_url ?? null
 }
 
-/** Limits per transaction: events read, and deliveries after which it takes no more events. */
+/** Limits per transaction: events read, and deliveries after which it reads no further events. */
 const maxEvents = 200
 const maxDeliveries = 500
 
@@ -74,48 +78,56 @@ export function createFanOut({
   reader,
   transact,
   clock,
+  onCreated,
 }: {
   readonly events: Pick<EventReader, 'readAll'>
   readonly reader: Pick<FanOutStore, 'position'>
   readonly transact: Transact<{ webhookFanOut: FanOutStore }>
   readonly clock: Clock
+  /** Called after a round that created deliveries. */
+  readonly onCreated?: () => void
 }) {
   /** Fans out all new events. Returns how many deliveries that created. */
-  return async function handOut(ending?: AbortSignal): Promise<number> {
+  return async function fanOut(signal?: AbortSignal): Promise<number> {
     let count = 0
-    while (!ending?.aborted) {
+    while (!signal?.aborted) {
       const position = await reader.position()
       const batch = await events.readAll(position, maxEvents)
       if (batch.length === 0) break
-      count += await transact(({ webhookFanOut }) => handOutBatch(webhookFanOut, position, batch))
+      count += await transact(({ webhookFanOut }) => fanOutBatch(webhookFanOut, position, batch))
     }
+    if (count > 0) onCreated?.()
     return count
   }
 
-  async function handOutBatch(
+  async function fanOutBatch(
     store: FanOutStore,
     position: number,
     batch: readonly NumberedEvent[],
   ): Promise<number> {
     const now = clock.now()
-    const endpoints = await store.enabled(accountsOf(batch))
+    const endpoints = await store.listEnabledEndpoints(accountsOf(batch))
     const messages: NewMessage[] = []
     const deliveries: NewDelivery[] = []
-    let to = position
+    let newPosition = position
     for (const event of batch) {
       if (deliveries.length >= maxDeliveries) break
-      to = event.position
+      newPosition = event.position
       const receivers = receiversOf(event, endpoints)
       if (receivers.length > 0) messages.push({ eventId: event.id, type: event.type, body: bodyOf(event) })
       for (const receiver of receivers)
         deliveries.push({ ...receiver, id: `whd_${newId(now)}`, eventId: event.id, createdAt: now })
     }
-    // The row lock lets one of several processes continue; the others have nothing to write.
-    if (!(await store.advancePosition(position, to))) return 0
+    // The row lock lets one of several processes continue; the others have nothing left to write.
+    if (!(await store.advancePosition(position, newPosition))) return 0
     await store.insert(messages, deliveries)
     return deliveries.length
   }
 }
+
+/** The first log position that is not fanned out yet: events from there on must be kept. */
+export const createFirstNeededReader = (reader: Pick<FanOutStore, 'position'>) => async (): Promise<number> =>
+  (await reader.position()) + 1
 
 const accountsOf = (events: readonly NumberedEvent[]): number[] => [
   ...new Set(events.flatMap(({ accountId, otherAccountId }) => [accountId, otherAccountId ?? accountId])),

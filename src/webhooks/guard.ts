@@ -7,9 +7,9 @@ import { WebhookUnreachable } from './attempt-error.ts'
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
 
 /** Opens a connection to an address, with no further DNS lookup. */
-export type Connect = (to: { readonly host: string; readonly port: number }) => Socket
+export type Connect = (target: { readonly host: string; readonly port: number }) => Socket
 
-export interface GuardParts {
+interface GuardDependencies {
   /** Allows private addresses and any port, for local use. */
   readonly allowPrivate: boolean
   readonly resolve: Resolve
@@ -25,17 +25,17 @@ const connectTimeLimitMs = 4_000
  * Opens connections only to addresses that were checked. A name is resolved once per connection. If one of its addresses is not public,
  * none is used: the next lookup might return only that one.
  */
-export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardParts) {
+export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardDependencies) {
   /** Opens a connection; nothing has been written to it yet. @throws {WebhookUnreachable} or the connection's own error */
   return async function open(url: URL, signal: AbortSignal): Promise<Socket> {
-    const verdict = checkWebhookUrl(url.href, { allowPrivate })
-    if ('fault' in verdict) throw new WebhookUnreachable('url_not_allowed')
+    const result = checkWebhookUrl(url.href, { allowPrivate })
+    if ('fault' in result) throw new WebhookUnreachable('url_not_allowed')
     const addresses = await addressesOf(url.hostname, signal)
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-    for (const [place, address] of addresses.entries()) {
-      const isLast = place === addresses.length - 1
+    for (const [index, address] of addresses.entries()) {
+      const isLast = index === addresses.length - 1
       try {
-        return await openOne(address, { port, signal, timeLimitMs: isLast ? null : connectTimeLimitMs })
+        return await openAddress(address, { port, signal, timeLimitMs: isLast ? null : connectTimeLimitMs })
       } catch (error) {
         if (isLast || signal.aborted) throw error
       }
@@ -51,16 +51,16 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardP
     return addresses.slice(0, maxAddresses)
   }
 
-  async function openOne(
+  async function openAddress(
     address: string,
     { port, signal, timeLimitMs }: { port: number; signal: AbortSignal; timeLimitMs: number | null },
   ): Promise<Socket> {
     const socket = connect({ host: address, port })
-    const end = () => socket.destroy(new WebhookUnreachable('unreachable'))
-    const timer = timeLimitMs === null ? undefined : setTimeout(end, timeLimitMs)
-    signal.addEventListener('abort', end, { once: true })
+    const destroy = () => socket.destroy(new WebhookUnreachable('unreachable'))
+    const timer = timeLimitMs === null ? undefined : setTimeout(destroy, timeLimitMs)
+    signal.addEventListener('abort', destroy, { once: true })
     try {
-      await connected(socket)
+      await waitForConnect(socket)
       // 0.0.0.0, for example, connects to 127.0.0.1: the actual remote address is what counts.
       if (!allowPrivate && !isSameAddress(socket.remoteAddress ?? '', address))
         throw new WebhookUnreachable('private_address')
@@ -70,14 +70,14 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardP
       throw error
     } finally {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', destroy)
     }
   }
 }
 
 export type OpenConnection = ReturnType<typeof createConnectionGuard>
 
-const connected = (socket: Socket): Promise<void> =>
+const waitForConnect = (socket: Socket): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once('connect', resolve)
     // The listener stays on: an error before the next listener is attached must not crash the process.
@@ -96,9 +96,9 @@ export const resolvePublic: Resolve = async (hostname, signal) => {
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
   try {
-    const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
-    return [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason
+    return [ipv4, ipv6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   } finally {
     signal.removeEventListener('abort', cancel)
   }

@@ -1,7 +1,7 @@
 import { second } from '../kernel/clock.ts'
 
 /** Counts the requests this process starts, per host and second. */
-export interface HostRate {
+interface HostRate {
   /** Returns a check for one round: may one more request to this host start now? Requests the round has already planned count too. */
   createPlan(): (host: string) => boolean
   count(host: string): void
@@ -9,23 +9,23 @@ export interface HostRate {
 
 /** @param monotonicMs real time, because real requests are counted */
 export function createHostRate(maxPerSecond: number, monotonicMs = () => performance.now()): HostRate {
-  let begun = new Map<string, number>()
+  let started = new Map<string, number>()
   let window = 0
   return { createPlan, count }
 
   function counts(): Map<string, number> {
     const current = Math.floor(monotonicMs() / second)
-    if (current !== window) begun = new Map()
+    if (current !== window) started = new Map()
     window = current
-    return begun
+    return started
   }
 
   function createPlan(): (host: string) => boolean {
     const planned = new Map(counts())
     return (host) => {
-      const sent = planned.get(host) ?? 0
-      if (sent < maxPerSecond) planned.set(host, sent + 1)
-      return sent < maxPerSecond
+      const plannedCount = planned.get(host) ?? 0
+      if (plannedCount < maxPerSecond) planned.set(host, plannedCount + 1)
+      return plannedCount < maxPerSecond
     }
   }
 

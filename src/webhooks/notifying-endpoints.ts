@@ -1,47 +1,54 @@
 import type { ActorWithOrigin } from '../audit/entry.ts'
 import type { NotifyOwner } from '../sessions/email.ts'
 import { type Endpoint, type EndpointSettings, hostOf } from './endpoint.ts'
-import type { ShownSecret, WebhookEndpoints } from './endpoints.ts'
+import type { SecretPair, WebhookEndpoints } from './endpoints.ts'
 
-export interface NotifyingEndpointsParts {
+interface NotifyingEndpointsDependencies {
   readonly notifyOwner: NotifyOwner
   readonly linkTo: (path: string) => string
 }
 
-const page = '/dashboard/settings/webhooks'
+const webhooksPath = '/dashboard/settings/webhooks'
 
 /** Endpoint management for HTTP callers. Notifies the owner of every change to where events are sent or how they are signed. */
 export function createNotifyingEndpoints(
   endpoints: WebhookEndpoints,
-  { notifyOwner, linkTo }: NotifyingEndpointsParts,
+  { notifyOwner, linkTo }: NotifyingEndpointsDependencies,
 ) {
-  const pageOf = (id: string): string => linkTo(`${page}/${id}`)
+  const pageOf = (id: string): string => linkTo(`${webhooksPath}/${id}`)
   return { ...endpoints, create, change, rotate, rotateAccount }
 
-  async function create(by: ActorWithOrigin, wish: EndpointSettings): ReturnType<WebhookEndpoints['create']> {
-    const made = await endpoints.create(by, wish)
-    const { id, url } = made.endpoint
-    notifyOwner(by.accountId, 'webhook_added', by.origin, { host: hostOf(url), undo: pageOf(id) })
-    return made
+  async function create(
+    caller: ActorWithOrigin,
+    settings: EndpointSettings,
+  ): ReturnType<WebhookEndpoints['create']> {
+    const created = await endpoints.create(caller, settings)
+    const { id, url } = created.endpoint
+    notifyOwner(caller.accountId, 'webhook_added', caller.origin, { host: hostOf(url), undo: pageOf(id) })
+    return created
   }
 
-  async function change(by: ActorWithOrigin, id: string, wish: Partial<EndpointSettings>): Promise<Endpoint> {
-    const { before, endpoint } = await endpoints.change(by, id, wish)
+  async function change(
+    caller: ActorWithOrigin,
+    id: string,
+    settings: Partial<EndpointSettings>,
+  ): Promise<Endpoint> {
+    const { before, endpoint } = await endpoints.change(caller, id, settings)
     const hosts = { host: hostOf(endpoint.url), before: hostOf(before.url) }
     if (endpoint.url !== before.url)
-      notifyOwner(by.accountId, 'webhook_moved', by.origin, { ...hosts, undo: pageOf(id) })
+      notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: pageOf(id) })
     return endpoint
   }
 
-  async function rotate(by: ActorWithOrigin, id: string): Promise<ShownSecret> {
-    const secret = await endpoints.rotate(by, id)
-    notifyOwner(by.accountId, 'webhook_secret_replaced', by.origin, { undo: pageOf(id) })
+  async function rotate(caller: ActorWithOrigin, id: string): Promise<SecretPair> {
+    const secret = await endpoints.rotate(caller, id)
+    notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageOf(id) })
     return secret
   }
 
-  async function rotateAccount(by: ActorWithOrigin): Promise<ShownSecret> {
-    const secret = await endpoints.rotateAccount(by)
-    notifyOwner(by.accountId, 'webhook_secret_replaced', by.origin, { undo: linkTo(page) })
+  async function rotateAccount(caller: ActorWithOrigin): Promise<SecretPair> {
+    const secret = await endpoints.rotateAccount(caller)
+    notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: linkTo(webhooksPath) })
     return secret
   }
 }

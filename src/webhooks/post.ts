@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import type { Socket } from 'node:net'
 import { connect as connectTls, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
 import { literalAddress } from '../kernel/web-address.ts'
-import { attemptErrorOf, isErrorOfThisHost, WebhookUnreachable } from './attempt-error.ts'
+import { isLocalError, toAttemptError, WebhookUnreachable } from './attempt-error.ts'
 import { BoundedConnection } from './bounded-connection.ts'
 import type { OpenConnection } from './guard.ts'
 import type { AttemptOutcome } from './webhook.ts'
@@ -36,22 +36,22 @@ const ecdhCurve = 'X25519:P-256:P-384:P-521'
 export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTimeLimitMs): PostWebhook {
   return async (request, stopped) => {
     const startedAt = performance.now()
-    const end = new AbortController()
-    const timer = setTimeout(() => end.abort(tooLong), timeLimitMs)
-    const stop = () => end.abort(serviceStopped)
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(timeoutError), timeLimitMs)
+    const stop = () => controller.abort(interruptedError)
     if (stopped.aborted) stop()
     stopped.addEventListener('abort', stop, { once: true })
     try {
-      const answered = await exchange(request, open, end.signal)
-      return { ...answered, ms: elapsed() }
+      const outcome = await exchange(request, open, controller.signal)
+      return { ...outcome, ms: elapsed() }
     } catch (error) {
-      const cause = end.signal.aborted ? end.signal.reason : error
-      const isOurs = cause === serviceStopped || isErrorOfThisHost(cause)
-      return { kind: isOurs ? 'interrupted' : 'unanswered', error: attemptErrorOf(cause), ms: elapsed() }
+      const cause = controller.signal.aborted ? controller.signal.reason : error
+      const isLocal = cause === interruptedError || isLocalError(cause)
+      return { kind: isLocal ? 'interrupted' : 'unanswered', error: toAttemptError(cause), ms: elapsed() }
     } finally {
       clearTimeout(timer)
       stopped.removeEventListener('abort', stop)
-      end.abort()
+      controller.abort()
     }
 
     function elapsed(): number {
@@ -60,13 +60,13 @@ export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTim
   }
 }
 
-type Answered = Omit<Extract<AttemptOutcome, { kind: 'answered' }>, 'ms'>
+type AnsweredOutcome = Omit<Extract<AttemptOutcome, { kind: 'answered' }>, 'ms'>
 
-const tooLong = new WebhookUnreachable('timeout')
-const serviceStopped = new WebhookUnreachable('interrupted')
+const timeoutError = new WebhookUnreachable('timeout')
+const interruptedError = new WebhookUnreachable('interrupted')
 
 /** Races `work` against the signal: a system DNS lookup cannot be cancelled. */
-function ending<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
     if (signal.aborted) end()
@@ -79,22 +79,22 @@ async function exchange(
   { url, headers, body }: WebhookRequest,
   open: OpenConnection,
   signal: AbortSignal,
-): Promise<Answered> {
-  const to = new URL(url)
-  const socket = await ending(open(to, signal), signal)
+): Promise<AnsweredOutcome> {
+  const target = new URL(url)
+  const socket = await rejectOnAbort(open(target, signal), signal)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
   if (signal.aborted) socket.destroy()
-  const secured = to.protocol === 'https:' ? await secure(socket, to.hostname) : socket
-  const stream = new BoundedConnection(secured, { maxBytes: maxHeadBytes, code: 'invalid_response' })
+  const transport = target.protocol === 'https:' ? await startTls(socket, target.hostname) : socket
+  const stream = new BoundedConnection(transport, { maxBytes: maxHeadBytes, code: 'invalid_response' })
   try {
     const request = httpRequest({
       method: 'POST',
       // Use the checked connection, not an agent that might open another.
       createConnection: () => stream,
-      path: to.pathname + to.search,
+      path: target.pathname + target.search,
       setHost: false,
       headers: {
-        host: to.host,
+        host: target.host,
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(body)),
         'user-agent': 'Quittance',
@@ -104,14 +104,14 @@ async function exchange(
         ...headers,
       },
     })
-    // Before the parser goes on to the body, which may have arrived with the head.
+    // Before the parser continues with the body, which may have arrived with the head.
     request.once('response', () => stream.allow(maxResponseBytes))
-    const answer = await answerTo(request, body)
+    const response = await sendRequest(request, body)
     return {
       kind: 'answered',
-      status: answer.statusCode ?? 0,
-      answer: await readSome(answer),
-      retryAfter: answer.headers['retry-after'] ?? null,
+      status: response.statusCode ?? 0,
+      answer: await readBody(response),
+      retryAfter: response.headers['retry-after'] ?? null,
     }
   } finally {
     stream.destroy()
@@ -120,7 +120,7 @@ async function exchange(
 }
 
 /** Starts TLS on an open connection; the certificate must match the host name. */
-function secure(socket: Socket, hostname: string): Promise<TLSSocket> {
+function startTls(socket: Socket, hostname: string): Promise<TLSSocket> {
   const literal = literalAddress(hostname)
   return new Promise((resolve, reject) => {
     const raw = new BoundedConnection(socket, { maxBytes: maxHandshakeBytes, code: 'tls_failed' })
@@ -142,7 +142,7 @@ function secure(socket: Socket, hostname: string): Promise<TLSSocket> {
   })
 }
 
-function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
+function sendRequest(request: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
     request.on('error', reject)
@@ -155,12 +155,12 @@ function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage
  * Returns the beginning of the body, but reads on up to a limit so that most receivers can finish writing it. Only the status counts: a
  * body that ends early, or never ends, does not change the outcome.
  */
-async function readSome(answer: IncomingMessage): Promise<string> {
-  const kept: Buffer[] = []
+async function readBody(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
   let length = 0
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (length < maxStoredBytes) kept.push(chunk)
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (length < maxStoredBytes) chunks.push(chunk)
       length += chunk.length
       if (length >= maxReadBytes) break
     }
@@ -168,5 +168,7 @@ async function readSome(answer: IncomingMessage): Promise<string> {
     // Keep what was received so far.
   }
   // PostgreSQL text cannot hold a NUL.
-  return new TextDecoder().decode(Buffer.concat(kept).subarray(0, maxStoredBytes)).replaceAll('\0', '\ufffd')
+  return new TextDecoder()
+    .decode(Buffer.concat(chunks).subarray(0, maxStoredBytes))
+    .replaceAll('\0', '\ufffd')
 }

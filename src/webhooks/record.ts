@@ -1,16 +1,15 @@
 import { type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import { announceDisabled, type DisabledReason, type Endpoint, maxFailureMs } from './endpoint.ts'
+import { createDisabledEvent, type DisabledReason, type Endpoint, maxFailureMs } from './endpoint.ts'
 import { nextAttempt } from './schedule.ts'
-import type { ClaimedDelivery } from './send.ts'
-import { type Attempt, type AttemptOutcome, verdictOf } from './webhook.ts'
+import { type Attempt, type AttemptOutcome, type ClaimedDelivery, classifyOutcome } from './webhook.ts'
 
 /** An attempt of a delivery, and its position in the retry schedule. */
 export type ClaimedAttempt = Pick<ClaimedDelivery, 'id' | 'number' | 'tries'>
 
 /**
- * Methods that take a `ClaimedAttempt` change a delivery only while that attempt is its newest and nobody has restarted the schedule:
+ * Methods that take a `ClaimedAttempt` change a delivery only while that attempt is its newest and the schedule has not been restarted:
  * a redelivery that was requested while the attempt was in progress must not be lost.
  */
 export interface RecordStore {
@@ -18,7 +17,7 @@ export interface RecordStore {
     id: string,
     attempt: Pick<Attempt, 'number' | 'status' | 'ms' | 'error' | 'answer'>,
   ): Promise<void>
-  /** Applies whatever else has happened to the delivery in the meantime. */
+  /** Applies all other changes to the delivery since the claim. */
   markDelivered(id: string): Promise<void>
   scheduleRetry(attempt: ClaimedAttempt, at: Instant): Promise<void>
   /** Like `scheduleRetry`, but the attempt does not count in the schedule. */
@@ -27,9 +26,9 @@ export interface RecordStore {
 }
 
 export interface EndpointHealthStore {
-  succeeded(endpointId: string): Promise<void>
+  recordSuccess(endpointId: string): Promise<void>
   /** Returns the time of the first failure since the last success; null if the endpoint does not exist. */
-  failedAt(endpointId: string, at: Instant): Promise<Instant | null>
+  recordFailure(endpointId: string, at: Instant): Promise<Instant | null>
   /** Disables the endpoint and abandons its pending deliveries. Returns the updated endpoint; null if it was already disabled. */
   disable(endpointId: string, reason: DisabledReason, at: Instant): Promise<Endpoint | null>
   /** The next sequence number of the subject `account/<id>`. */
@@ -44,7 +43,7 @@ export interface RecordStores {
 }
 
 /** Retry delay after an error of our own or a shutdown. */
-const againSoonMs = 5 * second
+const requeueDelayMs = 5 * second
 
 /**
  * Records the outcome of an attempt and its consequences in one transaction. Writes the endpoint before its deliveries, like all code that
@@ -59,25 +58,25 @@ export async function recordOutcome(
   const { webhookDeliveries: deliveries, webhookEndpoints: endpoints } = stores
   const { id, number, tries, at, endpointId, isTest } = delivery
   const { ms } = outcome
-  const ended =
+  const fields =
     outcome.kind === 'answered'
       ? { status: outcome.status, answer: outcome.answer, error: null }
       : { status: null, answer: null, error: outcome.error }
-  await deliveries.endAttempt(id, { number, ms, ...ended })
-  const verdict = verdictOf(outcome)
-  if (isTest && (verdict === 'gone' || verdict === 'failed')) return deliveries.abandon(delivery)
-  switch (verdict) {
+  await deliveries.endAttempt(id, { number, ms, ...fields })
+  const result = classifyOutcome(outcome)
+  if (isTest && (result === 'gone' || result === 'failed')) return deliveries.abandon(delivery)
+  switch (result) {
     case 'delivered':
-      if (endpointId !== null && !isTest) await endpoints.succeeded(endpointId)
+      if (endpointId !== null && !isTest) await endpoints.recordSuccess(endpointId)
       return deliveries.markDelivered(id)
     case 'interrupted':
-      return deliveries.requeue(delivery, now + againSoonMs)
+      return deliveries.requeue(delivery, now + requeueDelayMs)
     case 'gone':
       if (endpointId !== null) await disable(stores, endpointId, 'gone', now)
       return deliveries.abandon(delivery)
     case 'failed': {
-      const since = endpointId === null ? null : await endpoints.failedAt(endpointId, at)
-      if (endpointId !== null && since !== null && now - since >= maxFailureMs)
+      const failingSince = endpointId === null ? null : await endpoints.recordFailure(endpointId, at)
+      if (endpointId !== null && failingSince !== null && now - failingSince >= maxFailureMs)
         await disable(stores, endpointId, 'failing', now)
       const next = nextAttempt(tries, outcome, { now, random })
       return next === null ? deliveries.abandon(delivery) : deliveries.scheduleRetry(delivery, next)
@@ -95,7 +94,7 @@ async function disable(
   if (!endpoint) return
   const { accountId } = endpoint
   const sequence = await webhookEndpoints.nextSequence(accountId)
-  await events.append([announceDisabled(endpoint, reason, { sequence, time: now })])
+  await events.append([createDisabledEvent(endpoint, reason, { sequence, time: now })])
   const detail = { endpoint: endpointId, reason }
   const action = 'webhook.endpoint.disabled'
   await audit.record({ at: now, accountId, actor: serviceActor, action, detail })

@@ -1,11 +1,10 @@
 import { sql as raw } from 'kysely'
 import { type Instant, instant } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 
 /** Delivery counts across all accounts. */
-export interface DeliveryCounts {
+interface DeliveryCounts {
   /** Deliveries waiting for their first or next attempt. */
   readonly pending: number
   /** Those of them that have failed before. */
@@ -16,7 +15,7 @@ export interface DeliveryCounts {
   readonly oldest: Instant | null
 }
 
-export interface DeliveryReportStore {
+interface DeliveryReportStore {
   counts(): Promise<DeliveryCounts>
 }
 
@@ -26,9 +25,9 @@ const maxCounted = raw.lit(20_000)
 /** Uses the partial indexes on pending and failed deliveries, so that delivered ones are not scanned. */
 const selectCounts = statement<
   object,
-  { pending: SqlInteger; failing: SqlInteger; exhausted: SqlInteger; oldest: string | null }
+  { pending: number; failing: number; exhausted: number; oldest: string | null }
 >(
-  () => raw<{ pending: SqlInteger; failing: SqlInteger; exhausted: SqlInteger; oldest: string | null }>`
+  () => raw<{ pending: number; failing: number; exhausted: number; oldest: string | null }>`
     with waiting as (
       select created_at from webhook_deliveries where state = 'pending' limit ${maxCounted}
     ), failed as (
@@ -46,10 +45,10 @@ export function createDeliveryReportStore(sql: Sql): DeliveryReportStore {
     async counts() {
       const row = await sql.queryOne(selectCounts, {})
       return {
-        pending: Number(row?.pending ?? 0),
-        failing: Number(row?.failing ?? 0),
-        exhausted: Number(row?.exhausted ?? 0),
-        oldest: row?.oldest ? instant(row.oldest) : null,
+        pending: row?.pending ?? 0,
+        failing: row?.failing ?? 0,
+        exhausted: row?.exhausted ?? 0,
+        oldest: instant(row?.oldest ?? null),
       }
     },
   }

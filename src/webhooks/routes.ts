@@ -9,23 +9,23 @@ import { isDeliveryId, type WebhookDeliveries } from './deliveries.ts'
 import type { EndpointSettings } from './endpoint.ts'
 import type { NotifyingEndpoints } from './notifying-endpoints.ts'
 import {
-  AgainQuery,
   ChangedEndpoint,
   DeliveryDetail,
   DeliveryList,
   DeliveryQuery,
-  DeliveryShown,
+  DeliveryView,
   EndpointCreated,
   EndpointList,
-  EndpointShown,
+  EndpointView,
   IdParams,
   NewEndpoint,
   Redelivered,
-  SecretAnswer,
+  RedeliverQuery,
+  SecretView,
 } from './schemas.ts'
 import { deliveryDetail, deliveryView, endpointView } from './view.ts'
 
-export interface WebhookRouteParts {
+interface WebhookRouteDependencies {
   readonly authenticate: Authentication
   readonly endpoints: NotifyingEndpoints
   readonly deliveries: WebhookDeliveries
@@ -33,35 +33,35 @@ export interface WebhookRouteParts {
 
 const path = '/api/v1/webhooks'
 const tags = ['Webhooks']
-const reading = { access: 'webhooks.read' } as const
+const readAccess = { access: 'webhooks.read' } as const
 /** Only callers who may change secrets can see them. */
-const writing = { access: 'webhooks.write' } as const
+const writeAccess = { access: 'webhooks.write' } as const
 /** The dashboard asks for the password first, so an open browser session does not reveal a secret. */
-const ofSecrets = { ...writing, passwordPage: '/dashboard/settings/webhooks' } as const
+const secretAccess = { ...writeAccess, passwordPage: '/dashboard/settings/webhooks' } as const
 
 /** Endpoints, their secrets and their deliveries, all of the caller's own account. */
-export function webhookRoutes(app: Server, parts: WebhookRouteParts): void {
-  endpointRoutes(app, parts)
-  secretRoutes(app, parts)
-  deliveryRoutes(app, parts)
+export function webhookRoutes(app: Server, dependencies: WebhookRouteDependencies): void {
+  endpointRoutes(app, dependencies)
+  secretRoutes(app, dependencies)
+  deliveryRoutes(app, dependencies)
 }
 
-const actingBy =
+const createActorReader =
   (authenticate: Authentication) =>
   (request: FastifyRequest): ActorWithOrigin => ({
     ...actorOfToken(authenticate.callerOf(request)),
     origin: requestOriginOf(request),
   })
 
-function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
-  const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const acting = actingBy(authenticate)
-  const one = { tags, params: IdParams, response: { 200: EndpointShown } }
+function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
+  const accountIdOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const actorOf = createActorReader(authenticate)
+  const endpointSchema = { tags, params: IdParams, response: { 200: EndpointView } }
 
   app.post(
     path,
     {
-      config: writing,
+      config: writeAccess,
       schema: {
         summary: 'Adds a webhook endpoint',
         tags,
@@ -71,8 +71,8 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePa
     },
     async (request) => {
       const { url, description = null, types = [], enabled = true } = request.body
-      const wish = { url, description, types, enabled }
-      const { endpoint, secret } = await endpoints.create(acting(request), wish)
+      const settings = { url, description, types, enabled }
+      const { endpoint, secret } = await endpoints.create(actorOf(request), settings)
       const { isSession } = authenticate.callerOf(request)
       return { ...endpointView(endpoint), ...(!isSession && { secret }) }
     },
@@ -81,43 +81,49 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRoutePa
   app.get(
     path,
     {
-      config: reading,
+      config: readAccess,
       schema: { summary: 'Lists the webhook endpoints', tags, response: { 200: EndpointList } },
     },
-    async (request) => (await endpoints.list(account(request))).map(endpointView),
+    async (request) => (await endpoints.list(accountIdOf(request))).map(endpointView),
   )
 
   app.get(
     `${path}/:id`,
-    { config: reading, schema: { ...one, summary: 'Returns a webhook endpoint' } },
-    async (request) => endpointView(await endpoints.show(account(request), request.params.id)),
+    { config: readAccess, schema: { ...endpointSchema, summary: 'Returns a webhook endpoint' } },
+    async (request) => endpointView(await endpoints.show(accountIdOf(request), request.params.id)),
   )
 
   app.patch(
     `${path}/:id`,
     {
-      config: writing,
-      schema: { ...one, summary: 'Changes the given fields of a webhook endpoint', body: ChangedEndpoint },
+      config: writeAccess,
+      schema: {
+        ...endpointSchema,
+        summary: 'Changes the given fields of a webhook endpoint',
+        body: ChangedEndpoint,
+      },
     },
     async (request) =>
-      endpointView(await endpoints.change(acting(request), request.params.id, wishOf(request.body))),
+      endpointView(
+        await endpoints.change(actorOf(request), request.params.id, toEndpointChanges(request.body)),
+      ),
   )
 
   app.delete(
     `${path}/:id`,
     {
-      config: writing,
-      schema: { ...one, summary: 'Removes a webhook endpoint', response: { 204: Type.Null() } },
+      config: writeAccess,
+      schema: { ...endpointSchema, summary: 'Removes a webhook endpoint', response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await endpoints.remove(acting(request), request.params.id)
+      await endpoints.remove(actorOf(request), request.params.id)
       return sendNoContent(reply)
     },
   )
 }
 
 /** Ignores unknown fields in the body. */
-function wishOf({
+function toEndpointChanges({
   url,
   description,
   types,
@@ -132,42 +138,42 @@ function wishOf({
 }
 
 /** `/secret` without an id is the account's secret, which signs requests to the `webhook_url` of its invoices. POST creates a new one. */
-function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteParts): void {
-  const acting = actingBy(authenticate)
-  const route = (summary: string) => ({
-    config: ofSecrets,
-    schema: { summary, tags, response: { 200: SecretAnswer } },
+function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
+  const actorOf = createActorReader(authenticate)
+  const accountRoute = (summary: string) => ({
+    config: secretAccess,
+    schema: { summary, tags, response: { 200: SecretView } },
   })
-  const ofEndpoint = (summary: string) => ({
-    config: ofSecrets,
-    schema: { summary, tags, params: IdParams, response: { 200: SecretAnswer } },
+  const endpointRoute = (summary: string) => ({
+    config: secretAccess,
+    schema: { summary, tags, params: IdParams, response: { 200: SecretView } },
   })
 
-  app.get(`${path}/secret`, route('Returns the webhook secret of the account'), (request) =>
-    endpoints.accountSecret(acting(request)),
+  app.get(`${path}/secret`, accountRoute('Returns the webhook secret of the account'), (request) =>
+    endpoints.accountSecret(actorOf(request)),
   )
-  app.post(`${path}/secret`, route('Rotates the webhook secret of the account'), (request) =>
-    endpoints.rotateAccount(acting(request)),
+  app.post(`${path}/secret`, accountRoute('Rotates the webhook secret of the account'), (request) =>
+    endpoints.rotateAccount(actorOf(request)),
   )
-  app.get(`${path}/:id/secret`, ofEndpoint('Returns the secret of a webhook endpoint'), (request) =>
-    endpoints.secret(acting(request), request.params.id),
+  app.get(`${path}/:id/secret`, endpointRoute('Returns the secret of a webhook endpoint'), (request) =>
+    endpoints.secret(actorOf(request), request.params.id),
   )
-  app.post(`${path}/:id/secret`, ofEndpoint('Rotates the secret of a webhook endpoint'), (request) =>
-    endpoints.rotate(acting(request), request.params.id),
+  app.post(`${path}/:id/secret`, endpointRoute('Rotates the secret of a webhook endpoint'), (request) =>
+    endpoints.rotate(actorOf(request), request.params.id),
   )
 }
 
 const defaultLimit = 50
-const maxListed = 200
+const maxLimit = 200
 
-function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteParts): void {
-  const account = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const acting = (request: FastifyRequest) => actorOfToken(authenticate.callerOf(request))
+function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteDependencies): void {
+  const accountIdOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const actorOf = (request: FastifyRequest) => actorOfToken(authenticate.callerOf(request))
 
   app.get(
     `${path}/deliveries`,
     {
-      config: reading,
+      config: readAccess,
       schema: {
         summary: 'Lists webhook deliveries, newest first',
         tags,
@@ -176,23 +182,27 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
       },
     },
     async (request) => {
-      const { failed, endpoint, cursor = null, limit: asked } = request.query
-      const limit = Number(asked ?? defaultLimit)
-      if (limit > maxListed) throw new ApiError('query_invalid', `limit must be from 1 to ${maxListed}.`)
+      const { failed, endpoint, cursor = null, limit: limitParam } = request.query
+      const limit = Number(limitParam ?? defaultLimit)
+      if (limit > maxLimit) throw new ApiError('query_invalid', `limit must be from 1 to ${maxLimit}.`)
       if (cursor !== null && !isDeliveryId(cursor))
         throw new ApiError('query_invalid', 'cursor must be the next_cursor of an earlier response.')
-      const filter = { accountId: account(request), failed: failed === 'true', ...ofEndpoint(endpoint) }
-      const page = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
-      const shown = page.slice(0, limit)
-      const next = page.length > limit ? (shown.at(-1)?.id ?? null) : null
-      return { deliveries: shown.map(deliveryView), next_cursor: next }
+      const filter = {
+        accountId: accountIdOf(request),
+        failed: failed === 'true',
+        ...endpointFilter(endpoint),
+      }
+      const rows = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null
+      return { deliveries: page.map(deliveryView), next_cursor: next }
     },
   )
 
   app.get(
     `${path}/deliveries/:id`,
     {
-      config: reading,
+      config: readAccess,
       schema: {
         summary: 'Returns a webhook delivery with its attempts',
         tags,
@@ -200,34 +210,35 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteP
         response: { 200: DeliveryDetail },
       },
     },
-    async (request) => deliveryDetail(await deliveries.show(account(request), request.params.id)),
+    async (request) => deliveryDetail(await deliveries.show(accountIdOf(request), request.params.id)),
   )
 
   app.post(
     `${path}/deliveries/:id/redeliver`,
     {
-      config: writing,
-      schema: { summary: 'Redelivers a webhook', tags, params: IdParams, response: { 200: DeliveryShown } },
+      config: writeAccess,
+      schema: { summary: 'Redelivers a webhook', tags, params: IdParams, response: { 200: DeliveryView } },
     },
-    async (request) => deliveryView(await deliveries.redeliver(acting(request), request.params.id)),
+    async (request) => deliveryView(await deliveries.redeliver(actorOf(request), request.params.id)),
   )
 
   app.post(
     `${path}/redeliver`,
     {
-      config: writing,
+      config: writeAccess,
       schema: {
         summary: 'Redelivers all failed webhooks',
         tags,
-        querystring: AgainQuery,
+        querystring: RedeliverQuery,
         response: { 200: Redelivered },
       },
     },
     async (request) => {
-      const only = ofEndpoint(request.query.endpoint)
-      return { redelivered: (await deliveries.redeliverFailed(acting(request), only)).length }
+      const target = endpointFilter(request.query.endpoint)
+      return { redelivered: (await deliveries.redeliverFailed(actorOf(request), target)).length }
     },
   )
 }
 
-const ofEndpoint = (endpoint: string | undefined) => (endpoint === undefined ? {} : { endpointId: endpoint })
+const endpointFilter = (endpoint: string | undefined) =>
+  endpoint === undefined ? {} : { endpointId: endpoint }

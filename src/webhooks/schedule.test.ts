@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { hour, minute, second } from '../kernel/clock.ts'
-import { nextAttempt, retryAfterMs, waits } from './schedule.ts'
+import { nextAttempt, retryAfterMs, retryDelays } from './schedule.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
@@ -16,21 +16,21 @@ const answered = (retryAfter: string | null): AttemptOutcome => ({
 
 test('ten attempts over 75 hours: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after one another', () => {
   assert.deepEqual(
-    waits.map((ms) => ms / second),
+    retryDelays.map((ms) => ms / second),
     [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   )
-  for (const [index, wait] of waits.entries())
+  for (const [index, wait] of retryDelays.entries())
     assert.equal(nextAttempt(index + 1, answered(null), { now, random: 0.5 }), now + wait)
-  assert.equal(nextAttempt(waits.length + 1, answered(null), { now, random: 0.5 }), null)
+  assert.equal(nextAttempt(retryDelays.length + 1, answered(null), { now, random: 0.5 }), null)
 })
 
 test('a delay differs from the schedule by at most a tenth, and with equal jitter delays never decrease', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: waits.length }),
+      fc.integer({ min: 1, max: retryDelays.length }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (attempts, random) => {
-        const wait = waits[attempts - 1] ?? assert.fail()
+        const wait = retryDelays[attempts - 1] ?? assert.fail()
         const next = (nextAttempt(attempts, answered(null), { now, random }) ?? assert.fail()) - now
         assert.ok(next >= Math.floor(wait * 0.9) && next <= Math.ceil(wait * 1.1))
         const later = nextAttempt(attempts + 1, answered(null), { now, random })
@@ -42,7 +42,7 @@ test('a delay differs from the schedule by at most a tenth, and with equal jitte
 
 test('Retry-After is a minimum, capped at one hour', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: waits.length }), fc.nat(1_000_000), (attempts, seconds) => {
+    fc.property(fc.integer({ min: 1, max: retryDelays.length }), fc.nat(1_000_000), (attempts, seconds) => {
       const plain = (nextAttempt(attempts, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
       const requestedMs =
         (nextAttempt(attempts, answered(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now

@@ -2,7 +2,7 @@ import { hour, type Instant, instant, minute, second } from '../kernel/clock.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
 /** Delays after the first attempt, the second, … as Standard Webhooks suggests: ten attempts over three days. */
-export const waits: readonly number[] = [
+export const retryDelays: readonly number[] = [
   5 * second,
   5 * minute,
   30 * minute,
@@ -29,11 +29,11 @@ export function nextAttempt(
   outcome: AttemptOutcome,
   { now, random }: { now: Instant; random: number },
 ): Instant | null {
-  const wait = waits[tries - 1]
-  if (wait === undefined) return null
-  const asked = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now) : 0
-  const planned = wait * (1 - jitter + 2 * jitter * random)
-  return now + Math.round(Math.max(planned, Math.min(asked, maxRetryAfterMs)))
+  const delay = retryDelays[tries - 1]
+  if (delay === undefined) return null
+  const requestedMs = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now) : 0
+  const plannedMs = delay * (1 - jitter + 2 * jitter * random)
+  return now + Math.round(Math.max(plannedMs, Math.min(requestedMs, maxRetryAfterMs)))
 }
 
 /** Parses `Retry-After`: seconds or a date (RFC 9110 §10.2.3). Any other value counts as 0. */

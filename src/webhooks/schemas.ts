@@ -2,7 +2,7 @@ import Type from 'typebox'
 
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 const time = Type.String({ format: 'date-time' })
-const exactly = { additionalProperties: false } as const
+const strict = { additionalProperties: false } as const
 
 export const IdParams = Type.Object({ id: Type.String() })
 
@@ -31,7 +31,7 @@ const endpoint = {
   disabled_at: nullable(time),
   disabled_reason: nullable(Type.String()),
 }
-export const EndpointShown = Type.Object(endpoint, exactly)
+export const EndpointView = Type.Object(endpoint, strict)
 export const EndpointCreated = Type.Object(
   {
     ...endpoint,
@@ -39,18 +39,18 @@ export const EndpointCreated = Type.Object(
       Type.String({ description: 'Only for access tokens; browsers see it on the page' }),
     ),
   },
-  exactly,
+  strict,
 )
-export const EndpointList = Type.Array(EndpointShown)
+export const EndpointList = Type.Array(EndpointView)
 
-export const SecretAnswer = Type.Object(
+export const SecretView = Type.Object(
   {
     secret: Type.String({ description: 'Standard Webhooks: whsec_…' }),
     previous: nullable(
       Type.String({ description: 'The previous secret, which also signs for 24 hours after a rotation' }),
     ),
   },
-  exactly,
+  strict,
 )
 
 const attempt = {
@@ -67,24 +67,24 @@ const delivery = {
   url: Type.String(),
   state: Type.String(),
   created_at: time,
-  attempts: Type.Array(Type.Object(attempt, exactly)),
+  attempts: Type.Array(Type.Object(attempt, strict)),
   next_at: nullable(time),
 }
-export const DeliveryShown = Type.Object(delivery, exactly)
+export const DeliveryView = Type.Object(delivery, strict)
 export const DeliveryDetail = Type.Object(
   {
     ...delivery,
     attempts: Type.Array(
-      Type.Object({ ...attempt, answer: nullable(Type.String({ description: 'The first 4 KiB' })) }, exactly),
+      Type.Object({ ...attempt, answer: nullable(Type.String({ description: 'The first 4 KiB' })) }, strict),
     ),
   },
-  exactly,
+  strict,
 )
 export const DeliveryList = Type.Object(
-  { deliveries: Type.Array(DeliveryShown), next_cursor: nullable(Type.String()) },
-  exactly,
+  { deliveries: Type.Array(DeliveryView), next_cursor: nullable(Type.String()) },
+  strict,
 )
-export const Redelivered = Type.Object({ redelivered: Type.Integer({ minimum: 0 }) }, exactly)
+export const Redelivered = Type.Object({ redelivered: Type.Integer({ minimum: 0 }) }, strict)
 
 export const DeliveryQuery = Type.Object(
   {
@@ -95,6 +95,6 @@ export const DeliveryQuery = Type.Object(
       Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 200; 50 by default' }),
     ),
   },
-  exactly,
+  strict,
 )
-export const AgainQuery = Type.Object({ endpoint: DeliveryQuery.properties.endpoint }, exactly)
+export const RedeliverQuery = Type.Object({ endpoint: DeliveryQuery.properties.endpoint }, strict)

@@ -1,32 +1,17 @@
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
+import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { serverOf } from './endpoint.ts'
 import { createHostRate } from './host-rate.ts'
 import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
 import { type SecretOwner, type SecretState, timestampOf, type WebhookSecrets } from './signature.ts'
-import { deal, type SenderLimits, type WaitingReceiver } from './slots.ts'
-
-/** A delivery claimed by this process, with the attempt written for it. */
-export interface ClaimedDelivery {
-  readonly id: string
-  /** Attempt number. */
-  readonly number: number
-  /** Attempts in this run of the schedule, including this one. */
-  readonly tries: number
-  readonly at: Instant
-  readonly receiver: string
-  readonly eventId: string
-  readonly accountId: number
-  readonly endpointId: string | null
-  readonly url: string
-  /** A test: it is tried once and does not affect the endpoint's health. */
-  readonly isTest: boolean
-}
+import { allocateSlots, type SenderLimits, type WaitingReceiver } from './slots.ts'
+import type { ClaimedDelivery } from './webhook.ts'
 
 /** A request body and the secret that signs it. */
-export interface Message {
+interface Message {
   readonly body: string
   readonly owner: SecretOwner
   readonly secret: SecretState
@@ -43,7 +28,7 @@ export interface MessageReader {
 }
 
 /** `until` is when other processes may claim the delivery. */
-export interface DeliveryLease {
+interface DeliveryLease {
   readonly id: string
   readonly until: Instant
 }
@@ -53,7 +38,11 @@ export interface ClaimStore {
    * Claims the given number of due deliveries per receiver and writes an attempt for each before anything is sent. They are due again at
    * `leaseUntil`, in case this process dies first.
    */
-  claim(dealt: ReadonlyMap<string, number>, now: Instant, leaseUntil: Instant): Promise<ClaimedDelivery[]>
+  claim(
+    allocation: ReadonlyMap<string, number>,
+    now: Instant,
+    leaseUntil: Instant,
+  ): Promise<ClaimedDelivery[]>
 }
 
 export interface LeaseStore {
@@ -61,7 +50,7 @@ export interface LeaseStore {
   renew(leases: readonly DeliveryLease[], leaseUntil: Instant): Promise<void>
 }
 
-export interface SenderParts {
+interface SenderDependencies {
   readonly reader: WaitingReader & MessageReader
   readonly transact: Transact<RecordStores & { readonly webhookDeliveries: ClaimStore & LeaseStore }>
   readonly post: PostWebhook
@@ -69,24 +58,25 @@ export interface SenderParts {
   readonly clock: Clock
   /** From 0 to 1. */
   readonly random: () => number
-  readonly failed: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly limits?: SenderLimits
-  /** Real time, ms. */
+  /** Monotonic clock in ms. */
   readonly monotonicMs?: () => number
+  /** Defaults to the system timers. */
+  readonly timers?: Pick<Timers, 'schedule'>
 }
 
 /**
- * `perReceiver` keeps a process from overloading a slow receiver, which still gets 170 requests a minute if each takes 14 s. `inAll` stays
- * below the process's limit on open files. `perAccount` is at most half of that, so that other accounts find free slots, and still leaves a
- * single merchant room beside three receivers that never answer. `perHostSecond` applies across accounts, so that nobody can make us flood
- * a host.
+ * `perReceiver` keeps a process from overloading a slow receiver. A receiver that takes 14 s per request still gets 170 a minute. `total`
+ * stays below the process's limit on open files. `perAccount` is at most half of that, so that other accounts find free slots. It leaves a
+ * merchant free slots even if three receivers hang. `perHostPerSecond` applies across accounts, so that nobody can make us flood a host.
  */
 const defaultLimits: SenderLimits = {
   perReceiver: 40,
   perAccount: 128,
-  inAll: 256,
+  total: 256,
   perRound: 100,
-  perHostSecond: 50,
+  perHostPerSecond: 50,
 }
 
 /** Deliveries claimed by a process that died are sent again after this time. */
@@ -94,55 +84,60 @@ const leaseMs = 8 * second
 /** An attempt may outlast its lease, so the lease is renewed, early enough even for a busy process. */
 const renewEveryMs = 2 * second
 const renewBeforeEndMs = 5 * second
-const lookEveryMs = 200
+const pollIntervalMs = 200
 /** On shutdown, requests in progress get this long to finish. */
 const stopTimeoutMs = 3 * second
 
 /** Sends due deliveries until stopped. Receivers do not wait for each other. */
-export function startSender(parts: SenderParts) {
-  const { reader, transact, clock, limits = defaultLimits } = parts
-  const hostRate = createHostRate(limits.perHostSecond, parts.monotonicMs)
-  const sending = new Set<Promise<void>>()
+export function startSender(dependencies: SenderDependencies) {
+  const { reader, transact, clock, limits = defaultLimits } = dependencies
+  const hostRate = createHostRate(limits.perHostPerSecond, dependencies.monotonicMs)
+  const inProgress = new Set<Promise<void>>()
   /** Requests in progress, and when their leases end. */
   const leases = new Map<ClaimedDelivery, Instant>()
   const stopped = new AbortController()
-  const rounds = startPeriodicTask(lookEveryMs, round, parts.failed)
-  const renewals = startPeriodicTask(renewEveryMs, renew, parts.failed)
-  return { wake: rounds.wake, stop }
+  const sendTask = startPeriodicTask(pollIntervalMs, sendDue, dependencies.onError, dependencies.timers)
+  const renewTask = startPeriodicTask(renewEveryMs, renew, dependencies.onError, dependencies.timers)
+  return { wake: sendTask.wake, stop }
 
-  async function round(): Promise<void> {
+  async function sendDue(): Promise<void> {
     const now = clock.now()
-    const dealt = deal(await reader.listDueReceivers(now), [...leases.keys()], limits, hostRate.createPlan())
-    if (dealt.size === 0) return
+    const allocation = allocateSlots(
+      await reader.listDueReceivers(now),
+      [...leases.keys()],
+      limits,
+      hostRate.createPlan(),
+    )
+    if (allocation.size === 0) return
     const until = now + leaseMs
-    const claimed = await transact(({ webhookDeliveries }) => webhookDeliveries.claim(dealt, now, until))
-    for (const delivery of claimed) begin(delivery, until)
+    const claimed = await transact(({ webhookDeliveries }) => webhookDeliveries.claim(allocation, now, until))
+    for (const delivery of claimed) startSending(delivery, until)
     // More may be due behind these.
-    if (claimed.length > 0) rounds.wake()
+    if (claimed.length > 0) sendTask.wake()
   }
 
   async function renew(): Promise<void> {
     const now = clock.now()
-    const ending = [...leases].filter(([, until]) => until <= now + renewBeforeEndMs)
-    if (ending.length === 0) return
+    const expiring = [...leases].filter(([, until]) => until <= now + renewBeforeEndMs)
+    if (expiring.length === 0) return
     const until = now + leaseMs
-    const old = ending.map(([{ id }, until]) => ({ id, until }))
-    await transact(({ webhookDeliveries }) => webhookDeliveries.renew(old, until))
-    for (const [delivery] of ending) if (leases.has(delivery)) leases.set(delivery, until)
+    const expiringLeases = expiring.map(([{ id }, until]) => ({ id, until }))
+    await transact(({ webhookDeliveries }) => webhookDeliveries.renew(expiringLeases, until))
+    for (const [delivery] of expiring) if (leases.has(delivery)) leases.set(delivery, until)
   }
 
-  function begin(delivery: ClaimedDelivery, leaseUntil: Instant): void {
+  function startSending(delivery: ClaimedDelivery, leaseUntil: Instant): void {
     leases.set(delivery, leaseUntil)
     hostRate.count(serverOf(delivery.url))
     const work = send(delivery)
       // Without a recorded outcome the attempt counts as interrupted, and is repeated when the lease ends.
-      .catch(parts.failed)
+      .catch(dependencies.onError)
       .finally(() => {
-        sending.delete(work)
+        inProgress.delete(work)
         leases.delete(delivery)
-        rounds.wake()
+        sendTask.wake()
       })
-    sending.add(work)
+    inProgress.add(work)
   }
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
@@ -150,15 +145,15 @@ export function startSender(parts: SenderParts) {
     const outcome =
       message === null
         ? { kind: 'unanswered' as const, error: { code: 'endpoint_removed', detail: null } as const, ms: 0 }
-        : await parts.post(requestOf(delivery, message), stopped.signal)
+        : await dependencies.post(requestOf(delivery, message), stopped.signal)
     await transact((stores) =>
-      recordOutcome(stores, delivery, outcome, { now: clock.now(), random: parts.random() }),
+      recordOutcome(stores, delivery, outcome, { now: clock.now(), random: dependencies.random() }),
     )
   }
 
   function requestOf({ url, eventId }: ClaimedDelivery, { body, owner, secret }: Message): WebhookRequest {
     const at = clock.now()
-    const signature = parts.secrets.sign(owner, secret, { id: eventId, at, body })
+    const signature = dependencies.secrets.sign(owner, secret, { id: eventId, at, body })
     return {
       url,
       body,
@@ -172,10 +167,10 @@ export function startSender(parts: SenderParts) {
 
   /** Gives requests in progress a moment to finish, then aborts them. They are sent again at the next start. */
   async function stop(): Promise<void> {
-    await rounds.stop()
+    await sendTask.stop()
     const timer = setTimeout(() => stopped.abort(), stopTimeoutMs)
-    while (sending.size > 0) await Promise.all(sending)
-    await renewals.stop()
+    while (inProgress.size > 0) await Promise.all(inProgress)
+    await renewTask.stop()
     clearTimeout(timer)
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { day, minute } from '../kernel/clock.ts'
-import { createWebhookSecrets, overlapMs, timestampOf } from './signature.ts'
+import { createWebhookSecrets, secretOverlapMs, timestampOf } from './signature.ts'
 
 const secrets = createWebhookSecrets(Buffer.alloc(32, 1))
 const shop = { kind: 'account', id: 7 } as const
@@ -27,13 +27,13 @@ const accepts = (secret: string | null, body: string, headers: Record<string, st
 }
 
 test('a secret is whsec_ and 32 bytes in base64, within the limits of Standard Webhooks (24 to 64)', () => {
-  const { secret, previous } = secrets.shown(shop, first, now)
+  const { secret, previous } = secrets.getSecrets(shop, first, now)
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.equal(previous, null)
 })
 
 test('the published library signs identically, whatever the body', () => {
-  const { secret } = secrets.shown(shop, first, now)
+  const { secret } = secrets.getSecrets(shop, first, now)
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -49,7 +49,7 @@ test('the published library signs identically, whatever the body', () => {
 })
 
 test('a flipped bit anywhere in the body is detected', () => {
-  const { secret } = secrets.shown(shop, first, now)
+  const { secret } = secrets.getSecrets(shop, first, now)
   const body = '{"type":"invoice.paid","timestamp":"2026-11-21T12:00:00.000Z","data":{}}'
   fc.assert(
     fc.property(fc.nat(body.length - 1), fc.nat(6), (index, bit) => {
@@ -62,7 +62,7 @@ test('a flipped bit anywhere in the body is detected', () => {
 
 test('another id, time or secret, and a replay after five minutes, are rejected', () => {
   const body = '{}'
-  const { secret } = secrets.shown(shop, first, now)
+  const { secret } = secrets.getSecrets(shop, first, now)
   assert.equal(accepts(secret, body, sent(body)), true)
   assert.equal(accepts(secret, body, { ...sent(body), 'webhook-id': 'evt_2' }), false)
   assert.equal(
@@ -71,28 +71,28 @@ test('another id, time or secret, and a replay after five minutes, are rejected'
   )
   assert.equal(accepts(secret, body, sent(body, { at: now - 6 * minute })), false)
   for (const stranger of [
-    secrets.shown({ kind: 'account', id: 8 }, first, now),
-    secrets.shown({ kind: 'endpoint', id: '7' }, first, now),
-    secrets.shown(shop, { version: 3, rotatedAt: null }, now),
-    createWebhookSecrets(Buffer.alloc(32, 2)).shown(shop, first, now),
+    secrets.getSecrets({ kind: 'account', id: 8 }, first, now),
+    secrets.getSecrets({ kind: 'endpoint', id: '7' }, first, now),
+    secrets.getSecrets(shop, { version: 3, rotatedAt: null }, now),
+    createWebhookSecrets(Buffer.alloc(32, 2)).getSecrets(shop, first, now),
   ]) {
     assert.equal(accepts(stranger.secret, body, sent(body)), false)
   }
 })
 
 test('one valid signature in a list is enough', () => {
-  const { secret } = secrets.shown(shop, first, now)
+  const { secret } = secrets.getSecrets(shop, first, now)
   const good = sent('{}')
   const list = `v1,${Buffer.alloc(32).toString('base64')} v1a,x ${good['webhook-signature']}`
   assert.equal(accepts(secret, '{}', { ...good, 'webhook-signature': list }), true)
 })
 
 test('after a rotation both secrets sign for exactly one day', () => {
-  const old = secrets.shown(shop, first, now)
-  const fresh = secrets.shown(shop, rotated, now)
+  const old = secrets.getSecrets(shop, first, now)
+  const fresh = secrets.getSecrets(shop, rotated, now)
   assert.notEqual(fresh.secret, old.secret)
   assert.equal(fresh.previous, old.secret)
-  assert.equal(overlapMs, day)
+  assert.equal(secretOverlapMs, day)
 
   const headers = sent('{}', { state: rotated })
   assert.equal(headers['webhook-signature'].split(' ').length, 2)
@@ -100,7 +100,7 @@ test('after a rotation both secrets sign for exactly one day', () => {
   assert.equal(accepts(fresh.secret, '{}', headers), true)
 
   const later = { ...rotated, rotatedAt: now - day }
-  assert.equal(secrets.shown(shop, later, now).previous, null)
+  assert.equal(secrets.getSecrets(shop, later, now).previous, null)
   const after = sent('{}', { state: later })
   assert.equal(accepts(old.secret, '{}', after), false)
   assert.equal(accepts(fresh.secret, '{}', after), true)

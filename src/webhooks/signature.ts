@@ -13,17 +13,17 @@ export type SecretOwner =
   | { readonly kind: 'endpoint'; readonly id: string }
 
 /** How long the previous secret also signs, so that receivers can be updated one by one. */
-export const overlapMs = 1 * day
+export const secretOverlapMs = 1 * day
 
 /**
  * Webhook secrets, derived from the server key so that no table stores one.
  * @param serverKey at least 32 bytes
  */
 export function createWebhookSecrets(serverKey: Uint8Array) {
-  return { shown, sign }
+  return { getSecrets, sign }
 
   /** In Standard Webhooks format; `previous` is null once it no longer signs. */
-  function shown(
+  function getSecrets(
     owner: SecretOwner,
     state: SecretState,
     now: Instant,
@@ -40,16 +40,16 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
     state: SecretState,
     message: { id: string; at: Instant; body: string },
   ): string {
-    const signed = `${message.id}.${timestampOf(message.at)}.${message.body}`
+    const content = `${message.id}.${timestampOf(message.at)}.${message.body}`
     return keys(owner, state, message.at)
-      .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+      .map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
       .join(' ')
   }
 
   function keys(owner: SecretOwner, { version, rotatedAt }: SecretState, now: Instant): Buffer[] {
-    const isOverlap = rotatedAt !== null && now < rotatedAt + overlapMs
-    return (isOverlap ? [version, version - 1] : [version]).map((each) =>
-      createHmac('sha256', serverKey).update(`webhook|${owner.kind}|${owner.id}|${each}`).digest(),
+    const isOverlap = rotatedAt !== null && now < rotatedAt + secretOverlapMs
+    return (isOverlap ? [version, version - 1] : [version]).map((keyVersion) =>
+      createHmac('sha256', serverKey).update(`webhook|${owner.kind}|${owner.id}|${keyVersion}`).digest(),
     )
   }
 }

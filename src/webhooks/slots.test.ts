@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Addressee, deal as dealTo, type SenderLimits, type WaitingReceiver } from './slots.ts'
+import { allocateSlots as dealTo, type SenderLimits, type SendTarget, type WaitingReceiver } from './slots.ts'
 
-const limits = { perReceiver: 4, perAccount: 12, inAll: 12, perRound: 10, perHostSecond: 50 }
+const limits = { perReceiver: 4, perAccount: 12, total: 12, perRound: 10, perHostPerSecond: 50 }
 
 /** Receivers of an account, each on its own host. */
 const of = (accountId: number, ...receivers: readonly string[]): WaitingReceiver[] =>
   receivers.map((receiver) => ({ receiver, accountId, host: `${receiver}.example` }))
 
-const deal = (waiting: readonly WaitingReceiver[], inFlight: readonly Addressee[], some: SenderLimits) =>
+const deal = (waiting: readonly WaitingReceiver[], inFlight: readonly SendTarget[], some: SenderLimits) =>
   dealTo(waiting, inFlight, some, () => true)
 
-const times = (count: number, one: readonly Addressee[]): Addressee[] =>
+const times = (count: number, one: readonly SendTarget[]): SendTarget[] =>
   Array.from({ length: count }, () => one).flat()
 
 test('receivers get equal numbers of slots while enough are free, the longest waiting first', () => {
@@ -81,7 +81,7 @@ test('no limit is ever exceeded, and no usable slot stays idle', () => {
           const open = own.reduce((sum, name) => sum + limited.perReceiver - inUseBefore(name), 0)
           return Math.max(0, Math.min(open, limited.perAccount - inUseByAccount))
         })
-        const freeSlots = Math.max(0, Math.min(limited.inAll - inFlight.length, limited.perRound))
+        const freeSlots = Math.max(0, Math.min(limited.total - inFlight.length, limited.perRound))
         assert.equal(
           total,
           Math.min(

@@ -1,28 +1,32 @@
 import { instant, iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
+import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
 import type { ClaimedAttempt, RecordStore } from './record.ts'
-import type { ClaimedDelivery, ClaimStore, MessageReader } from './send.ts'
+import type { ClaimStore, MessageReader } from './send.ts'
+import type { ClaimedDelivery } from './webhook.ts'
 
-interface ClaimedRow {
-  id: string
-  attempts: SqlInteger
-  tries: SqlInteger
-  receiver: string
-  event_id: string
-  account_id: SqlInteger
-  endpoint_id: string | null
-  url: string
-  test: SqlInteger
-}
+const claimedColumns = [
+  'id',
+  'attempts',
+  'tries',
+  'receiver',
+  'event_id',
+  'account_id',
+  'endpoint_id',
+  'url',
+  'test',
+] as const
+
+type ClaimedRow = RowOf<'webhook_deliveries', typeof claimedColumns>
 
 /**
- * Skips rows locked by another process, so that processes never wait for each other and cannot deadlock. The locking select is a CTE, which
- * PostgreSQL runs once; inside `in (…)` it might run once per row.
+ * Claims for one receiver. Claiming the longest-overdue deliveries of all receivers would let one dead receiver take all 256 slots. Skips rows
+ * locked by another process, so that processes never wait for each other and cannot deadlock. The locking select is a CTE, which PostgreSQL runs
+ * once; inside `in (…)` it might run once per row.
  */
-const takeDue = statement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
+const claimDue = statement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
   (query, param) =>
     query
       .with('due', (due) =>
@@ -63,24 +67,11 @@ const takeDue = statement<{ receiver: string; count: number; now: string; lease:
         ),
       }))
       .where('id', 'in', (due) => due.selectFrom('due').select('due.id'))
-      .returning(['id', 'attempts', 'tries', 'receiver', 'event_id', 'account_id'])
-      .returning(['endpoint_id', 'url', 'test']),
-)
-
-const insertAttempt = statement<{ id: string; number: number; at: string }, never>((query, param) =>
-  query.insertInto('webhook_attempts').values({
-    delivery_id: param('id'),
-    number: param('number'),
-    at: param('at'),
-    status: null,
-    ms: null,
-    error: null,
-    answer: null,
-  }),
+      .returning(claimedColumns),
 )
 
 /** Marks earlier unfinished attempts as interrupted: their process died, or has not recorded the outcome yet. */
-const cutOff = statement<{ id: string; number: number }, never>((query, param) =>
+const interruptEarlier = statement<{ id: string; number: number }, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
     .set({ error: 'interrupted' })
@@ -89,7 +80,7 @@ const cutOff = statement<{ id: string; number: number }, never>((query, param) =
     .where('ms', 'is', null),
 )
 
-interface EndedAttempt {
+interface AttemptUpdate {
   id: string
   number: number
   status: number | null
@@ -99,7 +90,7 @@ interface EndedAttempt {
   answer: string | null
 }
 
-const endAttempt = statement<EndedAttempt, never>((query, param) =>
+const endAttempt = statement<AttemptUpdate, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
     .set({ status: param('status'), ms: param('ms'), answer: param('answer') })
@@ -115,7 +106,7 @@ const markDelivered = statement<{ id: string }, never>((query, param) =>
     .where('id', '=', param('id')),
 )
 
-const setNext = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
+const scheduleRetry = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
@@ -125,7 +116,7 @@ const setNext = statement<ClaimedAttempt & { at: string }, never>((query, param)
     .where('state', '=', 'pending'),
 )
 
-const putBack = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
+const requeue = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set((set) => ({ next_at: param('at'), tries: set('tries', '-', 1) }))
@@ -147,9 +138,9 @@ const abandon = statement<ClaimedAttempt, never>((query, param) =>
 
 interface MessageRow {
   body: string
-  account_version: SqlInteger
+  account_version: number
   account_rotated_at: string | null
-  endpoint_version: SqlInteger | null
+  endpoint_version: number | null
   endpoint_rotated_at: string | null
 }
 
@@ -171,15 +162,14 @@ const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
 
 export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & RecordStore {
   return {
-    async claim(dealt, now, leaseUntil) {
+    async claim(allocation, now, leaseUntil) {
       const claimed: ClaimedDelivery[] = []
-      for (const [receiver, count] of dealt) {
-        const taking = { receiver, count, now: iso(now), lease: iso(leaseUntil) }
-        for (const row of await sql.queryAll(takeDue, taking)) {
-          const { id, attempts } = row
-          const number = Number(attempts)
-          if (number > 1) await sql.queryAll(cutOff, { id, number })
-          await sql.queryAll(insertAttempt, { id, number, at: iso(now) })
+      for (const [receiver, count] of allocation) {
+        const params = { receiver, count, now: iso(now), lease: iso(leaseUntil) }
+        for (const row of await sql.queryAll(claimDue, params)) {
+          const { id, attempts: number } = row
+          if (number > 1) await sql.queryAll(interruptEarlier, { id, number })
+          await insertRow(sql, 'webhook_attempts', { delivery_id: id, number, at: iso(now) })
           claimed.push(toClaimed(row, now))
         }
       }
@@ -210,11 +200,11 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
     },
 
     async scheduleRetry({ id, number, tries }, at) {
-      await sql.queryAll(setNext, { id, number, tries, at: iso(at) })
+      await sql.queryAll(scheduleRetry, { id, number, tries, at: iso(at) })
     },
 
     async requeue({ id, number, tries }, at) {
-      await sql.queryAll(putBack, { id, number, tries, at: iso(at) })
+      await sql.queryAll(requeue, { id, number, tries, at: iso(at) })
     },
 
     async abandon({ id, number, tries }) {
@@ -223,20 +213,20 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
   }
 }
 
-export const secretState = (version: SqlInteger, rotatedAt: string | null) => ({
-  version: Number(version),
-  rotatedAt: rotatedAt === null ? null : instant(rotatedAt),
+export const secretState = (version: number, rotatedAt: string | null) => ({
+  version,
+  rotatedAt: instant(rotatedAt),
 })
 
 const toClaimed = (row: ClaimedRow, at: number): ClaimedDelivery => ({
   id: row.id,
-  number: Number(row.attempts),
-  tries: Number(row.tries),
+  number: row.attempts,
+  tries: row.tries,
   at,
   receiver: row.receiver,
   eventId: row.event_id,
-  accountId: Number(row.account_id),
+  accountId: row.account_id,
   endpointId: row.endpoint_id,
   url: row.url,
-  isTest: Number(row.test) === 1,
+  isTest: row.test === 1,
 })

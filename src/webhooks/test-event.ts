@@ -8,34 +8,34 @@ import { type EndpointStore, findOwnEndpoint } from './endpoints.ts'
 import type { FanOutStore } from './fan-out.ts'
 import { bodyOf } from './webhook.ts'
 
-/** A test event lets the owner see a delivery arrive. It is in no stream and not in the event log, because nothing happened. */
-export const testEventType = 'webhook.test'
+/** A test event lets the owner see a delivery arrive. It isn't in the event log or in any stream. */
+const testEventType = 'webhook.test'
 
-export interface TestEventParts {
+interface TestEventDependencies {
   readonly transact: Transact<{
     readonly webhookEndpoints: Pick<EndpointStore, 'find'>
     readonly webhookFanOut: Pick<FanOutStore, 'insert'>
     readonly audit: AuditLog
-    readonly guesses: AttemptLimitStore
+    readonly attemptLimits: AttemptLimitStore
   }>
   readonly clock: Clock
 }
 
 /** Test events for one endpoint: delivered like real ones, but tried only once. */
-export function createTestEvents({ transact, clock }: TestEventParts) {
+export function createTestEvents({ transact, clock }: TestEventDependencies) {
   return { send }
 
   /**
-   * Sends a test event to the endpoint, whatever types it is subscribed to. Returns the delivery's id.
+   * Sends a test event to the endpoint, regardless of its subscribed types. Returns the delivery's id.
    * @throws {ApiError} `webhook_not_found`, `webhook_disabled`, `too_many_requests`
    */
-  function send(by: AccountActor, endpointId: string): Promise<string> {
-    const { accountId } = by
-    return transact(async ({ webhookEndpoints, webhookFanOut, audit, guesses }) => {
+  function send(caller: AccountActor, endpointId: string): Promise<string> {
+    const { accountId } = caller
+    return transact(async ({ webhookEndpoints, webhookFanOut, audit, attemptLimits }) => {
       const { id: name, url, enabled } = await findOwnEndpoint(webhookEndpoints, accountId, endpointId)
       if (!enabled) throw new ApiError('webhook_disabled')
       const now = clock.now()
-      await countAttempt(guesses, attemptKeyOf('test', endpointId), now)
+      await countAttempt(attemptLimits, attemptKeyOf('test', endpointId), now)
       const [id, eventId] = [`whd_${newId(now)}`, newEventId(now, 0)]
       const data = JSON.stringify({ account_id: accountId, endpoint_id: endpointId, url })
       const body = bodyOf({ type: testEventType, time: iso(now), data })
@@ -44,7 +44,7 @@ export function createTestEvents({ transact, clock }: TestEventParts) {
         [{ id, eventId, accountId, endpointId, url, name, createdAt: now, isTest: true }],
       )
       const detail = { endpoint: endpointId, delivery: id }
-      await audit.record({ ...by, at: now, action: 'webhook.endpoint.tested', detail })
+      await audit.record({ ...caller, at: now, action: 'webhook.endpoint.tested', detail })
       return id
     })
   }

@@ -1,10 +1,8 @@
 import { iso } from '../kernel/clock.ts'
 import { attemptErrorText } from './attempt-error.ts'
-import type { DeliveryShown } from './deliveries.ts'
+import type { DeliveryWithAttempts } from './deliveries.ts'
 import { disabledReasonText, type Endpoint } from './endpoint.ts'
 import type { Attempt } from './webhook.ts'
-
-const time = (at: number | null): string | null => (at === null ? null : iso(at))
 
 export const endpointView = (endpoint: Endpoint) => ({
   id: endpoint.id,
@@ -13,8 +11,8 @@ export const endpointView = (endpoint: Endpoint) => ({
   types: [...endpoint.types],
   enabled: endpoint.enabled,
   created_at: iso(endpoint.createdAt),
-  failing_since: time(endpoint.failingSince),
-  disabled_at: time(endpoint.disabledAt),
+  failing_since: iso(endpoint.failingSince),
+  disabled_at: iso(endpoint.disabledAt),
   disabled_reason: endpoint.disabledReason && disabledReasonText[endpoint.disabledReason],
 })
 
@@ -26,7 +24,7 @@ const attemptView = (attempt: Attempt) => ({
 })
 
 /** List form. `event` is the event's type; `event_id` is the `webhook-id` that the receiver sees. */
-export const deliveryView = (delivery: DeliveryShown) => ({
+export const deliveryView = (delivery: DeliveryWithAttempts) => ({
   id: delivery.id,
   event: delivery.event,
   event_id: delivery.eventId,
@@ -35,11 +33,11 @@ export const deliveryView = (delivery: DeliveryShown) => ({
   state: delivery.state,
   created_at: iso(delivery.createdAt),
   attempts: delivery.attempts.map(attemptView),
-  next_at: time(delivery.nextAt),
+  next_at: iso(delivery.nextAt),
 })
 
 /** Single delivery, with the receiver's responses. */
-export const deliveryDetail = (delivery: DeliveryShown) => ({
+export const deliveryDetail = (delivery: DeliveryWithAttempts) => ({
   ...deliveryView(delivery),
   attempts: delivery.attempts.map((attempt) => ({ ...attemptView(attempt), answer: attempt.answer })),
 })

@@ -1,6 +1,5 @@
 import { sql as raw } from 'kysely'
 import { iso } from '../kernel/clock.ts'
-import type { SqlInteger } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AbandonReader } from './abandon.ts'
@@ -17,9 +16,12 @@ const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
 )
 
 /** Prefix of every endpoint id. Other receiver names start with a number. */
-const endpointBegin = raw.lit('whe_')
+const endpointIdPrefix = raw.lit('whe_')
 
-/** A loose index scan (PostgreSQL's term): one index lookup per receiver, however many deliveries it has pending. */
+/**
+ * A loose index scan (PostgreSQL's term): one index lookup per receiver, however many deliveries it has pending. For 1 000 receivers
+ * PostgreSQL 15 takes 0.1 s, with 300 000 pending deliveries as with 1 100 000. `group by receiver` takes 0.2 s and 0.35 s.
+ */
 const receivers = raw`receivers (receiver) as (
   select min(receiver) from webhook_deliveries where state = 'pending'
   union all
@@ -33,9 +35,9 @@ const receivers = raw`receivers (receiver) as (
  * Looks up accounts and URLs only for receivers that are due. Skips disabled and deleted endpoints, whose pending deliveries are abandoned
  * in the background.
  */
-const selectWaiting = statement<{ now: string }, { receiver: string; account_id: SqlInteger; url: string }>(
-  (_query, param) => raw<{ receiver: string; account_id: SqlInteger; url: string }>`
-    with recursive ${receivers}, longest as (
+const selectWaiting = statement<{ now: string }, { receiver: string; account_id: number; url: string }>(
+  (_query, param) => raw<{ receiver: string; account_id: number; url: string }>`
+    with recursive ${receivers}, waiting as (
       select receiver, (
         select min(first.next_at) from webhook_deliveries as first
         where first.state = 'pending' and first.receiver = receivers.receiver
@@ -43,21 +45,21 @@ const selectWaiting = statement<{ now: string }, { receiver: string; account_id:
     )
     select receiver, coalesce(e.account_id, (
       select sample.account_id from webhook_deliveries as sample
-      where sample.state = 'pending' and sample.receiver = longest.receiver limit 1
+      where sample.state = 'pending' and sample.receiver = waiting.receiver limit 1
     )) as account_id, coalesce(e.url, (
       select sample.url from webhook_deliveries as sample
-      where sample.state = 'pending' and sample.receiver = longest.receiver limit 1
+      where sample.state = 'pending' and sample.receiver = waiting.receiver limit 1
     )) as url
-    from longest left join webhook_endpoints as e on e.id = longest.receiver
-    where next_at <= ${param('now')} and (e.enabled = 1 or substr(receiver, 1, 4) <> ${endpointBegin})
+    from waiting left join webhook_endpoints as e on e.id = waiting.receiver
+    where next_at <= ${param('now')} and (e.enabled = 1 or substr(receiver, 1, 4) <> ${endpointIdPrefix})
     order by next_at, receiver`,
 )
 
-const selectEnded = statement<object, { receiver: string }>(
+const selectInactive = statement<object, { receiver: string }>(
   () => raw<{ receiver: string }>`
     with recursive ${receivers}
     select receiver from receivers left join webhook_endpoints as e on e.id = receivers.receiver
-    where substr(receiver, 1, 4) = ${endpointBegin} and coalesce(e.enabled, 0) = 0
+    where substr(receiver, 1, 4) = ${endpointIdPrefix} and coalesce(e.enabled, 0) = 0
     order by receiver`,
 )
 
@@ -83,15 +85,15 @@ export function createWebhookWaitingStore(sql: Sql): WaitingReader & AbandonRead
       const rows = await sql.queryAll(selectWaiting, { now: iso(now) })
       return rows.map(({ receiver, account_id, url }) => ({
         receiver,
-        accountId: Number(account_id),
+        accountId: account_id,
         host: serverOf(url),
       }))
     },
 
     async listEndpointsToAbandon() {
-      const ended = (await sql.queryAll(selectEnded, {})).map(({ receiver }) => receiver)
+      const inactive = (await sql.queryAll(selectInactive, {})).map(({ receiver }) => receiver)
       const deleted = (await sql.queryAll(selectDeleted, {})).map(({ endpoint_id }) => endpoint_id)
-      return [...new Set([...ended, ...deleted])]
+      return [...new Set([...inactive, ...deleted])]
     },
   }
 }

@@ -5,7 +5,7 @@ import { type AttemptError, isSuccess } from './attempt-error.ts'
 export const bodyOf = ({ type, time, data }: { type: string; time: string; data: string }): string =>
   `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(time)},"data":${data}}`
 
-/** `dead`: abandoned, after the last attempt or because the receiver is gone. It can be redelivered by hand. */
+/** `dead`: abandoned, after the last attempt or because the receiver is gone. It can be redelivered manually. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
 
 /** One event for one receiver. */
@@ -50,13 +50,30 @@ export type AttemptOutcome = { readonly ms: number } & (
       readonly retryAfter: string | null
     }
   | { readonly kind: 'unanswered'; readonly error: AttemptError }
-  /** Our own error or a shutdown: it does not count as an attempt. */
+  /** Our own error or a shutdown. Not an attempt. */
   | { readonly kind: 'interrupted'; readonly error: AttemptError }
 )
 
 /** 410 means never send again. */
-export function verdictOf(outcome: AttemptOutcome): 'delivered' | 'gone' | 'failed' | 'interrupted' {
+export function classifyOutcome(outcome: AttemptOutcome): 'delivered' | 'gone' | 'failed' | 'interrupted' {
   if (outcome.kind !== 'answered') return outcome.kind === 'interrupted' ? 'interrupted' : 'failed'
   if (isSuccess(outcome.status)) return 'delivered'
   return outcome.status === 410 ? 'gone' : 'failed'
+}
+
+/** A delivery claimed by this process, with the attempt written for it. */
+export interface ClaimedDelivery {
+  readonly id: string
+  /** Attempt number. */
+  readonly number: number
+  /** Attempts in this run of the schedule, including this one. */
+  readonly tries: number
+  readonly at: Instant
+  readonly receiver: string
+  readonly eventId: string
+  readonly accountId: number
+  readonly endpointId: string | null
+  readonly url: string
+  /** A test: it is tried once and does not affect the endpoint's health. */
+  readonly isTest: boolean
 }

@@ -1,7 +1,7 @@
 import { wholeFile } from '../helpers/databases.ts'
-import { startFront } from './front.ts'
-import { type Row, testFlaws } from './rows.ts'
-import { details, headers, instead, message, page, requests, text } from './spoil.ts'
+import { startFaultyService } from './faulty-service.ts'
+import { editDetails, editMessage, editText, page, replaceResponse, requests, setHeaders } from './flaws.ts'
+import { type Row, testFlaws } from './test-flaws.ts'
 
 const { bip70 } = requests
 const dash = bip70('dash')
@@ -11,51 +11,51 @@ const flaws: readonly Row[] = [
   [
     'the media type has a charset',
     'bip70 Content-Type',
-    headers(dash, { 'content-type': 'application/dash-paymentrequest; charset=utf-8' }),
+    setHeaders(dash, { 'content-type': 'application/dash-paymentrequest; charset=utf-8' }),
   ],
   [
     'the media type is bitcoin’s',
     'bip70 Content-Type',
-    headers(dash, { 'content-type': 'application/bitcoin-paymentrequest' }),
+    setHeaders(dash, { 'content-type': 'application/bitcoin-paymentrequest' }),
   ],
   [
     'the encoding is missing',
     'bip70 Content-Transfer-Encoding',
-    headers(dash, { 'content-transfer-encoding': undefined }),
+    setHeaders(dash, { 'content-transfer-encoding': undefined }),
   ],
   [
     'it is too large',
     'bip70 size',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.memo = 'long '.repeat(12_000)
     }),
   ],
-  ['it is not a message', 'bip70 message', text(dash, () => 'hello')],
+  ['it is not a message', 'bip70 message', editText(dash, () => 'hello')],
   [
     'it has no time',
     'bip70 message',
-    message(dash, (request) => {
+    editMessage(dash, (request) => {
       request.serializedPaymentDetails = new Uint8Array()
     }),
   ],
   [
     'its network is regtest',
     'bip70 network',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.network = 'regtest'
     }),
   ],
   [
     'its network is main',
     'bip70 network',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.network = 'main'
     }),
   ],
   [
     'it has expired',
     'bip70 expires',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.time -= 7_200n
       inner.expires -= 7_200n
     }),
@@ -63,7 +63,7 @@ const flaws: readonly Row[] = [
   [
     'its times are milliseconds',
     'bip70 time',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.time *= 1_000n
       inner.expires *= 1_000n
     }),
@@ -71,61 +71,65 @@ const flaws: readonly Row[] = [
   [
     'it has no payment_url',
     'bip70 payment_url',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.paymentUrl = ''
     }),
   ],
   [
     'its script has no address',
     'bip70 outputs.script',
-    details(dash, ({ outputs: [output] }) => {
+    editDetails(dash, ({ outputs: [output] }) => {
       if (output) output.script = Uint8Array.of(0x6a)
     }),
   ],
   [
     'its amount is zero',
     'bip70 outputs.amount',
-    details(dash, ({ outputs: [output] }) => {
+    editDetails(dash, ({ outputs: [output] }) => {
       if (output) output.amount = 0n
     }),
   ],
   [
     'its amount differs',
     'invoice one request',
-    details(dash, ({ outputs: [output] }) => {
+    editDetails(dash, ({ outputs: [output] }) => {
       if (output) output.amount++
     }),
   ],
   [
     'its fee rate is absurd',
     'bip70 required_fee_rate',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.requiredFeeRate = 1e9
     }),
   ],
   [
     'its pki_type is unknown',
     'bip70 pki_type',
-    message(dash, (request) => {
+    editMessage(dash, (request) => {
       request.pkiType = 'pgp'
     }),
   ],
   [
     'it claims a certificate that is missing',
     'bip70 certificates',
-    message(dash, (request) => {
+    editMessage(dash, (request) => {
       request.pkiType = 'x509+sha256'
     }),
   ],
   [
     'its version differs',
     'bip70 payment_details_version',
-    message(dash, (request) => {
+    editMessage(dash, (request) => {
       request.paymentDetailsVersion = 2
     }),
   ],
-  ['it redirects to a web page', 'bip70 refusal', instead(dash, redirect)],
-  ['an unknown coin returns a web page', 'bip70 rejects an unknown coin', instead(bip70('foo'), page)],
+  ['it redirects to a web page', 'bip70 refusal', replaceResponse(dash, redirect)],
+  [
+    'an unknown coin returns a web page',
+    'bip70 rejects an unknown coin',
+    replaceResponse(bip70('foo'), page),
+  ],
   [
     'an unknown invoice returns JSON',
     'bip70 rejects an unknown invoice',
@@ -158,4 +162,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFront(wholeFile), 'BIP70', flaws)
+testFlaws(await startFaultyService(wholeFile), 'BIP70', flaws)

@@ -4,31 +4,31 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { X509CertificatesSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { createCertificates } from '../wallets/certificates.ts'
-import { startFront } from './front.ts'
-import { testFlaws } from './rows.ts'
-import { details, message, requests } from './spoil.ts'
+import { startFaultyService } from './faulty-service.ts'
+import { editDetails, editMessage, requests } from './flaws.ts'
+import { testFlaws } from './test-flaws.ts'
 
 const { settings } = await createCertificates(wholeFile)
-const front = await startFront(wholeFile, { settings })
+const faultyService = await startFaultyService(wholeFile, { settings })
 const dash = requests.bip70('dash')
 
 /** The certificates of a request, reordered or reduced. */
 const chain = (edit: (certificates: Uint8Array[]) => Uint8Array[]) =>
-  message(dash, (request) => {
+  editMessage(dash, (request) => {
     const { certificate } = fromBinary(X509CertificatesSchema, request.pkiData)
     const edited = create(X509CertificatesSchema, { certificate: edit(certificate) })
     request.pkiData = toBinary(X509CertificatesSchema, edited)
   })
 
 test('strict wallets accept requests that are signed with a certificate', async () => {
-  assert.deepEqual((await front.reportOn()).findings, [])
+  assert.deepEqual((await faultyService.reportOn()).findings, [])
 })
 
-testFlaws(front, 'BIP70 with a certificate', [
+testFlaws(faultyService, 'BIP70 with a certificate', [
   [
     'the signature is over something else',
     'bip70 certificates: signature',
-    details(dash, (inner) => {
+    editDetails(dash, (inner) => {
       inner.memo = 'Three coffees'
     }),
   ],

@@ -217,7 +217,7 @@ async function recordConform({ service, createBill, placeholders }: Parts, excha
     return question.headers.accept?.includes('options') ? { ...reply, headers: unsigned(reply) } : reply
   }
   const recordExchange = async (name: string, by: SendProbe): Promise<void> => {
-    const report = await checkConformance(urlOf(uid), { ask: by, now: () => at })
+    const report = await checkConformance(urlOf(uid), { send: by, now: () => at })
     const line = `$ npm run -s quittance -- conform ${urlOf(uid)}`
     exchanges.set(name, fillPlaceholders(`${line}\n${formatReport(report)}`, placeholders))
   }

@@ -1,17 +1,17 @@
 import { wholeFile } from '../helpers/databases.ts'
-import { startFront } from './front.ts'
-import { type Row, testFlaws } from './rows.ts'
-import { headers, instead, members, requests, set } from './spoil.ts'
+import { startFaultyService } from './faulty-service.ts'
+import { editMembers, replaceResponse, requests, setHeaders, setMembers } from './flaws.ts'
+import { type Row, testFlaws } from './test-flaws.ts'
 
 const { version1 } = requests
 const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
-  ['its memo is null', 'json-payment-protocol-1 memo', set(version1, { memo: null })],
+  ['its memo is null', 'json-payment-protocol-1 memo', setMembers(version1, { memo: null })],
   [
     'it is not signed',
     'signatures headers',
-    headers(
+    setHeaders(
       version1,
       Object.fromEntries(
         ['digest', 'signature', 'x-signature', 'x-identity', 'x-signature-type'].map((name) => [
@@ -24,13 +24,13 @@ const flaws: readonly Row[] = [
   [
     'it has two outputs',
     'json-payment-protocol-1 one output',
-    members(version1, (body) => {
+    editMembers(version1, (body) => {
       const list = body.outputs as unknown[]
       list.push(list[0])
     }),
   ],
-  ['its currency is unknown', 'json-payment-protocol-1 currency', set(version1, { currency: 'XYZ' })],
-  ['it redirects to a web page', 'json-payment-protocol-1 refusal', instead(version1, redirect)],
+  ['its currency is unknown', 'json-payment-protocol-1 currency', setMembers(version1, { currency: 'XYZ' })],
+  ['it redirects to a web page', 'json-payment-protocol-1 refusal', replaceResponse(version1, redirect)],
   [
     'two transactions are accepted',
     'json-payment-protocol-1 rejects a payment with two transactions',
@@ -41,4 +41,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFront(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)
+testFlaws(await startFaultyService(wholeFile, { destinations: ['BTC'] }), 'JSON Payment Protocol v1', flaws)

@@ -1,24 +1,24 @@
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startFront } from './front.ts'
-import { type Row, testFlaws } from './rows.ts'
-import { instead, members, page, requests, set, setFirst } from './spoil.ts'
+import { startFaultyService } from './faulty-service.ts'
+import { editMembers, page, replaceResponse, requests, setFirstMember, setMembers } from './flaws.ts'
+import { type Row, testFlaws } from './test-flaws.ts'
 
 const { options, choice } = requests
 const earlier = iso(Date.now() - hour)
 const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [
-  ['its memo is null', 'json-payment-protocol-2 memo', set(options, { memo: null })],
+  ['its memo is null', 'json-payment-protocol-2 memo', setMembers(options, { memo: null })],
   [
     'decimals are 0',
     'json-payment-protocol-2 paymentOptions.decimals',
-    setFirst(options, 'paymentOptions', { decimals: 0 }),
+    setFirstMember(options, 'paymentOptions', { decimals: 0 }),
   ],
   [
     'an estimate is a string',
     'json-payment-protocol-2 paymentOptions.estimatedAmount',
-    setFirst(options, 'paymentOptions', { estimatedAmount: '25000' }),
+    setFirstMember(options, 'paymentOptions', { estimatedAmount: '25000' }),
   ],
   ...[
     'chain',
@@ -35,39 +35,43 @@ const flaws: readonly Row[] = [
       (name): Row => [
         `${name} is missing`,
         `json-payment-protocol-2 paymentOptions.${name}`,
-        setFirst(options, 'paymentOptions', { [name]: undefined }),
+        setFirstMember(options, 'paymentOptions', { [name]: undefined }),
       ],
     ),
   [
     'selected is a number',
     'json-payment-protocol-2 paymentOptions.selected',
-    setFirst(options, 'paymentOptions', { selected: 0 }),
+    setFirstMember(options, 'paymentOptions', { selected: 0 }),
   ],
   [
     'a coin is missing',
     'json-payment-protocol-2 paymentOptions: all',
-    members(options, (body) => void (body.paymentOptions as unknown[]).pop()),
+    editMembers(options, (body) => void (body.paymentOptions as unknown[]).pop()),
   ],
   [
     'a coin is listed twice',
     'json-payment-protocol-2 paymentOptions: once',
-    members(options, (body) => {
+    editMembers(options, (body) => {
       const list = body.paymentOptions as unknown[]
       list.push(list[0])
     }),
   ],
-  ['it has expired', 'json-payment-protocol-2 expires', set(options, { time: earlier, expires: earlier })],
-  ['it redirects to a web page', 'json-payment-protocol-2 refusal', instead(options, redirect)],
-  ['it is a web page', 'json-payment-protocol-2 refusal', instead(options, page)],
+  [
+    'it has expired',
+    'json-payment-protocol-2 expires',
+    setMembers(options, { time: earlier, expires: earlier }),
+  ],
+  ['it redirects to a web page', 'json-payment-protocol-2 refusal', replaceResponse(options, redirect)],
+  ['it is a web page', 'json-payment-protocol-2 refusal', replaceResponse(options, page)],
   [
     'an instruction has another type',
     'json-payment-protocol-2 choice.instructions.type',
-    setFirst(choice, 'instructions', { type: 'pay' }),
+    setFirstMember(choice, 'instructions', { type: 'pay' }),
   ],
   [
     'there are two instructions',
     'json-payment-protocol-2 choice.instructions',
-    members(choice, (body) => {
+    editMembers(choice, (body) => {
       const list = body.instructions as unknown[]
       list.push(list[0])
     }),
@@ -75,12 +79,12 @@ const flaws: readonly Row[] = [
   [
     'the fee rate of an instruction is missing',
     'json-payment-protocol-2 choice.instructions.requiredFeeRate',
-    setFirst(choice, 'instructions', { requiredFeeRate: undefined }),
+    setFirstMember(choice, 'instructions', { requiredFeeRate: undefined }),
   ],
   [
     'an amount of an instruction is a string',
     'json-payment-protocol-2 choice.instructions.outputs.amount',
-    members(choice, (body) => {
+    editMembers(choice, (body) => {
       const [
         {
           outputs: [output],
@@ -89,7 +93,11 @@ const flaws: readonly Row[] = [
       output.amount = String(output.amount)
     }),
   ],
-  ['the memo of a selection is null', 'json-payment-protocol-2 choice.memo', set(choice, { memo: null })],
+  [
+    'the memo of a selection is null',
+    'json-payment-protocol-2 choice.memo',
+    setMembers(choice, { memo: null }),
+  ],
   [
     'a selection returns 201',
     'json-payment-protocol-2 choice',
@@ -121,4 +129,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFront(wholeFile), 'JSON Payment Protocol v2', flaws)
+testFlaws(await startFaultyService(wholeFile), 'JSON Payment Protocol v2', flaws)

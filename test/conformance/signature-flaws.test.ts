@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startFront } from './front.ts'
-import { type Row, testFlaws } from './rows.ts'
-import { header, headers, requests, set, text } from './spoil.ts'
+import { startFaultyService } from './faulty-service.ts'
+import { editHeader, editText, requests, setHeaders, setMembers } from './flaws.ts'
+import { type Row, testFlaws } from './test-flaws.ts'
 
 const { options, choice, keys } = requests
 const earlier = iso(Date.now() - hour)
@@ -25,12 +25,12 @@ const flaws: readonly Row[] = [
   [
     'the digest is of other bytes',
     'signatures digest',
-    header(options, 'digest', () => `SHA-256=${'0'.repeat(64)}`),
+    editHeader(options, 'digest', () => `SHA-256=${'0'.repeat(64)}`),
   ],
   [
     'the digest is base64',
     'signatures digest',
-    header(
+    editHeader(
       options,
       'digest',
       (digest) => `SHA-256=${Buffer.from(digest.slice(8), 'hex').toString('base64')}`,
@@ -48,18 +48,18 @@ const flaws: readonly Row[] = [
   [
     'the signature is DER',
     'signatures signature',
-    headers(choice, { signature: '3045', 'x-signature': '3045' }),
+    setHeaders(choice, { signature: '3045', 'x-signature': '3045' }),
   ],
   [
     'the identity is not listed',
     'signatures x-identity',
-    headers(options, { 'x-identity': '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }),
+    setHeaders(options, { 'x-identity': '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }),
   ],
-  ['a header is missing', 'signatures headers', headers(options, { 'x-signature-type': undefined })],
+  ['a header is missing', 'signatures headers', setHeaders(options, { 'x-signature-type': undefined })],
   [
     'the response to a selection is unsigned',
     'signatures headers',
-    headers(
+    setHeaders(
       choice,
       Object.fromEntries(
         ['digest', 'signature', 'x-signature', 'x-identity', 'x-signature-type'].map((name) => [
@@ -72,25 +72,29 @@ const flaws: readonly Row[] = [
   [
     'the two signatures differ',
     'signatures x-signature',
-    headers(options, { 'x-signature': '00'.repeat(64) }),
+    setHeaders(options, { 'x-signature': '00'.repeat(64) }),
   ],
   [
     'the JSON has spaces',
     'signatures plain JSON',
-    text(options, (body) => JSON.stringify(JSON.parse(body), null, 2)),
+    editText(options, (body) => JSON.stringify(JSON.parse(body), null, 2)),
   ],
   [
     'the list names another domain',
     'signatures list of keys: validDomains',
-    set(keys, { validDomains: ['shop.example'] }),
+    setMembers(keys, { validDomains: ['shop.example'] }),
   ],
   [
     'the list names a port',
     'signatures list of keys: validDomains',
-    set(keys, { validDomains: ['127.0.0.1:80'] }),
+    setMembers(keys, { validDomains: ['127.0.0.1:80'] }),
   ],
-  ['the list has expired', 'signatures list of keys: expirationDate', set(keys, { expirationDate: earlier })],
-  ['the list has no owner', 'signatures list of keys: owner', set(keys, { owner: undefined })],
+  [
+    'the list has expired',
+    'signatures list of keys: expirationDate',
+    setMembers(keys, { expirationDate: earlier }),
+  ],
+  ['the list has no owner', 'signatures list of keys: owner', setMembers(keys, { owner: undefined })],
 ]
 
-testFlaws(await startFront(wholeFile), 'a signed answer', flaws)
+testFlaws(await startFaultyService(wholeFile), 'a signed answer', flaws)

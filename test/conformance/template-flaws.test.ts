@@ -1,8 +1,17 @@
 import { hour, iso } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startFront } from './front.ts'
-import { type Row, testFlaws } from './rows.ts'
-import { headers, instead, members, page, requests, set, setFirst, text } from './spoil.ts'
+import { startFaultyService } from './faulty-service.ts'
+import {
+  editMembers,
+  editText,
+  page,
+  replaceResponse,
+  requests,
+  setFirstMember,
+  setHeaders,
+  setMembers,
+} from './flaws.ts'
+import { type Row, testFlaws } from './test-flaws.ts'
 
 const { template } = requests
 const ltc = template('LTC')
@@ -12,69 +21,81 @@ const json = { 'content-type': 'application/json' } as const
 const refused = (members: object) => ({ status: 400, headers: json, body: JSON.stringify(members) })
 
 const flaws: readonly Row[] = [
-  ['its memo is null', 'specification memo', set(ltc, { memo: null })],
-  ['an amount is a string', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: '12500000' })],
+  ['its memo is null', 'specification memo', setMembers(ltc, { memo: null })],
+  [
+    'an amount is a string',
+    'specification outputs.amount',
+    setFirstMember(ltc, 'outputs', { amount: '12500000' }),
+  ],
   [
     'an amount is in whole coins',
     'specification outputs.amount',
-    setFirst(ltc, 'outputs', { amount: 0.125 }),
+    setFirstMember(ltc, 'outputs', { amount: 0.125 }),
   ],
-  ['an amount is dust', 'specification outputs.amount', setFirst(ltc, 'outputs', { amount: 1 })],
-  ['it has no outputs', 'specification outputs', set(ltc, { outputs: [] })],
+  ['an amount is dust', 'specification outputs.amount', setFirstMember(ltc, 'outputs', { amount: 1 })],
+  ['it has no outputs', 'specification outputs', setMembers(ltc, { outputs: [] })],
   [
     'an address is of another network',
     'specification outputs.address',
-    setFirst(template('BTC'), 'outputs', { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }),
+    setFirstMember(template('BTC'), 'outputs', { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }),
   ],
   [
     'it requests more than the other protocols',
     'invoice one request',
-    setFirst(ltc, 'outputs', { amount: 12_500_001 }),
+    setFirstMember(ltc, 'outputs', { amount: 12_500_001 }),
   ],
   [
     'it has expired',
     'specification expires',
-    set(ltc, { time: iso(Date.now() - 2 * hour), expires: earlier }),
+    setMembers(ltc, { time: iso(Date.now() - 2 * hour), expires: earlier }),
   ],
   [
     'it expires before it was created',
     'specification expires',
-    members(ltc, (body) => {
+    editMembers(ltc, (body) => {
       body.time = iso(Date.now() + (2 * hour) / 60)
       body.expires = iso(Date.now() + hour / 60)
     }),
   ],
-  ['a time is a number', 'specification time', set(ltc, { time: 1_700_000_000 })],
-  ['its network has a name that no wallet uses', 'specification network', set(ltc, { network: 'mainnet' })],
-  ['its currency differs', 'specification currency', set(ltc, { currency: 'ltc' })],
+  ['a time is a number', 'specification time', setMembers(ltc, { time: 1_700_000_000 })],
+  [
+    'its network has a name that no wallet uses',
+    'specification network',
+    setMembers(ltc, { network: 'mainnet' }),
+  ],
+  ['its currency differs', 'specification currency', setMembers(ltc, { currency: 'ltc' })],
   [
     'its fee rate is a string',
     'specification requiredFeeRate',
-    set(ltc, { requiredFeeRate: '1', requiredFeePerByte: undefined }),
+    setMembers(ltc, { requiredFeeRate: '1', requiredFeePerByte: undefined }),
   ],
   [
     'its fee rate is absurd',
     'specification requiredFeeRate',
-    set(ltc, { requiredFeeRate: 5_000, requiredFeePerByte: 5_000 }),
+    setMembers(ltc, { requiredFeeRate: 5_000, requiredFeePerByte: 5_000 }),
   ],
-  ['its fee rates differ', 'specification requiredFeePerByte', set(ltc, { requiredFeePerByte: 2 })],
+  ['its fee rates differ', 'specification requiredFeePerByte', setMembers(ltc, { requiredFeePerByte: 2 })],
   [
     'the paymentUrl has another host',
     'specification paymentUrl',
-    set(ltc, { paymentUrl: 'https://evil.example/pay' }),
+    setMembers(ltc, { paymentUrl: 'https://evil.example/pay' }),
   ],
   [
     'the paymentUrl is plain http',
     'specification paymentUrl',
-    set(ltc, { paymentUrl: 'http://shop.example/pay' }),
+    setMembers(ltc, { paymentUrl: 'http://shop.example/pay' }),
   ],
-  ['it has no id', 'specification paymentId', set(ltc, { paymentId: undefined })],
+  ['it has no id', 'specification paymentId', setMembers(ltc, { paymentId: undefined })],
   [
     'its media type differs',
     'specification Content-Type',
-    headers(ltc, { 'content-type': 'application/payment-request' }),
+    setHeaders(ltc, { 'content-type': 'application/payment-request' }),
   ],
-  ['a key is duplicated', 'specification body', text(ltc, (body) => body.replace('{', '{"currency":"BTC",'))],
+  [
+    'a key is duplicated',
+    'specification body',
+    editText(ltc, (body) => body.replace('{', '{"currency":"BTC",')),
+  ],
   [
     'it returns 201',
     'specification status',
@@ -96,23 +117,23 @@ const flaws: readonly Row[] = [
       if (ltc(question)) answer.status = 0
     },
   ],
-  ['it is a web page', 'specification refusal', instead(ltc, page)],
-  ['it redirects to a web page', 'specification refusal', instead(ltc, redirect)],
-  ['an offered coin is refused', 'specification coin', instead(ltc, refused({ error: 'no' }))],
+  ['it is a web page', 'specification refusal', replaceResponse(ltc, page)],
+  ['it redirects to a web page', 'specification refusal', replaceResponse(ltc, redirect)],
+  ['an offered coin is refused', 'specification coin', replaceResponse(ltc, refused({ error: 'no' }))],
   [
     'lower-case codes are unknown',
     'specification spelling',
-    instead(template('btc'), refused({ error: 'no' })),
+    replaceResponse(template('btc'), refused({ error: 'no' })),
   ],
   [
     'an unknown coin is a 404',
     'specification rejects an unknown coin',
-    instead(template('QQQ'), { ...refused({ error: 'no' }), status: 404 }),
+    replaceResponse(template('QQQ'), { ...refused({ error: 'no' }), status: 404 }),
   ],
   [
     'the error for an unknown coin has no sentence',
     'specification rejects an unknown coin',
-    instead(template('QQQ'), refused({})),
+    replaceResponse(template('QQQ'), refused({})),
   ],
   [
     'an unknown invoice is a 400',
@@ -143,4 +164,4 @@ const flaws: readonly Row[] = [
   ],
 ]
 
-testFlaws(await startFront(wholeFile), 'a template', flaws)
+testFlaws(await startFaultyService(wholeFile), 'a template', flaws)

@@ -41,6 +41,7 @@ interface Row {
 const sameForAll = (status: number): string => callers.map(() => status).join(' ')
 const links = '/api/v1/account/links'
 const hooks = '/api/v1/webhooks'
+const exceptions = '/api/v1/payment-exceptions'
 const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 
 /** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: a new one of the owner for each request; `{owner}`: the id of its account. */
@@ -81,6 +82,9 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/invoices/{invoice}', gets: '200 401 401 401 200 200* 200* 200* 200*' },
     { ask: '/invoices/unknown', gets: '404 401 401 401 404 404 404 404 404' },
   ],
+  'GET /invoices/{uid}/address/{currency}': [
+    { ask: '/invoices/{invoice}/address/LTC', gets: sameForAll(404) },
+  ],
   'DELETE /invoices/{uid}': [{ ask: '/invoices/{invoice}', gets: '401 401 401 401 404 403 403 200* 200*' }],
   'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: sameForAll(200) }],
   'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: sameForAll(400) }],
@@ -105,6 +109,16 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
   [`GET ${links}`]: [{ ask: links, gets: '401 401 401 401 200 200 200 403 200' }],
   [`DELETE ${links}/{id}`]: [{ ask: `${links}/{link}`, gets: '401 401 401 401 404 404 403 403 204' }],
+
+  [`GET ${exceptions}`]: [{ ask: exceptions, gets: '401 401 401 401 200 200 200 200 200' }],
+  // test/payment-exceptions resolves real ones.
+  [`POST ${exceptions}/{id}/resolve`]: [
+    {
+      ask: `${exceptions}/unknown/resolve`,
+      body: { resolution: 'accept' },
+      gets: '401 401 401 401 404 404 403 404 404',
+    },
+  ],
 
   [`POST ${hooks}`]: [
     { ask: hooks, body: { url: 'https://example.com' }, gets: '401 401 401 401 200 200 403 403 200' },

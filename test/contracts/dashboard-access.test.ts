@@ -36,6 +36,20 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /dashboard/{*}': [{ ask: '/dashboard/unknown', gets: '303 404 404 404 404' }],
   [`GET ${settings}`]: [{ ask: settings, gets: '303 303 303 303 303' }],
 
+  // Payment exceptions; test/payment-exceptions has real ones
+  'GET /dashboard/exceptions/{id}': [
+    { ask: '/dashboard/exceptions/unknown', gets: '303 404 404 404 404' },
+    { ask: '/dashboard/exceptions/unknown?account={owner}', gets: '303 404 404 404 404' },
+  ],
+  'POST /dashboard/exceptions/{id}': [
+    { ask: '/dashboard/exceptions/unknown', body: { resolution: 'accept' }, gets: '303 404 404 404 404' },
+    {
+      ask: '/dashboard/exceptions/unknown?account={owner}',
+      body: { resolution: 'accept' },
+      gets: '303 403 403 404 403',
+    },
+  ],
+
   // People and the audit log
   'GET /dashboard/people': [
     { ask: '/dashboard/people', gets: allSignedIn },

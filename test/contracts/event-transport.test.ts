@@ -181,7 +181,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
 
   test('a transport that cannot work stops the start with one clear line', async () => {
     assert.deepEqual(readConfig({ ...validSettings, EVENT_TRANSPORTS: name }).events.transports, [name])
-    for (const missing of kind.needs) {
+    for (const missing of kind.requiredSettings) {
       const { [missing]: _, ...rest } = validSettings
       const line = `EVENT_TRANSPORTS includes ${name}: set ${missing}.`
       assert.deepEqual(await mistakesAtStart({ ...rest, EVENT_TRANSPORTS: name }), [line])

@@ -4,6 +4,7 @@ import { suite, type TestContext, test } from 'node:test'
 import { readPushes } from '../../src/coins/codec/script.ts'
 import type { Coin } from '../../src/coins/coin.ts'
 import type { BroadcastResult, Network, Verdict } from '../../src/networks/network.ts'
+import { keyOfTxid } from '../../src/networks/txids.ts'
 import { type ForeignPayment, foreignWallet } from '../helpers/foreign-wallet.ts'
 
 /** A regtest chain behind a `Network`, and operations that only its owner can do. */
@@ -73,6 +74,40 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
       assert.deepEqual(found, [{ txid: coin.parse(hex).id, vout: 0, ...output }])
       assert.deepEqual(await network.outputsTo([Uint8Array.of(0x51, 0x52, 0x53, 0x54)], hash), [])
+    })
+
+    test('finds the transactions of the mempool, then of a block, that pay a chosen script', async (t) => {
+      const { network, payer, mine, coin } = await prepare(t, open)
+      const hex = payer.pay()
+      await network.broadcast(hex)
+      const { id: txid, inputs, outputs } = coin.parse(hex)
+      const script = Buffer.from(payer.script).toString('hex')
+      const [{ amount } = assert.fail()] = outputs
+      const expected = {
+        txid,
+        hex,
+        inputs: inputs.map((input) => ({ txid: input.txid, vout: input.vout })),
+        outputs: [{ vout: 0, script, amount }],
+      }
+      const offered: string[][] = []
+      const choose = (chosen: string) => async (scripts: readonly string[]) => {
+        offered.push([...scripts])
+        return new Set(scripts.filter((each) => each === chosen))
+      }
+
+      const pooled = await network.mempoolTxids()
+      assert.deepEqual([...pooled.intersect([txid])], [txid])
+      const place = pooled.keys().indexOf(keyOfTxid(txid))
+      assert.deepEqual(pooled.at([place]), [txid])
+      const all = [txid, 'cd'.repeat(32)]
+      assert.deepEqual(await network.findPayingInMempool(all, choose(script)), [expected])
+      assert.deepEqual(await network.findPayingInMempool(all, choose('51')), [])
+      await mine(1)
+      const { hash } = await network.tip()
+      assert.deepEqual(await network.findPayingInBlock(hash, choose(script)), [expected])
+      assert.deepEqual(await network.findPayingInBlock(hash, choose('51')), [])
+      assert.ok(offered.every((scripts) => scripts.includes(script)))
+      assert.ok(!(await network.mempoolTxids()).intersect([txid]).has(txid))
     })
 
     test('distinguishes a coin spent in the mempool from an unknown one', async (t) => {
@@ -162,7 +197,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
     test('rejects a signature with one bit changed', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
 
-      await refuses(network, spoilt(coin, payer.pay()), 'signature_invalid')
+      await refuses(network, corruptSignature(coin, payer.pay()), 'signature_invalid')
     })
 
     test('rejects a double spend', async (t) => {
@@ -277,7 +312,7 @@ function amountHex(amount: bigint): string {
 }
 
 /** Flips the last bit of S in the first signature, which stays well-formed. */
-export function spoilt(coin: Coin, hex: string): string {
+export function corruptSignature(coin: Coin, hex: string): string {
   const [input] = coin.parse(hex).inputs
   const signature =
     readPushes(input?.script ?? new Uint8Array())?.[0] ?? assert.fail('the input is one of P2PKH')

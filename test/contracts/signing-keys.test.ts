@@ -140,7 +140,7 @@ test('a new key is listed before it signs, and signs within seconds', async (t) 
   const first = identity()
   clock.advance(1 * second)
   const rotated = await tools.rotate('command line', { withdraw: false })
-  const made = 'made' in rotated ? rotated.made.pair.identity : assert.fail(rotated.refused)
+  const made = 'key' in rotated ? rotated.key.pair.identity : assert.fail(rotated.error)
   await until(async () => listed().length === 2)
   assert.equal(identity(), first)
   clock.advance(5 * second)
@@ -174,7 +174,7 @@ test('of keys created concurrently one signs, and all are listed', async (t) => 
   const made = await Promise.all(
     processes.map(({ tools }) => tools.rotate('command line', { withdraw: false })),
   )
-  assert.ok(made.every((each) => 'made' in each))
+  assert.ok(made.every((each) => 'key' in each))
   const rows = await database.read.query.selectFrom('signing_keys').selectAll().execute()
   assert.equal(rows.length, 5)
   const signing = rows.filter(({ retired_at }) => retired_at === null)
@@ -276,10 +276,10 @@ test('at most 100 keys are listed', async (t) => {
   const { url } = await openTestDatabase(t)
   const { tools } = await startSigningProcess(t, { url })
   const make = (withdraw: boolean) => tools.rotate('command line', { withdraw })
-  for (let made = 1; made < 100; made++) assert.ok('made' in (await make(false)))
-  assert.ok('refused' in (await make(false)))
-  assert.ok('made' in (await make(true)))
-  assert.ok('made' in (await make(false)))
+  for (let made = 1; made < 100; made++) assert.ok('key' in (await make(false)))
+  assert.ok('error' in (await make(false)))
+  assert.ok('key' in (await make(true)))
+  assert.ok('key' in (await make(false)))
 })
 
 test('operators see a new key in their audit log', async (t) => {

@@ -70,7 +70,7 @@ test('the log shows what was done, to what, by whom and when, newest first', asy
     ],
   )
   assert.match(rows[0]?.detail ?? '', /Granted to: logged-guest@example\.com;/)
-  assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Type: xpub; Address or key ID: /)
+  assert.match(rows[1]?.detail ?? '', /^Coin: LTC; Type: Extended public key; Address or key ID: /)
 })
 
 test('an entry names the browser, the token or the part of the service that did it', async () => {
@@ -148,6 +148,28 @@ test('user-supplied text is shown as text, never as markup', async () => {
   const [row] = await rowsOf(browser)
   assert.equal(row?.detail, 'Name: <script>alert(1)</script>; By: constructor; odd: <b>;')
   assert.ok(!(await browser.get(path)).text.includes('<script>alert'))
+})
+
+test('every changed preference has its label in each language', async () => {
+  const { browser, email } = await open('labelled')
+  await service.accounts.change(email, {
+    name: 'Corner Bakery',
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    coins: ['LTC'],
+    holdSeconds: 60,
+    confirmations: { LTC: 2 },
+    frameOrigins: 'https://shop.example',
+    anyWallet: true,
+    underpaidPercent: '0.5',
+  })
+  const [row] = await rowsOf(browser)
+  assert.match(row?.detail ?? '', /Payments from any wallet: Yes; Accepted shortfall, %: 0\.5;/)
+  for (const lang of ['en', 'de', 'ar']) {
+    const detail = (await rowsOf(browser, `${path}?lang=${lang}`))[0]?.detail ?? ''
+    assert.doesNotMatch(detail, /\w_\w/, lang)
+    assert.equal(detail.match(/; |;$/g)?.length, 9, detail)
+  }
 })
 
 test('every action has its text in each language', async () => {

@@ -285,7 +285,7 @@ test('on regtest one button with the password sets test keys for all coins witho
   assert.match(text, /Test keys added for all coins/)
   assert.doesNotMatch(text, /Use test keys/)
 
-  const parts = { read: { accounts: stores.accounts }, seals: createSessionCipher(new Uint8Array(32)) }
+  const parts = { read: { accounts: stores.accounts }, cipher: createSessionCipher(new Uint8Array(32)) }
   const litecoin = [...coins.values()].find(({ code }) => code === 'LTC') ?? assert.fail()
   const keys = ['regtest', 'main', 'test'].map((chain) =>
     createPayouts({ ...parts, chain: chain as 'main' }).createTestKey(litecoin),

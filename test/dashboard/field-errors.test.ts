@@ -68,6 +68,7 @@ const invalidForms: readonly InvalidForm[] = [
     ['time_zone', 'hold_minutes', 'frame_origins'],
   ],
   ['preferences', `${settings}/preferences`, { currency: 'XXX' }, ['currency']],
+  ['preferences', `${settings}/preferences`, { underpaid_percent: 'a lot' }, ['underpaid_percent']],
 ]
 
 for (const [form, path, fields, ids] of invalidForms)

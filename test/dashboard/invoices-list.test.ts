@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alertOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
+import { startListing } from '../helpers/invoice-lists.ts'
 import { linksPath } from '../helpers/links.ts'
-import { startListing } from '../helpers/listing.ts'
 
 const service = await startListing(wholeFile)
 const path = '/dashboard/invoices'

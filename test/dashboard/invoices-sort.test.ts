@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alertOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startListing } from '../helpers/listing.ts'
-import { haveSold } from '../helpers/sales.ts'
+import { insertSales } from '../helpers/insert-sales.ts'
+import { startListing } from '../helpers/invoice-lists.ts'
 
 const service = await startListing(wholeFile)
 const path = '/dashboard/invoices'
@@ -121,7 +121,7 @@ test('a search with too many matches says so, with a link to them, newest first'
   const browser = await openBrowserOf(service, id)
   const sale = (index: number) => ({ paidAt: service.clock.now(), externalId: `order-${index}` })
   for (let from = 0; from < 5_001; from += 1_000)
-    await haveSold(
+    await insertSales(
       service,
       id,
       Array.from({ length: Math.min(1_000, 5_001 - from) }, (_, index) => sale(from + index)),

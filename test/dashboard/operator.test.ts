@@ -119,7 +119,7 @@ test('the service: version, network, uptime, database and its size, event stream
   assert.match(facts, /for 1 hour/)
   const kind = service.database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   assert.match(facts, new RegExp(`Database ${kind} · [\\d.]+ [kM]B`))
-  assert.match(facts, /Event streams 0 open, 20,000 at most/)
+  assert.match(facts, /Event streams 0 open \(maximum 20,000\)/)
 })
 
 test("the page queries no node, so a hanging one doesn't slow it down", async () => {

@@ -4,8 +4,8 @@ import { day, hour, minute } from '../../src/kernel/clock.ts'
 import { formatsOf } from '../../src/platform/web/language.ts'
 import { rowsOf as tableOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
+import type { Sale } from '../helpers/insert-sales.ts'
 import { cards, figuresIn, noon, plain, rowsOf, startOverview } from '../helpers/overview.ts'
-import type { Sale } from '../helpers/sales.ts'
 
 const service = await startOverview(wholeFile)
 const { clock, seller } = service

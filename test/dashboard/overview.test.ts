@@ -3,37 +3,58 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { wholeFile } from '../helpers/databases.ts'
+import { insertDeliveries, insertSales } from '../helpers/insert-sales.ts'
 import { cards, linksIn, noon, plain, startOverview } from '../helpers/overview.ts'
-import { haveDelivered, haveSold } from '../helpers/sales.ts'
 
 const service = await startOverview(wholeFile)
 const { seller } = service
 
-test('the first steps are ticked when done, and disappear when all but the webhook are', async () => {
+test('the first steps are ticked when done, and disappear when all required ones are', async () => {
   const { id, email, token, browser, page } = await seller('steps', [])
   const left = (text: string): string[] =>
     [...text.matchAll(/<li class="first-step"( data-done)?[^>]*>/g)].map(([, done]) =>
       done ? 'done' : 'open',
     )
-  // Name, destination, invoice, payment, webhook, token.
-  assert.deepEqual(left(await page()), ['open', 'done', 'open', 'open', 'open', 'done'])
+  // Name, destination, any wallet, invoice, payment, webhook, token.
+  assert.deepEqual(left(await page()), ['open', 'done', 'open', 'open', 'open', 'open', 'done'])
   await service.accounts.change(email, { name: 'Lantern Books' })
-  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'open', 'open', 'done'])
+  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'open', 'open', 'open', 'done'])
   await service.createInvoice({}, { token })
-  assert.deepEqual(left(await page()), ['done', 'done', 'done', 'open', 'open', 'done'])
+  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'open', 'done'])
 
   const body = { url: 'https://shop.example/hook', types: ['invoice.paid'] }
   const { status, text } = await service.request('/api/v1/webhooks', { method: 'POST', token, body })
   assert.equal(status, 200, text)
-  assert.deepEqual(left(await page()), ['done', 'done', 'done', 'open', 'done', 'done'])
+  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'done', 'done'])
   // A revoked token doesn't count.
   for (const each of await service.accounts.tokens(email)) await service.accounts.revokeToken(each.id)
-  assert.deepEqual(left(await page()), ['done', 'done', 'done', 'open', 'done', 'open'])
+  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'done', 'open'])
   await service.accounts.createToken(email, { name: 'new' })
-  await haveSold(service, id, [{ paidAt: noon }])
+  await insertSales(service, id, [{ paidAt: noon }])
   const done = (await browser.get('/dashboard')).text
   assert.deepEqual(left(done), [])
   assert.doesNotMatch(done, /First steps/)
+})
+
+test('the first steps recommend to accept payments from any wallet until the merchant turns it on', async () => {
+  const { email, browser, page } = await seller('recommended', [])
+  const step = async (): Promise<string> => {
+    const items = [...(await page()).matchAll(/<li class="first-step"[\s\S]*?<\/li>/g)].map(([item]) => item)
+    return items.find((item) => item.includes('Accept payments from any wallet')) ?? assert.fail()
+  }
+  const open = await step()
+  assert.match(open, /\(optional\)/)
+  assert.match(open, /Recommended: /)
+  const [, href = ''] = /href="([^"]+)"/.exec(open) ?? []
+  const [path = '', id = ''] = href.split('#')
+  assert.match(
+    (await browser.get(path)).text,
+    new RegExp(`<section[^>]* id="${id}"><h2>Payments from any wallet`),
+  )
+  await browser.submit(path, { any_wallet_shown: 'yes', any_wallet: 'on' })
+  assert.match(await step(), /^<li class="first-step" data-done>/)
+  await service.accounts.change(email, { anyWallet: false })
+  assert.equal(await step(), open)
 })
 
 test('the command of the first steps runs as shown, and contains no token', async () => {
@@ -55,7 +76,7 @@ test('the command of the first steps runs as shown, and contains no token', asyn
 test('undelivered webhooks are counted and linked', async () => {
   const { id, page } = await seller('failed', [])
   assert.doesNotMatch(await page(), /status=failed/)
-  await haveDelivered(service, id, ['dead', 'dead', 'delivered'])
+  await insertDeliveries(service, id, ['dead', 'dead', 'delivered'])
   const text = await page()
   assert.match(plain(text), /Undelivered webhooks: 2\./)
   assert.match(text, /href="\/dashboard\/deliveries\?status=failed"/)
@@ -79,7 +100,7 @@ test('a viewer sees figures and latest invoices of the other account, in its tim
     zone: 'Asia/Kathmandu',
     currency: 'EUR',
   })
-  await haveSold(service, owner.id, [{ paidAt: noon, amount: '8', currency: 'EUR' }])
+  await insertSales(service, owner.id, [{ paidAt: noon, amount: '8', currency: 'EUR' }])
   const viewer = await seller('viewing', [{ paidAt: noon, amount: '99' }])
   const query = `?account=${owner.id}`
   assert.equal((await viewer.browser.get(`/dashboard${query}`)).status, 404)

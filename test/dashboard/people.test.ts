@@ -149,7 +149,7 @@ test('the viewer of a new link gets one email, in the language of the page', asy
   const other = await open('written-last')
   await shop.browser.submit(path, { email: other.email })
   await smtp.nextTo(other.email)
-  assert.ok(smtp.letters.filter(({ to }) => to.includes(guest.email)).length <= 10)
+  assert.ok(smtp.emails.filter(({ to }) => to.includes(guest.email)).length <= 10)
 })
 
 test('a name with a web or email address appears in no email to others: the account number is used instead', async () => {

@@ -18,12 +18,12 @@ async function shownForm(): Promise<Record<string, string>> {
     const [, value = ''] = /value="([^"]*)" selected/.exec(options) ?? []
     return [name, value]
   })
-  const ticked = [...text.matchAll(/<input type="checkbox" name="([^"]+)" checked>/g)].map(([, name]) => [
-    name,
-    'on',
-  ])
+  const ticked = [...text.matchAll(/<input type="checkbox" name="([^"]+)"(?: value="on")? checked>/g)].map(
+    ([, name]) => [name, 'on'],
+  )
   const [, origins = ''] = /<textarea[^>]*name="frame_origins"[^>]*>([^<]*)</.exec(text) ?? []
-  const plain = ['name', 'hold_minutes', 'order'].map((name) => [name, fieldOf(text, name) ?? ''])
+  const inputs = ['name', 'hold_minutes', 'order', 'any_wallet_shown', 'underpaid_percent']
+  const plain = inputs.map((name) => [name, fieldOf(text, name) ?? ''])
   return Object.fromEntries([...chosen, ...ticked, ...plain, ['frame_origins', origins]])
 }
 
@@ -40,9 +40,9 @@ async function lastChange(): Promise<{ actor: string; detail: unknown } | undefi
 }
 
 test('submitting the form unchanged changes and records nothing', async () => {
-  const before = await stores.accounts.written(merchant.id)
+  const before = await stores.accounts.getStored(merchant.id)
   assert.equal(await browser.submit(path, await shownForm()), `${path}?done=saved`)
-  assert.deepEqual(await stores.accounts.written(merchant.id), before)
+  assert.deepEqual(await stores.accounts.getStored(merchant.id), before)
   assert.equal(await lastChange(), undefined)
 })
 
@@ -111,10 +111,10 @@ test('changing one position moves that coin past the others', async () => {
 test('all coins in the default order are no preference, so a coin of a later release is offered too', async () => {
   const { offer_BTC: _, ...form } = await shownForm()
   await browser.submit(path, form)
-  const { coins } = await stores.accounts.written(merchant.id)
+  const { coins } = await stores.accounts.getStored(merchant.id)
   assert.deepEqual(coins?.split(' ').includes('BTC'), false)
   await browser.submit(path, { ...(await shownForm()), offer_BTC: 'on', ...defaultPlaces })
-  assert.equal((await stores.accounts.written(merchant.id)).coins, null)
+  assert.equal((await stores.accounts.getStored(merchant.id)).coins, null)
 })
 
 const defaultPlaces = {
@@ -123,6 +123,51 @@ const defaultPlaces = {
     ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'].map((code, at) => [`place_${code}`, `${at + 1}`]),
   ),
 }
+
+test('payments from any wallet are off until the merchant turns them on, and off again when the box is cleared', async () => {
+  const { any_wallet: initially, ...form } = await shownForm()
+  assert.deepEqual([initially, form.underpaid_percent], [undefined, '0'])
+  await browser.submit(path, { ...form, any_wallet: 'on', underpaid_percent: '0,50' })
+  assert.partialDeepStrictEqual(await stores.accounts.getStored(merchant.id), {
+    any_wallet: true,
+    underpaid_percent: '0.5',
+  })
+  assert.deepEqual((await lastChange())?.detail, { any_wallet: true, underpaid_percent: '0.5' })
+  assert.partialDeepStrictEqual(await shownForm(), { any_wallet: 'on', underpaid_percent: '0.5' })
+
+  await browser.submit(path, { ...form, underpaid_percent: ' ' })
+  assert.deepEqual((await lastChange())?.detail, { any_wallet: false, underpaid_percent: '0' })
+  assert.deepEqual((await shownForm()).any_wallet, undefined)
+})
+
+test("a form that doesn't contain the box leaves payments from any wallet as they are, after an error too", async () => {
+  await accounts.change(merchant.email, { anyWallet: true, underpaidPercent: '1.25' })
+  await browser.submit(path, { name: 'Corner Bakery' })
+  const kept = { any_wallet: true, underpaid_percent: '1.25' }
+  assert.partialDeepStrictEqual(await stores.accounts.getStored(merchant.id), kept)
+  const { status, text } = await browser.post(path, { hold_minutes: '0' })
+  assert.equal(status, 400)
+  assert.match(text, /<input type="checkbox" name="any_wallet" value="on" checked>/)
+  assert.equal(fieldOf(text, 'underpaid_percent'), '1.25')
+})
+
+test('after an error the box is as it was submitted', async () => {
+  await accounts.change(merchant.email, { anyWallet: true })
+  const { any_wallet: _, ...form } = await shownForm()
+  const box = async (more: Record<string, string>) =>
+    /<input[^>]* name="any_wallet"[^>]*>/.exec(
+      (await browser.post(path, { ...form, hold_minutes: '0', ...more })).text,
+    )?.[0] ?? assert.fail()
+  assert.doesNotMatch(await box({}), / checked/)
+  assert.match(await box({ any_wallet: 'on' }), / checked/)
+  assert.equal((await stores.accounts.getStored(merchant.id)).any_wallet, true)
+  await accounts.change(merchant.email, { anyWallet: false, underpaidPercent: '0' })
+})
+
+test('the page names the coins that any wallet can pay', async () => {
+  const { text } = await browser.get(path)
+  assert.match(text, /BTC, BCH, DASH, LTC, DOGE<\/bdi>\. The coin’s payout wallet must be an extended/)
+})
 
 const invalidInputs: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
   ['a hold of less than a minute', { hold_minutes: '0.5' }, /from 1 to 1,440/],
@@ -136,19 +181,23 @@ const invalidInputs: readonly (readonly [string, Readonly<Record<string, string>
   ['an offset as a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
   ['an origin with a path', { frame_origins: 'https://shop.example/cart' }, /without a path/],
   ['a wildcard origin', { frame_origins: 'https://*.shop.example' }, /without a path/],
+  ['a shortfall above 5 %', { underpaid_percent: '5.01' }, /percentage from 0 to 5/],
+  ['a negative shortfall', { underpaid_percent: '-1' }, /percentage from 0 to 5/],
+  ['a shortfall with a percent sign', { underpaid_percent: '1%' }, /percentage from 0 to 5/],
+  ['a shortfall with seven decimals', { underpaid_percent: '0.0000001' }, /at most 6 decimals/],
   ['a name of 101 characters', { name: 'x'.repeat(101) }, /at most 100 characters/],
   ['a name that changes text direction', { name: 'shop\u202e' }, /at most 100 characters/],
 ]
 
 for (const [mistake, fields, sentence] of invalidInputs)
   test(`${mistake} is rejected with an error, the typed values stay, and nothing changes`, async () => {
-    const before = await stores.accounts.written(merchant.id)
+    const before = await stores.accounts.getStored(merchant.id)
     const form = { ...(await shownForm()), hold_minutes: '20', ...fields }
     const { status, text } = await browser.post(path, form)
     assert.equal(status, 400)
     assert.match(alertOf(text) ?? '', sentence)
     if (fields.hold_minutes === undefined) assert.equal(fieldOf(text, 'hold_minutes'), '20')
-    assert.deepEqual(await stores.accounts.written(merchant.id), before)
+    assert.deepEqual(await stores.accounts.getStored(merchant.id), before)
   })
 
 test('selecting no coin is rejected, because the account could not be paid', async () => {
@@ -187,7 +236,7 @@ test('the command line changes the same preferences, and resets one with the wor
   })
   // A hold in seconds that is not whole minutes survives the form.
   await browser.submit(path, await shownForm())
-  assert.equal((await stores.accounts.written(merchant.id)).hold_seconds, 90)
+  assert.equal((await stores.accounts.getStored(merchant.id)).hold_seconds, 90)
   await accounts.change(email, { coins: null, holdSeconds: null, confirmations: {} })
   assert.partialDeepStrictEqual(await shownForm(), { hold_minutes: '', confirmations_BTC: '' })
 })

@@ -152,7 +152,7 @@ test('a rejected payment is shown to the seller, with what to do', async () => {
   const payer = await service.payer('LTC')
   const bill = { uid, coin: 'LTC', template }
   await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
-  await until(async () => (await service.stores.refusals.find(uid)) !== null)
+  await until(async () => (await service.stores.rejections.find(uid)) !== null)
   const { text } = await shop.get(`${till}/${uid}`)
   assert.match(text, /data-state="refused"/)
   assert.match(text, /role="alert" id="refusal"[\s\S]*0\.0*<[\s\S]*short: /)

@@ -6,8 +6,8 @@ import { alertOf, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { hooksOf, idIn, password, path, secretIn } from '../webhooks/hooked.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { createWebhookMerchants, parseEndpointId, parseSecret, password, path } from './webhook-merchants.ts'
 
 const clock = createManualClock(Date.now())
 const service = await startService(wholeFile, {
@@ -15,58 +15,62 @@ const service = await startService(wholeFile, {
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
 })
-const { merchant, added, actionsOf } = hooksOf(service)
+const { merchant, addEndpoint, actionsOf } = createWebhookMerchants(service)
 
 test('a secret is shown after the password, once, to that session only, and for five minutes', async () => {
   const { email, token, browser } = await merchant('secrets')
-  const endpointPath = await added(browser)
+  const endpointPath = await addEndpoint(browser)
   for (const [page, api] of [
     [path, '/api/v1/webhooks/secret'],
-    [endpointPath, `/api/v1/webhooks/${idIn(endpointPath)}/secret`],
+    [endpointPath, `/api/v1/webhooks/${parseEndpointId(endpointPath)}/secret`],
   ] as const) {
     const { json } = await service.request(api, { token })
     for (const wrongPassword of ['wrong', '']) {
       const refused = await browser.post(`${page}/secret`, { password: wrongPassword })
       assert.equal(refused.status, 400)
       assert.match(alertOf(refused.text) ?? '', /password is wrong/)
-      assert.equal(secretIn(refused.text), null)
+      assert.equal(parseSecret(refused.text), null)
     }
     const shown = await browser.submit(`${page}/secret`, { password })
     assert.match(shown, new RegExp(`^${page}\\?shown=[\\w-]{43}#secret$`))
     const other = openBrowser(service)
     await other.signIn(email, password)
-    assert.equal(secretIn((await other.get(shown)).text), null)
+    assert.equal(parseSecret((await other.get(shown)).text), null)
 
     const { text, headers } = await browser.get(shown)
-    assert.equal(secretIn(text), json.secret)
+    assert.equal(parseSecret(text), json.secret)
     assert.equal(headers['cache-control'], 'no-store')
     const again = (await browser.get(shown)).text
-    assert.equal(secretIn(again), null)
+    assert.equal(parseSecret(again), null)
     assert.match(again, /already shown/)
 
     const late = await browser.submit(`${page}/secret`, { password })
     clock.advance(5 * minute)
-    assert.equal(secretIn((await browser.get(late)).text), null)
+    assert.equal(parseSecret((await browser.get(late)).text), null)
     assert.ok(!service.logged.join().includes(String(json.secret)))
   }
 })
 
 test('the token for one secret reveals no other', async () => {
   const { browser } = await merchant('marks')
-  const [one, two] = [await added(browser), await added(browser)]
+  const [one, two] = [await addEndpoint(browser), await addEndpoint(browser)]
   const shown = await browser.submit(`${one}/secret`, { password })
   const [, revealToken = ''] = /shown=([\w-]+)/.exec(shown) ?? []
   for (const elsewhere of [two, path])
-    assert.equal(secretIn((await browser.get(`${elsewhere}?shown=${revealToken}`)).text), null)
-  assert.notEqual(secretIn((await browser.get(shown)).text), null)
+    assert.equal(parseSecret((await browser.get(`${elsewhere}?shown=${revealToken}`)).text), null)
+  assert.notEqual(parseSecret((await browser.get(shown)).text), null)
 })
 
 test('rotating a secret needs the password; the old one is shown beside it for a day', async () => {
   const { id, token, browser } = await merchant('rotating')
-  const endpointPath = await added(browser)
+  const endpointPath = await addEndpoint(browser)
   for (const [page, api, action] of [
     [path, '/api/v1/webhooks/secret', 'webhook.secret.rotated'],
-    [endpointPath, `/api/v1/webhooks/${idIn(endpointPath)}/secret`, 'webhook.endpoint.secret.rotated'],
+    [
+      endpointPath,
+      `/api/v1/webhooks/${parseEndpointId(endpointPath)}/secret`,
+      'webhook.endpoint.secret.rotated',
+    ],
   ] as const) {
     const before = (await service.request(api, { token })).json
     const refused = await browser.post(`${page}/secret/rotate`, { password: 'wrong' })
@@ -90,8 +94,8 @@ test('rotating a secret needs the password; the old one is shown beside it for a
 test('a test is signed, sent once to that endpoint only, shown with its response, and is not an account event', async (t) => {
   const { id, token, browser } = await merchant('testing')
   const [receiver, other] = [await openReceiver(t, answering(500, {}, 'not <ready>')), await openReceiver(t)]
-  const endpointPath = await added(browser, { url: receiver.url, 'type invoice.paid': 'on' })
-  await added(browser, { url: other.url })
+  const endpointPath = await addEndpoint(browser, { url: receiver.url, 'type invoice.paid': 'on' })
+  await addEndpoint(browser, { url: other.url })
   const shown = await browser.submit(`${endpointPath}/test`)
   assert.match(shown, /^\/dashboard\/deliveries\/whd_[0-9a-z]{26}\?done=test$/)
   await until(async () => />Failed</.test((await browser.get(shown)).text))
@@ -101,7 +105,9 @@ test('a test is signed, sent once to that endpoint only, shown with its response
 
   const [sent, ...more] = receiver.received
   assert.deepEqual(more, [])
-  const { secret } = (await service.request(`/api/v1/webhooks/${idIn(endpointPath)}/secret`, { token })).json
+  const { secret } = (
+    await service.request(`/api/v1/webhooks/${parseEndpointId(endpointPath)}/secret`, { token })
+  ).json
   const {
     'webhook-id': eventId = '',
     'webhook-timestamp': at,
@@ -111,14 +117,17 @@ test('a test is signed, sent once to that endpoint only, shown with its response
   assert.equal(new Webhook(String(secret)).sign(eventId, new Date(Number(at) * 1_000), body), signature)
   assert.partialDeepStrictEqual(JSON.parse(body), {
     type: 'webhook.test',
-    data: { account_id: id, endpoint_id: idIn(endpointPath), url: receiver.url },
+    data: { account_id: id, endpoint_id: parseEndpointId(endpointPath), url: receiver.url },
   })
   assert.deepEqual(other.received, [])
   assert.deepEqual((await service.request('/api/v1/events', { token })).json.events, [])
   assert.equal((await actionsOf(id))[1], 'webhook.endpoint.tested')
 
   // The result of a test doesn't affect the endpoint's health.
-  assert.equal((await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.failingSince, null)
+  assert.equal(
+    (await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath)))?.failingSince,
+    null,
+  )
   receiver.answer = answering(204)
   clock.advance(second)
   const testPath = await browser.submit(`${endpointPath}/test`)
@@ -129,18 +138,18 @@ test('a test is signed, sent once to that endpoint only, shown with its response
 test('a test answered with 410 leaves its endpoint enabled', async (t) => {
   const { browser } = await merchant('gone')
   const receiver = await openReceiver(t, answering(410))
-  const endpointPath = await added(browser, { url: receiver.url })
+  const endpointPath = await addEndpoint(browser, { url: receiver.url })
   const shown = await browser.submit(`${endpointPath}/test`)
   await until(async () => />Failed</.test((await browser.get(shown)).text))
-  assert.equal((await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.enabled, true)
+  assert.equal((await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath)))?.enabled, true)
 })
 
 test("a successful test doesn't hide failing events", async (t) => {
   const [{ token, browser }, { email }] = [await merchant('hiding'), await merchant('guest')]
   const receiver = await openReceiver(t, answering(500))
-  const endpointPath = await added(browser, { url: receiver.url, 'type account.link.created': 'on' })
+  const endpointPath = await addEndpoint(browser, { url: receiver.url, 'type account.link.created': 'on' })
   const failingSince = async () =>
-    (await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.failingSince ?? null
+    (await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath)))?.failingSince ?? null
   await service.request('/api/v1/account/links', { method: 'POST', token, body: { email } })
   await until(async () => (await failingSince()) !== null)
   const since = await failingSince()
@@ -153,7 +162,7 @@ test("a successful test doesn't hide failing events", async (t) => {
 test('an endpoint can be tested sixty times an hour, then the page says when to retry', async (t) => {
   const { browser } = await merchant('impatient')
   const receiver = await openReceiver(t)
-  const endpointPath = await added(browser, { url: receiver.url })
+  const endpointPath = await addEndpoint(browser, { url: receiver.url })
   for (let times = 0; times < 60; times++) await browser.submit(`${endpointPath}/test`)
   const { status, headers } = await browser.post(`${endpointPath}/test`)
   assert.equal(status, 429)

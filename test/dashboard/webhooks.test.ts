@@ -6,7 +6,14 @@ import { newId } from '../../src/kernel/ids.ts'
 import { alertOf, fieldOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { hooksOf, idIn, password, path, secretIn, url } from '../webhooks/hooked.ts'
+import {
+  createWebhookMerchants,
+  parseEndpointId,
+  parseSecret,
+  password,
+  path,
+  url,
+} from './webhook-merchants.ts'
 
 const clock = createManualClock(Date.now())
 const service = await startService(wholeFile, {
@@ -15,7 +22,7 @@ const service = await startService(wholeFile, {
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
 })
 const { database } = service
-const { merchant, added, actionsOf } = hooksOf(service)
+const { merchant, addEndpoint, actionsOf } = createWebhookMerchants(service)
 
 const ticked = (page: string): string[] =>
   [...page.matchAll(/name="type ([^"]+)" value="on" checked/g)].map(([, type = '']) => type)
@@ -26,13 +33,13 @@ test('without endpoints the page explains them, and how to verify a signature', 
   assert.match(text, /No webhooks yet/)
   assert.match(text, /webhook_url/)
   assert.match(text, /standardwebhooks/)
-  assert.equal(secretIn(text), null)
+  assert.equal(parseSecret(text), null)
 })
 
 test('an endpoint is added, listed, changed and deleted, and each change is in the audit log', async () => {
   const { id, browser } = await merchant('adding')
-  const endpointPath = await added(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
-  assert.equal(secretIn((await browser.get(`${endpointPath}?done=created`)).text), null)
+  const endpointPath = await addEndpoint(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
+  assert.equal(parseSecret((await browser.get(`${endpointPath}?done=created`)).text), null)
   const list = (await browser.get(path)).text
   assert.match(list, /shop\.example\.com\/hooks/)
   assert.match(list, /The &#60;shop&#62;/)
@@ -44,7 +51,7 @@ test('an endpoint is added, listed, changed and deleted, and each change is in t
   assert.equal(fieldOf(page, 'url'), url)
   const changed = { url: `${url}/2`, description: '', 'type payment.*': 'on', 'type invoice.*': 'on' }
   assert.equal(await browser.submit(endpointPath, changed), `${endpointPath}?done=changed`)
-  const after = await service.stores.webhookEndpoints.find(idIn(endpointPath))
+  const after = await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath))
   assert.partialDeepStrictEqual(after, { url: `${url}/2`, description: null, enabled: true })
   assert.deepEqual([...(after?.types ?? [])].sort(), ['invoice.*', 'payment.*'])
 
@@ -85,7 +92,7 @@ test('an invalid endpoint gets 400 with the form and the typed values', async ()
     assert.equal(fieldOf(text, 'url') ?? '', fields.url)
     assert.deepEqual(ticked(text), ['invoice.paid'])
   }
-  const endpointPath = await added(browser)
+  const endpointPath = await addEndpoint(browser)
   const { status, text } = await browser.post(endpointPath, { url: 'nowhere', description: 'typed' })
   assert.equal(status, 400)
   assert.equal(fieldOf(text, 'url'), 'nowhere')
@@ -94,7 +101,7 @@ test('an invalid endpoint gets 400 with the form and the typed values', async ()
 
 test('an endpoint can be disabled and enabled; the page says why it is disabled', async () => {
   const { browser } = await merchant('switching')
-  const endpointPath = await added(browser)
+  const endpointPath = await addEndpoint(browser)
   assert.equal(await browser.submit(`${endpointPath}/disable`), `${endpointPath}?done=disabled`)
   const off = (await browser.get(endpointPath)).text
   assert.match(off, /You disabled it/)
@@ -113,7 +120,7 @@ test('an endpoint can be disabled and enabled; the page says why it is disabled'
         disabled_at: new Date(clock.now()).toISOString(),
         disabled_reason: 'failing',
       })
-      .where('id', '=', idIn(endpointPath))
+      .where('id', '=', parseEndpointId(endpointPath))
       .execute(),
   )
   for (const page of [path, endpointPath])
@@ -122,7 +129,7 @@ test('an endpoint can be disabled and enabled; the page says why it is disabled'
 
 test("other accounts' endpoints are not found, whatever the request", async () => {
   const [{ browser: owner }, { browser }] = [await merchant('keeper'), await merchant('stranger')]
-  const endpointPath = await added(owner)
+  const endpointPath = await addEndpoint(owner)
   const ids = [endpointPath, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
   for (const each of ids) {
     assert.equal((await browser.get(each)).status, 404, each)
@@ -133,7 +140,7 @@ test("other accounts' endpoints are not found, whatever the request", async () =
         `${each}${action}`,
       )
   }
-  assert.equal((await service.stores.webhookEndpoints.find(idIn(endpointPath)))?.enabled, true)
+  assert.equal((await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath)))?.enabled, true)
 })
 
 test('a long list of endpoints is paginated', async () => {

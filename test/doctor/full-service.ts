@@ -114,7 +114,7 @@ async function fillChain(service: Service): Promise<void> {
 
 /** Waits until nothing is due: how often each delivery was attempted then depends on the clock alone. */
 async function waitForWebhooks({ stores, database, clock }: Service): Promise<void> {
-  await until(async () => (await stores.webhookFanOut.position()) === (await stores.log.bounds()).newest)
+  await until(async () => (await stores.webhookFanOut.position()) === (await stores.log.bounds()).lastWritten)
   const { query } = database.read
   const due = query.selectFrom('webhook_deliveries').where('next_at', '<=', iso(clock.now())).select('id')
   const inProgress = query

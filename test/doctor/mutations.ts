@@ -66,9 +66,9 @@ function changedValues(type: string, value: Value): Value[] {
   if (type.includes('int')) return [Number(value ?? 0) === 1 ? 0 : Number(value ?? 0) + 1]
   if (value === null) return ['x']
   const text = String(value)
-  // The last digit of a hex number, or another letter.
-  const last = text.at(-1) === '0' ? '1' : '0'
-  return [text.slice(0, -1) + (/^[0-9a-f]*$/.test(text) ? last : 'x')]
+  // Another last digit of a hex number, or another letter.
+  const [one, other] = /^[0-9a-f]*$/.test(text) ? ['0', '1'] : ['x', 'y']
+  return [text.slice(0, -1) + (text.at(-1) === one ? other : one)]
 }
 
 class RolledBack extends Error {}
@@ -94,7 +94,7 @@ export async function isDetected(database: Database, mutation: Mutation): Promis
 }
 
 async function breaksSome(sql: Sql): Promise<boolean> {
-  for (const { broken } of checks) if ((await broken(sql)).length > 0) return true
+  for (const { findViolations } of checks) if ((await findViolations(sql)).length > 0) return true
   return false
 }
 

@@ -148,7 +148,7 @@ test('a cursor into the pruned range is 410 with the oldest kept position; witho
   await service.createInvoice()
   await numbered(service)
   await service.database.transact((sql) =>
-    createEventPruneStore(sql).prune({ before: Date.now() + 1_000, below: null, limit: 10 }),
+    createEventPruneStore(sql).prune({ before: Date.now() + 1_000, beforePosition: null, limit: 10 }),
   )
   const { invoice } = await service.createInvoice()
   await numbered(service)

@@ -4,7 +4,9 @@ import { openStreamServer } from '../helpers/stream-server.ts'
 import { openEvents, openSocket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 
-const large = { data: JSON.stringify({ text: 'x'.repeat(100_000) }) }
+const [uidA, uidB] = ['a'.repeat(36), 'b'.repeat(36)]
+const small = { subject: `invoice/${uidA}` }
+const large = { ...small, data: JSON.stringify({ text: 'x'.repeat(100_000) }) }
 /** More than the kernel buffers for a connection whose reader has stopped. */
 const flood = Array.from({ length: 160 }, () => large)
 const shortStall = { limits: { stallMs: 50 } }
@@ -12,7 +14,7 @@ const shortStall = { limits: { stallMs: 50 } }
 test('a socket that stops reading is closed, and its reader resumes from its cursor without a loss', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t, shortStall)
   const slow = await openSocket(t, baseUrl)
-  await slow.subscribe({ invoice: 'a' })
+  await slow.subscribe({ invoice: uidA })
   slow.socket.pause()
   write(...flood)
   await until(async () => connections.count() === 0)
@@ -24,7 +26,7 @@ test('a socket that stops reading is closed, and its reader resumes from its cur
   // On a busy machine the next socket may be considered slow too; it reconnects like any client.
   while (cursors.length < flood.length) {
     const reconnected = await openSocket(t, baseUrl)
-    reconnected.send({ type: 'subscribe', invoice: 'a', after: cursors.at(-1) })
+    reconnected.send({ type: 'subscribe', invoice: uidA, after: cursors.at(-1) })
     await Promise.race([
       reconnected.closed,
       until(async () => reconnected.waiting.length > flood.length - cursors.length),
@@ -41,18 +43,18 @@ test('a socket that stops reading is closed, and its reader resumes from its cur
 test('other readers do not wait for a socket that stops reading', async (t) => {
   const { baseUrl, write } = await openStreamServer(t)
   const slow = await openSocket(t, baseUrl)
-  await slow.subscribe({ invoice: 'a' })
+  await slow.subscribe({ invoice: uidA })
   slow.socket.pause()
   const quick = await openSocket(t, baseUrl)
-  await quick.subscribe({ invoice: 'b' })
-  write(...flood, { subject: 'invoice/b' })
-  assert.equal((await quick.next()).subject, 'invoice/b')
+  await quick.subscribe({ invoice: uidB })
+  write(...flood, { subject: `invoice/${uidB}` })
+  assert.equal((await quick.next()).subject, `invoice/${uidB}`)
 })
 
 test('a slow reader that keeps reading is not cut, however far behind it is', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t, { limits: { bufferedBytes: 1_000 } })
   const slow = await openSocket(t, baseUrl)
-  await slow.subscribe({ invoice: 'a' })
+  await slow.subscribe({ invoice: uidA })
   write(...flood)
   for (let count = 0; count < flood.length; count++) {
     slow.socket.pause()
@@ -65,7 +67,7 @@ test('a slow reader that keeps reading is not cut, however far behind it is', as
 
 test('a Server-Sent Events reader that stops reading is cut too', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t, shortStall)
-  const slow = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  const slow = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
   await slow.next()
   slow.response.pause()
   write(...flood)
@@ -75,15 +77,15 @@ test('a Server-Sent Events reader that stops reading is cut too', async (t) => {
 test('events during shutdown cause no error', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t)
   const socket = await openSocket(t, baseUrl)
-  await socket.subscribe({ invoice: 'a' })
-  const events = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  await socket.subscribe({ invoice: uidA })
+  const events = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
   await events.next()
   events.response.pause()
   write(...flood)
-  const other = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  const other = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
   await other.next()
   connections.stop()
-  write({}, {})
+  write(small, small)
   assert.equal((await socket.closed).code, 1001)
   await until(async () => connections.count() === 0)
   events.response.resume()
@@ -93,9 +95,9 @@ test('events during shutdown cause no error', async (t) => {
 test('a client that answers no ping is disconnected', async (t) => {
   const { baseUrl, connections } = await openStreamServer(t, { beatEveryMs: 60 })
   const alive = await openSocket(t, baseUrl)
-  await alive.subscribe({ invoice: 'a' })
+  await alive.subscribe({ invoice: uidA })
   const silent = await openSocket(t, baseUrl, { autoPong: false })
-  await silent.subscribe({ invoice: 'a' })
+  await silent.subscribe({ invoice: uidA })
   assert.equal((await silent.closed).code, 1006)
   await until(async () => connections.count() === 1)
   assert.equal(alive.socket.readyState, alive.socket.OPEN)
@@ -103,13 +105,13 @@ test('a client that answers no ping is disconnected', async (t) => {
 
 test('Server-Sent Events have a heartbeat that listeners do not see', async (t) => {
   const { baseUrl, write } = await openStreamServer(t, { beatEveryMs: 60 })
-  const events = await openEvents(t, `${baseUrl}/events?invoice=a`)
+  const events = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
   let comments = 0
   events.response.on('data', (part: string) => {
     if (part.includes(':\n\n')) comments++
   })
   await until(async () => comments > 1)
-  write({})
+  write(small)
   assert.deepEqual(
     [await events.next(), (await events.next()).data?.cursor],
     [{ id: 'c0', data: null }, 'c1'],
@@ -119,7 +121,7 @@ test('Server-Sent Events have a heartbeat that listeners do not see', async (t) 
 test('a socket that never subscribes is closed', async (t) => {
   const { baseUrl } = await openStreamServer(t, { limits: { firstSubscriptionMs: 50 } })
   const waiting = await openSocket(t, baseUrl)
-  await waiting.subscribe({ invoice: 'a' })
+  await waiting.subscribe({ invoice: uidA })
   const idle = await openSocket(t, baseUrl)
   const trying = await openSocket(t, baseUrl)
   trying.send({ type: 'subscribe', token: 'qt_wrong' })
@@ -131,7 +133,7 @@ test('a socket that never subscribes is closed', async (t) => {
 test('a client that sends without waiting, or whose subscriptions are always refused, is closed', async (t) => {
   const { baseUrl } = await openStreamServer(t)
   const flooding = await openSocket(t, baseUrl)
-  for (let count = 0; count < 50; count++) flooding.send({ type: 'subscribe', invoice: 'a' })
+  for (let count = 0; count < 50; count++) flooding.send({ type: 'subscribe', invoice: uidA })
   assert.deepEqual(await flooding.closed, { code: 1008, reason: 'too many messages' })
   const trying = await openSocket(t, baseUrl)
   const codes = []
@@ -146,29 +148,29 @@ test('a client that sends without waiting, or whose subscriptions are always ref
 test('a thousand clients that vanish leave nothing behind', async (t) => {
   const { baseUrl, connections, write } = await openStreamServer(t)
   const sockets = await Promise.all(Array.from({ length: 500 }, () => openSocket(t, baseUrl)))
-  await Promise.all(sockets.map((socket) => socket.subscribe({ invoice: 'a' })))
+  await Promise.all(sockets.map((socket) => socket.subscribe({ invoice: uidA })))
   const streams = await Promise.all(
-    Array.from({ length: 499 }, () => openEvents(t, `${baseUrl}/events?invoice=a`)),
+    Array.from({ length: 499 }, () => openEvents(t, `${baseUrl}/events?invoice=${uidA}`)),
   )
   await Promise.all(streams.map((events) => events.next()))
   assert.equal(connections.count(), 999)
   for (const { socket } of sockets) socket.terminate()
   for (const { response } of streams) response.socket.resetAndDestroy()
-  write({})
+  write(small)
   await until(async () => connections.count() === 0)
 })
 
 test('a client that sends more than 120 messages, pings and pongs between two heartbeats is closed, and no longer read', async (t) => {
   const { baseUrl, connections } = await openStreamServer(t)
   const quiet = await openSocket(t, baseUrl)
-  for (let count = 0; count < 100; count++) await quiet.subscribe({ invoice: 'a' })
+  for (let count = 0; count < 100; count++) await quiet.subscribe({ invoice: uidA })
   const flooding = await openSocket(t, baseUrl)
-  await flooding.subscribe({ invoice: 'a' })
+  await flooding.subscribe({ invoice: uidA })
   for (let count = 0; count < 120; count++) flooding.socket.pong()
   assert.deepEqual(await flooding.closed, { code: 1008, reason: 'too many messages' })
   const subscribing = await openSocket(t, baseUrl)
-  for (let count = 0; count < 120; count++) await subscribing.subscribe({ invoice: 'a' })
-  subscribing.send({ type: 'subscribe', invoice: 'a' })
+  for (let count = 0; count < 120; count++) await subscribing.subscribe({ invoice: uidA })
+  subscribing.send({ type: 'subscribe', invoice: uidA })
   assert.deepEqual(await subscribing.closed, { code: 1008, reason: 'too many messages' })
   assert.equal(quiet.socket.readyState, quiet.socket.OPEN)
   await until(async () => connections.count() === 1)
@@ -184,7 +186,7 @@ test('a heartbeat resets a client’s frame count', async (t) => {
       const before = pings
       await until(async () => pings > before)
     }
-    await socket.subscribe({ invoice: 'a' })
+    await socket.subscribe({ invoice: uidA })
   }
   assert.equal(socket.socket.readyState, socket.socket.OPEN)
 })

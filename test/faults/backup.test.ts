@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import type { Template } from '../helpers/answers.ts'
-import { ask } from '../helpers/ask.ts'
 import { command } from '../helpers/commands.ts'
 import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
+import type { Template } from '../helpers/replies.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { openReceiver, type TestReceiver } from '../webhooks/receiver.ts'
@@ -37,7 +37,11 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
 
   async function createBill(coin: Coin): Promise<Bill> {
     const body = { ...price, webhook_url: webhookUrl }
-    const { status, text } = await ask(baseUrl, '/invoices', { method: 'POST', token: shop.token, body })
+    const { status, text } = await sendRequest(baseUrl, '/invoices', {
+      method: 'POST',
+      token: shop.token,
+      body,
+    })
     assert.equal(status, 200, text)
     const { uid } = JSON.parse(text).invoice
     return { uid, template: await requestFor(baseUrl, uid, coin) }
@@ -147,7 +151,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   assert.equal(Number(last), ltc.next_index)
 
   await waitUntilSettled(baseUrl, unsettled, pending)
-  const refused = await ask(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
+  const refused = await sendRequest(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
   assert.equal(refused.json.code, 'cursor_invalid')
   await assertAllDelivered()
   for (const { event_id: id } of arrived)
@@ -176,7 +180,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
 
 async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
   for (let after = ''; ; ) {
-    const { json } = await ask(baseUrl, `/api/v1/events?limit=1000${after}`, { token: shop.token })
+    const { json } = await sendRequest(baseUrl, `/api/v1/events?limit=1000${after}`, { token: shop.token })
     if (Object(json.events).length === 0) return String(json.next_cursor)
     after = `&after=${json.next_cursor}`
   }
@@ -186,6 +190,10 @@ async function newestCursor(baseUrl: string, { shop }: Shop): Promise<string> {
 async function waitUntilSettled(baseUrl: string, { uid }: Bill, { txid }: Signed): Promise<void> {
   const { sandbox } = await createFundedWallet(baseUrl, 'BSV', [])
   await sandbox.call('sandbox_fail', ['none', 0])
-  await until(async () => Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status === 'paid')
-  assert.deepEqual(Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).payment.txids, [txid])
+  await until(
+    async () => Object((await sendRequest(baseUrl, `/invoices/${uid}`)).json.invoice).status === 'paid',
+  )
+  assert.deepEqual(Object((await sendRequest(baseUrl, `/invoices/${uid}`)).json.invoice).payment.txids, [
+    txid,
+  ])
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
-import type { Template } from '../helpers/answers.ts'
-import { ask } from '../helpers/ask.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
+import type { Template } from '../helpers/replies.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
@@ -49,7 +49,7 @@ for (const [failpoint, moment] of Object.entries(createMoments)) {
     const { shop, first, startNext } = await startDying(t, failpoint as FailpointName)
     const headers = { 'idempotency-key': 'order 7' }
     const create = ({ baseUrl }: RunningProcess, body: unknown = price) =>
-      ask(baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, headers, body })
+      sendRequest(baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, headers, body })
 
     await Promise.all(
       Array.from({ length: 3 }, async () => {
@@ -115,7 +115,7 @@ for (const [failpoint, moment, left] of [
   test(`killed ${moment}, the service has the link and its three events, or neither; after a retry, both`, async (t) => {
     const { shop, first, startNext } = await startDying(t, failpoint)
     const link = ({ baseUrl }: RunningProcess) =>
-      ask(baseUrl, linksPath, {
+      sendRequest(baseUrl, linksPath, {
         method: 'POST',
         token: shop.shop.token,
         body: { email: shop.partner.email },
@@ -139,9 +139,9 @@ for (const [failpoint, moment, left, status] of [
     const { shop, first, startNext } = await startDying(t, failpoint)
     const { token } = shop.shop
     const body = { email: shop.partner.email }
-    const { id } = (await ask(first.baseUrl, linksPath, { method: 'POST', token, body })).json
+    const { id } = (await sendRequest(first.baseUrl, linksPath, { method: 'POST', token, body })).json
     const unlink = ({ baseUrl }: RunningProcess) =>
-      ask(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token })
+      sendRequest(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token })
     await assert.rejects(unlink(first))
     const second = await startNext()
     assert.deepEqual(await linksOf(shop), left)
@@ -237,7 +237,7 @@ async function transactions({ baseUrl }: RunningProcess, template: Template, cou
 }
 
 async function getInvoice({ baseUrl }: RunningProcess, uid: string) {
-  return JSON.parse((await ask(baseUrl, `/invoices/${uid}`)).text).invoice
+  return JSON.parse((await sendRequest(baseUrl, `/invoices/${uid}`)).text).invoice
 }
 
 async function assertShownPaid(process: RunningProcess, uid: string, signed: readonly Signed[]) {

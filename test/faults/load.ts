@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reply, Shown } from '../helpers/answers.ts'
-import { ask } from '../helpers/ask.ts'
 import { underLoad } from '../helpers/load-factor.ts'
+import type { Reply, Shown } from '../helpers/replies.ts'
 import { seededFor } from '../helpers/seeded.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
-import { responseTimeout } from './caller.ts'
+import { responseTimeout } from './retrying-client.ts'
 import { price, requestFor, type Shop, submit } from './shop.ts'
 
 /** Errors of an unavailable service; `internal` is not among them. */
@@ -64,7 +64,7 @@ export function startLoad(
     const random = chance(name)
     while (isRunning) {
       const reply = await sendCounted(() =>
-        ask(baseUrl, '/invoices', {
+        sendRequest(baseUrl, '/invoices', {
           method: 'POST',
           token: shop.token,
           body: price,
@@ -219,7 +219,7 @@ export function watchHealth(baseUrl: string) {
   async function watch(): Promise<void> {
     while (isRunning) {
       const since = performance.now()
-      const answer = await ask(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
+      const answer = await sendRequest(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
       const ms = performance.now() - since
       if (typeof answer === 'string' || answer.status !== 200 || ms > underLoad(2_000))
         dead.push(`${typeof answer === 'string' ? answer : answer.status} after ${Math.round(ms)} ms`)
@@ -231,7 +231,7 @@ export function watchHealth(baseUrl: string) {
   async function waitForReadiness(ready: boolean): Promise<number> {
     const since = performance.now()
     for (;;) {
-      const { status } = await ask(baseUrl, '/health/ready', { signal: responseTimeout() })
+      const { status } = await sendRequest(baseUrl, '/health/ready', { signal: responseTimeout() })
       const ms = Math.round(performance.now() - since)
       if (status === (ready ? 200 : 503)) return ms
       assert.ok(ms < underLoad(maxAnswerMs), `ready is ${status} after ${ms} ms`)

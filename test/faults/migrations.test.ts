@@ -9,11 +9,11 @@ import { checks } from '../../src/doctor/store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { ask } from '../helpers/ask.ts'
 import { afterwards, newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
@@ -54,7 +54,7 @@ test('processes that start concurrently on an empty database are all ready, and 
   const merchant = { id: 1, email: 'shop@example.com', token }
   const [first, second] = running
   const { invoice } = await newInvoice(first?.baseUrl ?? '', merchant)
-  assert.equal((await ask(second?.baseUrl ?? '', `/invoices/${invoice.uid}`)).status, 200)
+  assert.equal((await sendRequest(second?.baseUrl ?? '', `/invoices/${invoice.uid}`)).status, 200)
   for (const process of running) {
     await process.stop()
     assert.equal(await process.ended(), 0)
@@ -130,12 +130,12 @@ test('a migration by a newer version under load fails no request of the older on
   const readers = Array.from({ length: 4 }, async () => {
     while (isRunning) {
       const { invoice } = await newInvoice(baseUrl, shop.shop)
-      const shown = await ask(baseUrl, `/invoices/${invoice.uid}`, { token: shop.shop.token })
-      const events = await ask(baseUrl, '/api/v1/events?limit=5', { token: shop.shop.token })
+      const shown = await sendRequest(baseUrl, `/invoices/${invoice.uid}`, { token: shop.shop.token })
+      const events = await sendRequest(baseUrl, '/api/v1/events?limit=5', { token: shop.shop.token })
       statuses.push(shown.status, events.status)
     }
   })
-  const ready = async () => (await ask(baseUrl, '/health/ready')).status
+  const ready = async () => (await sendRequest(baseUrl, '/health/ready')).status
   await until(async () => statuses.length > 60)
   assert.equal(await ready(), 200)
   await shop.database.transact(async ({ query }) => {
@@ -150,6 +150,6 @@ test('a migration by a newer version under load fails no request of the older on
   await Promise.all(readers)
   assert.deepEqual(new Set(statuses), new Set([200]))
   assert.equal(await ready(), 503)
-  assert.equal((await ask(baseUrl, '/health/live')).status, 200)
+  assert.equal((await sendRequest(baseUrl, '/health/live')).status, 200)
   await shop.assertSound()
 })

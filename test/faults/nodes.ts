@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { coins } from '../../src/coins/index.ts'
-import { differences } from '../../src/networks/node/differences.ts'
 import { parseExact } from '../../src/networks/node/exact.ts'
+import { nodeProfiles } from '../../src/networks/node/node-profiles.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
@@ -64,7 +64,7 @@ function replaceGenesis(coin: string, requestBody: string, answer: string): stri
   const asksForGenesis = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
   const calls = [JSON.parse(requestBody)].flat() as Call[]
   if (!calls.some(asksForGenesis)) return answer
-  const result = Object.entries(differences).find(([code]) => code === coin)?.[1].chains.regtest[0]?.genesis
+  const result = Object.entries(nodeProfiles).find(([code]) => code === coin)?.[1].chains.regtest[0]?.genesis
   const parsed = parseExact(answer)
   const answers = ([parsed].flat() as { readonly id: unknown }[]).map((one) =>
     calls.some((call) => call.id === one.id && asksForGenesis(call)) ? { ...one, result } : one,

@@ -6,7 +6,7 @@ import { defaultRateLimits } from '../../src/platform/http/rate-limits.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { basic } from '../helpers/service.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
-import { type Confined, type Confines, isReady, startConfined } from './confined.ts'
+import { isReady, type LimitedProcess, type ProcessLimits, startLimitedProcess } from './limited-process.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // More load than the service can handle, all on this machine and for some seconds each: it refuses in time, keeps its memory low, and
@@ -17,9 +17,9 @@ const floodSeconds = 3
 /** The maximum response time with the whole machine busy. */
 const maxAnswerMs = 15_000
 
-async function startWithLimits(t: TestContext, confines: Omit<Confines, 'url'> = {}) {
+async function startWithLimits(t: TestContext, confines: Omit<ProcessLimits, 'url'> = {}) {
   const shop = await openShop(t)
-  const service = await startConfined(t, { url: shop.url, ...confines })
+  const service = await startLimitedProcess(t, { url: shop.url, ...confines })
   await shop.waitForAllCoins(service.baseUrl)
   return { shop, service }
 }
@@ -40,7 +40,7 @@ interface RequestOptions {
 
 /** That many connections, each repeating its request as soon as it gets a response; counts statuses. */
 async function flood(
-  { baseUrl }: Confined,
+  { baseUrl }: LimitedProcess,
   { path, ...options }: RequestOptions,
   connections: number,
   rate?: number,
@@ -61,7 +61,7 @@ async function flood(
 const statusesIn = ({ answers }: Awaited<ReturnType<typeof flood>>): string[] => Object.keys(answers).sort()
 
 /** Another caller next to a flood: its responses and response times. */
-function startClient({ baseUrl }: Confined, { path, ...options }: RequestOptions) {
+function startClient({ baseUrl }: LimitedProcess, { path, ...options }: RequestOptions) {
   const responses: { readonly status: number; readonly ms: number; readonly retryAfter: number }[] = []
   let isRunning = true
   const running = run()
@@ -92,7 +92,7 @@ const slowest = (responses: readonly { readonly ms: number }[]): number =>
 const format = (value: unknown): string => JSON.stringify(value)
 
 /** An honest customer creates an invoice and pays it. */
-async function buy({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
+async function buy({ baseUrl }: LimitedProcess, { shop }: Shop): Promise<string> {
   const { uid } = (await newInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, 'LTC')
   const signed = (await createFundedWallet(baseUrl, 'LTC', '2')).signFor(template)
@@ -102,14 +102,14 @@ async function buy({ baseUrl }: Confined, { shop }: Shop): Promise<string> {
 }
 
 /** A sandbox uses the service's own database: its coins are briefly not offered after an overload. */
-async function offersLitecoin({ baseUrl }: Confined, shop: Shop): Promise<boolean> {
+async function offersLitecoin({ baseUrl }: LimitedProcess, shop: Shop): Promise<boolean> {
   const { path, ...options } = createRequest(shop)
   const answer = await fetch(`${baseUrl}${path}`, options)
   return (await answer.text()).includes('"currency":"LTC"')
 }
 
 /** Fails unless it is ready and works soon after the flood, in the same process. */
-async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Promise<void> {
+async function assertRecovers(t: TestContext, service: LimitedProcess, shop: Shop): Promise<void> {
   const since = performance.now()
   while (!(await isReady(service.baseUrl)) || !(await offersLitecoin(service, shop))) {
     assert.ok(performance.now() - since < underLoad(maxRecoveryMs), 'it did not recover')
@@ -117,7 +117,7 @@ async function assertRecovers(t: TestContext, service: Confined, shop: Shop): Pr
   }
   const uid = await buy(service, shop)
   assert.ok(performance.now() - since < underLoad(maxRecoveryMs))
-  assert.ok(service.isRunning(), service.complaints())
+  assert.ok(service.isRunning(), service.errorOutput())
   await shop.assertPaidOnce(uid)
   t.diagnostic(
     `itself again after ${Math.round(performance.now() - since)} ms, ${Math.round(service.highestMib())} MiB at most`,

@@ -53,8 +53,8 @@ function pay(process: Service, { uid, coin }: Bill, { hex }: Signed): Promise<Re
 async function payWithRetries(process: Service, bill: Bill, signed: Signed): Promise<Reply> {
   for (;;) {
     const reply = await pay(process, bill, signed)
-    // A database under load may not respond in time: the outcome is unknown, and a wallet retries.
-    if (!['payment_in_flight', 'unavailable'].includes(String(reply.json.code))) return reply
+    // A database or a node under load may not respond in time: a wallet retries.
+    if (reply.json.retryable !== true) return reply
   }
 }
 

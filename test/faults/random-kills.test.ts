@@ -7,11 +7,11 @@ import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor, seedOfRun } from '../helpers/seeded.ts'
 import { until } from '../helpers/until.ts'
-import { unexplained } from '../histories/check.ts'
-import { createCaller } from './caller.ts'
-import { type CreatedInvoice, type Customers, createCustomers } from './customers.ts'
+import { findUnexplained } from '../histories/check.ts'
+import { createCallHistory } from './call-history.ts'
 import { type Fleet, openFleet } from './fleet.ts'
-import { createNotebook } from './notebook.ts'
+import { type CreatedInvoice, createRecordingClient, type RecordingClient } from './recording-client.ts'
+import { createRetryingClient } from './retrying-client.ts'
 import { openShop, type Shop } from './shop.ts'
 
 // A minute of random kills; the run of the reliability page takes three: KILL_SECONDS=180.
@@ -33,27 +33,27 @@ test(`two processes killed at random under load${terminating}: every response is
   print(`random kills on ${testedKind}, ${seconds} s, SEED=${seed}`)
   const shop = await openShop(t)
   const fleet = await openFleet(t, { url: shop.url, count: processes, chance: chance('fleet') })
-  const notebook = createNotebook()
-  const { call, counts, faults } = createCaller(fleet.baseUrls, chance('answers'))
-  const customers = createCustomers({ call, notebook, chance: chance('customers') })
+  const callHistory = createCallHistory()
+  const { call, counts, faults } = createRetryingClient(fleet.baseUrls, chance('answers'))
+  const client = createRecordingClient({ call, callHistory, chance: chance('customers') })
 
   const end = performance.now() + seconds * 1_000
   const [terminated] = await Promise.all([
     terminateConnections(t, shop, end),
     killAtRandom(fleet, end),
-    runOrders(customers, fleet, shop, end),
-    linking(customers, shop, end),
+    runOrders(client, fleet, shop, end),
+    linking(client, shop, end),
   ])
   await fleet.waitUntilRunning()
   // The reconciler finishes interrupted work within a minute of the last fault.
   await until(async () => (await shop.countInProgress()) === 0)
-  for (const made of customers.createdInvoices.values()) await customers.read(made)
+  for (const made of client.createdInvoices.values()) await client.read(made)
   assert.deepEqual(
     await fleet.stop(),
     Array.from({ length: processes }, () => 0),
   )
 
-  const { calls, unknown } = notebook.counts()
+  const { calls, unknown } = callHistory.counts()
   print(
     [
       `${fleet.counts.kills} kills`,
@@ -61,19 +61,19 @@ test(`two processes killed at random under load${terminating}: every response is
       `${fleet.counts.failedStarts} starts failed`,
       `${counts.requests} requests, ${counts.unanswered} unanswered, the slowest ${Math.round(counts.slowestMs)} ms`,
       `${calls} calls checked, ${unknown} of unknown outcome`,
-      `${customers.createdInvoices.size} invoices, ${new Set(customers.paid.map(({ uid }) => uid)).size} paid`,
+      `${client.createdInvoices.size} invoices, ${new Set(client.paid.map(({ uid }) => uid)).size} paid`,
     ].join('; '),
   )
-  assert.deepEqual(unexplained(notebook.history), [])
-  assert.deepEqual(notebook.contradictions, [])
+  assert.deepEqual(findUnexplained(callHistory.history), [])
+  assert.deepEqual(callHistory.contradictions, [])
   assert.deepEqual(faults, [])
   assert.deepEqual(fleet.unexpectedExits, [])
   await shop.assertSound()
-  await assertStored(shop, customers)
+  await assertStored(shop, client)
   await assertLinksTold(shop)
   // A busy machine has as many kills, and fewer sales.
   const expected = seconds / underLoad(4)
-  assert.ok(fleet.counts.kills >= seconds / 10 && customers.paid.length >= expected, 'the load was too low')
+  assert.ok(fleet.counts.kills >= seconds / 10 && client.paid.length >= expected, 'the load was too low')
 })
 
 /** Kills a process every 2 to 5 s. */
@@ -103,7 +103,7 @@ async function terminateConnections(t: Ending, { url }: Shop, end: number): Prom
   return count
 }
 
-async function runOrders(customers: Customers, fleet: Fleet, shop: Shop, end: number): Promise<void> {
+async function runOrders(client: RecordingClient, fleet: Fleet, shop: Shop, end: number): Promise<void> {
   const random = chance('orders')
   const open = new Set<Promise<void>>()
   const begin = (work: Promise<void>) => {
@@ -113,40 +113,40 @@ async function runOrders(customers: Customers, fleet: Fleet, shop: Shop, end: nu
   for (let number = 1; performance.now() < end; number++) {
     await sleep(1_000 / ordersPerSecond)
     if (open.size >= maxOrders) continue
-    begin(runOrder(customers, fleet, shop, number))
-    if (random.happens(0.3)) begin(customers.list(shop.shop))
+    begin(runOrder(client, fleet, shop, number))
+    if (random.happens(0.3)) begin(client.list(shop.shop))
   }
   await Promise.all(open)
 }
 
 /** A merchant creates an invoice, and one or two wallets, or the merchant, use it. */
-async function runOrder(customers: Customers, fleet: Fleet, shop: Shop, number: number): Promise<void> {
+async function runOrder(client: RecordingClient, fleet: Fleet, shop: Shop, number: number): Promise<void> {
   const random = chance(`order ${number}`)
-  const made = await createOrder(customers, shop, number)
+  const made = await createOrder(client, shop, number)
   if (!made) return
   const payer = async (name: string, times: number) => {
     const coin = random.pick(made.coins)
-    const template = await customers.request(made, coin)
+    const template = await client.request(made, coin)
     if (!template) return
-    const wallet = await customers.createWallet(fleet.baseUrls, coin, `${name} ${number}`)
+    const wallet = await client.createWallet(fleet.baseUrls, coin, `${name} ${number}`)
     const signed = wallet.signFor(template)
-    await Promise.all(Array.from({ length: times }, () => customers.pay(made, template, signed)))
-    await customers.read(made)
-    if (random.happens(0.3)) await customers.pay(made, template, signed)
+    await Promise.all(Array.from({ length: times }, () => client.pay(made, template, signed)))
+    await client.read(made)
+    if (random.happens(0.3)) await client.pay(made, template, signed)
   }
   const roll = random.next()
-  const actions: Promise<unknown>[] = [customers.read(made)]
+  const actions: Promise<unknown>[] = [client.read(made)]
   if (roll < 0.85) actions.push(payer('first', random.happens(0.3) ? 3 : 1))
   if (roll > 0.5 && roll < 0.7) actions.push(payer('second', 1))
-  if (roll > 0.7) actions.push(sleep(random.between(0, 200)).then(() => customers.cancel(shop.shop, made)))
+  if (roll > 0.7) actions.push(sleep(random.between(0, 200)).then(() => client.cancel(shop.shop, made)))
   await Promise.all(actions)
-  await customers.read(made)
-  await customers.request(made, random.pick(made.coins))
+  await client.read(made)
+  await client.request(made, random.pick(made.coins))
 }
 
 /** With a key or without; sometimes twice concurrently, and sometimes with another body under the same key. */
 async function createOrder(
-  { create }: Customers,
+  { create }: RecordingClient,
   { shop }: Shop,
   number: number,
 ): Promise<CreatedInvoice | null> {
@@ -162,14 +162,14 @@ async function createOrder(
 }
 
 /** Four clients link and unlink two accounts, in both directions. */
-async function linking(customers: Customers, { shop, partner }: Shop, end: number): Promise<void> {
+async function linking(client: RecordingClient, { shop, partner }: Shop, end: number): Promise<void> {
   const one = async (name: string, [source, target]: readonly [Shop['shop'], Shop['shop']]) => {
     const random = chance(name)
     while (performance.now() < end) {
       await sleep(random.between(1, 4) * linkPauseMs)
-      const id = await customers.links(source, target)
-      if (id === 0 || random.happens(0.2)) await customers.link(source, target)
-      else if (random.happens(0.6)) await customers.unlink(source, target, id)
+      const id = await client.links(source, target)
+      if (id === 0 || random.happens(0.2)) await client.link(source, target)
+      else if (random.happens(0.6)) await client.unlink(source, target, id)
     }
   }
   const pairs = [
@@ -180,7 +180,7 @@ async function linking(customers: Customers, { shop, partner }: Shop, end: numbe
 }
 
 /** Every acknowledged result is in the database, byte for byte; each invoice exists once, and is paid once. */
-async function assertStored({ database }: Shop, { createdInvoices, paid }: Customers): Promise<void> {
+async function assertStored({ database }: Shop, { createdInvoices, paid }: RecordingClient): Promise<void> {
   const { query } = database.read
   const stored = await query
     .selectFrom('payment_transactions')

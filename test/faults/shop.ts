@@ -6,9 +6,9 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import type { Reply, Shown, Template } from '../helpers/answers.ts'
-import { ask } from '../helpers/ask.ts'
 import { type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
+import type { Reply, Shown, Template } from '../helpers/replies.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { type Merchant, xpubOf } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -35,9 +35,9 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
 
   /** Waits until a process offers every coin: on a busy machine it may be ready before it has polled all networks. The partner asks. */
   async function waitForAllCoins(baseUrl: string): Promise<void> {
-    const asking = { method: 'POST', token: partner.token, body: price } as const
+    const request = { method: 'POST', token: partner.token, body: price } as const
     await until(async () => {
-      const { payment_options: options } = (await ask(baseUrl, '/invoices', asking)).json
+      const { payment_options: options } = (await sendRequest(baseUrl, '/invoices', request)).json
       return Array.isArray(options) && options.length === coins.size
     })
   }
@@ -101,13 +101,13 @@ export const price = { amount: 12.5, currency: 'USD' }
  * Retries after 503, like clients do: on a busy machine a process may wait too long for a database connection. One that has just started
  * may not have polled every network yet, and offers LTC a moment later.
  */
-async function askWithRetry(...asking: Parameters<typeof ask>): Promise<Reply> {
+async function askWithRetry(...options: Parameters<typeof sendRequest>): Promise<Reply> {
   const isRetryable = ({ status, text }: Reply) =>
     status === 503 || (text.includes('payment_options') && !text.includes('"LTC"'))
-  let reply = await ask(...asking)
+  let reply = await sendRequest(...options)
   for (let tries = 1; isRetryable(reply) && tries < 20; tries++) {
     await sleep(250)
-    reply = await ask(...asking)
+    reply = await sendRequest(...options)
   }
   return reply
 }
@@ -136,5 +136,9 @@ export function submit(
   signal?: AbortSignal,
 ): Promise<Reply> {
   const body = { currency, transactions: signed.map(({ hex }) => hex) }
-  return ask(baseUrl, new URL(paymentUrl).pathname, { method: 'POST', body, ...(signal && { signal }) })
+  return sendRequest(baseUrl, new URL(paymentUrl).pathname, {
+    method: 'POST',
+    body,
+    ...(signal && { signal }),
+  })
 }

@@ -5,12 +5,12 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ask } from '../helpers/ask.ts'
 import { afterwards } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { basic } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
@@ -74,12 +74,12 @@ test('SIGTERM under load: not ready at once, running requests finish, new ones a
 })
 
 async function isReady(baseUrl: string): Promise<boolean> {
-  return (await ask(baseUrl, '/health/ready').catch(() => null))?.status === 200
+  return (await sendRequest(baseUrl, '/health/ready').catch(() => null))?.status === 200
 }
 
 /** Sends a request over a new connection. */
 function requestOnNewConnection(baseUrl: string, { shop }: Shop) {
-  return ask(baseUrl, linksPath, { token: shop.token, headers: { connection: 'close' } }).catch(
+  return sendRequest(baseUrl, linksPath, { token: shop.token, headers: { connection: 'close' } }).catch(
     () => 'refused' as const,
   )
 }
@@ -199,7 +199,7 @@ for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
     // More than any pipe buffers, line by line.
     for (let round = 0; round < 20; round++) {
       const replies = await Promise.all(
-        Array.from({ length: 50 }, () => ask(baseUrl, linksPath, { token: shop.shop.token })),
+        Array.from({ length: 50 }, () => sendRequest(baseUrl, linksPath, { token: shop.shop.token })),
       )
       for (const { status } of replies) assert.equal(status, 200)
     }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { coins } from '../../src/coins/index.ts'
 import { type BreakName, breakNames } from '../../tools/simulation/breaks.ts'
 import { withDatabase } from '../../tools/simulation/databases.ts'
-import { type Report, type RunOptions, run } from '../../tools/simulation/run.ts'
+import { type Report, run } from '../../tools/simulation/run.ts'
+import type { RunOptions } from '../../tools/simulation/run-options.ts'
 import { shrink } from '../../tools/simulation/shrink.ts'
 import { testedKind } from '../helpers/databases.ts'
 
@@ -16,10 +18,11 @@ function simulate(options: Pick<RunOptions, 'seed' | 'broken'>, payments = sales
 
 for (const seed of ['first', 'second']) {
   test(`with any failure and any lie, every invariant holds: seed ${seed}`, async () => {
-    const { failure, events, deaths } = await simulate({ seed })
+    const { failure, events, paid, deaths } = await simulate({ seed })
     assert.equal(failure, null, failure?.facts)
     assert.ok((events.get('invoice.paid') ?? 0) > sales / 2, 'most sales are paid')
     assert.ok(deaths > 1, 'processes died')
+    assert.deepEqual([...paid.keys()].sort(), [...coins.keys()].sort(), 'every coin was paid in')
   })
 }
 
@@ -37,19 +40,27 @@ const detectedBy: Readonly<Record<BreakName, RegExp>> = {
   resume: /rejected only when the network does not have it|no two payments|without a claim that stands/,
   matching: /to the unit/,
   release: /sets the invoice free|I3 /,
+  coin: /every coin is paid in/,
+  lease: /delivered, or fails ten times/,
+  schedule: /an attempt waits its time/,
+  order: /the events of a subject in order/,
 }
 
-/** Nearly every seed detects each of them: these are tried sequentially. */
-const seeds = ['1', '2', '3', '4', '5', '6']
+/** Tried in this order. Nearly every seed detects most breaks. A crash rarely loses a delivery, so `lease` starts with one that does. */
+const seeds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']
+const leaseSeeds = ['3', ...seeds.filter((seed) => seed !== '3')]
+
+/** What detects a break doesn't depend on the database, and SQLite is several times as fast. */
+const skip = testedKind === 'postgres' && 'the simulation itself is tested on SQLite'
 
 for (const broken of breakNames) {
-  test(`a broken ${broken} is detected`, async (t) => {
+  test(`a broken ${broken} is detected`, { skip }, async (t) => {
     const failure = await firstFailure(t, broken)
     assert.match(failure.invariant, detectedBy[broken])
   })
 }
 
-test('a failing history is shortened', async (t) => {
+test('a failing history is shortened', { skip }, async (t) => {
   const { report, failure } = await firstFailure(t, 'matching')
   const { seed } = report
   const options = { database: testedKind, seed, broken: 'matching', maxRuns: 12 } as const
@@ -59,8 +70,8 @@ test('a failing history is shortened', async (t) => {
 })
 
 async function firstFailure(t: TestContext, broken: BreakName) {
-  for (const seed of seeds) {
-    const report = await simulate({ seed, broken })
+  for (const seed of broken === 'lease' ? leaseSeeds : seeds) {
+    const report = await simulate({ seed, broken }, broken === 'lease' ? Math.max(sales, 250) : sales)
     const { failure } = report
     if (!failure) continue
     t.diagnostic(`seed ${seed}, ${report.sales} sales: ${failure.facts}`)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
-import { ask } from '../helpers/ask.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
 import { brokerUrl, consumeEvents, newName, withoutBroker, withoutExchange } from '../helpers/rabbitmq.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
@@ -40,7 +40,7 @@ async function waitForTakeover(condition: () => Promise<boolean>): Promise<void>
 }
 
 const statusOf = async (baseUrl: string, uid: string): Promise<string> =>
-  Object((await ask(baseUrl, `/invoices/${uid}`)).json.invoice).status
+  Object((await sendRequest(baseUrl, `/invoices/${uid}`)).json.invoice).status
 
 // They mostly wait for a lease to expire: together they take as long as the longest.
 void suite('one of two processes is killed', { concurrency: true }, () => {
@@ -114,7 +114,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const createExpiring = async (seconds: number) => {
       const body = { ...price, expires_in: seconds }
       const made = Array.from({ length: 30 }, () =>
-        ask(other.baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, body }),
+        sendRequest(other.baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, body }),
       )
       return (await Promise.all(made)).map(({ text }) => String(JSON.parse(text).invoice.uid))
     }

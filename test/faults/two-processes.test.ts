@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask } from '../helpers/ask.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 import { newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 
@@ -83,7 +83,7 @@ test('two transactions sent concurrently to two processes: one is paid, the othe
     for (const { status, json, text } of replies)
       if (status !== 200) assert.ok(['invoice_paid', 'payment_in_flight'].includes(String(json.code)), text)
     assert.deepEqual(await wallet.sandbox.call('getrawmempool', []), [...winners])
-    assert.match((await ask(second.baseUrl, `/invoices/${uid}`)).text, /"status":"paid"/)
+    assert.match((await sendRequest(second.baseUrl, `/invoices/${uid}`)).text, /"status":"paid"/)
   }
   await Promise.all([first.stop(), second.stop()])
   await shop.assertSound()

@@ -23,19 +23,23 @@ export const setHash = statement<{ height: number; hash: string }, { hash: strin
 export const write = (database: Database, height: number) =>
   database.transact((inside) => inside.queryOne(insert, { height }))
 
-export const heights = async (from: Sql): Promise<number[]> =>
+export const readHeights = async (from: Sql): Promise<number[]> =>
   (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(
     ({ height }) => Number(height),
   )
 
-export async function another(t: TestContext, url: string, options: DatabaseOptions): Promise<Database> {
+export async function openAnotherDatabase(
+  t: TestContext,
+  url: string,
+  options: DatabaseOptions,
+): Promise<Database> {
   const database = await openDatabase(url, options)
   afterwards(t, () => database.close())
   return database
 }
 
 /** A promise that resolves once that many callers wait for it. */
-export function meeting(size: number): () => Promise<void> {
+export function createBarrier(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
   return () => {

@@ -5,7 +5,7 @@ import {
   PaymentSchema,
   PaymentVerificationSchema,
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
-import type { Answer } from './answers.ts'
+import type { Answer } from './replies.ts'
 
 /** One way to pay: what a wallet of that protocol posts, and where the response has what. */
 export interface PaymentProtocol {
@@ -41,7 +41,7 @@ const of = (type: string, body: Posting['body'], more: Posting['headers'] = {}):
 })
 
 const echoed = (payment: unknown): Readonly<Record<string, unknown>> => Object(payment)
-const bip70Word = (coin: string): string => coins.get(coin as CoinCode)?.bip70Word ?? ''
+const bip70Word = (coin: string): string => coins.get(coin as CoinCode)?.mediaTypeName ?? ''
 
 export const paymentProtocols: readonly PaymentProtocol[] = [
   {

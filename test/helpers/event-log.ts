@@ -2,14 +2,14 @@ import type { NumberedEvent } from '../../src/events/envelope.ts'
 import type { EventReader, Stream } from '../../src/events/log.ts'
 
 /** For `failed:` where nothing may fail. */
-export function unexpected(error: unknown): void {
+export function failUnexpectedly(error: unknown): void {
   throw error
 }
 
-export type GivenEvent = Partial<NumberedEvent> & Pick<NumberedEvent, 'position'>
+export type EventFields = Partial<NumberedEvent> & Pick<NumberedEvent, 'position'>
 
 /** An event at its position in the log; by default one of an invoice of account 1. */
-export function anEvent(fields: GivenEvent): NumberedEvent {
+export function createEvent(fields: EventFields): NumberedEvent {
   const { position } = fields
   return {
     id: `evt_${position}`,
@@ -39,11 +39,11 @@ export function holds(stream: Stream, event: NumberedEvent): boolean {
 }
 
 /** A log without a database: appended events are readable at once. */
-export function memoryLog() {
+export function createMemoryLog() {
   const events: NumberedEvent[] = []
   let pruned = 0
   const reader: EventReader = {
-    bounds: async () => ({ newest: newest(), pruned }),
+    bounds: async () => ({ lastWritten: newest(), lastPruned: pruned }),
     isLost: async () => false,
     read: async (stream, above, limit) =>
       events.filter((event) => event.position > above && holds(stream, event)).slice(0, limit),
@@ -56,7 +56,7 @@ export function memoryLog() {
   }
 
   function append(fields: Partial<NumberedEvent> = {}): NumberedEvent {
-    const event = anEvent({ position: newest() + 1, ...fields })
+    const event = createEvent({ position: newest() + 1, ...fields })
     events.push(event)
     return event
   }

@@ -11,7 +11,7 @@ import type { InvoiceLister } from '../../src/invoices/list.ts'
 import { createInvoiceLister } from '../../src/invoices/list-store.ts'
 import { createServer } from '../../src/platform/http/server.ts'
 import { afterwards, type Ending } from './databases.ts'
-import { startExporting } from './exporting.ts'
+import { startExporting } from './invoice-exports.ts'
 import { basic } from './service.ts'
 import { until } from './until.ts'
 
@@ -63,7 +63,11 @@ export async function openExportServer(t: Ending) {
   const view = { baseUrl: service.baseUrl, tipHeight: () => null }
   invoiceExportRoutes(server, {
     authenticate,
-    exported: createInvoiceExporter({ lister: watched, reader: createExportReader(database.read), view }),
+    exportInvoices: createInvoiceExporter({
+      lister: watched,
+      reader: createExportReader(database.read),
+      view,
+    }),
     isGranted: (owner, viewer) => stores.links.isGranted(owner, viewer),
     clock,
   })

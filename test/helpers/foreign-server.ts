@@ -32,9 +32,9 @@ export function foreignServer({
   const noon = Date.parse('2026-11-21T12:00:00.000Z')
   const calls: Call[] = []
   const nodes = foreignNodes()
-  const world = { fetch, now: () => noon, wait: async () => {} }
+  const context = { fetch, now: () => noon, wait: async () => {} }
   const payments = () => calls.filter(({ path }) => path.startsWith('/payments'))
-  return { world, calls, payments, unspent: nodes.unspent }
+  return { context, calls, payments, unspent: nodes.unspent }
 
   async function fetch(input: URL | string | Request, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(String(input))

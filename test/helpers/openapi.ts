@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Reply } from './answers.ts'
+import type { Reply } from './replies.ts'
 
 interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>

@@ -28,24 +28,24 @@ export function scriptedTransport(
   name: string,
   answer: (event: string) => Answer | Promise<Answer> = () => 'take',
 ) {
-  const asked: string[] = []
-  const taken: string[] = []
+  const attempted: string[] = []
+  const delivered: string[] = []
   const listeners: (() => void)[] = []
   let obstacle: string | null = null
   const transport: QueuedTransport = {
     name,
-    obstacle: () => obstacle,
+    getUnavailableReason: () => obstacle,
     onChange: (listener) => void listeners.push(listener),
     async publish({ subject, sequence }) {
       const event = `${subject}#${sequence}`
-      asked.push(event)
+      attempted.push(event)
       switch (await answer(event)) {
         case 'refuse':
           throw new Error(`${event} is refused`)
         case 'cannot':
           throw new TransportUnavailable('gone')
         default:
-          taken.push(event)
+          delivered.push(event)
       }
     },
     close: async () => {},
@@ -54,7 +54,7 @@ export function scriptedTransport(
     obstacle = to
     for (const listener of listeners) listener()
   }
-  return { transport, asked, taken, setObstacle }
+  return { transport, attempted, delivered, setObstacle }
 }
 
 /** A database that several processes may open, each with relays of its own. */
@@ -87,7 +87,7 @@ async function startRelay(t: Ending, { url }: TestDatabase, transport: QueuedTra
     isDue: createStores(database.read).outbox.isDue,
     clock,
     log: silentLogger,
-    failed: (error) => assert.fail(String(error)),
+    onError: (error) => assert.fail(String(error)),
     checkFailpoint: async () => {},
     random: () => 0,
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { openBrowserOf } from './browser.ts'
 import type { Ending } from './databases.ts'
-import { haveSold, type Sale } from './sales.ts'
+import { insertSales, type Sale } from './insert-sales.ts'
 import { startService } from './service.ts'
 
 export const noon = Date.parse('2026-03-30T12:00:00.000Z')
@@ -21,7 +21,7 @@ export async function startOverview(t: Ending) {
   ) {
     const merchant = await service.anotherMerchant(name, ['LTC'], currency)
     await service.accounts.change(merchant.email, { timeZone: zone })
-    const uids = await haveSold(service, merchant.id, sales)
+    const uids = await insertSales(service, merchant.id, sales)
     const browser = await openBrowserOf(service, merchant.id)
     const page = async (query = ''): Promise<string> => {
       const { status, text } = await browser.get(`/dashboard${query}`)

@@ -63,12 +63,13 @@ export async function service(
 }
 
 /** Three exchanges that agree on two coins, and their clock. */
-export function three() {
+export function createThreeExchanges() {
   const clock = createManualClock(start)
   const all = ['a', 'b', 'c'].map((name) => exchange(name, { 'BTC/USD': '50000', 'LTC/USD': '80' }, clock))
   return { clock, says: all.map(({ rates }) => rates), sources: all.map(({ source }) => source) }
 }
 
-export const plain = (rate: Agreement): string => (rate.agreed ? formatDecimal(rate.value) : rate.reason)
-export const of = (snapshot: RateSnapshot, coin: CoinCode, now = start): string =>
-  plain(rateOf(snapshot, coin, now))
+export const formatAgreement = (rate: Agreement): string =>
+  rate.agreed ? formatDecimal(rate.value) : rate.reason
+export const formatRate = (snapshot: RateSnapshot, coin: CoinCode, now = start): string =>
+  formatAgreement(rateOf(snapshot, coin, now))

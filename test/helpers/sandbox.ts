@@ -33,14 +33,14 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
   })
   const chain = createSandboxChain({
     coin,
-    read: ledger(database.read),
+    committed: ledger(database.read),
     transact: (work) => database.transact((sql) => work(ledger(sql))),
     clock,
   })
   return { coin, chain, database, answer, wallet, mine }
 
   function answer(method: string, ...params: readonly unknown[]): Promise<unknown> {
-    return chain.answer(method, params)
+    return chain.handle(method, params)
   }
 
   async function mine(blocks = 1): Promise<readonly unknown[]> {

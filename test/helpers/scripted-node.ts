@@ -11,9 +11,9 @@ export type Answers = Readonly<Record<string, Answer | ((...params: readonly unk
 
 /** A coin's network on a node with these responses (JSON, or an error), and the calls that it got. */
 export function networkOver(code: string, answers: Answers) {
-  const asked: unknown[][] = []
+  const calls: unknown[][] = []
   const answerTo = (method: string, params: readonly unknown[]): unknown => {
-    asked.push([method, ...params])
+    calls.push([method, ...params])
     const given = answers[method] ?? new RpcError(-32601, 'Method not found')
     const answer = typeof given === 'function' ? given(...params) : given
     if (answer instanceof Error) throw answer
@@ -33,5 +33,5 @@ export function networkOver(code: string, answers: Answers) {
     close: async () => {},
   }
   const coin = findCoin(code) ?? assert.fail(code)
-  return { network: createNodeNetwork({ coin, chain: 'main', rpc }), asked }
+  return { network: createNodeNetwork({ coin, chain: 'main', rpc }), calls }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { createAccounts } from '../../src/accounts/accounts.ts'
-import { readDestination, requireDestinationCoin } from '../../src/accounts/destination.ts'
+import { parseDestination, requireDestinationCoin } from '../../src/accounts/destination.ts'
 import { commandLineActor } from '../../src/audit/entry.ts'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
@@ -12,13 +12,13 @@ import { type Config, readConfig } from '../../src/config/config.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import type { Answer, Shown, Template } from './answers.ts'
 import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
-import { openFront } from './front.ts'
+import { openEarlyPort } from './early-port.ts'
 import { fitsDescription } from './openapi.ts'
+import type { Answer, Shown, Template } from './replies.ts'
 import { testWallet } from './wallet.ts'
 
-export * from './answers.ts'
+export * from './replies.ts'
 
 export interface ServiceOptions {
   /** Settings as in the environment; `NETWORK=regtest` and the sandbox are the default. */
@@ -61,11 +61,11 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     ? await reopen(t, options.sharedStorage)
     : (options.on ?? (await openTestDatabase(t)))
   const { database } = storage
-  const front = options.listen ? await openFront(t) : null
+  const earlyPort = options.listen ? await openEarlyPort(t) : null
   const environment = {
     DATABASE_URL: storage.url,
     SECRET_KEY: '5e'.repeat(32),
-    ...(front && { BASE_URL: front.baseUrl }),
+    ...(earlyPort && { BASE_URL: earlyPort.baseUrl }),
     ...options.settings,
   }
   const config: Config = { ...readConfig(environment), ...options.config }
@@ -78,8 +78,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     return closing
   }
   afterwards(t, close)
-  front?.forwardTo(app)
-  if (front) await app.recordBaseUrl()
+  earlyPort?.forwardTo(app)
+  if (earlyPort) await app.recordBaseUrl()
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())
@@ -202,7 +202,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   async function take(accountId: number, name: string, codes: readonly CoinCode[]): Promise<void> {
     await createTransact(database)(async ({ accounts, audit }) => {
       for (const code of codes) {
-        const destination = readDestination(requireDestinationCoin(code), config.chain, {
+        const destination = parseDestination(requireDestinationCoin(code), config.chain, {
           xpub: xpubOf(name, code),
         })
         const { kind } = destination

@@ -13,13 +13,13 @@ export interface Received {
 
 /** An SMTP server (RFC 5321) that accepts and stores every email. */
 export async function startSmtpServer(t: Ending) {
-  const letters: Received[] = []
+  const emails: Received[] = []
   const sockets = new Set<Socket>()
   let mode: 'takes' | 'refuses' | 'hangs' = 'takes'
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    if (mode !== 'hangs') converse(socket, () => mode, letters)
+    if (mode !== 'hangs') converse(socket, () => mode, emails)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -28,7 +28,7 @@ export async function startSmtpServer(t: Ending) {
     server.close()
     await once(server, 'close')
   })
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, letters, behave, nextTo }
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, emails, behave, nextTo }
 
   function behave(as: typeof mode): void {
     mode = as
@@ -36,7 +36,7 @@ export async function startSmtpServer(t: Ending) {
 
   /** The newest email to an address, once there are that many. */
   async function nextTo(email: string, count = 1): Promise<Received> {
-    const theirs = () => letters.filter(({ to }) => to.includes(email))
+    const theirs = () => emails.filter(({ to }) => to.includes(email))
     await until(async () => theirs().length >= count)
     return theirs()[count - 1] as Received
   }
@@ -44,13 +44,13 @@ export async function startSmtpServer(t: Ending) {
 
 export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
 
-function converse(socket: Socket, mode: () => string, letters: Received[]): void {
+function converse(socket: Socket, mode: () => string, emails: Received[]): void {
   let pending = ''
   let from = ''
   let to: string[] = []
   let isData = false
   const say = (line: string): boolean => socket.write(`${line}\r\n`)
-  say('220 letters.test ESMTP')
+  say('220 mail.test ESMTP')
   socket.setEncoding('utf8').on('data', (part: string) => {
     pending += part
     for (;;) {
@@ -59,7 +59,7 @@ function converse(socket: Socket, mode: () => string, letters: Received[]): void
       const message = pending.slice(0, end)
       pending = pending.slice(end + (isData ? 5 : 2))
       if (isData) {
-        letters.push({ from, to, ...read(message) })
+        emails.push({ from, to, ...read(message) })
         isData = false
         say('250 taken')
       } else command(message)
@@ -72,7 +72,7 @@ function converse(socket: Socket, mode: () => string, letters: Received[]): void
     switch (verb) {
       case 'EHLO':
       case 'HELO':
-        return say('250 letters.test')
+        return say('250 mail.test')
       case 'MAIL':
         from = /<(.*?)>/.exec(line)?.[1] ?? ''
         to = []

@@ -7,12 +7,12 @@ import { createInvoiceLister } from '../../src/invoices/list-store.ts'
 import { day, iso, minute } from '../../src/kernel/clock.ts'
 import { compareDecimals, parseDecimal } from '../../src/kernel/money.ts'
 import { type Ending, openTestDatabase, testedKind } from './databases.ts'
-import { planning } from './plans.ts'
-import { haveSold } from './sales.ts'
+import { insertSales } from './insert-sales.ts'
+import { recordQueryPlans } from './query-plans.ts'
 import { seeded } from './seeded.ts'
 
 const start = Date.UTC(2026, 0, 1)
-export const at = (days: number): number => start + days * day
+export const daysAfterStart = (days: number): number => start + days * day
 
 interface Listed {
   readonly uid: string
@@ -50,7 +50,7 @@ function saleOf(index: number) {
 /** The list of an account with thousands of invoices of every kind, and its expected content. */
 export async function openSortedList(t: Ending) {
   const { database } = await openTestDatabase(t)
-  const planned = planning(database)
+  const planned = recordQueryPlans(database)
   const lister = createInvoiceLister(planned.sql)
 
   await database.transact(async ({ query }) => {
@@ -72,14 +72,14 @@ export async function openSortedList(t: Ending) {
   const rows: Listed[] = []
   for (let from = 0; from < 6_000; from += 1_000) {
     const sales = Array.from({ length: 1_000 }, (_, index) => saleOf(from + index))
-    const uids = await haveSold({ database }, busy, sales)
+    const uids = await insertSales({ database }, busy, sales)
     const some = sales.map((sale, index): Listed => {
       const isPaid = sale.status === 'paid' || sale.status === 'reversed'
       return { ...sale, uid: uids[index] ?? assert.fail(), paidAt: isPaid ? sale.paidAt : null }
     })
     const words = some.map(({ word, uid }) => ({ account_id: busy, word, invoice_uid: uid }))
     await database.transact(({ query }) => query.insertInto('invoice_words').values(words).execute())
-    await haveSold({ database }, other, sales.slice(0, 100))
+    await insertSales({ database }, other, sales.slice(0, 100))
     rows.push(...some)
   }
   // PostgreSQL would do it by itself soon after.

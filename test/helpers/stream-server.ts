@@ -12,7 +12,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { digestOf } from '../../src/kernel/ids.ts'
 import { createServer } from '../../src/platform/http/server.ts'
 import { afterwards, type Ending } from './databases.ts'
-import { memoryLog, unexpected } from './event-log.ts'
+import { createMemoryLog, failUnexpectedly } from './event-log.ts'
 
 const never = 2 ** 30
 
@@ -23,16 +23,16 @@ export interface StreamServerOptions {
 
 /** Event streams on a log without a database: every invoice exists, and `qt_1` is the token of account 1. */
 export async function openStreamServer(t: Ending, { limits, beatEveryMs = never }: StreamServerOptions = {}) {
-  const log = memoryLog()
-  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
-  const rights = startAccessWatcher({ tail, failed: unexpected })
+  const log = createMemoryLog()
+  const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
+  const rights = startAccessWatcher({ tail, onError: failUnexpectedly })
   const connections = startConnectionRegistry({ most: 1_000, beatEveryMs })
   const streams = createEventStreams({
     source: { reader: log.reader, tail },
     accessWatcher: rights,
-    invoiceExists: async () => true,
+    revision: async () => 1,
     isGranted: async () => false,
-    failed: unexpected,
+    onError: failUnexpectedly,
   })
   const server = createServer({
     log: pino({ level: 'silent' }),
@@ -55,7 +55,7 @@ export async function openStreamServer(t: Ending, { limits, beatEveryMs = never 
     streams,
     connections,
     websockets: true,
-    failed: unexpected,
+    onError: failUnexpectedly,
     limits: { ...readerLimits, ...limits },
   })
   await server.listen({ host: '127.0.0.1', port: 0 })

@@ -1,4 +1,4 @@
-import { type Call, fits, type Model } from './linearise.ts'
+import { type Call, isLinearisable, type Model } from './linearise.ts'
 import {
   type InvoiceAnswer,
   type InvoiceRequest,
@@ -22,12 +22,12 @@ export interface History {
 }
 
 /** The subjects whose calls no order explains. Invoices, keys and links are independent. */
-export function unexplained({ invoices, keys, links }: History): string[] {
+export function findUnexplained({ invoices, keys, links }: History): string[] {
   return [
     ...describeUnexplained(
       'invoice',
       invoices,
-      (calls) => fits(calls, invoiceModel) && cancellingWaitsForPayers(calls),
+      (calls) => isLinearisable(calls, invoiceModel) && cancellingWaitsForPayers(calls),
     ),
     ...describeUnexplained('idempotency key', keys, fitting(keyModel)),
     ...describeUnexplained('account link', links, fitting(linkModel)),
@@ -37,7 +37,7 @@ export function unexplained({ invoices, keys, links }: History): string[] {
 const fitting =
   <Request, Answer>(model: Model<Request, Answer>) =>
   (calls: readonly Call<Request, Answer>[]): boolean =>
-    fits(calls, model)
+    isLinearisable(calls, model)
 
 /** Only a payment in progress prevents an unpaid invoice from being cancelled. */
 function cancellingWaitsForPayers(calls: readonly InvoiceCall[]): boolean {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { underLoad } from '../helpers/load-factor.ts'
 import { type Chance, seeded } from '../helpers/seeded.ts'
-import { type InvoiceCall, type KeyCall, type LinkCall, unexplained } from './check.ts'
-import { type Call, fits } from './linearise.ts'
+import { findUnexplained, type InvoiceCall, type KeyCall, type LinkCall } from './check.ts'
+import { type Call, isLinearisable } from './linearise.ts'
 import { type InvoiceAnswer, type InvoiceRequest, invoiceModel, type LinkRequest, paidBy } from './models.ts'
 
 // Times are small numbers: 1, 2 is a call that began at 1 and ended at 2.
@@ -27,7 +27,7 @@ const callOf = (
 ): InvoiceCall => call({ kind }, begin, end, answer)
 
 const problems = (invoice: readonly InvoiceCall[]): string[] =>
-  unexplained({ invoices: new Map([['one', invoice]]), keys: new Map(), links: new Map() })
+  findUnexplained({ invoices: new Map([['one', invoice]]), keys: new Map(), links: new Map() })
 
 const explained: Record<string, readonly InvoiceCall[]> = {
   'a payment, its retry, and what is shown then': [
@@ -142,7 +142,7 @@ test('a history of an invoice that no order explains is rejected, and printed', 
 const keyed = (body: string, begin: number, end: number, answer: string | null): KeyCall =>
   call({ body }, begin, end, answer)
 const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
-  unexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
+  findUnexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
 
 test('one key has one response, which belongs to the first body', () => {
   const validHistories = [
@@ -165,7 +165,7 @@ test('one key has one response, which belongs to the first body', () => {
 const linking = (linkRequest: LinkRequest, begin: number, end: number, answer: number | null): LinkCall =>
   call(linkRequest, begin, end, answer)
 const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
-  unexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })
+  findUnexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })
 const [link, list] = [{ kind: 'link' }, { kind: 'list' }] as const
 const unlink = (id: number) => ({ kind: 'unlink', id }) as const
 
@@ -222,7 +222,7 @@ test('it agrees with trying every order, on thousands of small histories', () =>
     const calls = Array.from({ length: 5 }, () => anyCall(random))
     const begun = [{ ...made, begin: -2, end: -1 }, ...calls]
     const expected = someOrder('none', begun)
-    assert.equal(fits(begun, invoiceModel), expected, JSON.stringify(begun))
+    assert.equal(isLinearisable(begun, invoiceModel), expected, JSON.stringify(begun))
     if (expected) taken++
   }
   assert.ok(taken > 200 && taken < 2_800, `${taken} of them are explained`)

@@ -21,7 +21,7 @@ const maxStates = 200_000
  * Whether there is an order of the calls, each at one moment between its begin and its end, in which every response is right. After Wing &
  * Gong, "Testing and verifying concurrent objects" (1993), with Lowe's memoisation of visited pairs of remaining calls and state.
  */
-export function fits<Request, Answer>(
+export function isLinearisable<Request, Answer>(
   calls: readonly Call<Request, Answer>[],
   model: Model<Request, Answer>,
 ): boolean {

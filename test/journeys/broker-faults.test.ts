@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeCursor } from '../../src/events/cursor.ts'
+import { formatCursor } from '../../src/events/cursor.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertComplete, consumeEvents, newName, openChannel, type Received } from '../helpers/rabbitmq.ts'
 import { openRabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
@@ -90,7 +90,7 @@ test('invoices are created through every broker failure, and every event arrives
   await t.test(
     'messages returned while a queue is missing block nothing, and can be sent again',
     async () => {
-      const { newest } = await service.stores.log.bounds()
+      const { lastWritten: newest } = await service.stores.log.bounds()
       const channel = await openChannel(wholeFile, node.url)
       await channel.deleteQueue(queue)
       const { invoice } = await service.createInvoice()
@@ -99,7 +99,7 @@ test('invoices are created through every broker failure, and every event arrives
       await waitUntilDrained(service)
       await consume()
       const { quittance } = terminal(service.storage.url)
-      const line = `event publish --transport amqp --after ${writeCursor(newest)}`
+      const line = `event publish --transport amqp --after ${formatCursor(newest)}`
       const { exit, err } = await quittance(line, '', settings(node.url))
       assert.equal(exit, 0, err)
       await waitForAllEvents()

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createChainChangeHandler } from '../../src/payments/confirm.ts'
+import { createCounting } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { only } from '../helpers/databases.ts'
+import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { paymentsOf } from '../helpers/payments-of.ts'
 import { until } from '../helpers/until.ts'
 
 test('a block that is disconnected while a payment is recorded in it disconnects the payment too', {
@@ -21,7 +22,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await mine('LTC')
   await followed('LTC')
-  const blockOf = async () => (await paymentsOf(service, bill.uid))[0]?.block ?? null
+  const blockOf = async () => (await listPayments(service, bill.uid))[0]?.block ?? null
   await until(async () => (await blockOf()) !== null)
   const block = (await blockOf()) ?? assert.fail()
   assert.equal(await rpc('LTC', 'getblockcount'), block.height)
@@ -30,19 +31,26 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   const transact = createTransact(database)
   const view = { baseUrl: service.config.baseUrl, tipHeight: () => block.height }
   const clock = systemClock
-  const settling = createSettlement(transact, { view, clock, isConfirmed: () => false })
+  const settling = createSettlement(transact, {
+    view,
+    clock,
+    isConfirmed: () => false,
+    counting: createCounting({ view, clock }),
+  })
   const never = () => assert.fail('unexpected call')
   const apply = createChainChangeHandler({
     transact,
     settlement: settling,
     changes: { restoreInTransaction: never },
-    readLost: async () => [],
+    counting: createCounting({ view, clock }),
+    prepareFound: async () => async () => {},
+    readDisconnected: async () => [],
     confirmations: () => 1,
     view,
     clock,
   })
   const disconnect = () => apply('LTC', { kind: 'disconnect', block })
-  const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
+  const [payment = assert.fail()] = await listPayments(service, bill.uid)
   await transact(({ payments }) => payments.clearBlock(payment.id, true))
   const disconnecting = await transact(async ({ payments }) => {
     assert.equal(await payments.lockBlock('LTC', block), true)

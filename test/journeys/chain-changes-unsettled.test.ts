@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
+import { createCounting } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
+import { listPayments } from '../helpers/list-payments.ts'
 import { onEveryCoin, startPaying } from '../helpers/paying.ts'
-import { paymentsOf } from '../helpers/payments-of.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -17,12 +18,17 @@ const claimingProcess = await startService(wholeFile, {
 })
 const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
 const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
-const settling = createSettlement(createTransact(database), { view, clock, isConfirmed: () => false })
+const settling = createSettlement(createTransact(database), {
+  view,
+  clock,
+  isConfirmed: () => false,
+  counting: createCounting({ view, clock }),
+})
 
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 async function blockOf(uid: string) {
-  const [payment = assert.fail()] = await paymentsOf(service, uid)
+  const [payment = assert.fail()] = await listPayments(service, uid)
   return payment.block
 }
 
@@ -38,7 +44,7 @@ async function createUnsettled(coin: string) {
   const body = JSON.stringify({ currency: coin, transactions: [signed.hex] })
   const headers = { 'content-type': 'application/json' }
   await assert.rejects(fetch(url, { method: 'POST', headers, body }))
-  const [payment = assert.fail()] = await paymentsOf(service, bill.uid)
+  const [payment = assert.fail()] = await listPayments(service, bill.uid)
   assert.ok(payment.block)
   return { bill, signed, payment }
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { day, second } from '../../src/kernel/clock.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { type Anchoring, startAnchoring } from '../helpers/anchoring.ts'
-import { ask } from '../helpers/ask.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
@@ -30,7 +30,7 @@ test('without coins events wait, and the log says once where to send some; when 
   const warnings = () => service.logged.filter((line) => line.includes('Event proofs need coins'))
   await until(async () => warnings().length > 0)
   const second = await service.createEvent()
-  await until(async () => (await service.stores.log.bounds()).newest === 2)
+  await until(async () => (await service.stores.log.bounds()).lastWritten === 2)
 
   const { json } = await service.cli('event coins --json')
   const address = service.wallet.address()
@@ -181,7 +181,7 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     const killed = await startProcess(t, { url: first.storage.url, port: await freePort(), settings })
     const { token } = first.merchant
     const body = { amount: 1, currency: 'USD' }
-    await ask(killed.baseUrl, '/invoices', { method: 'POST', token, body }).catch(() => {})
+    await sendRequest(killed.baseUrl, '/invoices', { method: 'POST', token, body }).catch(() => {})
     assert.equal(await killed.ended(), 'SIGKILL')
     const recorded = (await first.newest()) ?? assert.fail()
     assert.equal(recorded.status, 'sending')
@@ -211,7 +211,7 @@ test('one of two processes creates the anchors, and the other takes over when it
   for (const id of ids) await assertVerified(other, id)
   const runs = await other.open()
   const events = runs.reduce((sum, { events }) => sum + events, 0)
-  assert.equal(events, (await other.stores.log.bounds()).newest)
+  assert.equal(events, (await other.stores.log.bounds()).lastWritten)
   assert.equal((await mempool(other)).length, runs.length)
 })
 

@@ -4,7 +4,6 @@ import { createStores } from '../../src/composition/stores.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/config/environment.ts'
 import { second } from '../../src/kernel/clock.ts'
-import { ask } from '../helpers/ask.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
@@ -17,6 +16,7 @@ import {
   withoutBroker,
   withoutExchange,
 } from '../helpers/rabbitmq.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
@@ -116,7 +116,9 @@ for (const [failpoint, when, before] of [
     })
     const { token } = first.merchant
     // It may be killed before it responds.
-    await ask(killed.baseUrl, path, { method: 'POST', token, body: { email: other.email } }).catch(() => {})
+    await sendRequest(killed.baseUrl, path, { method: 'POST', token, body: { email: other.email } }).catch(
+      () => {},
+    )
     assert.equal(await killed.ended(), 'SIGKILL')
     assert.equal(consumer.received.length, before)
 
@@ -154,7 +156,7 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
   let answered = 0
   await Promise.all(
     others.map(async ({ email }) => {
-      await ask(killed.baseUrl, path, { method: 'POST', token, body: { email } }).catch(() => {})
+      await sendRequest(killed.baseUrl, path, { method: 'POST', token, body: { email } }).catch(() => {})
       if (++answered === 10) await killed.stop('SIGKILL')
     }),
   )
@@ -202,7 +204,7 @@ test('amqp without a URL, or with one of another scheme, stops the start with a 
     try {
       readConfig({ EVENT_TRANSPORTS: 'amqp', ...environment })
     } catch (error) {
-      return error instanceof ConfigError ? error.mistakes : assert.fail(String(error))
+      return error instanceof ConfigError ? error.errors : assert.fail(String(error))
     }
     return []
   }

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { ltc } from '../../src/coins/ltc.ts'
 import { transports } from '../../src/events/transports/index.ts'
-import { differences } from '../../src/networks/node/differences.ts'
+import { nodeProfiles } from '../../src/networks/node/node-profiles.ts'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
@@ -122,7 +122,8 @@ const nodeAnswers: Readonly<Record<string, (...params: unknown[]) => unknown>> =
   }),
   getnetworkinfo: () => ({ subversion: '/LitecoinCore:0.21.2/', connections: 8, relayfee: 0.00001 }),
   getmempoolinfo: () => ({ mempoolminfee: 0.00001, minrelaytxfee: 0.00001 }),
-  getblockhash: (height) => (height === 0 ? differences.LTC.chains.main[0]?.genesis : hashOf(String(height))),
+  getblockhash: (height) =>
+    height === 0 ? nodeProfiles.LTC.chains.main[0]?.genesis : hashOf(String(height)),
   getblockheader: () => ({
     height: 100,
     time: Math.floor(Date.now() / 1_000),

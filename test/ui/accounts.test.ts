@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import { codeAt, stepAt } from '../../src/sessions/totp.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, desk, phone, plainDesk, plainPhone } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, desktop, desktopWithoutScripts, phone, phoneWithoutScripts } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
 const { open } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
@@ -18,28 +18,28 @@ const fresh = 'another lantern, another stair'
 const isAt = (page: Page, path: string): void =>
   assert.equal(page.url().replace(service?.baseUrl ?? '', ''), path)
 
-for (const style of [desk, phone, plainDesk, plainPhone])
-  test(`${style.name}: register, sign out, sign in, enable two-factor authentication, sign in with a code, change the password, end a session`, {
+for (const device of [desktop, phone, desktopWithoutScripts, phoneWithoutScripts])
+  test(`${device.name}: register, sign out, sign in, enable two-factor authentication, sign in with a code, change the password, end a session`, {
     skip,
   }, async (t) => {
-    const { page, look } = await open(t, style)
-    const email = `${style.name}@example.com`
+    const { page, checkPage } = await open(t, device)
+    const email = `${device.name}@example.com`
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
     await page.goto('/')
-    await look('home')
+    await checkPage('home')
     await page.getByRole('link', { name: 'Create account' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('password1')
-    await look('register')
+    await checkPage('register')
     await button('Create account').click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /Choose another password/)
     assert.equal(await page.getByLabel('Email').inputValue(), email)
-    await look('register-refused')
+    await checkPage('register-refused')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await button('Create account').click()
     isAt(page, '/dashboard')
-    await look('dashboard')
+    await checkPage('dashboard')
 
     await button('Sign out').click()
     isAt(page, '/')
@@ -47,13 +47,13 @@ for (const style of [desk, phone, plainDesk, plainPhone])
     isAt(page, '/login?next=%2Fdashboard%2Fsettings%2Fsecurity')
     await signIn(page, email, 'wrong and wrong again')
     assert.match((await page.getByRole('alert').textContent()) ?? '', /is wrong/)
-    await look('login-refused')
+    await checkPage('login-refused')
     await signIn(page, email, password)
     isAt(page, '/dashboard/settings/security')
-    await look('security')
+    await checkPage('security')
 
     await page.getByRole('link', { name: 'Set up two-factor authentication' }).click()
-    await look('set-up')
+    await checkPage('set-up')
     const spaced = (await page.locator('section p code').textContent()) ?? ''
     const secret = base32nopad.decode(spaced.replaceAll(' ', ''))
     const recovery = (await page.locator('.codes code').first().textContent()) ?? ''
@@ -63,13 +63,13 @@ for (const style of [desk, phone, plainDesk, plainPhone])
     await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, stepAt(Date.now())))
     await button('Turn on two-factor authentication').click()
     assert.match((await page.getByRole('status').textContent()) ?? '', /Two-factor authentication is on/)
-    await look('security-codes')
+    await checkPage('security-codes')
 
     await button('Sign out').click()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signIn(page, email, password)
     isAt(page, '/login/code')
-    await look('code')
+    await checkPage('code')
     await page.getByLabel('Code', { exact: true }).fill(recovery)
     await button('Continue').click()
     isAt(page, '/dashboard')
@@ -82,7 +82,7 @@ for (const style of [desk, phone, plainDesk, plainPhone])
     assert.match((await page.getByRole('status').textContent()) ?? '', /Your password was changed/)
 
     await page.getByRole('link', { name: 'Sessions' }).first().click()
-    await look('sessions')
+    await checkPage('sessions')
     await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
     isAt(page, '/')
   })
@@ -97,11 +97,11 @@ test('the signed-out pages work in German and in Arabic, from right to left', {
   skip,
 }, async (t) => {
   for (const lang of ['de', 'ar']) {
-    const { page, look } = await open(t, { ...phone, name: `${lang}-dark-320` })
+    const { page, checkPage } = await open(t, { ...phone, name: `${lang}-dark-320` })
     for (const path of ['/', '/login', '/register', '/forgot', '/register/sent']) {
       await page.goto(`${path}?lang=${lang}`)
       assert.equal(await page.locator('html').getAttribute('lang'), lang)
-      await look(path.slice(1).replace('/', '-') || 'home')
+      await checkPage(path.slice(1).replace('/', '-') || 'home')
     }
     // The choice is kept.
     await page.goto('/login')
@@ -112,7 +112,7 @@ test('the signed-out pages work in German and in Arabic, from right to left', {
 test('sign-in works by keyboard alone: fields and button are reached in order', {
   skip,
 }, async (t) => {
-  const { page } = await open(t, desk)
+  const { page } = await open(t, desktop)
   const email = 'keyboard@example.com'
   await service?.accounts.create({ email, password })
   await page.goto('/login')

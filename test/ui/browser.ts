@@ -16,7 +16,7 @@ const program = (named === undefined ? defaultPlaces : [named]).find((path) => e
 export const needsChromium: false | string = program === undefined && 'needs chromium (or CHROMIUM, its path)'
 
 /** The same for tests of how pages look. Queries are tested on both databases without a browser (`test/dashboard`, `test/checkout`). */
-export const looksAlike: false | string =
+export const skipOnPostgres: false | string =
   needsChromium || (testedKind === 'postgres' && 'pages look the same on both databases')
 
 /** Timeout for waiting on a page: far longer than anything takes, even on a busy machine. */

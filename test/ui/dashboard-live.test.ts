@@ -5,19 +5,19 @@ import { loadAssets } from '../../src/platform/web/assets.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { needsChromium, openBrowser, openPage, pageTimeout } from './browser.ts'
-import { createPageOpener } from './looks.ts'
+import { createPageOpener } from './pages.ts'
 
 const skip = needsChromium
 const settings = { RATE_LIMITS: 'off' }
 const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
 const browser = skip ? null : await openBrowser(wholeFile)
-const { signedIn } = createPageOpener(service, browser)
+const { openSignedIn } = createPageOpener(service, browser)
 const sync = loadAssets('').url('sync.js')
 
 /** The merchant's browser with the page of a sale that is paid and waits for a block, which only an event can announce. */
 async function confirming(t: TestContext) {
   if (!service) assert.fail()
-  const seen = await signedIn(t, service.merchant)
+  const seen = await openSignedIn(t, service.merchant)
   const { uid } = (await service.createInvoice({ amount: 7 })).invoice
   const paid = await service.pay(uid, 'LTC')
   assert.equal(paid.reply.status, 200, paid.reply.text)

@@ -4,21 +4,21 @@ import { coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, desk, type Look, looks, phone, plainDesk } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, type Device, desktop, desktopWithoutScripts, devices, phone } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings'
-const styles = [desk, phone, plainDesk]
+const testedDevices = [desktop, phone, desktopWithoutScripts]
 
 /** A merchant with a password, signed in. */
-async function open(t: TestContext, look: Look, email: string) {
+async function open(t: TestContext, device: Device, email: string) {
   const { accounts } = service ?? assert.fail()
-  const seen = await signedIn(t, await accounts.create({ email, password }), look)
+  const seen = await openSignedIn(t, await accounts.create({ email, password }), device)
   await seen.page.goto(`${path}/destinations`)
   return {
     ...seen,
@@ -26,26 +26,26 @@ async function open(t: TestContext, look: Look, email: string) {
   }
 }
 
-for (const style of styles)
-  test(`${style.name}: set a destination in two steps, skip addresses, set a fixed address`, {
+for (const device of testedDevices)
+  test(`${device.name}: set a destination in two steps, skip addresses, set a fixed address`, {
     skip,
   }, async (t) => {
-    const { page, look, button } = await open(t, style, `destinations-${style.name}@example.com`)
-    await look('destinations-empty')
+    const { page, checkPage, button } = await open(t, device, `destinations-${device.name}@example.com`)
+    await checkPage('destinations-empty')
     await page.getByRole('link', { name: 'Add wallet: Litecoin' }).click()
-    await look('destination-empty')
+    await checkPage('destination-empty')
     await page.getByLabel('Extended public key or address').fill('not a key')
     await button('Show addresses').click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /isn’t an address/)
-    await look('destination-refused')
-    await page.getByLabel('Extended public key or address').fill(xpubOf(style.name, 'LTC'))
+    await checkPage('destination-refused')
+    await page.getByLabel('Extended public key or address').fill(xpubOf(device.name, 'LTC'))
     await button('Show addresses').click()
     assert.equal(await page.locator('.addresses li').count(), 3)
-    await look('confirm')
+    await checkPage('confirm')
     await page.getByLabel('Password').fill('wrong')
     await button('The addresses match').click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /password is wrong/)
-    await look('confirm-refused')
+    await checkPage('confirm-refused')
     await page.getByLabel('Password').fill(password)
     await button('The addresses match').click()
     assert.match((await page.getByRole('status').textContent()) ?? '', /Payout wallet for Litecoin saved/)
@@ -53,35 +53,35 @@ for (const style of styles)
     await page.getByRole('link', { name: 'Change wallet: Litecoin' }).click()
     await page.getByLabel('Number of addresses').fill('20')
     await page.getByLabel('Password').fill(password)
-    await look('destination-set')
+    await checkPage('destination-set')
     await button('Skip addresses').click()
     assert.match((await page.getByRole('status').textContent()) ?? '', /skipped/)
 
     await page.getByRole('link', { name: 'Add wallet: Bitcoin Cash' }).click()
-    await page.getByLabel('Extended public key or address').fill(testWallet('BCH', style.name).address())
+    await page.getByLabel('Extended public key or address').fill(testWallet('BCH', device.name).address())
     await button('Show addresses').click()
-    await look('confirm-address')
+    await checkPage('confirm-address')
     await page.getByLabel('Password').fill(password)
     await button('The addresses match').click()
-    await look('destinations-set')
+    await checkPage('destinations-set')
   })
 
-for (const style of styles)
-  test(`${style.name}: create a token, copy its secret, use it, revoke it`, { skip }, async (t) => {
-    const { page, context, look, button } = await open(t, style, `tokens-${style.name}@example.com`)
+for (const device of testedDevices)
+  test(`${device.name}: create a token, copy its secret, use it, revoke it`, { skip }, async (t) => {
+    const { page, context, checkPage, button } = await open(t, device, `tokens-${device.name}@example.com`)
     await page.getByRole('link', { name: 'Access tokens' }).click()
-    await look('tokens-empty')
+    await checkPage('tokens-empty')
     await page.getByRole('link', { name: 'Create token' }).click()
     await page.getByLabel('Name').fill('Web shop')
     await page.getByLabel('Permissions').selectOption('invoices')
     await page.getByLabel('Expires').selectOption('90')
-    await look('token-new')
+    await checkPage('token-new')
     await page.getByLabel('Password').fill(password)
     await button('Create token').click()
     const secret = await page.getByLabel('Access token').inputValue()
     assert.match(secret, /^qt_/)
-    await look('token-shown')
-    if (style.javaScriptEnabled !== false) {
+    await checkPage('token-shown')
+    if (device.javaScriptEnabled !== false) {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await button('Copy').click()
       await button('Copied').waitFor()
@@ -95,20 +95,20 @@ for (const style of styles)
     await page.getByLabel('Password').fill('wrong')
     await button('Revoke token').click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /password is wrong/)
-    await look('token-refused')
+    await checkPage('token-refused')
     await page.getByLabel('Password').fill(password)
     await button('Revoke token').click()
     assert.match((await page.getByRole('status').textContent()) ?? '', /Token revoked/)
-    await look('tokens-revoked')
+    await checkPage('tokens-revoked')
   })
 
 test('the pages work in German and in Arabic, from right to left', { skip }, async (t) => {
   const own = service ?? assert.fail()
-  const german: Look = { ...desk, name: 'de-light-1280', locale: 'de' }
-  for (const style of [...looks.filter(({ locale }) => locale !== 'en'), german]) {
-    const { name, locale } = style
+  const german: Device = { ...desktop, name: 'de-light-1280', locale: 'de' }
+  for (const device of [...devices.filter(({ locale }) => locale !== 'en'), german]) {
+    const { name, locale } = device
     const email = `${name}@example.com`
-    const { page, look } = await open(t, style, email)
+    const { page, checkPage } = await open(t, device, email)
     const [, second] = await Promise.all([
       own.accounts.createToken(email, { name: 'Web shop' }),
       own.accounts.createToken(email, { name: 'Kasse im Laden', scope: 'read', lifeMs: 86_400_000 }),
@@ -124,12 +124,12 @@ test('the pages work in German and in Arabic, from right to left', { skip }, asy
     ] as const) {
       await page.goto(`${path}/${position}`)
       assert.equal(await page.locator('html').getAttribute('lang'), locale)
-      await look(shown)
+      await checkPage(shown)
     }
     await page.goto(`${path}/destinations/BTC`)
     await page.locator('textarea').fill(xpubOf('compared', 'BTC'))
     await page.locator('form[action$="/BTC"] button').click()
     await page.waitForURL('**/confirm?check=**')
-    await look('confirm')
+    await checkPage('confirm')
   }
 })

@@ -3,18 +3,18 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
-import { looksAlike, openBrowser, openPage, pageTimeout } from './browser.ts'
-import { startScenes } from './scenes.ts'
+import { openBrowser, openPage, pageTimeout, skipOnPostgres } from './browser.ts'
+import { startCheckoutStates } from './checkout-states.ts'
 
-const skip = looksAlike
-const scenes = skip ? null : await startScenes(wholeFile)
+const skip = skipOnPostgres
+const checkout = skip ? null : await startCheckoutStates(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 
 test('a shop’s page embeds the checkout in a frame and in a pop-up, and receives its states', {
   skip,
 }, async (t) => {
-  if (!scenes || !browser) return
-  const service = scenes
+  if (!checkout || !browser) return
+  const service = checkout
   const { page, context, faults } = await openPage(t, browser)
   const script = `<script src="${service.baseUrl}/checkout.js"></script>`
   const shop = await openShop(t, `<!doctype html><title>Shop</title><main id="here"></main>${script}`)
@@ -50,14 +50,14 @@ test('a shop’s page embeds the checkout in a frame and in a pop-up, and receiv
 })
 
 test("a page that the account doesn't list shows no frame", { skip }, async (t) => {
-  if (!scenes || !browser) return
+  if (!checkout || !browser) return
   const { page } = await openPage(t, browser)
   const shop = await openShop(t, '<!doctype html><title>Elsewhere</title><main></main>')
-  await scenes.accounts.change(scenes.merchant.email, { frameOrigins: 'https://another.example' })
+  await checkout.accounts.change(checkout.merchant.email, { frameOrigins: 'https://another.example' })
   await page.goto(shop)
   const isAbout = (message: { text(): string }) => message.text().includes('frame-ancestors')
   const refused = page.waitForEvent('console', { predicate: isAbout, ...pageTimeout })
-  const address = `${scenes.baseUrl}${await scenes.scenes.choose()}?embed=${shop}`
+  const address = `${checkout.baseUrl}${await checkout.states.choose()}?embed=${shop}`
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('iframe'), { src: '${address}' }))`,
   )

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, desk, looks, phone } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, desktop, devices, phone } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const service = skip ? null : await startService(wholeFile, { listen: true })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 async function openShop(name: string) {
   if (!service) assert.fail()
@@ -25,21 +25,21 @@ async function openShop(name: string) {
   return shop
 }
 
-for (const style of looks)
-  test(`${style.name}: the list, sorted by payment and by amount`, { skip }, async (t) => {
-    const { page, look } = await signedIn(t, await openShop(`sorted-${style.name}`), style)
+for (const device of devices)
+  test(`${device.name}: the list, sorted by payment and by amount`, { skip }, async (t) => {
+    const { page, checkPage } = await openSignedIn(t, await openShop(`sorted-${device.name}`), device)
     await page.goto('/dashboard/invoices')
-    await look('invoices-unsorted')
+    await checkPage('invoices-unsorted')
     await page.goto('/dashboard/invoices?sort=-paid&status=paid')
-    await look('invoices-by-payment')
+    await checkPage('invoices-by-payment')
     await page.goto('/dashboard/invoices?sort=amount')
-    await look('invoices-by-amount')
+    await checkPage('invoices-by-amount')
   })
 
 test('by keyboard alone: a heading takes the focus, and Enter sorts and reverses the order', {
   skip,
 }, async (t) => {
-  const { page } = await signedIn(t, await openShop('keys'), desk)
+  const { page } = await openSignedIn(t, await openShop('keys'), desktop)
   const orders = () =>
     page.evaluate(
       `[...document.querySelectorAll('th[aria-sort]')].map((th) => [th.textContent, th.ariaSort])`,
@@ -63,7 +63,7 @@ test('by keyboard alone: a heading takes the focus, and Enter sorts and reverses
 test('where the table becomes cards, links above them sort it, and no hidden heading takes the focus', {
   skip,
 }, async (t) => {
-  const { page } = await signedIn(t, await openShop('cards'), phone)
+  const { page } = await openSignedIn(t, await openShop('cards'), phone)
   await page.goto('/dashboard/invoices')
   const links = page.getByRole('navigation', { name: 'Sort by' }).getByRole('link')
   assert.deepEqual(await links.allTextContents(), ['Amount', 'Created↓', 'Paid'])

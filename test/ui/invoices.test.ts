@@ -6,14 +6,14 @@ import { linksPath } from '../helpers/links.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, looks, plainDesk } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, desktopWithoutScripts, devices } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const service = skip
   ? null
   : await startService(wholeFile, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const order = {
   amount: 48.9,
@@ -26,43 +26,43 @@ const order = {
   redirect_url: 'https://lantern.example/orders/1042/thanks?from=quittance',
 }
 
-for (const style of looks)
-  test(`${style.name}: the list, empty, filtered and with an error, and an invoice unpaid, paid and seen by a viewer`, {
+for (const device of devices)
+  test(`${device.name}: the list, empty, filtered and with an error, and an invoice unpaid, paid and seen by a viewer`, {
     skip,
   }, async (t) => {
     if (!service) return
     const { request } = service
     const receiver = await openReceiver(t, answering(503, {}, '{"error":"the shop is closed"}'))
-    const shop = await service.anotherMerchant(`shop-${style.name}`)
-    const guest = await service.anotherMerchant(`guest-${style.name}`, [])
+    const shop = await service.anotherMerchant(`shop-${device.name}`)
+    const guest = await service.anotherMerchant(`guest-${device.name}`, [])
     await request(linksPath, { method: 'POST', token: shop.token, body: { email: guest.email } })
     const create = async (body: object) =>
       (await service.createInvoice({ ...body }, { token: shop.token })).invoice.uid
-    const { page, look } = await signedIn(t, shop, style)
+    const { page, checkPage } = await openSignedIn(t, shop, device)
     const open = (path: string) => page.goto(`/dashboard/invoices${path}`)
 
     await open('')
-    await look('invoices-empty')
+    await checkPage('invoices-empty')
     const uid = await create({ ...order, webhook_url: receiver.url })
     const cancelled = await create({ amount: 1_250_000, currency: 'JPY', external_id: 'بدون-1043' })
     await request(`/invoices/${cancelled}`, { method: 'DELETE', token: shop.token })
     const unpaid = await create({ ...order, amount: 12.5, external_id: 'x'.repeat(120) })
     const { signed } = await service.pay(uid, 'LTC')
     await open('')
-    await look('invoices-list')
+    await checkPage('invoices-list')
     await open('?status=unpaid&q=x&from_day=2020-01-01&limit=1')
-    await look('invoices-narrowed')
+    await checkPage('invoices-narrowed')
     await open('?status=expired&currency=nonsense')
-    await look('invoices-refused')
+    await checkPage('invoices-refused')
     await open(`/${unpaid}`)
-    await look('invoice-unpaid')
+    await checkPage('invoice-unpaid')
     await open(`/${uid}`)
     await until(async () => ((await page.locator('.timeline').textContent()) ?? '').includes('503'))
     assert.ok((await page.content()).includes(signed.txid))
-    await look('invoice-paid')
-    const other = await signedIn(t, guest, style)
+    await checkPage('invoice-paid')
+    const other = await openSignedIn(t, guest, device)
     await other.page.goto(`/dashboard/invoices/${uid}?account=${shop.id}`)
-    await other.look('invoice-viewed')
+    await other.checkPage('invoice-viewed')
   })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -72,7 +72,7 @@ test('without scripts: search, filter, open and cancel', { skip }, async (t) => 
   const shop = await service.anotherMerchant('plain')
   const { invoice } = await service.createInvoice({ external_id: 'plain 1' }, { token: shop.token })
   await service.createInvoice({ external_id: 'plain 2' }, { token: shop.token })
-  const { page } = await signedIn(t, shop, plainDesk)
+  const { page } = await openSignedIn(t, shop, desktopWithoutScripts)
   await page.goto('/dashboard/invoices')
   await page.getByLabel('Search', { exact: true }).fill('plain 1')
   await button(page, 'Search').click()
@@ -97,14 +97,14 @@ test('both pages update by themselves when an invoice is created and paid, and t
   if (!service) return
   const receiver = await openReceiver(t)
   const shop = await service.anotherMerchant('live')
-  const list = (await signedIn(t, shop)).page
+  const list = (await openSignedIn(t, shop)).page
   await list.goto('/dashboard/invoices')
   const { invoice } = await service.createInvoice(
     { external_id: 'seen at once', webhook_url: receiver.url },
     { token: shop.token },
   )
   await list.getByText('seen at once').waitFor()
-  const { page } = await signedIn(t, shop)
+  const { page } = await openSignedIn(t, shop)
   await page.goto(`/dashboard/invoices/${invoice.uid}`)
   await page.getByText('API response').click()
   await service.pay(invoice.uid, 'LTC')
@@ -120,7 +120,7 @@ test('a transaction id is copied with a button', { skip }, async (t) => {
   const shop = await service.anotherMerchant('copies')
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const { signed } = await service.pay(invoice.uid, 'LTC')
-  const { page, context } = await signedIn(t, shop)
+  const { page, context } = await openSignedIn(t, shop)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/dashboard/invoices/${invoice.uid}`)
   await button(page, 'Copy Transaction ID').click()

@@ -4,20 +4,23 @@ import type { Page } from 'playwright-core'
 import { minute, second } from '../../src/kernel/clock.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
 import { needsChromium, openBrowser, openPage, pageTimeout, type Watched } from './browser.ts'
-import { startScenes } from './scenes.ts'
+import { startCheckoutStates } from './checkout-states.ts'
 
 const skip = needsChromium
-const scenes = skip ? null : await startScenes(wholeFile)
+const checkout = skip ? null : await startCheckoutStates(wholeFile)
 const browser = skip ? null : await openBrowser(wholeFile)
 
 /** The open page of an unpaid invoice. `mark` stays as long as the page is not reloaded. */
-async function opened(t: Ending, { query = '', ...options }: { query?: string; offline?: boolean } = {}) {
-  if (!scenes || !browser) assert.fail()
-  const uid = await scenes.create()
+async function openUnpaidInvoice(
+  t: Ending,
+  { query = '', ...options }: { query?: string; offline?: boolean } = {},
+) {
+  if (!checkout || !browser) assert.fail()
+  const uid = await checkout.create()
   const watched = await openPage(t, browser, options)
-  await watched.page.goto(`${scenes.baseUrl}/checkout/${uid}${query}`)
+  await watched.page.goto(`${checkout.baseUrl}/checkout/${uid}${query}`)
   await watched.page.evaluate('window.mark = true')
-  return { ...watched, uid, service: scenes }
+  return { ...watched, uid, service: checkout }
 }
 
 const isSamePage = async ({ page }: Pick<Watched, 'page'>): Promise<boolean> =>
@@ -30,7 +33,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('the page changes to paid by itself, announces it to screen readers, and is not reloaded', {
     skip,
   }, async (t) => {
-    const { page, uid, service, faults, context } = await opened(t, { query: '?stay=1' })
+    const { page, uid, service, faults, context } = await openUnpaidInvoice(t, { query: '?stay=1' })
     await service.payInvoice(uid, 'BSV')
     await state(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.locator('[role=status]#status').textContent(), 'Paid')
@@ -42,13 +45,13 @@ suite('a page that is open', { concurrency: 4 }, () => {
   })
 
   test('without WebSockets it polls, and still changes to paid', { skip }, async (t) => {
-    if (!scenes || !browser) return
-    const uid = await scenes.create()
+    if (!checkout || !browser) return
+    const uid = await checkout.create()
     const { page, faults } = await openPage(t, browser)
     await page.routeWebSocket(/\/ws$/, (socket) => socket.close())
-    await page.goto(`${scenes.baseUrl}/checkout/${uid}?stay=1`)
+    await page.goto(`${checkout.baseUrl}/checkout/${uid}?stay=1`)
     await page.evaluate('window.mark = true')
-    await scenes.payInvoice(uid, 'BSV')
+    await checkout.payInvoice(uid, 'BSV')
     await state(page, 'paid').waitFor(pageTimeout)
     assert.ok(await isSamePage({ page }))
     assert.deepEqual(faults, [])
@@ -56,7 +59,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
 
   test('after payment it returns to the shop by itself, unless told to stay', { skip }, async (t) => {
     for (const stays of [true, false]) {
-      const { page, uid, service } = await opened(t)
+      const { page, uid, service } = await openUnpaidInvoice(t)
       await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
       // The countdown is frozen until the link is pressed, however slow the machine is.
       if (stays) await page.clock.pauseAt(Date.now() + minute)
@@ -75,17 +78,17 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('a page opened right after payment returns to the shop too, with and without scripts, unless told to stay', {
     skip,
   }, async (t) => {
-    if (!scenes || !browser) return
+    if (!checkout || !browser) return
     for (const javaScriptEnabled of [true, false]) {
-      const uid = await scenes.create()
-      await scenes.payInvoice(uid, 'BSV')
+      const uid = await checkout.create()
+      await checkout.payInvoice(uid, 'BSV')
       const { page } = await openPage(t, browser, { javaScriptEnabled })
       await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
-      await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
+      await page.goto(`${checkout.baseUrl}/checkout/${uid}`)
       await page.getByText('Back to lantern.example in').waitFor(pageTimeout)
       await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
       // The link leads to a response without a Refresh header, so nothing can take the reader away.
-      await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
+      await page.goto(`${checkout.baseUrl}/checkout/${uid}`)
       await page.getByRole('link', { name: 'Stay here' }).click()
       await page.waitForURL(/stay=1$/, pageTimeout)
       assert.equal(await page.locator('#returning').count(), 0)
@@ -95,7 +98,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('a rejected payment appears on the open page, and disappears when the invoice is paid', {
     skip,
   }, async (t) => {
-    const { page, uid, service } = await opened(t, { query: '?coin=LTC' })
+    const { page, uid, service } = await openUnpaidInvoice(t, { query: '?coin=LTC' })
     await service.refuse(uid, 'LTC')
     await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(pageTimeout)
     assert.equal(await page.locator('#status').textContent(), 'Payment not accepted')
@@ -109,7 +112,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('a coin is chosen without leaving the page, also by keyboard, and the focus stays', {
     skip,
   }, async (t) => {
-    const { page, uid, service } = await opened(t)
+    const { page, uid, service } = await openUnpaidInvoice(t)
     const tile = page.locator('#coin-DOGE')
     await tile.focus()
     await page.keyboard.press('Enter')
@@ -123,7 +126,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('everything can be reached and used by keyboard, in page order', {
     skip,
   }, async (t) => {
-    const { page } = await opened(t, { query: '?coin=LTC' })
+    const { page } = await openUnpaidInvoice(t, { query: '?coin=LTC' })
     const reached: string[] = []
     for (let presses = 0; presses < 24; presses++) {
       await page.keyboard.press('Tab')
@@ -151,7 +154,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   })
 
   test('the payment link is copied, and the page says so', { skip }, async (t) => {
-    const { page, context, uid, service } = await opened(t, { query: '?coin=LTC' })
+    const { page, context, uid, service } = await openUnpaidInvoice(t, { query: '?coin=LTC' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy payment link' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout)
@@ -164,7 +167,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('offline the page says how old its data is, and it catches up when it is back', {
     skip,
   }, async (t) => {
-    const { page, context, uid, service } = await opened(t)
+    const { page, context, uid, service } = await openUnpaidInvoice(t)
     await context.setOffline(true)
     await page.getByText('No connection. Last updated at').waitFor(pageTimeout)
     await service.payInvoice(uid, 'BSV')
@@ -175,10 +178,10 @@ suite('a page that is open', { concurrency: 4 }, () => {
 
   test('the sandbox’s buttons pay from the page, with and without scripts', { skip }, async (t) => {
     for (const javaScriptEnabled of [true, false]) {
-      if (!scenes || !browser) return
-      const uid = await scenes.create()
+      if (!checkout || !browser) return
+      const uid = await checkout.create()
       const { page, faults } = await openPage(t, browser, { javaScriptEnabled })
-      await page.goto(`${scenes.baseUrl}/checkout/${uid}?coin=DASH`)
+      await page.goto(`${checkout.baseUrl}/checkout/${uid}?coin=DASH`)
       await page.getByRole('button', { name: 'Pay exactly' }).click()
       await state(page, 'paid').waitFor(pageTimeout)
       assert.deepEqual(faults, [])
@@ -188,17 +191,17 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('without scripts coins are chosen by links, the payment link is readable, and the page reloads itself', {
     skip,
   }, async (t) => {
-    if (!scenes || !browser) return
-    const uid = await scenes.create()
+    if (!checkout || !browser) return
+    const uid = await checkout.create()
     const { page } = await openPage(t, browser, { javaScriptEnabled: false })
-    await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
+    await page.goto(`${checkout.baseUrl}/checkout/${uid}`)
     await page.getByRole('link', { name: /Litecoin/ }).click()
     await page.waitForURL(/\?coin=LTC$/)
     assert.equal(
       await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href'),
-      `litecoin:?r=${scenes.baseUrl}/r/${uid}`,
+      `litecoin:?r=${checkout.baseUrl}/r/${uid}`,
     )
-    await page.getByText(`litecoin:?r=${scenes.baseUrl}/r/${uid}`).waitFor()
+    await page.getByText(`litecoin:?r=${checkout.baseUrl}/r/${uid}`).waitFor()
     assert.equal(await page.locator('meta[http-equiv=refresh]').count(), 1)
   })
 })
@@ -207,12 +210,12 @@ suite('a page that is open', { concurrency: 4 }, () => {
 test('reopening the page of a paid invoice later shows the receipt without a redirect', {
   skip,
 }, async (t) => {
-  if (!scenes || !browser) return
-  const uid = await scenes.create()
-  await scenes.payInvoice(uid, 'BSV')
-  scenes.clock.advance(3 * minute)
+  if (!checkout || !browser) return
+  const uid = await checkout.create()
+  await checkout.payInvoice(uid, 'BSV')
+  checkout.clock.advance(3 * minute)
   const { page } = await openPage(t, browser)
-  await page.goto(`${scenes.baseUrl}/checkout/${uid}`)
+  await page.goto(`${checkout.baseUrl}/checkout/${uid}`)
   await page.getByRole('link', { name: 'Back to lantern.example' }).waitFor()
   assert.ok(await page.locator('#returning').isHidden())
 })
@@ -220,25 +223,25 @@ test('reopening the page of a paid invoice later shows the receipt without a red
 test('time follows the server’s clock; it is announced at two minutes and at half a minute, then a new price is offered', {
   skip,
 }, async (t) => {
-  if (!scenes || !browser) return
-  const uid = await scenes.create()
+  if (!checkout || !browser) return
+  const uid = await checkout.create()
   const { page } = await openPage(t, browser)
   // A phone whose clock is a day behind.
-  await page.clock.setSystemTime(scenes.clock.now() - 24 * 60 * minute)
-  await page.goto(`${scenes.baseUrl}/checkout/${uid}?coin=BTC`)
+  await page.clock.setSystemTime(checkout.clock.now() - 24 * 60 * minute)
+  await page.goto(`${checkout.baseUrl}/checkout/${uid}?coin=BTC`)
   await page.getByText('14 min left').waitFor(pageTimeout)
-  scenes.clock.advance(13 * minute + 5 * second)
+  checkout.clock.advance(13 * minute + 5 * second)
   await state(page, 'ending').waitFor(pageTimeout)
   await page
     .locator('#announce')
     .filter({ hasText: '2 minutes left at this price.' })
     .waitFor({ ...pageTimeout, state: 'attached' })
-  scenes.clock.advance(90 * second)
+  checkout.clock.advance(90 * second)
   await page
     .locator('#announce')
     .filter({ hasText: '30 seconds left' })
     .waitFor({ ...pageTimeout, state: 'attached' })
-  scenes.clock.advance(30 * second)
+  checkout.clock.advance(30 * second)
   await state(page, 'over').waitFor(pageTimeout)
   assert.equal(await page.locator('a[href*="?r="]').count(), 0)
   await page.getByRole('link', { name: 'Get a new price' }).click()

@@ -8,7 +8,7 @@ import { newDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { needsChromium, openBrowser, pageTimeout } from './browser.ts'
-import { desk, type Look, type OpenedPage, openLook, phone } from './looks.ts'
+import { type Device, desktop, type OpenedPage, openOnDevice, phone } from './pages.ts'
 
 const run = promisify(execFile)
 const skip = needsChromium
@@ -20,10 +20,11 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
   const port = await freePort()
   const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port })
   const chromium = await openBrowser(t)
-  const open = (style: Look): Promise<OpenedPage> => openLook(t, chromium, { ...style, baseURL: baseUrl })
+  const open = (device: Device): Promise<OpenedPage> =>
+    openOnDevice(t, chromium, { ...device, baseURL: baseUrl })
 
   const shop = await enter('shop@lantern.example')
-  await shop.look('newcomer-first-steps')
+  await shop.checkPage('newcomer-first-steps')
   await setDestinations(shop)
   const token = await makeToken(shop)
 
@@ -31,23 +32,23 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
   const invoice = JSON.parse(await shell(token.command)).invoice
   assert.equal(invoice.status, 'unpaid')
   await shop.page.goto(`/dashboard/invoices/${invoice.uid}`)
-  await shop.look('newcomer-invoice-unpaid')
+  await shop.checkPage('newcomer-invoice-unpaid')
   await shop.page.evaluate('window.mark = true')
   await payAtCheckout(invoice.uid)
   await shop.page.locator('.headline .badge[data-tone="good"]', { hasText: 'Paid' }).waitFor(pageTimeout)
   assert.equal(await shop.page.evaluate('window.mark'), true)
-  await shop.look('newcomer-invoice-paid')
+  await shop.checkPage('newcomer-invoice-paid')
 
   const sold = await sellAtTill()
   await shop.page.goto('/dashboard')
   await shop.page.getByText('$12.50').first().waitFor(pageTimeout)
-  await shop.look('newcomer-overview-paid')
+  await shop.checkPage('newcomer-overview-paid')
 
   await lookOnAsColleague([invoice.uid, sold])
 
   /** A new account, signed in. */
   async function enter(email: string): Promise<OpenedPage> {
-    const seen = await open(desk)
+    const seen = await open(desktop)
     const { page } = seen
     await page.goto('/')
     await page.getByRole('link', { name: 'Create account' }).click()
@@ -59,21 +60,21 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
   }
 
   /** As without a wallet in the sandbox: test keys, confirmed with the password. */
-  async function setDestinations({ page, look }: OpenedPage): Promise<void> {
+  async function setDestinations({ page, checkPage }: OpenedPage): Promise<void> {
     await page.getByRole('link', { name: 'Add a payout wallet' }).click()
-    await look('newcomer-destinations')
+    await checkPage('newcomer-destinations')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Use test keys for all coins' }).click()
     await page.getByRole('status').getByText('Test keys added for all coins').waitFor(pageTimeout)
   }
 
-  async function makeToken({ page, look }: OpenedPage): Promise<{ command: string }> {
+  async function makeToken({ page, checkPage }: OpenedPage): Promise<{ command: string }> {
     await page.goto('/dashboard/settings/tokens')
     await page.getByRole('link', { name: 'Create token' }).first().click()
     await page.getByLabel('Name').fill('Web shop')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create token' }).click()
-    await look('newcomer-token')
+    await checkPage('newcomer-token')
     return { command: (await page.locator('.command').textContent()) ?? '' }
   }
 
@@ -92,14 +93,14 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
     const { page } = till
     await page.goto('/dashboard/till?register_id=7')
     for (const key of ['1', '2', 'sign', '5', '0']) await page.locator(`[data-key="${key}"]`).tap()
-    await till.look('newcomer-till')
+    await till.checkPage('newcomer-till')
     await page.getByRole('button', { name: 'Create invoice' }).tap()
     await page.locator('.sale[data-state="waiting"]').waitFor(pageTimeout)
-    await till.look('newcomer-till-waiting')
+    await till.checkPage('newcomer-till-waiting')
     const uid = /[0-9a-z]{36}/.exec(page.url())?.[0] ?? assert.fail(page.url())
     await payAtCheckout(uid)
     await page.locator('.sale[data-state="paid"]').waitFor(pageTimeout)
-    await till.look('newcomer-till-paid')
+    await till.checkPage('newcomer-till-paid')
     await till.context.close()
     return uid
   }
@@ -110,15 +111,15 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
     await shop.page.goto('/dashboard/people')
     await shop.page.getByLabel('Email').fill('books@lantern.example')
     await shop.page.getByRole('button', { name: 'Grant access' }).click()
-    await shop.look('newcomer-people')
+    await shop.checkPage('newcomer-people')
 
     await page.goto('/dashboard/people')
     await page.getByRole('link', { name: 'Open account' }).click()
     await page.getByText('Read-only: shop@lantern.example').waitFor(pageTimeout)
-    await colleague.look('newcomer-read-only')
+    await colleague.checkPage('newcomer-read-only')
     await page.locator('.places').first().getByRole('link', { name: 'Invoices' }).click()
     await page.getByText('Read-only: shop@lantern.example').waitFor(pageTimeout)
-    await colleague.look('newcomer-read-only-invoices')
+    await colleague.checkPage('newcomer-read-only-invoices')
     assert.equal(await page.locator('main form[method="post"]').count(), 0)
     const exported = await download(page)
     for (const uid of uids) assert.ok(exported.includes(uid))

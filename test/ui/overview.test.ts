@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, minute, second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { haveDelivered, haveSold, type Sale } from '../helpers/sales.ts'
+import { insertDeliveries, insertSales, type Sale } from '../helpers/insert-sales.ts'
 import { seeded } from '../helpers/seeded.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, looks, plainPhone } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, devices, phoneWithoutScripts } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'] })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 /** A shop's month, identical each time apart from its dates. */
 function month(): Sale[] {
@@ -30,33 +30,33 @@ function month(): Sale[] {
   })
 }
 
-for (const style of looks)
-  test(`${style.name}: the overview of a new shop, of a busy one, and for a viewer`, { skip }, async (t) => {
+for (const device of devices)
+  test(`${device.name}: the overview of a new shop, of a busy one, and for a viewer`, { skip }, async (t) => {
     if (!service) return
-    const fresh = await service.anotherMerchant(`fresh-${style.name}`, [])
-    const busy = await service.anotherMerchant(`busy-${style.name}`, ['LTC'])
+    const fresh = await service.anotherMerchant(`fresh-${device.name}`, [])
+    const busy = await service.anotherMerchant(`busy-${device.name}`, ['LTC'])
     await service.accounts.change(busy.email, { name: 'Lantern Books', timeZone: 'Asia/Kathmandu' })
-    await haveSold(service, busy.id, month())
-    await haveDelivered(service, busy.id, ['dead', 'dead', 'delivered'])
+    await insertSales(service, busy.id, month())
+    await insertDeliveries(service, busy.id, ['dead', 'dead', 'delivered'])
     await service.createInvoice({ external_id: 'order-1042' }, { token: busy.token })
 
-    const first = await signedIn(t, fresh, style)
+    const first = await openSignedIn(t, fresh, device)
     await first.page.goto('/dashboard')
-    await first.look('overview-new')
+    await first.checkPage('overview-new')
 
-    const second = await signedIn(t, busy, style)
+    const second = await openSignedIn(t, busy, device)
     await second.page.goto('/dashboard')
-    await second.look('overview-busy')
+    await second.checkPage('overview-busy')
     for (const period of ['today', '30d']) {
       await second.page.goto(`/dashboard?period=${period}`)
       await second.page.locator('summary').click()
-      await second.look(`overview-${period}`)
+      await second.checkPage(`overview-${period}`)
     }
 
     const body = { email: fresh.email }
     await service.request('/api/v1/account/links', { method: 'POST', token: busy.token, body })
     await first.page.goto(`/dashboard?account=${busy.id}`)
-    await first.look('overview-viewed')
+    await first.checkPage('overview-viewed')
   })
 
 test('a new payment appears by itself, and open details stay open', {
@@ -64,7 +64,7 @@ test('a new payment appears by itself, and open details stay open', {
 }, async (t) => {
   if (!service) return
   const shop = await service.anotherMerchant('live', ['LTC'])
-  const { page, faults } = await signedIn(t, shop)
+  const { page, faults } = await openSignedIn(t, shop)
   await page.goto('/dashboard')
   await page.evaluate('window.mark = true')
   assert.equal(await page.locator('.first-step[data-done]').count(), 2)
@@ -93,8 +93,8 @@ test('a new payment appears by itself, and open details stay open', {
 test('without scripts it shows the same, and a figure links to its list', { skip }, async (t) => {
   if (!service) return
   const shop = await service.anotherMerchant('plain', ['LTC'])
-  await haveSold(service, shop.id, [{ paidAt: Date.now() - minute, amount: '3.5' }])
-  const { page } = await signedIn(t, shop, plainPhone)
+  await insertSales(service, shop.id, [{ paidAt: Date.now() - minute, amount: '3.5' }])
+  const { page } = await openSignedIn(t, shop, phoneWithoutScripts)
   await page.goto('/dashboard?period=30d')
   assert.equal(await page.getByRole('img', { name: 'Paid per day' }).count(), 1)
   await page.locator('.card.figure').nth(1).getByRole('link', { name: '$3.50' }).click()

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService, xpubOf } from '../helpers/service.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, looks, plainDesk } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, desktopWithoutScripts, devices } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: [] })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 /** The latest action. */
 const done = (page: Page) => page.locator('.notice.good[role="status"]')
@@ -22,11 +22,11 @@ test('a merchant grants an accountant access, who opens the account and finally 
   if (!service) return
   const shop = await service.anotherMerchant('shop-a', [])
   const accountant = await service.anotherMerchant('accountant', [])
-  const accountantPage = await signedIn(t, accountant)
+  const accountantPage = await openSignedIn(t, accountant)
   await accountantPage.page.goto('/dashboard/people')
   await accountantPage.page.getByText('No shared accounts yet').waitFor()
 
-  const { page } = await signedIn(t, shop)
+  const { page } = await openSignedIn(t, shop)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Email').fill('nobody@example.com')
@@ -55,7 +55,7 @@ test('without scripts the form grants access too, and Remove ends it', { skip },
     await service.anotherMerchant('plain', []),
     await service.anotherMerchant('plain-guest', []),
   ]
-  const { page } = await signedIn(t, shop, plainDesk)
+  const { page } = await openSignedIn(t, shop, desktopWithoutScripts)
   await page.goto('/dashboard/people')
   await page.getByLabel('Email').fill(guest.email)
   await page.keyboard.press('Enter')
@@ -84,20 +84,20 @@ test('people and the audit log work in each language, on phone and desktop, ligh
     token: shop.token,
     body: { url: 'https://hooks.bookshop.example/quittance', types: ['invoice.paid'] },
   })
-  for (const style of looks) {
-    const { page, look } = await signedIn(t, shop, style)
+  for (const device of devices) {
+    const { page, checkPage } = await openSignedIn(t, shop, device)
     await page.goto('/dashboard/people')
-    await look('people')
+    await checkPage('people')
     await page.locator('#email').fill('nobody@example.com')
     await page.locator('main .form button').click()
     await page.getByRole('alert').waitFor()
-    await look('people-refused')
+    await checkPage('people-refused')
     await page.goto('/dashboard/settings/audit')
-    await look('audit')
+    await checkPage('audit')
     const direction = await page.evaluate('getComputedStyle(document.documentElement).direction')
-    assert.equal(direction, style.locale === 'ar' ? 'rtl' : 'ltr')
-    const other = await signedIn(t, empty, style)
+    assert.equal(direction, device.locale === 'ar' ? 'rtl' : 'ltr')
+    const other = await openSignedIn(t, empty, device)
     await other.page.goto('/dashboard/people')
-    await other.look('people-empty')
+    await other.checkPage('people-empty')
   }
 })

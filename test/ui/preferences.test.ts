@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, desk, looks, plainDesk } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, desktop, desktopWithoutScripts, devices } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const service = skip
   ? null
   : await startService(wholeFile, {
@@ -13,32 +13,33 @@ const service = skip
       destinations: ['BTC', 'LTC', 'DOGE'],
       settings: { BCH_NODE: 'http://user:password@127.0.0.1:1' },
     })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const path = '/dashboard/settings/preferences'
 
-for (const style of looks)
-  test(`${style.name}: preferences and the operator's page work and are accessible`, { skip }, async (t) => {
+for (const device of devices)
+  test(`${device.name}: preferences and the operator's page work and are accessible`, { skip }, async (t) => {
     const { merchant } = service ?? assert.fail()
-    const { page, look } = await signedIn(t, merchant, style)
+    const { page, checkPage } = await openSignedIn(t, merchant, device)
     await page.goto(path)
-    await look('preferences')
+    await checkPage('preferences')
     await page.locator('[name=hold_minutes]').fill('0')
+    await page.locator('[name=underpaid_percent]').fill('6')
     await page.locator('.preferences .button.primary').click()
-    assert.equal(await page.getByRole('alert').count(), 1)
-    await look('preferences-refused')
+    assert.equal(await page.getByRole('alert').count(), 2)
+    await checkPage('preferences-refused')
     await page.goto('/dashboard/operator')
     await page.locator('summary').click()
-    await look('operator')
+    await checkPage('operator')
   })
 
-for (const style of [desk, plainDesk])
-  test(`${style === desk ? 'with' : 'without'} scripts: the merchant names the shop, orders its coins and holds prices longer, and payers see that`, {
+for (const device of [desktop, desktopWithoutScripts])
+  test(`${device === desktop ? 'with' : 'without'} scripts: the merchant names the shop, orders its coins and holds prices longer, and payers see that`, {
     skip,
   }, async (t) => {
     const { merchant, createInvoice, accounts } = service ?? assert.fail()
     await accounts.change(merchant.email, { coins: null, holdSeconds: null, name: merchant.email })
-    const { page } = await signedIn(t, merchant, style)
+    const { page } = await openSignedIn(t, merchant, device)
     await page.goto(path)
     await page.getByLabel('Name', { exact: true }).fill('Corner Bakery')
     await page.getByLabel('Time zone').selectOption('Europe/Berlin')
@@ -58,4 +59,30 @@ for (const style of [desk, plainDesk])
     )
     await page.goto(`/checkout/${shown.invoice.uid}`)
     assert.match((await page.locator('main').textContent()) ?? '', /Corner Bakery/)
+  })
+
+for (const device of [desktop, desktopWithoutScripts])
+  test(`${device === desktop ? 'with' : 'without'} scripts: a new merchant follows the first step and accepts payments from any wallet`, {
+    skip,
+  }, async (t) => {
+    const { anotherMerchant, createInvoice } = service ?? assert.fail()
+    const shop = await anotherMerchant(`reachable-${device.name}`, ['LTC'])
+    const { page, checkPage } = await openSignedIn(t, shop, device)
+    await page.goto('/dashboard')
+    await checkPage('first-step-any-wallet')
+    const step = page.locator('.first-step', { hasText: 'Accept payments from any wallet' })
+    await step.getByRole('link').click()
+    assert.equal(new URL(page.url()).hash, '#any-wallet')
+    const box = page.getByLabel('Accept payments from any wallet')
+    assert.equal(await box.isChecked(), false)
+    await box.check()
+    await page.getByLabel('Accepted shortfall, %').fill('0.5')
+    await page.getByRole('button', { name: 'Save preferences' }).click()
+    assert.match((await page.getByRole('status').textContent()) ?? '', /Preferences saved/)
+    assert.equal(await box.isChecked(), true)
+    assert.equal(await page.getByLabel('Accepted shortfall, %').inputValue(), '0.5')
+    const { invoice } = await createInvoice({}, { token: shop.token })
+    assert.ok('received' in invoice)
+    await page.goto('/dashboard')
+    assert.equal(await step.getAttribute('data-done'), '')
   })

@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { assertFits, assertSoundPage, createPageOpener, desk, looks, phone, plainPhone } from './looks.ts'
-import { type Scenes, startScenes } from './scenes.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { type CheckoutStates, startCheckoutStates } from './checkout-states.ts'
+import {
+  assertFits,
+  assertSoundPage,
+  createPageOpener,
+  desktop,
+  devices,
+  phone,
+  phoneWithoutScripts,
+} from './pages.ts'
 
-const skip = looksAlike
-const scenes = skip ? null : await startScenes(wholeFile)
-const { open } = createPageOpener(scenes, skip ? null : await openBrowser(wholeFile))
+const skip = skipOnPostgres
+const checkout = skip ? null : await startCheckoutStates(wholeFile)
+const { open } = createPageOpener(checkout, skip ? null : await openBrowser(wholeFile))
 
 /** The status line of each scene. */
-const statusLines: Readonly<Record<keyof Scenes['scenes'], string>> = {
+const statusLines: Readonly<Record<keyof CheckoutStates['states'], string>> = {
   choose: 'Waiting for payment',
   waiting: 'Waiting for payment',
   unavailable: 'Waiting for payment',
@@ -31,22 +39,24 @@ const statusLines: Readonly<Record<keyof Scenes['scenes'], string>> = {
 const disturbing: ReadonlySet<string> = new Set(['unavailable', 'down', 'checking', 'late'])
 
 /** axe checks the first looks, which include both themes, widths and directions. */
-const checkedLooks = 3
+const checkedDevices = 3
 
 /** One page per look for all states in sequence, so that assets are loaded once. */
-const pages = skip ? [] : await Promise.all(looks.map((look) => open(wholeFile, look)))
-const plain = skip ? null : await open(wholeFile, plainPhone)
+const pages = skip ? [] : await Promise.all(devices.map((device) => open(wholeFile, device)))
+const plain = skip ? null : await open(wholeFile, phoneWithoutScripts)
 
 for (const [name, words] of Object.entries(statusLines)) {
   test(`${name}: light and dark, 320 and 1280 px, left and right to left, without serious findings`, {
     skip,
   }, async () => {
-    if (!scenes || !plain) return
+    if (!checkout || !plain) return
     const path = await openState(name as keyof typeof statusLines)
     await Promise.all([
       ...pages.map(async (seen, at) => {
         await seen.page.goto(path)
-        await (at < checkedLooks ? seen.look(`checkout-${name}`) : assertSoundPage(seen, scenes.baseUrl))
+        await (at < checkedDevices
+          ? seen.checkPage(`checkout-${name}`)
+          : assertSoundPage(seen, checkout.baseUrl))
       }),
       plain.page.goto(path),
     ])
@@ -56,19 +66,19 @@ for (const [name, words] of Object.entries(statusLines)) {
     for (const page of [english, plain.page])
       assert.ok((await page?.title())?.replace('✓ ', '').startsWith(words), await page?.title())
     assert.equal(await plain.page.locator('.scripted').filter({ visible: true }).count(), 0)
-    if (disturbing.has(name)) await scenes.restore()
+    if (disturbing.has(name)) await checkout.restore()
   })
 }
 
 async function openState(name: keyof typeof statusLines): Promise<string> {
-  return scenes?.scenes[name]() ?? assert.fail()
+  return checkout?.states[name]() ?? assert.fail()
 }
 
 test('the QR code is at least 220 px wide, and white around black even in dark mode', { skip }, async (t) => {
-  if (!scenes) return
-  const path = await scenes.scenes.waiting()
-  for (const look of [phone, desk]) {
-    const { page } = await open(t, { ...look, colorScheme: 'dark' })
+  if (!checkout) return
+  const path = await checkout.states.waiting()
+  for (const device of [phone, desktop]) {
+    const { page } = await open(t, { ...device, colorScheme: 'dark' })
     await page.goto(path)
     const box = (await page.evaluate(
       'document.querySelector(".qr-code").getBoundingClientRect().toJSON()',
@@ -84,29 +94,29 @@ test('the QR code is at least 220 px wide, and white around black even in dark m
 })
 
 test('at 200 % and 400 % zoom nothing is wider than the screen', { skip }, async (t) => {
-  if (!scenes) return
-  const path = await scenes.scenes.refused()
+  if (!checkout) return
+  const path = await checkout.states.refused()
   // As a browser zooms: the page gets fewer CSS pixels.
   for (const viewport of [
     { width: 640, height: 400 },
     { width: 320, height: 200 },
   ]) {
-    const { page } = await open(t, { ...desk, viewport, deviceScaleFactor: 2 })
+    const { page } = await open(t, { ...desktop, viewport, deviceScaleFactor: 2 })
     await page.goto(path)
     await assertFits(page)
   }
 })
 
 test('a name, memo or host of endless length breaks nothing', { skip }, async (t) => {
-  if (!scenes) return
+  if (!checkout) return
   const endless = 'Donaudampfschiffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
-  const uid = await scenes.create({
+  const uid = await checkout.create({
     amount: 999_999_999_999.99,
     memo: `${endless}\n\n${endless}`,
     redirect_url: `https://${endless.slice(0, 60)}.${endless.slice(0, 60)}.example/`,
   })
-  for (const look of [phone, desk]) {
-    const { page } = await open(t, look)
+  for (const device of [phone, desktop]) {
+    const { page } = await open(t, device)
     await page.goto(`/checkout/${uid}`)
     await assertFits(page)
   }

@@ -4,24 +4,31 @@ import type { Page } from 'playwright-core'
 import { wholeFile } from '../helpers/databases.ts'
 import { outputsOf, startPaying } from '../helpers/paying.ts'
 import type { Merchant } from '../helpers/service.ts'
-import { looksAlike, openBrowser, pageTimeout } from './browser.ts'
-import { createPageOpener, type Look, looks, phone, pictures, plainPhone } from './looks.ts'
+import { openBrowser, pageTimeout, skipOnPostgres } from './browser.ts'
+import {
+  createPageOpener,
+  type Device,
+  devices,
+  phone,
+  phoneWithoutScripts,
+  screenshotFolder,
+} from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const rates = ['USD', 'JPY', 'BHD'].flatMap((currency) => [`BSV/${currency}=26`, `LTC/${currency}=100`])
 const settings = { RATES: `fixed:${rates.join()}`, RATE_CURRENCIES: 'USD,JPY,BHD', RATE_LIMITS: 'off' }
 const service = skip
   ? null
   : await startPaying(wholeFile, { listen: true, destinations: ['BSV', 'LTC'], settings })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 /** The phone screenshots contain what the others do; all are for viewing. */
-const styles = pictures ? looks : looks.filter(({ hasTouch }) => hasTouch)
+const testedDevices = screenshotFolder ? devices : devices.filter(({ hasTouch }) => hasTouch)
 
 /** A page of a signed-in merchant. */
-async function open(t: TestContext, look?: Look, merchant?: Pick<Merchant, 'id'>) {
+async function open(t: TestContext, device?: Device, merchant?: Pick<Merchant, 'id'>) {
   if (!service) assert.fail()
-  return { ...(await signedIn(t, merchant ?? service.merchant, look)), service }
+  return { ...(await openSignedIn(t, merchant ?? service.merchant, device)), service }
 }
 
 const state = (page: Page, name: string) => page.locator(`.sale[data-state=${name}]`)
@@ -29,20 +36,20 @@ const uidOf = (page: Page): string => /[0-9a-z]{36}/.exec(page.url())?.[0] ?? ''
 const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.id')
 
 suite('the till', { concurrency: 3 }, () => {
-  for (const style of styles)
-    test(`${style.name}: an amount by keypad, an invoice, paid while the page is open, and the next sale`, {
+  for (const device of testedDevices)
+    test(`${device.name}: an amount by keypad, an invoice, paid while the page is open, and the next sale`, {
       skip,
     }, async (t) => {
-      const { page, service, faults, look } = await open(t, style)
+      const { page, service, faults, checkPage } = await open(t, device)
       const key = (name: string) => page.locator(`[data-key="${name}"]`)
-      const press = (name: string) => (style.hasTouch ? key(name).tap() : key(name).click())
+      const press = (name: string) => (device.hasTouch ? key(name).tap() : key(name).click())
       await page.goto('/dashboard/till?register_id=7&location_id=north')
       for (const name of ['0', '1', '2', 'sign', '5', 'sign', '0', '9', 'back', '0']) await press(name)
-      const typed = style.locale === 'de' ? '12,50' : '12.50'
+      const typed = device.locale === 'de' ? '12,50' : '12.50'
       assert.equal(await page.locator('#amount').inputValue(), typed)
       assert.equal(await page.locator('#till-told').textContent(), `${typed} USD`)
       assert.equal(await focused(page), 'amount')
-      await look('till')
+      await checkPage('till')
       for (const each of await page.locator('.key').all()) {
         const box = await each.boundingBox()
         assert.ok(box && box.width >= 48 && box.height >= 48, 'a key is large enough to tap')
@@ -51,7 +58,7 @@ suite('the till', { concurrency: 3 }, () => {
       await page.locator('.till button.primary').click()
       await state(page, 'waiting').waitFor(pageTimeout)
       assert.match((await page.locator('h1').textContent()) ?? '', /12[.,]50/)
-      await look('sale-waiting')
+      await checkPage('sale-waiting')
       await page.evaluate('window.mark = true')
       await service.pay(uidOf(page), 'BSV')
       await state(page, 'paid').waitFor(pageTimeout)
@@ -59,7 +66,7 @@ suite('the till', { concurrency: 3 }, () => {
       assert.match(await page.title(), /^✓ /)
       const statusLine = await page.locator('main > [role=status]').textContent()
       assert.equal(statusLine, await state(page, 'paid').getAttribute('data-say'))
-      await look('sale-paid')
+      await checkPage('sale-paid')
 
       await page.locator('.counter .primary').click()
       await page.waitForURL('/dashboard/till?location_id=north&register_id=7')
@@ -68,14 +75,14 @@ suite('the till', { concurrency: 3 }, () => {
     })
 
   test('without scripts there is a plain field, and the sale reloads itself', { skip }, async (t) => {
-    const { page, service, look } = await open(t, plainPhone)
+    const { page, service, checkPage } = await open(t, phoneWithoutScripts)
     await page.goto('/dashboard/till?register_id=7')
     assert.ok(await page.locator('.keys').isHidden())
     await page.getByLabel('Amount').fill('1,234')
     await page.getByRole('button', { name: 'Create invoice' }).click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /can’t read this amount/)
     assert.equal(await page.getByLabel('Amount').inputValue(), '1,234')
-    await look('till-refused')
+    await checkPage('till-refused')
     await page.getByLabel('Amount').fill('4')
     await page.getByRole('button', { name: 'Create invoice' }).click()
     await page.getByText('Waiting for payment').waitFor()
@@ -112,19 +119,19 @@ suite('the till', { concurrency: 3 }, () => {
       ['BHD', ['1', 'sign', '0', '0', '5', '9'], '1.005'],
     ] as const) {
       const shop = await service?.anotherMerchant(currency, ['BSV'], currency)
-      const { page, look } = await open(t, phone, shop)
+      const { page, checkPage } = await open(t, phone, shop)
       await page.goto('/dashboard/till')
       assert.equal(await page.locator('[data-key=sign]').count(), currency === 'JPY' ? 0 : 1)
       for (const name of presses) await page.locator(`[data-key="${name}"]`).tap()
       assert.equal(await page.locator('#amount').inputValue(), expected)
-      await look(`till-${currency}`)
+      await checkPage(`till-${currency}`)
     }
   })
 
   test('a rejected payment appears at the open till as an alert, and then the correct one', {
     skip,
   }, async (t) => {
-    const { page, service, look } = await open(t, phone)
+    const { page, service, checkPage } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 7 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
     await state(page, 'waiting').waitFor(pageTimeout)
@@ -133,33 +140,33 @@ suite('the till', { concurrency: 3 }, () => {
     const bill = { uid, coin: 'LTC', template }
     await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
     await page.getByRole('alert').filter({ hasText: 'short' }).waitFor(pageTimeout)
-    await look('sale-refused')
+    await checkPage('sale-refused')
     await page.getByRole('link', { name: 'Start next sale' }).focus()
     await service.pay(uid, 'LTC')
     await state(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.getByRole('alert').count(), 0)
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Start next sale')
-    await look('sale-confirming')
+    await checkPage('sale-confirming')
     await service.request(`/invoices/${uid}`)
   })
 
   test('a sale that ends unpaid says so', { skip }, async (t) => {
-    const { page, service, look } = await open(t, phone)
+    const { page, service, checkPage } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
     await state(page, 'waiting').waitFor(pageTimeout)
     await service.request(`/invoices/${uid}`, { method: 'DELETE' })
     await state(page, 'cancelled').waitFor(pageTimeout)
-    await look('sale-cancelled')
+    await checkPage('sale-cancelled')
   })
 
-  for (const style of styles)
-    test(`${style.name}: a new invoice, rejected, created, shown with its links, and paid while the page is open`, {
+  for (const device of testedDevices)
+    test(`${device.name}: a new invoice, rejected, created, shown with its links, and paid while the page is open`, {
       skip,
     }, async (t) => {
-      const { page, service, look } = await open(t, style)
+      const { page, service, checkPage } = await open(t, device)
       await page.goto('/dashboard/invoices/new')
-      await look('invoice-new')
+      await checkPage('invoice-new')
       await page.locator('#more summary').click()
       await page.locator('#redirect_url').fill('https://user@shop.example/')
       await page.locator('#amount').fill('20')
@@ -168,14 +175,14 @@ suite('the till', { concurrency: 3 }, () => {
       await page.locator('.new-invoice button.primary').click()
       await page.getByRole('alert').waitFor(pageTimeout)
       assert.equal(await page.locator('#memo').inputValue(), 'Two lanterns, hand-made')
-      await look('invoice-new-refused')
+      await checkPage('invoice-new-refused')
       await page.locator('#redirect_url').fill('')
       await page.locator('.new-invoice button.primary').click()
       await state(page, 'waiting').waitFor(pageTimeout)
-      await look('share-waiting')
+      await checkPage('share-waiting')
       await service.pay(uidOf(page), 'BSV')
       await state(page, 'paid').waitFor(pageTimeout)
-      await look('share-paid')
+      await checkPage('share-paid')
     })
 
   test('the links of an invoice are copied, and the page says so', { skip }, async (t) => {
@@ -191,9 +198,9 @@ suite('the till', { concurrency: 3 }, () => {
 
   test('without a destination the till links to the page to add one', { skip }, async (t) => {
     const shop = await service?.anotherMerchant('nowhere', [])
-    const { page, look } = await open(t, phone, shop)
+    const { page, checkPage } = await open(t, phone, shop)
     await page.goto('/dashboard/till')
     await page.getByRole('link', { name: 'Add payout wallet' }).waitFor()
-    await look('till-nowhere')
+    await checkPage('till-nowhere')
   })
 })

@@ -4,33 +4,33 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
-import { looksAlike, openBrowser } from './browser.ts'
-import { createPageOpener, type Look, looks } from './looks.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, type Device, devices } from './pages.ts'
 
-const skip = looksAlike
+const skip = skipOnPostgres
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
 const service = skip ? null : await startService(wholeFile, { listen: true, destinations: ['LTC'], settings })
-const { signedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
 const path = '/dashboard/settings/webhooks'
 
 /** A merchant with a password, signed in. */
-async function open(t: TestContext, name: string, look?: Look) {
+async function open(t: TestContext, name: string, device?: Device) {
   const { accounts } = service ?? assert.fail()
   const email = `${name}@example.com`
   const account = await accounts.create({ email, password, currency: 'USD' })
   const { token } = await accounts.createToken(email, { name: 'first' })
-  return { ...(await signedIn(t, account, look)), token }
+  return { ...(await openSignedIn(t, account, device)), token }
 }
 
-for (const style of looks)
-  test(`${style.name}: webhooks and deliveries work, empty and full`, { skip }, async (t) => {
+for (const device of devices)
+  test(`${device.name}: webhooks and deliveries work, empty and full`, { skip }, async (t) => {
     const { request } = service ?? assert.fail()
-    const { page, forms, token, look } = await open(t, style.name, style)
+    const { page, forms, token, checkPage } = await open(t, device.name, device)
     const show = async (address: string, name: string) => {
       await page.goto(address)
-      await look(name)
+      await checkPage(name)
     }
     await show(path, 'webhooks-empty')
     await show(`${path}/new`, 'webhooks-new')
@@ -54,7 +54,7 @@ for (const style of looks)
     await forms.submit(`${path}/${first}/test`)
     const failing = await forms.submit(`${path}/${second}/test`)
     await until(async () => good.received.length === 1 && bad.received.length === 1)
-    await until(async () => !/data-look/.test((await forms.get('/dashboard/deliveries')).text))
+    await until(async () => !/data-device/.test((await forms.get('/dashboard/deliveries')).text))
 
     await show(path, 'webhooks')
     await show(`${path}/${second}`, 'webhooks-endpoint')
@@ -64,7 +64,7 @@ for (const style of looks)
     await show('/dashboard/deliveries?status=pending', 'deliveries-nothing-fits')
     await page.goto(failing)
     await page.locator('details.answer summary').click()
-    await look('deliveries-one')
+    await checkPage('deliveries-one')
   })
 
 test('in the browser: add an endpoint, test it, see the response arrive, reveal its secret, resend, delete it', {

@@ -3,7 +3,7 @@ import type { Coin } from '../../src/coins/coin.ts'
 import { ApiError } from '../../src/kernel/api-error.ts'
 
 /** The sentence with which `coin` refuses this hex as a transaction; fails when it takes it or throws anything else. */
-export function refusal(coin: Coin, hex: string): string {
+export function readParseError(coin: Coin, hex: string): string {
   try {
     coin.parse(hex)
   } catch (error) {

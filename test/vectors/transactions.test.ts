@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { btc } from '../../src/coins/btc.ts'
 import { serialise, transactionId } from '../../src/coins/codec/transaction.ts'
-import { refusal } from './refusal.ts'
+import { readParseError } from './refusal.ts'
 import { hex, vectors } from './vectors.ts'
 
 suite("Bitcoin Core's transactions", () => {
@@ -13,7 +13,7 @@ suite("Bitcoin Core's transactions", () => {
     const coinbase = transaction.startsWith('01000000010000000000000000000000000000000000000000')
 
     test(`${transaction.slice(0, 90)}… ${coinbase ? 'is a coinbase' : 'is read, and written as it was'}`, () => {
-      if (coinbase) return assert.match(refusal(btc, transaction), /coinbase/)
+      if (coinbase) return assert.match(readParseError(btc, transaction), /coinbase/)
       const parsed = btc.parse(transaction)
       assert.equal(hex(serialise(parsed)), transaction.toLowerCase())
       assert.equal(transactionId(parsed), parsed.id)
@@ -42,7 +42,7 @@ suite("Bitcoin Core's transactions", () => {
     }
     const expected = reason
     test(`${transaction.slice(0, 90)}… ${expected ? 'is malformed' : 'is well formed'}`, () => {
-      if (expected) assert.match(refusal(btc, transaction), expected)
+      if (expected) assert.match(readParseError(btc, transaction), expected)
       else assert.equal(hex(serialise(btc.parse(transaction))), transaction.toLowerCase())
     })
   }

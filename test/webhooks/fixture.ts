@@ -152,7 +152,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
       secrets,
       clock,
       random: () => random,
-      failed: (error) => faults.push(error),
+      onError: (error) => faults.push(error),
       ...(options.limits && { limits: options.limits }),
       ...(options.monotonicMs && { monotonicMs: options.monotonicMs }),
     })

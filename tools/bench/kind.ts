@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import type { Child } from './children/child.ts'
-import { type Databases, openDatabases } from './databases/databases.ts'
-import type { Litecoin } from './litecoin.ts'
-import type { Options, Size } from './options.ts'
+import type { Run, ServiceUnderTest } from './bench-run.ts'
+import type { Databases } from './databases/databases.ts'
+import { openDatabases } from './databases/open.ts'
+import type { Size } from './options.ts'
 import { type Measured, measure, ratio, type Subject } from './rounds.ts'
 import { type RouteName, titles } from './routes.ts'
 import { startService } from './shop.ts'
@@ -16,25 +16,6 @@ import {
 } from './stage.ts'
 import { subjectsOf } from './subjects.ts'
 import type { Row } from './table.ts'
-
-/** What measuring one database needs from the whole run. */
-export interface Run {
-  readonly options: Options
-  readonly bare: Child
-  readonly litecoin: Litecoin | null
-  /** For the benchmark's files. */
-  readonly folder: string
-  /** Cleanup when the run ends, last in first out. */
-  after(step: () => Promise<void>): void
-  log(text: string): void
-}
-
-/** A service on a database of a certain size, and a copy of that database without a service. */
-export interface ServiceUnderTest {
-  readonly size: Size
-  readonly child: Child
-  readonly alone: AloneLoad
-}
 
 /** Measures every route on one kind of database. `first` is called beforehand with a database of a thousand invoices. */
 export async function benchKind(

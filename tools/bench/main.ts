@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withoutLitecoind } from '../../test/helpers/litecoind.ts'
+import type { Run } from './bench-run.ts'
 import { hasPostgres } from './databases/postgres.ts'
-import { benchKind, type Run } from './kind.ts'
+import { benchKind } from './kind.ts'
 import { hasPgbench } from './limits/pgbench.ts'
 import { startLitecoin } from './litecoin.ts'
 import { hasWrk } from './load/wrk.ts'
@@ -11,6 +12,7 @@ import { type Options, readOptions, usage } from './options.ts'
 import { startBare } from './stage.ts'
 import { measureStart } from './start.ts'
 import { table } from './table.ts'
+import { measureWatching } from './watching.ts'
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -29,6 +31,9 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
   write(
     `load: ${hasWrk() ? 'wrk, and autocannon for requests sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
   )
+
+  if (options.watching) for (const line of await measureWatching(folder)) write(line)
+  if (options.kinds.length === 0) return
 
   const bare = await startBare()
   after(() => bare.stop())

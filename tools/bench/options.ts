@@ -6,6 +6,8 @@ import { type RouteName, routeNames } from './routes.ts'
 /** What is measured, and for how long. */
 export interface Options {
   readonly kinds: readonly DatabaseKind[]
+  /** Whether to measure the search for payments from any wallet. */
+  readonly watching: boolean
   readonly sizes: readonly Size[]
   readonly routes: readonly RouteName[]
   /** Rounds per route and process, run alternately; the table shows medians. */
@@ -23,7 +25,7 @@ export type Size = 'thousand' | 'million'
 export const usage = `npm run bench -- [options]
 
   --quick            short rounds, only a thousand invoices
-  --only KIND        sqlite or postgres (default: both)
+  --only KIND        sqlite, postgres or watching, the search for payments from any wallet (default: all)
   --thousand         only a thousand invoices
   --million          only a million invoices
   --route NAME       ${routeNames.join(', ')} (default: all), repeatable
@@ -52,8 +54,10 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   })
   if (values.help) return 'help'
   const { quick } = values
+  const selected = values.only === undefined ? parts : [oneOf(parts, values.only, '--only')]
   return {
-    kinds: values.only === undefined ? ['sqlite', 'postgres'] : [oneOf(kinds, values.only, '--only')],
+    kinds: kinds.filter((kind) => selected.includes(kind)),
+    watching: selected.includes('watching'),
     sizes: sizesOf(values),
     routes: values.route?.map((name) => oneOf(routeNames, name, '--route')) ?? routeNames,
     rounds: count(values.rounds, quick ? 2 : 3),
@@ -64,6 +68,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
 }
 
 const kinds = ['sqlite', 'postgres'] as const
+const parts = [...kinds, 'watching'] as const
 
 function sizesOf(flags: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
   if (flags.million) return flags.thousand ? ['thousand', 'million'] : ['million']

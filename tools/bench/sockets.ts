@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 import type { Child } from './children/child.ts'
-import { openDatabases } from './databases/databases.ts'
+import { openDatabases } from './databases/open.ts'
 import { credentials } from './routes.ts'
 import { createInvoices, createShop, inParallel, startService } from './shop.ts'
 

@@ -1,6 +1,6 @@
+import type { Run, ServiceUnderTest } from './bench-run.ts'
 import type { BareAnswer } from './children/bare.ts'
 import type { Child } from './children/child.ts'
-import type { Run, ServiceUnderTest } from './kind.ts'
 import { createUnrelatedDues, type Litecoin } from './litecoin.ts'
 import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.ts'
 import type { Load } from './load/load.ts'

@@ -92,7 +92,7 @@ async function secretsOf({ endpoints, accountId }: WebhookFixture): Promise<stri
   const derived = createWebhookSecrets(Buffer.from(secretKey, 'hex'))
   const list = await endpoints.list(accountId)
   return list.map(
-    ({ id, secretState }) => derived.shown({ kind: 'endpoint', id }, secretState, Date.now()).secret,
+    ({ id, secretState }) => derived.getSecrets({ kind: 'endpoint', id }, secretState, Date.now()).secret,
   )
 }
 

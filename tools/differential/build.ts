@@ -45,8 +45,8 @@ export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
 }
 
 function spendable({ coins }: BuildContext, name: string): Spendable {
-  const known = coins.get(name)
-  if (known) return known
+  const existing = coins.get(name)
+  if (existing) return existing
   const [form] = [...coins.values()].map((coin): ScriptForm => coin.form)
   if (!form) throw new Error('There is no coin.')
   const txid = createHash('sha256').update(name).digest('hex')

@@ -11,7 +11,7 @@ import { type Miner, minerAddress, openMiner } from './funds.ts'
 import { openNode } from './node.ts'
 import { createPlayer, type Player } from './player.ts'
 import { openSandboxChain } from './sandbox.ts'
-import { type Draft, describe, type Step, scenario } from './scenario.ts'
+import { createScenario, type Draft, describe, type Step } from './scenario.ts'
 
 export interface Comparison {
   readonly code: string
@@ -24,7 +24,7 @@ export interface Comparison {
 }
 
 /** Number of coins at the start of each seed. */
-const fundsOfSeed = 6
+const fundsPerSeed = 6
 
 /** Plays every seed on both chains; returns how many seeds had a difference. */
 export async function compareCoin(comparison: Comparison): Promise<number> {
@@ -59,11 +59,11 @@ async function playSeeds(
     if (performance.now() > deadline) break
     const players: Player[] = []
     for (const { chain, miner } of chains)
-      players.push(createPlayer(chain, miner, await miner.take(fundsOfSeed)))
-    const steps = scenario(seeded(digest(seed)), {
+      players.push(createPlayer(chain, miner, await miner.issueCoins(fundsPerSeed)))
+    const steps = createScenario(seeded(digest(seed)), {
       forms: scriptForms(coin),
       fees: feesOf(code),
-      funds: fundsOfSeed,
+      funds: fundsPerSeed,
     })
     if (!(await playSteps(comparison, { seed, steps, players, verdicts }))) differences++
     played++
@@ -97,16 +97,16 @@ async function playSteps(
     const answers: unknown[] = []
     for (const player of run.players) answers.push(await player.play(step))
     if (verbose) write(`  ${log.at(-1)}\n      ${JSON.stringify(answers[0])}`)
-    const [own, real] = answers
-    if (!isDeepStrictEqual(own, real)) {
+    const [sandboxAnswer, nodeAnswer] = answers
+    if (!isDeepStrictEqual(sandboxAnswer, nodeAnswer)) {
       write(`\nseed ${run.seed}, after\n  ${log.join('\n  ')}\n`)
-      write(`  sandbox  ${JSON.stringify(own)}\n  node     ${JSON.stringify(real)}\n`)
+      write(`  sandbox  ${JSON.stringify(sandboxAnswer)}\n  node     ${JSON.stringify(nodeAnswer)}\n`)
       write(`npm run differential -- --coin ${code} --program ${code}=${program} --seed ${run.seed}\n`)
       for (const player of run.players) await player.play({ kind: 'mine', blocks: 1 })
       return false
     }
-    if (own && typeof own === 'object' && 'verdict' in own) {
-      const verdict = String(own.verdict)
+    if (sandboxAnswer && typeof sandboxAnswer === 'object' && 'verdict' in sandboxAnswer) {
+      const verdict = String(sandboxAnswer.verdict)
       run.verdicts.set(verdict, (run.verdicts.get(verdict) ?? 0) + 1)
     }
   }

@@ -61,8 +61,8 @@ export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   'signature gone': (proof) => changeSignatures(proof, () => new Uint8Array()),
   'byte changed': (proof) =>
     changeItems(proof, (items) =>
-      items.map((item, at) =>
-        at === 0 && item.length > 30 ? item.map((byte, index) => (index === 20 ? byte ^ 1 : byte)) : item,
+      items.map((item, index) =>
+        index === 0 && item.length > 30 ? item.map((byte, index) => (index === 20 ? byte ^ 1 : byte)) : item,
       ),
     ),
   'one item more': (proof) => changeItems(proof, (items) => [one, ...items]),
@@ -91,7 +91,7 @@ export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   annex: ({ script, witness }) => ({ script, witness: [...witness, Uint8Array.of(0x50, 1)] }),
   'control block': ({ script, witness }) => ({
     script,
-    witness: witness.map((item, at) => (at === witness.length - 1 ? item.slice(0, -1) : item)),
+    witness: witness.map((item, index) => (index === witness.length - 1 ? item.slice(0, -1) : item)),
   }),
 }
 

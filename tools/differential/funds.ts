@@ -12,7 +12,7 @@ import { plainDraft } from './scenario.ts'
 /** The outputs that a coinbase is split into. */
 const coinsPerSplit = 100
 /** By then the first coinbases are mature, also in DOGE, and all heights are above those used as lock times. */
-const firstBlocks = 250
+const initialBlocks = 250
 /** Start time of both chains in seconds since 1970. Their clocks stand still between blocks. */
 const startTime = 1_790_000_000
 const secondsBetweenBlocks = 600
@@ -23,7 +23,7 @@ export interface Miner {
   /** Replaces the last blocks with empty ones. */
   reorganise(depth: number): Promise<void>
   /** Mined outputs of the first form, each issued once. */
-  take(count: number): Promise<readonly Spendable[]>
+  issueCoins(count: number): Promise<readonly Spendable[]>
 }
 
 export const firstForm = (coin: Coin): ScriptForm =>
@@ -36,12 +36,12 @@ export const minerAddress = (coin: Coin): string =>
 export async function openMiner(chain: TestChain): Promise<Miner> {
   const { coin } = chain
   const form = firstForm(coin)
-  const ready: Spendable[] = []
+  const available: Spendable[] = []
   let time = startTime
   let coinbases = 0
   await chain.setTime(time)
-  await chain.call('generatetoaddress', firstBlocks, minerAddress(coin))
-  return { mine, reorganise, take }
+  await chain.call('generatetoaddress', initialBlocks, minerAddress(coin))
+  return { mine, reorganise, issueCoins }
 
   async function mine(blocks: number): Promise<void> {
     for (let count = 0; count < blocks; count++) {
@@ -57,9 +57,9 @@ export async function openMiner(chain: TestChain): Promise<Miner> {
     await chain.reorganise(depth)
   }
 
-  async function take(count: number): Promise<readonly Spendable[]> {
-    if (ready.length < count) ready.push(...(await split()))
-    return ready.splice(0, count)
+  async function issueCoins(count: number): Promise<readonly Spendable[]> {
+    if (available.length < count) available.push(...(await split()))
+    return available.splice(0, count)
   }
 
   async function split(): Promise<readonly Spendable[]> {
@@ -83,6 +83,6 @@ export async function openMiner(chain: TestChain): Promise<Miner> {
 
 /** Base units per 1 000 bytes. */
 export function relayRate({ code }: Coin): bigint {
-  const known = findCoin(code) ?? assert.fail()
-  return nodes[known.code].relayFeeRate || known.feeRate.floor
+  const knownCoin = findCoin(code) ?? assert.fail()
+  return nodes[knownCoin.code].relayFeeRate || knownCoin.feeRate.floor
 }

@@ -14,8 +14,8 @@ import { nodeSettings } from './programs.ts'
 
 const user = 'differential'
 const password = 'differential'
-const startMs = 60_000
-const callMs = 30_000
+const startTimeoutMs = 60_000
+const callTimeoutMs = 30_000
 
 /** Its version, or null if it is not installed. */
 export function versionOf(program: string): string | null {
@@ -27,7 +27,7 @@ export function versionOf(program: string): string | null {
 export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const port = await freePort()
-  const rpc = openHttpRpc(`http://${user}:${password}@127.0.0.1:${port}`, { timeLimitMs: callMs })
+  const rpc = openHttpRpc(`http://${user}:${password}@127.0.0.1:${port}`, { timeLimitMs: callTimeoutMs })
   const node = launch(program, folder, [`rpcport=${port}`, ...(nodeSettings[coin.code] ?? [])])
   const call = (method: string, ...params: readonly unknown[]) => rpc.call(method, params)
   try {
@@ -40,34 +40,34 @@ export async function openNode(coin: Coin, program: string, minerAddress: string
 
   async function reorganise(depth: number): Promise<boolean> {
     // A block mined without mempool transactions can take them out of the chain.
-    if (!(await has('generateblock'))) return false
+    if (!(await hasMethod('generateblock'))) return false
     const height = Number(await call('getblockcount'))
-    const known = [...(await minedFrom(height - depth + 1)), ...(await pooled())]
+    const hexes = [...(await minedFrom(height - depth + 1)), ...(await poolTransactions())]
     await call('invalidateblock', await call('getblockhash', height - depth + 1))
     for (let count = 0; count <= depth; count++) await call('generateblock', minerAddress, [])
     // After invalidateblock a node checks its mempool against the shorter chain. When a longer one arrives it checks only once, at the end.
-    for (const hex of known) await call('sendrawtransaction', hex).catch(() => {})
+    for (const hex of hexes) await call('sendrawtransaction', hex).catch(() => {})
     return true
   }
 
   async function minedFrom(height: number): Promise<readonly string[]> {
     const found: string[] = []
-    for (let at = height; at <= Number(await call('getblockcount')); at++) {
-      const { tx } = readObject(await call('getblock', await call('getblockhash', at), 2))
-      if (Array.isArray(tx)) found.push(...tx.slice(1).map((one) => String(one.hex)))
+    for (let blockHeight = height; blockHeight <= Number(await call('getblockcount')); blockHeight++) {
+      const { tx } = readObject(await call('getblock', await call('getblockhash', blockHeight), 2))
+      if (Array.isArray(tx)) found.push(...tx.slice(1).map((transaction) => String(transaction.hex)))
     }
     return found
   }
 
   /** Parents first. */
-  async function pooled(): Promise<readonly string[]> {
+  async function poolTransactions(): Promise<readonly string[]> {
     const entries = Object.entries(readObject(await call('getrawmempool', true)))
     const ages = entries.map(([txid, entry]) => ({ txid, count: Number(readObject(entry).ancestorcount) }))
     const sorted = ages.sort((a, b) => a.count - b.count)
     return Promise.all(sorted.map(async ({ txid }) => String(await call('getrawtransaction', txid))))
   }
 
-  async function has(method: string): Promise<boolean> {
+  async function hasMethod(method: string): Promise<boolean> {
     const text = String(await call('help', method))
     return !/unknown command/i.test(text)
   }
@@ -87,7 +87,7 @@ export async function openNode(coin: Coin, program: string, minerAddress: string
 }
 
 function launch(program: string, folder: string, settings: readonly string[]): ChildProcess {
-  const all = [
+  const options = [
     'regtest',
     `datadir=${folder}`,
     'listen=0',
@@ -102,19 +102,19 @@ function launch(program: string, folder: string, settings: readonly string[]): C
   ]
   const node = spawn(
     program,
-    all.map((setting) => `-${setting}`),
+    options.map((setting) => `-${setting}`),
     { stdio: 'ignore' },
   )
-  const end = () => void node.kill('SIGKILL')
-  process.once('exit', end)
-  node.once('exit', () => process.removeListener('exit', end))
+  const kill = () => void node.kill('SIGKILL')
+  process.once('exit', kill)
+  node.once('exit', () => process.removeListener('exit', kill))
   return node
 }
 
 /** Waits until the node answers. Before that it refuses connections, then returns -28 (warming up). */
 async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
-  const end = performance.now() + startMs
-  while (performance.now() < end) {
+  const deadline = performance.now() + startTimeoutMs
+  while (performance.now() < deadline) {
     if (node.exitCode !== null) throw new Error(`the node exited with code ${node.exitCode}`)
     try {
       await rpc.call('getblockcount', [])
@@ -125,5 +125,5 @@ async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
     }
     await sleep(100)
   }
-  throw new Error(`the node did not answer within ${startMs / 1_000} s`)
+  throw new Error(`the node did not answer within ${startTimeoutMs / 1_000} s`)
 }

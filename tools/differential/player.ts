@@ -26,13 +26,13 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
   return { play }
 
   async function play(step: Step): Promise<Outcome> {
-    const outcome = await act(step)
+    const outcome = await applyStep(step)
     const txids = await chain.call('getrawmempool')
     const pool = Array.isArray(txids) ? txids.map(nameOf).sort() : []
     return { ...outcome, pool }
   }
 
-  async function act(step: Step): Promise<Partial<Outcome>> {
+  async function applyStep(step: Step): Promise<Partial<Outcome>> {
     switch (step.kind) {
       case 'send':
         return send(step.draft)
@@ -60,14 +60,14 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
   }
 
   async function submit(hex: string): Promise<Partial<Outcome>> {
-    const test = canTest ? await testOf(hex) : undefined
+    const test = canTest ? await testAcceptance(hex) : undefined
     return {
       ...(test !== undefined && { test }),
       verdict: await verdictOf(chain.call('sendrawtransaction', hex)),
     }
   }
 
-  async function testOf(hex: string): Promise<string> {
+  async function testAcceptance(hex: string): Promise<string> {
     let answer = ''
     const error = await verdictOf(
       chain.call('testmempoolaccept', [hex]).then((results) => {
@@ -81,13 +81,13 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
   async function query(name: string): Promise<unknown> {
     const coin = coins.get(name)
     if (!coin) return null
-    const shown: unknown[] = []
+    const views: unknown[] = []
     for (const withPool of [true, false]) {
       const answer = await chain.call('gettxout', coin.txid, coin.vout, withPool)
       const { confirmations, coinbase } = answer === null ? {} : readObject(answer)
-      shown.push(answer === null ? null : { confirmations: Number(confirmations), coinbase })
+      views.push(answer === null ? null : { confirmations: Number(confirmations), coinbase })
     }
-    return shown
+    return views
   }
 
   function nameOf(txid: unknown): string {

@@ -32,7 +32,7 @@ export interface ScenarioOptions {
   readonly funds: number
 }
 
-const steps = 24
+const stepCount = 24
 const hashTypes = [1, 1, 1, 1, 2, 3, 0x81, 0x82, 0x83]
 const sequences = [0xffff_ffff, 0xffff_ffff, 0xffff_fffe, 0xffff_fffd, 0, 1, 2, 0x0040_0001, 0x8000_0001]
 const lockTimes = [
@@ -46,7 +46,7 @@ const lockTimes = [
 ]
 
 /** The same seed gives the same steps. */
-export function scenario(chance: Chance, { forms, fees, funds }: ScenarioOptions): readonly Step[] {
+export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioOptions): readonly Step[] {
   const coins = new Map<string, ScriptForm>()
   /** The coins that are spendable if all goes well. */
   const unspent = new Set<string>()
@@ -58,11 +58,11 @@ export function scenario(chance: Chance, { forms, fees, funds }: ScenarioOptions
   }
   let sent = 0
   // Outputs of every form come first, and most are spent later.
-  const created: Step[] = [fanOut(), { kind: 'mine', blocks: chance.between(1, 3) }]
-  while (created.length < steps) created.push(next())
-  return created
+  const scenarioSteps: Step[] = [fanOut(), { kind: 'mine', blocks: chance.between(1, 3) }]
+  while (scenarioSteps.length < stepCount) scenarioSteps.push(nextStep())
+  return scenarioSteps
 
-  function next(): Step {
+  function nextStep(): Step {
     const share = chance.next()
     if (share < 0.66) return send()
     if (share < 0.8) return { kind: 'mine', blocks: chance.between(1, 3) }
@@ -87,11 +87,11 @@ export function scenario(chance: Chance, { forms, fees, funds }: ScenarioOptions
       fee: chance.happens(0.6) ? 5 : chance.pick(fees),
       hashType: chance.pick(hashTypes),
       ...(locks[0] !== undefined && { lockTime: { height: locks[0] } }),
-      ...(isOdd && oddity(locks.length === 0)),
+      ...(isOdd && createOddity(locks.length === 0)),
     })
   }
 
-  function oddity(mayLock: boolean): Partial<Draft> {
+  function createOddity(mayLock: boolean): Partial<Draft> {
     const share = chance.next()
     if (share < 0.55) return { flaw: chance.pick(Object.keys(proofFlaws)) }
     if (share < 0.8) return { extra: chance.pick(Object.keys(outputKinds)) }

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Mutates the code that handles money, and checks whether its tests notice: see docs/reliability.md.
+// Mutates the code that handles money, and checks whether its tests notice: see docs/reliability.md. Needs `npm ci` in this folder, once.
 //
 //   npm run mutate                                 all files below
 //   npm run mutate -- src/payments/match.ts        one of them
@@ -20,15 +20,18 @@ const files = [
   'src/payments/match.ts',
   'src/payments/finality.ts',
   'src/payments/fee.ts',
+  'src/payments/fee-basis.ts',
   'src/payments/conflict.ts',
+  'src/payments/block-index.ts',
   'src/payments/input-status.ts',
   'src/payments/ancestors.ts',
-  'src/payments/examine.ts',
+  'src/payments/check-transactions.ts',
   'src/payments/confirmation-policy.ts',
 ]
 
-/** Downloaded on first use: see docs/decisions/0015-fuzzing-and-mutants.md. */
-const stryker = '@stryker-mutator/core@10.1.1'
+/** Installed by a lock file of its own: see docs/decisions/0015-fuzzing-and-mutants.md. */
+const stryker = new URL('node_modules/.bin/stryker', import.meta.url).pathname
+if (!existsSync(stryker)) throw new Error('Stryker is missing: run `npm ci` in tools/mutation.')
 
 /** How much longer the tests may take with a mutant. */
 const timeoutMs = 10_000
@@ -51,8 +54,7 @@ async function mutate(target: string): Promise<Mutant[]> {
   const [settings, report] = [join(folder, 'stryker.json'), join(folder, 'report.json')]
   try {
     await writeFile(settings, JSON.stringify(settingsFor(target, folder, report)))
-    const args = ['--yes', `--package=${stryker}`, 'stryker', 'run', settings]
-    await once(spawn('npx', args, { stdio: 'inherit' }), 'exit')
+    await once(spawn(stryker, ['run', settings], { stdio: 'inherit' }), 'exit')
     if (!existsSync(report)) throw new Error(`${target}: Stryker wrote no report.`)
     const { files: reportFiles } = JSON.parse(await readFile(report, 'utf8')) as {
       files: Record<string, { mutants: Mutant[] }>

@@ -1,6 +1,8 @@
+import type { CoinCode } from '../../src/coins/index.ts'
 import type { ChainServices } from '../../src/composition/chains.ts'
 import type { AppContext } from '../../src/composition/context.ts'
 import type { Stores } from '../../src/composition/stores.ts'
+import { day } from '../../src/kernel/clock.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { matchRequest, type QuotedRequest } from '../../src/payments/match.ts'
 import type { Settlement } from '../../src/payments/settle.ts'
@@ -10,22 +12,33 @@ import type { SubmissionMatcherParts } from '../../src/payments/submission-match
 export interface Break {
   readonly base?: (base: AppContext) => AppContext
   readonly chains?: (chains: ChainServices) => ChainServices
+  /** Whether the service uses the network of a coin. */
+  readonly uses?: (coin: CoinCode) => boolean
   readonly match?: NonNullable<SubmissionMatcherParts['match']>
 }
 
-export const breakNames = ['claim', 'resume', 'matching', 'release'] as const
+export const breakNames = [
+  'claim',
+  'resume',
+  'matching',
+  'release',
+  'coin',
+  'lease',
+  'schedule',
+  'order',
+] as const
 
 export type BreakName = (typeof breakNames)[number]
 
 export const breaks: Readonly<Record<BreakName, Break>> = {
   /** A claim without its condition: a later one takes over the invoice. */
-  claim: { base: (base) => withInvoices(base, claimUnconditionally) },
+  claim: { base: (base) => withStore(base, 'invoices', claimUnconditionally) },
   /** A missing response counts as a rejection: the claim is released, and the invoice can be paid again. */
   resume: {
     chains: (chains) => {
       const releaseInstead = async (...args: Parameters<Settlement['release']>) =>
-        void (await chains.settling.release(...args))
-      return { ...chains, settling: { ...chains.settling, scheduleRetry: releaseInstead } }
+        void (await chains.settlement.release(...args))
+      return { ...chains, settlement: { ...chains.settlement, scheduleRetry: releaseInstead } }
     },
   },
   /** An amount off by one is accepted. */
@@ -33,50 +46,80 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
   /** The payment fails, and its claim stays. */
   release: {
     base: (base) =>
-      withInvoices(base, ({ advanceSequence }) => ({
+      withStore(base, 'invoices', ({ advanceSequence }) => ({
         releaseClaim: (uid, _id, events) => advanceSequence(uid, events),
+      })),
+  },
+  /** One of the coins is skipped. */
+  coin: { uses: (coin) => coin !== 'DASH' },
+  /** The lease of a delivery never ends: what a process was sending when it crashed is lost. */
+  lease: {
+    base: (base) =>
+      withStore(base, 'webhookDeliveries', ({ claim }) => ({
+        claim: (dealt, now) => claim(dealt, now, now + 1_000 * day),
+      })),
+  },
+  /** A failed delivery is retried after half of its wait. */
+  schedule: {
+    base: (base) =>
+      withStore(base, 'webhookDeliveries', ({ scheduleRetry }) => ({
+        scheduleRetry: (attempt, at) => scheduleRetry(attempt, Math.round((base.clock.now() + at) / 2)),
+      })),
+  },
+  /** A batch for the broker is sent last event first. */
+  order: {
+    base: (base) =>
+      withStore(base, 'outbox', ({ claimQueued }) => ({
+        claimQueued: async (...args) => {
+          const { claimed, parked } = await claimQueued(...args)
+          return { claimed: claimed.toReversed(), parked }
+        },
       })),
   },
 }
 
 type Invoices = Stores['invoices']
 
-/** The same stores, with some invoice methods replaced inside transactions. */
-function withInvoices(base: AppContext, others: (invoices: Invoices) => Partial<Invoices>): AppContext {
+/** The same stores, with some methods of one replaced inside transactions. */
+function withStore<Name extends keyof Stores>(
+  base: AppContext,
+  name: Name,
+  overrides: (store: Stores[Name]) => Partial<Stores[Name]>,
+): AppContext {
   return {
     ...base,
     transact: (work) =>
       base.transact((stores) => {
-        const invoices = { ...stores.invoices, ...others(stores.invoices) }
-        return work(Object.create(stores, { invoices: { value: invoices } }) as Stores)
+        const value = { ...stores[name], ...overrides(stores[name]) }
+        return work(Object.create(stores, { [name]: { value } }) as Stores)
       }),
   }
 }
 
 const claimUnconditionally = ({ find, releaseClaim, claim }: Invoices): Partial<Invoices> => ({
-  claim: async (uid, paymentId) => {
+  claim: async (uid, paymentId, revision) => {
     const holder = (await find(uid))?.claimedBy
     if (holder) await releaseClaim(uid, holder, 0)
-    return claim(uid, paymentId)
+    return claim(uid, paymentId, revision)
   },
 })
 
 function* matchApproximately(
   ...[quoted, transaction, taken]: Parameters<typeof matchRequest>
 ): ReturnType<typeof matchRequest> {
-  const wrong = quoted.flatMap((each) => [-1n, 1n].map((by) => withOtherAmounts(each, by)))
-  for (const requests of [quoted, wrong]) {
+  const wrongRequests = quoted.flatMap((each) => [-1n, 1n].map((offset) => withOtherAmounts(each, offset)))
+  for (const requests of [quoted, wrongRequests]) {
     try {
       return yield* matchRequest(requests, transaction, taken)
     } catch (error) {
-      if (requests === wrong) throw error
+      if (requests === wrongRequests) throw error
     }
   }
   throw new Error('Unreachable.')
 }
 
 /** The same request with other amounts. */
-function withOtherAmounts({ request, ...rest }: QuotedRequest, by: bigint): QuotedRequest {
-  const outputs = request.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount + by) }))
+function withOtherAmounts({ request, ...rest }: QuotedRequest, offset: bigint): QuotedRequest {
+  const outputs = request.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount + offset) }))
   return { ...rest, request: { ...request, outputs } }
 }

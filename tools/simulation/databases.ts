@@ -34,17 +34,17 @@ async function withFile<T>(work: (url: string) => Promise<T>): Promise<T> {
 
 async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
   const name = `quittance_simulation_${randomBytes(8).toString('hex')}`
-  await maintain(`create database ${name}`)
+  await runMaintenance(`create database ${name}`)
   try {
     const url = new URL(server)
     url.pathname = `/${name}`
     return await work(url.href)
   } finally {
-    await maintain(`drop database ${name} with (force)`)
+    await runMaintenance(`drop database ${name} with (force)`)
   }
 }
 
-async function maintain(statement: string): Promise<void> {
+async function runMaintenance(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: withUser(server) })
   await client.connect()
   try {

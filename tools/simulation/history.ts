@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { World } from './world.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** The events of a run, in order. */
 export interface History {
-  tell(who: string, what: string): void
+  log(who: string, what: string): void
   /** Number of lines so far. */
   steps(): number
   /** Equal for equal histories. */
@@ -15,13 +15,13 @@ export interface History {
 /** Only the end of a long run is kept. */
 const maxEntries = 4_000
 
-export function createHistory(world: World): History {
+export function createHistory(scheduler: Scheduler): History {
   const hash = createHash('sha256')
   let lines: string[] = []
   let steps = 0
   return {
-    tell(who, what) {
-      const line = `${(world.now() / 1_000).toFixed(3).padStart(9)}  ${who.padEnd(10)} ${what}`
+    log(who, what) {
+      const line = `${(scheduler.now() / 1_000).toFixed(3).padStart(9)}  ${who.padEnd(10)} ${what}`
       hash.update(line)
       lines.push(line)
       steps++

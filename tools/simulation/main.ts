@@ -17,24 +17,24 @@ const options = readOptions(process.argv.slice(2))
 if (options === 'help') write(usage)
 else await simulate(options)
 
-async function simulate({ named, seeds, workers, ...task }: Options): Promise<void> {
-  const began = performance.now()
+async function simulate({ seedNames, seeds, workers, ...task }: Options): Promise<void> {
+  const startedAt = performance.now()
   const { payments, database, broken } = task
   const runs = `${seeds.length} ${seeds.length === 1 ? 'run' : 'runs'} of ${payments} sales`
-  write(`seeds ${named.join(',')}: ${runs}, on ${database}${broken ? `, with a broken ${broken}` : ''}\n`)
-  const waiting = [...seeds]
+  write(`seeds ${seedNames.join(',')}: ${runs}, on ${database}${broken ? `, with a broken ${broken}` : ''}\n`)
+  const remainingSeeds = [...seeds]
   const reports: Report[] = []
-  await Promise.all(Array.from({ length: Math.min(workers, seeds.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(workers, seeds.length) }, runWorker))
   const failed = reports.filter(({ failure }) => failure !== null).length
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   write(`\n${summarise(reports)}\n${reports.length} runs, ${failed} failed (${seconds} s)`)
   if (failed > 0) process.exitCode = 1
 
-  async function work(): Promise<void> {
+  async function runWorker(): Promise<void> {
     const worker = fork(new URL('worker.ts', import.meta.url), { serialization: 'advanced' })
     try {
-      for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
-        const result = await ask(worker, { ...task, seed })
+      for (let seed = remainingSeeds.shift(); seed !== undefined; seed = remainingSeeds.shift()) {
+        const result = await requestRun(worker, { ...task, seed })
         reports.push(result.report)
         printResult(result)
       }
@@ -44,21 +44,23 @@ async function simulate({ named, seeds, workers, ...task }: Options): Promise<vo
   }
 }
 
-async function ask(worker: ChildProcess, task: Task): Promise<TaskResult> {
-  const ended = new AbortController()
-  const exit = once(worker, 'exit', ended).then(() => {
+async function requestRun(worker: ChildProcess, task: Task): Promise<TaskResult> {
+  const abortController = new AbortController()
+  const exit = once(worker, 'exit', abortController).then(() => {
     throw new Error(`the worker crashed in the run of seed ${task.seed}`)
   })
   exit.catch(() => {})
   worker.send(task)
-  const [result] = await Promise.race([once(worker, 'message', ended), exit])
-  ended.abort()
+  const [result] = await Promise.race([once(worker, 'message', abortController), exit])
+  abortController.abort()
   return result as TaskResult
 }
 
 function printResult({ report, shrunk }: TaskResult): void {
   const { seed, sales, steps, digest, failure } = report
-  write(`${seed.padEnd(12)} ${sales} sales, ${paid(report)} paid, ${steps} steps, ${digest.slice(0, 12)}`)
+  write(
+    `${seed.padEnd(12)} ${sales} sales, ${countPaid(report)} paid, ${steps} steps, ${digest.slice(0, 12)}`,
+  )
   if (!failure || !shrunk?.failure) return
   const { history, facts } = shrunk.failure
   write(`\nseed ${seed}: ${failure.facts}`)
@@ -67,16 +69,20 @@ function printResult({ report, shrunk }: TaskResult): void {
 }
 
 function summarise(reports: readonly Report[]): string {
-  const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
-  const events = [...new Set(reports.flatMap((report) => [...report.events.keys()]))].sort()
-  const result = events.map((type) => `${type} ${sum((report) => report.events.get(type) ?? 0)}`)
+  const sum = (getValue: (report: Report) => number) =>
+    reports.reduce((total, report) => total + getValue(report), 0)
+  const list = (getCounts: (report: Report) => ReadonlyMap<string, number>) =>
+    [...new Set(reports.flatMap((report) => [...getCounts(report).keys()]))]
+      .sort()
+      .map((name) => `${name} ${sum((report) => getCounts(report).get(name) ?? 0)}`)
+      .join(', ')
   return [
-    `${sum(({ sales }) => sales)} sales, ${sum(({ submissions }) => submissions)} submissions, ${sum(paid)} invoices paid`,
+    `${sum(({ sales }) => sales)} sales, ${sum(({ submissions }) => submissions)} submissions, ${sum(countPaid)} invoices paid (${list((report) => report.paid)})`,
     `${sum(({ steps }) => steps)} steps, ${sum(({ deaths }) => deaths)} deaths, ${sum(({ unanswered }) => unanswered)} calls without a response`,
-    result.join(', '),
+    list((report) => report.events),
   ].join('\n')
 }
 
-function paid({ events }: Report): number {
+function countPaid({ events }: Report): number {
   return events.get('invoice.paid') ?? 0
 }

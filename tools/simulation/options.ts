@@ -7,7 +7,7 @@ import { type BreakName, breakNames } from './breaks.ts'
 
 export interface Options {
   /** As given. */
-  readonly named: readonly string[]
+  readonly seedNames: readonly string[]
   /** One run each. */
   readonly seeds: readonly string[]
   /** Sales per run. */
@@ -49,10 +49,10 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     },
   })
   if (values.help) return 'help'
-  const named = (values.seed ?? values.seeds)?.split(',')
+  const seedNames = (values.seed ?? values.seeds)?.split(',')
   const payments = count(values.payments, defaultPayments)
   return {
-    ...divideSeeds(named ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
+    ...divideSeeds(seedNames ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
     database: oneOf(['sqlite', 'postgres'], values.database, '--database'),
     broken: values.break === undefined ? undefined : oneOf(breakNames, values.break, '--break'),
     workers: count(values.workers, availableParallelism()),
@@ -61,13 +61,13 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
 
 /** Splits a seed into runs of limited length: `7` becomes `7`, `7.2`, `7.3` … */
 function divideSeeds(
-  named: readonly string[],
+  seedNames: readonly string[],
   payments: number,
-): Pick<Options, 'named' | 'seeds' | 'payments'> {
-  const each = Math.ceil(payments / named.length)
-  const runs = Math.ceil(each / maxPaymentsPerRun)
-  const seeds = named.flatMap((seed) =>
+): Pick<Options, 'seedNames' | 'seeds' | 'payments'> {
+  const salesPerSeed = Math.ceil(payments / seedNames.length)
+  const runs = Math.ceil(salesPerSeed / maxPaymentsPerRun)
+  const seeds = seedNames.flatMap((seed) =>
     Array.from({ length: runs }, (_, index) => (index === 0 ? seed : `${seed}.${index + 1}`)),
   )
-  return { named, seeds, payments: Math.ceil(each / runs) }
+  return { seedNames, seeds, payments: Math.ceil(salesPerSeed / runs) }
 }

@@ -1,25 +1,25 @@
 /** A queue of tasks by time, and by insertion for equal times. */
 export interface Queue<Item> {
   readonly size: () => number
-  add(at: number, item: Item): void
+  add(dueAt: number, item: Item): void
   /** @throws {Error} if it is empty */
-  take(): { readonly at: number; readonly item: Item }
+  removeFirst(): { readonly dueAt: number; readonly item: Item }
 }
 
 interface Entry<Item> {
-  readonly at: number
+  readonly dueAt: number
   readonly order: number
   readonly item: Item
 }
 
 /** A binary heap. */
-export function queue<Item>(): Queue<Item> {
+export function createQueue<Item>(): Queue<Item> {
   const heap: Entry<Item>[] = []
   let order = 0
-  return { size: () => heap.length, add, take }
+  return { size: () => heap.length, add, removeFirst }
 
   function add(at: number, item: Item): void {
-    const entry = { at, order: order++, item }
+    const entry = { dueAt: at, order: order++, item }
     let index = heap.length
     heap.push(entry)
     while (index > 0) {
@@ -32,7 +32,7 @@ export function queue<Item>(): Queue<Item> {
     heap[index] = entry
   }
 
-  function take(): Entry<Item> {
+  function removeFirst(): Entry<Item> {
     const first = entryAt(0)
     const last = heap.pop()
     if (last && heap.length > 0) sink(last)
@@ -61,4 +61,4 @@ export function queue<Item>(): Queue<Item> {
 }
 
 const isBefore = (a: Entry<unknown>, b: Entry<unknown>): boolean =>
-  a.at < b.at || (a.at === b.at && a.order < b.order)
+  a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.order < b.order)

@@ -4,7 +4,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import type { Seeded } from './seeded.ts'
 
 let source: Seeded | null = null
-let drawnAt = 0
+let drawCount = 0
 
 /**
  * From now on everything that this process draws from the system's random source follows from
@@ -12,17 +12,17 @@ let drawnAt = 0
  * has no option for guessable ids.
  */
 export function seedRandomSource(seeded: Seeded): void {
-  const real = crypto.randomFillSync
+  const original = crypto.randomFillSync
   if (source === null) {
-    const fake = (bytes: Uint8Array) => {
-      drawnAt++
+    const seededFill = (bytes: Uint8Array) => {
+      drawCount++
       source?.fill(bytes)
       return bytes
     }
-    crypto.randomFillSync = fake as typeof real
+    crypto.randomFillSync = seededFill as typeof original
     syncBuiltinESMExports()
   }
   source = seeded
   // Ids use a block of random bytes drawn ahead. The rest of the last block belongs to another run.
-  for (const before = drawnAt; drawnAt === before; ) newId(0)
+  for (const before = drawCount; drawCount === before; ) newId(0)
 }

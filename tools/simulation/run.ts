@@ -1,34 +1,25 @@
+import type { CoinCode } from '../../src/coins/index.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
+import type { Counts } from './actors/actor-context.ts'
 import { mineFromMempool, startDisturbances } from './actors/chaos.ts'
-import { act } from './actors/plans.ts'
+import { runSale } from './actors/plans.ts'
 import { createSale } from './actors/sale.ts'
-import type { Counts } from './actors/stage.ts'
-import type { BreakName } from './breaks.ts'
 import { connectionOptions } from './databases.ts'
+import { attemptWaitsMs } from './model/deliveries.ts'
 import { requireQuiet, requireResolved } from './model/quiet.ts'
 import { Violation } from './model/violation.ts'
 import { seedRandomSource } from './random-source.ts'
-import { createScene, type Scene } from './scene.ts'
+import type { RunOptions } from './run-options.ts'
 import { seeded } from './seeded.ts'
-
-export interface RunOptions {
-  readonly seed: string
-  /** An empty database. */
-  readonly url: string
-  /** Number of sales. */
-  readonly payments: number
-  readonly broken?: BreakName | undefined
-  /** Sales other than these are skipped, to find out which ones matter. */
-  readonly only?: ReadonlySet<number>
-  /** The run stops then, without settling. */
-  readonly untilMs?: number
-}
+import { createSimulation, type Simulation } from './simulation.ts'
 
 export interface Report extends Counts {
   readonly seed: string
   /** Number of events by type. */
   readonly events: ReadonlyMap<string, number>
+  /** Number of paid invoices by coin. */
+  readonly paid: ReadonlyMap<CoinCode, number>
   /** Number of process deaths. */
   readonly deaths: number
   readonly steps: number
@@ -52,6 +43,8 @@ const maxGapMs = 400
 const startTimeoutMs = 60_000
 const maxRunMs = 24 * 3_600_000
 const recoveryMs = 60_000
+/** For the attempts that are due. */
+const attemptMs = 3_000
 /** Claims are abandoned after a day. */
 const settleMs = 25 * 3_600_000
 
@@ -61,88 +54,113 @@ export async function run(options: RunOptions): Promise<Report> {
   const database = await openDatabase(options.url, connectionOptions)
   try {
     await database.migrate()
-    return await play(options, database)
+    return await runOn(options, database)
   } finally {
     await database.close()
   }
 }
 
-async function play(options: RunOptions, database: Database): Promise<Report> {
-  const scene = await createScene(options, database)
-  const { stage, history, model, hosts, world } = scene
+async function runOn(options: RunOptions, database: Database): Promise<Report> {
+  const simulation = await createSimulation(options, database)
+  const { context, history, model, hosts, scheduler } = simulation
   let failure: Failure | null = null
   try {
-    await perform(options, scene)
+    await simulate(options, simulation)
   } catch (error) {
     const invariant = error instanceof Violation ? error.invariant : 'the simulation itself works'
     const facts = error instanceof Violation ? error.message : textOf(error)
-    const atMs = scene.isSettling() ? null : world.now()
-    failure = { invariant, facts, history: history.last(), lastSale: stage.counts.last, atMs }
+    const atMs = simulation.isSettling() ? null : scheduler.now()
+    failure = { invariant, facts, history: history.last(), lastSale: context.counts.lastSale, atMs }
   }
   const { seed } = options
   const deaths = hosts.reduce((sum, host) => sum + host.deaths(), 0)
   const steps = history.steps()
-  const report = { ...stage.counts, seed, events: model.seen, deaths, steps, failure }
+  const report = {
+    ...context.counts,
+    seed,
+    events: model.eventCounts,
+    paid: model.paid,
+    deaths,
+    steps,
+    failure,
+  }
   const digest = history.digest()
   for (const host of hosts) host.kill('the end')
-  await world.stop()
+  await scheduler.stop()
   return { ...report, digest }
 }
 
-async function perform(options: RunOptions, scene: Scene): Promise<void> {
-  const { world, hosts, stage } = scene
-  await world.pass(startTimeoutMs, () => hosts.every((host) => host.isUp()))
+async function simulate(options: RunOptions, simulation: Simulation): Promise<void> {
+  const { scheduler, hosts, context } = simulation
+  await scheduler.runUntil(startTimeoutMs, () => hosts.every((host) => host.isUp()))
   let isOver = false
-  startDisturbances(stage, () => isOver)
-  await runSales(options, scene)
+  startDisturbances(context, () => isOver)
+  await runSales(options, simulation)
   isOver = true
-  if (options.untilMs === undefined) await settleRun(scene)
+  if (options.untilMs === undefined) await settleRun(simulation)
 }
 
 /** Starts all sales sequentially and waits for the last to end. */
-async function runSales({ payments, only, untilMs }: RunOptions, { stage, world }: Scene): Promise<void> {
-  const gaps = stage.random('gaps')
-  let open = payments
-  const begin = (number: number) => {
+async function runSales(
+  { payments, only, untilMs }: RunOptions,
+  { context, scheduler }: Simulation,
+): Promise<void> {
+  const gaps = context.random('gaps')
+  let openSales = payments
+  const startSale = (number: number) => {
     if (number >= payments) return
-    stage.counts.last = number
-    if (only && !only.has(number)) open--
+    context.counts.lastSale = number
+    if (only && !only.has(number)) openSales--
     else
-      world.spawn(
-        act(createSale(stage, number)).finally(() => {
-          open--
+      scheduler.spawn(
+        runSale(createSale(context, number)).finally(() => {
+          openSales--
         }),
       )
-    world.at(world.now() + gaps.between(1, maxGapMs), () => begin(number + 1))
+    scheduler.schedule(scheduler.now() + gaps.between(1, maxGapMs), () => startSale(number + 1))
   }
-  begin(0)
-  await world.pass(untilMs ?? maxRunMs, () => open === 0)
-  if (open > 0 && untilMs === undefined) throw new Error(`${open} sales never ended`)
+  startSale(0)
+  await scheduler.runUntil(untilMs ?? maxRunMs, () => openSales === 0)
+  if (openSales > 0 && untilMs === undefined) throw new Error(`${openSales} sales never ended`)
 }
 
 /** The network recovers, requests and deaths stop, and everything open ends. */
-async function settleRun(scene: Scene): Promise<void> {
-  const { world, stage, nodes, observer, model, examine, history } = scene
-  const random = stage.random('rest')
-  scene.stopFaults()
-  history.tell('world', 'settles')
+async function settleRun(simulation: Simulation): Promise<void> {
+  const { scheduler, context, nodes, observer, model, checkDatabase, history, servers, deliveries } =
+    simulation
+  const random = context.random('rest')
+  simulation.stopFaults()
+  servers.recover()
+  history.log('world', 'settles')
   for (const { state, coin } of nodes.values())
     Object.assign(state, { downUntil: 0, relay: coin.feeRate.floor / 2n, estimate: coin.feeRate.floor })
-  await world.pass(world.now() + recoveryMs)
-  await world.runInTurn(() => requireResolved(scene))
+  await scheduler.runUntil(scheduler.now() + recoveryMs)
+  await scheduler.runInTurn(() => requireResolved(simulation))
   await mineAll()
-  world.stepClock(settleMs)
-  await world.pass(world.now() + recoveryMs)
+  scheduler.stepClock(settleMs)
+  await scheduler.runUntil(scheduler.now() + recoveryMs)
   await mineAll()
   await model.follow()
   await requireQuiet({ model, observer, nodes })
-  await examine()
+  simulation.brokerChecks.requireComplete()
+  await useUpAttempts(simulation)
+  await deliveries.requireDelivered(servers.isClosed)
+  await checkDatabase()
 
   async function mineAll(): Promise<void> {
     for (let rounds = 0; rounds < 3; rounds++) {
-      for (const node of nodes.values()) mineFromMempool(stage, node, random, 1)
-      await world.pass(world.now() + recoveryMs / 3)
+      for (const node of nodes.values()) mineFromMempool(context, node, random, 1)
+      await scheduler.runUntil(scheduler.now() + recoveryMs / 3)
     }
+  }
+}
+
+/** Lets the schedule of webhooks pass, for the servers that never recover. */
+async function useUpAttempts({ scheduler, deliveries }: Simulation): Promise<void> {
+  for (const ms of attemptWaitsMs) {
+    if (!(await deliveries.isAnyPending())) return
+    scheduler.stepClock(1.1 * ms)
+    await scheduler.runUntil(scheduler.now() + attemptMs)
   }
 }
 

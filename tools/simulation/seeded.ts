@@ -15,7 +15,12 @@ export interface Seeded {
 /** sfc32, seeded with the digest of the name. */
 export function seeded(name: string): Seeded {
   const digest = createHash('sha256').update(name).digest()
-  let [a, b, c, d] = [0, 4, 8, 12].map((at) => digest.readInt32LE(at)) as [number, number, number, number]
+  let [a, b, c, d] = [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
   return { next, below, between, chance, pick, fill }
 
   function nextUint32(): number {

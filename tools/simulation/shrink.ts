@@ -1,6 +1,7 @@
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { withDatabase } from './databases.ts'
-import { type Failure, type Report, type RunOptions, run } from './run.ts'
+import { type Failure, type Report, run } from './run.ts'
+import type { RunOptions } from './run-options.ts'
 
 export interface ShrinkOptions extends Pick<RunOptions, 'seed' | 'broken'> {
   readonly database: DatabaseKind
@@ -17,17 +18,17 @@ const slackMs = 30_000
  * so the result may still be long.
  */
 export async function shrink(
-  failed: Report & { readonly failure: Failure },
+  failedReport: Report & { readonly failure: Failure },
   options: ShrinkOptions,
 ): Promise<Report> {
   const { database, seed, broken, maxRuns } = options
-  const { invariant, lastSale, atMs } = failed.failure
-  let best: Report = failed
+  const { invariant, lastSale, atMs } = failedReport.failure
+  let best: Report = failedReport
   let remaining: readonly number[] = Array.from({ length: lastSale + 1 }, (_, number) => number)
   let parts = 2
   let runs = 0
   while (remaining.length > 1 && runs < maxRuns) {
-    const shorter = await firstThatFails(candidates(remaining, parts))
+    const shorter = await findFailing(candidates(remaining, parts))
     if (shorter) {
       parts = shorter.length <= remaining.length / 2 ? 2 : Math.max(parts - 1, 2)
       remaining = shorter
@@ -36,8 +37,10 @@ export async function shrink(
   }
   return best
 
-  async function firstThatFails(all: readonly (readonly number[])[]): Promise<readonly number[] | null> {
-    for (const only of all) {
+  async function findFailing(
+    candidateSales: readonly (readonly number[])[],
+  ): Promise<readonly number[] | null> {
+    for (const only of candidateSales) {
       if (runs === maxRuns) return null
       runs++
       const report = await withDatabase(database, (url) =>

@@ -12,6 +12,7 @@ const amountNames: Readonly<Record<CheckoutState['name'], 'amount_due' | 'amount
   refused: 'amount_due',
   down: 'amount_due',
   checking: 'amount',
+  unconfirmed: 'amount',
   paid: 'amount_paid',
   confirming: 'amount_paid',
   reversed: 'amount',
@@ -25,43 +26,56 @@ const longMemo = 200
 const longAmount = 9
 
 /** The amount, the payee and the memo: the top part of the page, the same in every state. */
-export function bill(scene: CheckoutContext, checkout: Checkout): Html {
-  const { words } = scene
+export function bill(context: CheckoutContext, checkout: Checkout): Html {
+  const { words } = context
   const { text } = words
-  const { storefront, amount, currency, memo, state } = checkout
-  return html`<div class="bill"><img class="rosette" src="${scene.assets.url('rosette.svg')}" alt="" width="320" height="320">
+  const { storefront, memo } = checkout
+  const { name, amount, total } = amountShown(context, checkout)
+  return html`<div class="bill"><img class="rosette" src="${context.assets.url('rosette.svg')}" alt="" width="320" height="320">
 <div class="owed">
 ${storefront.name && html`<p class="payee"><bdi>${storefront.name}</bdi></p>`}
-<h1><span class="label">${text[amountNames[state.name]]}</span> <span class="fiat${amount.length > longAmount && ' long'}">${moneyAmount(words, amount, currency)}</span></h1>
-${coinsOwed(scene, checkout)}
+<h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmount && ' long'}">${moneyAmount(words, amount, checkout.currency)}</span></h1>${total}
+${coinsOwed(context, checkout)}
 </div>
 ${memo && html`<p class="memo" dir="auto"${memo.length > longMemo && html` tabindex="0"`}>${memo}</p>`}
 </div>`
 }
 
+/** The amount; of a partly paid invoice, what is still due. */
+function amountShown({ words }: CheckoutContext, { state, amount, currency, received }: Checkout) {
+  if (!('offers' in state) || !received?.isPart)
+    return { name: amountNames[state.name], amount, total: null } as const
+  const total = words.say('amount_total', { amount: moneyAmount(words, amount, currency) })
+  return {
+    name: 'amount_remaining',
+    amount: received.remaining,
+    total: html`<p class="total">${total}</p>`,
+  } as const
+}
+
 /** Reference and link back to the shop. Receipts already contain both. */
-export function tail(scene: CheckoutContext, { uid, shop, state }: Checkout): Html | null {
-  const { words } = scene
+export function tail(context: CheckoutContext, { uid, shop, state }: Checkout): Html | null {
+  const { words } = context
   const hasReceipt = 'txid' in state
   if (hasReceipt && (state.name !== 'reversed' || !shop)) return null
-  const back =
+  const returnUrl =
     shop &&
     html`<p class="away"><a href="${shop.url}" rel="noreferrer" target="_top">${marks.back}<span>${words.say('back_to', { host: html`<bdi>${shop.host}</bdi>` })}</span></a></p>`
   return html`<div class="tail">
 ${hasReceipt ? null : html`<dl><dt>${words.text.reference}</dt><dd><bdi class="reference">${uid}</bdi></dd></dl>`}
-${back}
+${returnUrl}
 </div>`
 }
 
 /** The amount in the chosen or paid coin. */
-function coinsOwed(scene: CheckoutContext, { state }: Checkout): Html | null {
-  const { words } = scene
+function coinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
+  const { words } = context
   const owed =
     'offers' in state
       ? state.chosen && { code: state.chosen.currency, amount: state.chosen.amount }
-      : 'txid' in state && state.name !== 'reversed'
+      : 'txid' in state && state.name !== 'reversed' && !state.hasParts
         ? { code: state.coin, amount: state.amount }
         : null
   if (!owed) return null
-  return html`<p class="coins-owed"><img src="${iconOf(scene, owed.code)}" alt="" width="22" height="22">${coinAmount(words, owed.amount, owed.code)}</p>`
+  return html`<p class="coins-owed"><img src="${iconOf(context, owed.code)}" alt="" width="22" height="22">${coinAmount(words, owed.amount, owed.code)}</p>`
 }

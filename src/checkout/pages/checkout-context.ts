@@ -17,31 +17,37 @@ export interface CheckoutContext {
   /** Whether a WebSocket announces changes. */
   readonly hasSocket: boolean
   readonly now: number
-  /** Whether this is a fragment for an open page, which counts down by itself. */
-  readonly isPart: boolean
-  /** Whether the response redirects to the shop by itself, with or without scripts. */
-  readonly returns: boolean
+  /** Whether this is a fragment for an open page, whose script runs the countdown. */
+  readonly isFragment: boolean
+  /** Whether the response redirects to the shop automatically, with or without scripts. */
+  readonly redirectsToShop: boolean
 }
 
 export interface CheckoutPageQuery {
   readonly coin: CoinCode | null
-  /** Set if the reader chose a language. */
+  /** Set if the payer chose a language. */
   readonly language: Language | null
   /** The origin of the page that frames this one or opened it as a pop-up. */
   readonly embed: string | null
-  /** The reader cancelled the redirect to the shop. */
-  readonly stay: boolean
+  /** The payer cancelled the redirect to the shop. */
+  readonly isRedirectCancelled: boolean
 }
 
 /** URL of the same invoice's page with some parameters changed. */
-export function addressOf(
-  { prefix, uid, query: asked }: CheckoutContext,
+export function checkoutUrl(
+  { prefix, uid, query: pageQuery }: CheckoutContext,
   change: Partial<CheckoutPageQuery> & { part?: string } = {},
 ): string {
-  const { coin, language, embed, part, stay } = { part: undefined, ...asked, ...change }
-  const said = { part, coin, lang: language, embed, stay: stay ? '1' : null }
+  const {
+    coin,
+    language,
+    embed,
+    part,
+    isRedirectCancelled: stay,
+  } = { part: undefined, ...pageQuery, ...change }
+  const params = { part, coin, lang: language, embed, stay: stay ? '1' : null }
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(said)) if (value) query.set(name, value)
+  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value)
   return `${prefix}/checkout/${uid}${query.size > 0 ? `?${query}` : ''}`
 }
 

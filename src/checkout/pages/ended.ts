@@ -1,7 +1,8 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import type { Checkout, CheckoutState, Paid, Shop } from '../checkout.ts'
-import { addressOf, type CheckoutContext } from './checkout-context.ts'
+import type { Checkout, Paid, Shop } from '../checkout.ts'
+import { type CheckoutContext, checkoutUrl } from './checkout-context.ts'
 import { marks } from './marks.ts'
+import { extraNotice, hasExtra, paidParts, receivedBox } from './received.ts'
 import { type CheckoutTranslator, coinAmount, dateTimeOf, moneyAmount } from './words.ts'
 
 /** The payment has been submitted to the network. */
@@ -14,25 +15,41 @@ export function checking({ words }: CheckoutContext): Html {
 </div></div>`
 }
 
-/** The invoice is no longer payable. */
-export function closed({ words }: CheckoutContext, name: 'cancelled' | 'expired'): Html {
+/** What arrived counts once the network has confirmed it. */
+export function unconfirmed({ words }: CheckoutContext, { received }: Checkout): Html {
   const { text } = words
+  return html`<div class="pay"><div class="outcome">
+<span class="seal busy">${marks.wait}</span>
+<h2>${text.state_unconfirmed}</h2>
+<p>${text.unconfirmed_text}</p>
+</div>${receivedBox(words, received)}</div>`
+}
+
+/** The invoice is no longer payable. */
+export function closed(
+  { words }: CheckoutContext,
+  { received, shop }: Checkout,
+  name: 'cancelled' | 'expired',
+): Html {
+  const { text } = words
+  const decided = html`
+<p>${text.part_decided} ${contact(words, shop)}</p>`
   return html`<div class="pay"><div class="outcome">
 <span class="seal quiet">${name === 'cancelled' ? marks.cross : marks.clock}</span>
 <h2>${text[`state_${name}`]}</h2>
-<p>${text[`${name}_text`]}</p>
-</div></div>`
+<p>${text[`${name}_text`]}</p>${received && decided}
+</div>${receivedBox(words, received)}</div>`
 }
 
-export function paid(scene: CheckoutContext, checkout: Checkout, state: Paid): Html {
+export function paid(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
   return html`<div class="pay">
-${state.name === 'reversed' ? undone(scene, checkout) : arrived(scene, checkout, state)}
-${state.name === 'reversed' ? reversedPayment(scene, checkout, state) : receipt(scene, checkout, state)}
-${state.name === 'reversed' ? null : leave(scene, checkout, state)}
+${state.name === 'reversed' ? reversedNotice(context, checkout) : arrived(context, checkout, state)}
+${state.name === 'reversed' ? reversedPayment(context, checkout, state) : receipt(context, checkout, state)}${state.name === 'reversed' && state.hasParts ? receivedBox(context.words, checkout.received) : null}
+${state.name === 'reversed' ? null : returnLink(context, checkout, state)}
 </div>`
 }
 
-function undone({ words }: CheckoutContext, { shop }: Checkout): Html {
+function reversedNotice({ words }: CheckoutContext, { shop }: Checkout): Html {
   const { text } = words
   return html`<div class="outcome">
 <span class="seal bad">${marks.undone}</span>
@@ -47,8 +64,8 @@ const contact = (words: CheckoutTranslator, shop: Shop | null): Html =>
 
 function arrived(
   { words }: CheckoutContext,
-  { shop }: Checkout,
-  { name, isLate, confirmations, requiredConfirmations }: Paid,
+  { shop, received }: Checkout,
+  { name, isLate, confirmations, requiredConfirmations, hasParts }: Paid,
 ): Html {
   const { text } = words
   const count = Math.min(confirmations, requiredConfirmations)
@@ -57,21 +74,22 @@ function arrived(
 <span class="seal good">${marks.tick}</span>
 <h2>${text.thanks}</h2>
 <p>${name === 'confirming' ? text.confirming_text : text.paid_text}</p>
-${name === 'confirming' ? steps : null}
-${isLate ? html`<div class="notice warn">${marks.clock}<div><p>${text.late_text} ${contact(words, shop)}</p></div></div>` : null}
+${name === 'confirming' && !hasParts ? steps : null}
+${isLate ? html`<div class="notice warn">${marks.clock}<div><p>${text.late_text} ${contact(words, shop)}</p></div></div>` : null}${extraNotice(words, received, contact(words, shop))}
 </div>`
 }
 
-function receipt(scene: CheckoutContext, checkout: Checkout, state: Paid): Html {
-  const { words } = scene
+function receipt(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+  const { words } = context
   const { text } = words
-  const { amount, currency, storefront } = checkout
+  const { amount, currency, storefront, received } = checkout
+  const parts = state.hasParts && received
   return html`<section class="receipt" aria-label="${text.receipt}"><dl>
 ${storefront.name && row(text.paid_to, html`<bdi>${storefront.name}</bdi>`)}
 ${row(text.amount, moneyAmount(words, amount, currency))}
-${row(text.paid_with, html`${state.coinName}, ${coinAmount(words, state.amount, state.coin)}`)}
+${row(text.paid_with, parts ? paidParts(words, parts) : html`${state.coinName}, ${coinAmount(words, state.amount, state.coin)}`)}
 ${row(text.paid_at, dateTimeOf(words, state.paidAt))}
-${references(words, checkout, state)}
+${parts ? reference(words, checkout) : references(words, checkout, state)}
 </dl></section>`
 }
 
@@ -89,32 +107,47 @@ ${references(words, checkout, state)}
 
 const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-function references({ text }: CheckoutTranslator, { uid }: Checkout, { txid }: Paid): Html {
+const reference = ({ text }: CheckoutTranslator, { uid }: Checkout): Html =>
+  row(text.reference, html`<bdi class="reference">${uid}</bdi>`)
+
+function references(words: CheckoutTranslator, checkout: Checkout, { txid }: Paid): Html {
+  const { text } = words
   const copy = html`<button class="copy scripted" type="button" id="copy-txid" aria-label="${text.copy_transaction}" data-copy="${txid}" data-copied="${text.copied}">${marks.copy}<span></span></button>`
-  return html`${row(text.reference, html`<bdi class="reference">${uid}</bdi>`)}
+  return html`${reference(words, checkout)}
 ${row(text.transaction, html`<bdi class="txid" dir="ltr">${txid}</bdi> ${copy}`)}`
 }
 
 /** Long enough to read the destination and to cancel. */
 export const returnSeconds = 5
 
-/** A late payment doesn't redirect: the payer needs the page to tell the shop about it. */
-export const isReturning = (state: CheckoutState): boolean =>
-  (state.name === 'paid' || state.name === 'confirming') && state.isRecent && !state.isLate
+/** After a late payment, or when more arrived than was due, the page doesn't redirect: the payer needs it to tell the shop about it. */
+export const isReturning = ({ state, received }: Checkout): boolean =>
+  !hasExtra(received) &&
+  (state.name === 'paid' || state.name === 'confirming') &&
+  state.isRecent &&
+  !state.isLate
 
 /** Link back to the shop, followed automatically unless the reader cancels. The cancel link works without scripts too. */
-function leave(scene: CheckoutContext, { shop }: Checkout, { isLate }: Paid): Html {
-  const { words } = scene
+function returnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: Paid): Html {
+  const { words } = context
   const { text } = words
   const host = shop && html`<bdi>${shop.host}</bdi>`
-  const back = shop
+  const returnUrl = shop
     ? html`<a class="button primary" id="return" href="${shop.url}" rel="noreferrer" target="_top"><span>${words.say('back_to', { host })}</span></a>`
     : null
   const seconds = html`<span data-seconds>${returnSeconds}</span>`
-  const said = words.say('returning_announced', { host: shop?.host, seconds: returnSeconds, stay: text.stay })
+  const announcement = words.say('returning_announced', {
+    host: shop?.host,
+    seconds: returnSeconds,
+    stay: text.stay,
+  })
   const returning =
-    shop && scene.query.embed === null && !scene.query.stay && !isLate
-      ? html`<p class="returning" id="returning" data-said="${said}"${scene.returns ? null : html` hidden`}><span>${words.say('returning', { host, seconds })}</span> <a class="plain" id="stay" href="${addressOf(scene, { stay: true })}">${text.stay}</a></p>`
+    shop &&
+    context.query.embed === null &&
+    !context.query.isRedirectCancelled &&
+    !isLate &&
+    !hasExtra(received)
+      ? html`<p class="returning" id="returning" data-said="${announcement}"${context.redirectsToShop ? null : html` hidden`}><span>${words.say('returning', { host, seconds })}</span> <a class="plain" id="stay" href="${checkoutUrl(context, { isRedirectCancelled: true })}">${text.stay}</a></p>`
       : null
-  return html`<p class="buttons leave">${back}<button class="button scripted" type="button" id="print" data-print>${marks.print}<span>${text.print}</span></button></p>${returning}`
+  return html`<p class="buttons leave">${returnUrl}<button class="button scripted" type="button" id="print" data-print>${marks.print}<span>${text.print}</span></button></p>${returning}`
 }

@@ -1,7 +1,7 @@
 import { coins, findCoin } from '../../coins/index.ts'
 import { formatDecimal, parseDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { excess } from '../checkout.ts'
+import { positiveDifference } from '../checkout.ts'
 import type { PaymentRejection } from '../payment-rejections.ts'
 import { marks } from './marks.ts'
 import type { CheckoutMessages } from './messages/en.ts'
@@ -35,24 +35,24 @@ const causes: Readonly<Record<string, Cause>> = {
 }
 
 /** Why the last payment was rejected, and what to do. */
-export function refusalNotice(words: CheckoutTranslator, refusal: PaymentRejection): Html {
-  const { cause, values } = explained(words, refusal)
-  return html`<div class="notice bad" role="alert" id="refusal" data-at="${refusal.at}">
+export function rejectionNotice(words: CheckoutTranslator, rejection: PaymentRejection): Html {
+  const { cause, values } = explain(words, rejection)
+  return html`<div class="notice bad" role="alert" id="refusal" data-at="${rejection.at}">
 ${marks.alert}
 <div>
 <h2>${words.text.refused_title}</h2>
 <p>${words.say(cause, values)} ${words.say(`${cause}_do`)}</p>
-<p class="when">${words.say('refused_at', { time: timeOf(words, refusal.at) })}</p>
+<p class="when">${words.say('refused_at', { time: timeOf(words, rejection.at) })}</p>
 </div>
 </div>`
 }
 
-function explained(
+function explain(
   words: CheckoutTranslator,
   { code, members, coin }: PaymentRejection,
 ): { cause: Cause; values: Record<string, Part> } {
   const known = coin === null ? undefined : findCoin(coin)?.code
-  if (code === 'tx_amount_mismatch') return mismatch(words, members, known ?? '')
+  if (code === 'tx_amount_mismatch') return explainMismatch(words, members, known ?? '')
   // Where nodes relay full RBF, a wallet can't opt out of replacement.
   if (code === 'tx_replaceable' && coin !== null && findCoin(coin)?.replacement === 'full')
     return { cause: 'refused_unconfirmed', values: {} }
@@ -63,15 +63,15 @@ function explained(
   return { cause, values: { actual, required } }
 }
 
-function mismatch(
+function explainMismatch(
   words: CheckoutTranslator,
   { expected = '', received = '' }: PaymentRejection['members'],
   code: string,
 ) {
   const [due, paid] = [parseDecimal(expected), parseDecimal(received)]
   if (!due || !paid || !coins.has(code as never)) return { cause: 'refused_other', values: {} } as const
-  const short = excess(due, paid)
-  const over = excess(paid, due)
+  const short = positiveDifference(due, paid)
+  const over = positiveDifference(paid, due)
   const amount = (text: string): Html => coinAmount(words, text, code)
   const values = {
     expected: amount(expected),

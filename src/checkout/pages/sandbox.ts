@@ -1,33 +1,49 @@
+import type { PaymentAddress } from '../../payment-requests/payment-address.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import type { CheckoutState } from '../checkout.ts'
 import type { SandboxAction } from '../sandbox.ts'
+import { addressOf } from './any-wallet.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
 /** Test buttons that act as a wallet and as the network, with worthless coins. */
-export function sandboxBox(
-  { words, prefix, uid, query, hasSandbox }: CheckoutContext,
-  state: CheckoutState,
-): Html | null {
+export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html | null {
+  const { words, prefix, uid, query, hasSandbox } = context
   if (!hasSandbox) return null
   const { text } = words
   const coin = coinOf(state)
   if (coin === null) return null
-  const mayPay = 'offers' in state
+  const canPay = 'offers' in state
+  const address = canPay && state.name !== 'over' && state.name !== 'down' ? addressOf(state) : null
   const isPaid = state.name === 'paid' || state.name === 'confirming'
   const isMined = isPaid && state.confirmations > 0
-  const button = (deed: SandboxAction, isOpen: boolean): Html =>
-    html`<button class="button small" name="deed" value="${deed}"${isOpen ? null : html` disabled`}>${text[`sandbox_${deed}`]}</button>`
-  const kept = Object.entries({
+  const button = (action: Exclude<SandboxAction, 'wallet'>, isOpen: boolean): Html =>
+    html`<button class="button small" name="deed" value="${action}"${isOpen ? null : html` disabled`}>${text[`sandbox_${action}`]}</button>`
+  const hiddenFields = Object.entries({
     lang: query.language,
     embed: query.embed,
     chosen: query.coin,
-    stay: query.stay && '1',
+    stay: query.isRedirectCancelled && '1',
   }).flatMap(([name, value]) => (value ? html`<input type="hidden" name="${name}" value="${value}">` : []))
   return html`<form class="sandbox" method="post" action="${prefix}/checkout/${uid}/sandbox" aria-labelledby="sandbox-title">
 <div><h2 id="sandbox-title">${text.sandbox} <span class="with">${words.say('sandbox_with', { coin: html`<bdi>${coin}</bdi>` })}</span></h2>
 <p>${text.sandbox_text}</p></div>
-<input type="hidden" name="coin" value="${coin}">${kept}
-<p class="buttons">${button('exact', mayPay)}${button('little', mayPay)}${button('late', mayPay)}${button('mine', isPaid)}${button('replace', isPaid && !isMined)}${button('reorganise', isMined)}</p>
+<input type="hidden" name="coin" value="${coin}">${hiddenFields}
+<p class="buttons">${button('exact', canPay)}${button('little', canPay)}${button('late', canPay)}${button('mine', isPaid)}${button('replace', isPaid && !isMined)}${button('reorganise', isMined)}</p>
+</form>${address && walletForm(context, address, hiddenFields)}`
+}
+
+/** Sends an amount without a payment protocol. A form of its own, so that Enter in its field doesn't press another button. */
+function walletForm(
+  { words, prefix, uid }: CheckoutContext,
+  { currency: coin, remaining }: PaymentAddress,
+  hiddenFields: readonly Html[],
+): Html {
+  const label = words.say('sandbox_amount', { coin: html`<bdi>${coin}</bdi>` })
+  return html`
+<form class="sandbox send" method="post" action="${prefix}/checkout/${uid}/sandbox" aria-labelledby="sandbox-title">
+<div><label class="sent-label" for="sandbox-sent">${label}</label> <input class="sent-field" id="sandbox-sent" name="amount" type="text" inputmode="decimal" dir="ltr" autocomplete="off" value="${remaining}"></div>
+<input type="hidden" name="coin" value="${coin}">${hiddenFields}
+<p class="buttons"><button class="button small" name="deed" value="wallet">${words.text.sandbox_wallet}</button></p>
 </form>`
 }
 

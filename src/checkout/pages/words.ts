@@ -13,13 +13,13 @@ export const getTranslator = createTranslators(messages)
 
 /** A coin amount with its code, left to right, its decimals in groups of three. */
 export function coinAmount(words: CheckoutTranslator, amount: string, code: string): Html {
-  const written = words.coins(amount)
-  const [, whole = written, mark = '', decimals = ''] = /^(.*?)([.,])(\d+)$/.exec(written) ?? []
+  const formatted = words.coins(amount)
+  const [, whole = formatted, mark = '', decimals = ''] = /^(.*?)([.,])(\d+)$/.exec(formatted) ?? []
   // Up to four decimals need no grouping.
   const groups = decimals.length <= 4 ? [decimals] : (decimals.match(/.{1,3}/g) ?? [])
   const parts = amount.includes('.')
     ? html`${whole}${mark}${groups.map((group) => html`<span class="group">${group}</span>`)}`
-    : html`${written}`
+    : html`${formatted}`
   return html`<bdi class="coins" dir="ltr">${parts} <span class="code">${code}</span></bdi>`
 }
 

@@ -28,7 +28,7 @@ function fromCashAddress(address: string, { cashAddress }: ChainFormat): Uint8Ar
   const decoded = cashAddress === undefined ? null : decodeCashAddress(address, cashAddress)
   if (!decoded) return null
   const { type, hash } = decoded
-  // Types 2 and 3 only say that the receiver's wallet supports tokens; the script is that of 0 and 1.
+  // Types 2 and 3 only signal that the receiver's wallet supports tokens; the script is that of 0 and 1.
   if (type > 3 || (hash.length !== 20 && hash.length !== 32)) return null
   if (type % 2 === 1) return p2sh(hash)
   return hash.length === 20 ? p2pkh(hash) : null

@@ -8,7 +8,7 @@ const { Point } = secp256k1
 const { n: order } = Point.CURVE()
 
 /** From this index on, a child can be derived only from the private key (`44'`). */
-export const hardened = 0x8000_0000
+const hardened = 0x8000_0000
 
 /** An extended key as encoded: only its length and checksum are checked. */
 export interface EncodedKey {
@@ -23,7 +23,7 @@ export interface EncodedKey {
   readonly key: Uint8Array
 }
 
-export interface PublicNode {
+interface PublicNode {
   /** Compressed, 33 bytes. */
   readonly publicKey: Uint8Array
   readonly chainCode: Uint8Array
@@ -89,7 +89,7 @@ export function masterNode(seed: Uint8Array): PrivateNode {
 }
 
 /** The child of a private key; `index` from 2^31 on derives hardened. */
-export function privateChild(node: PrivateNode, index: number): PrivateNode {
+function privateChild(node: PrivateNode, index: number): PrivateNode {
   assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index must fit in 32 bits')
   const data = index >= hardened ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
   const { tweak, chainCode } = derivation(node.chainCode, data, index)

@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base'
 
 /** A decoded cash address: a type (0 key hash, 1 script hash; 2 and 3 the same for token-aware wallets) and a hash. */
-export interface CashAddress {
+interface CashAddress {
   readonly type: number
   readonly hash: Uint8Array
 }

@@ -16,7 +16,7 @@ import {
 import { hash160 } from './hash.ts'
 import { p2pkh, p2wpkh } from './script.ts'
 
-type Keyed = Pick<CoinFacts, 'code' | 'slip44' | 'chains'>
+type CoinKeyFacts = Pick<CoinFacts, 'code' | 'slip44' | 'chains'>
 
 /** The BIP32 and SLIP-132 versions for addresses of a single key. */
 export const xpub: KeyVersion = { name: 'xpub', public: 0x0488b21e, private: 0x0488ade4, script: 'p2pkh' }
@@ -25,41 +25,46 @@ export const zpub: KeyVersion = { name: 'zpub', public: 0x04b24746, private: 0x0
 export const vpub: KeyVersion = { name: 'vpub', public: 0x045f1cf6, private: 0x045f18bc, script: 'p2wpkh' }
 
 /** Two more levels are derived below a merchant's key, and the depth is one byte. */
-const deepest = 253
+const maxKeyDepth = 253
 
 /**
  * Parses an extended public key of that coin and chain.
  * @throws {ApiError} `destination_invalid`; the sentence never repeats the input
  */
-export function parseExtendedKey(text: string, coin: Keyed, chain: ChainName): ExtendedKey {
+export function parseExtendedKey(text: string, coin: CoinKeyFacts, chain: ChainName): ExtendedKey {
   const key = decodeKey(text)
-  if (!key) refuse('key', 'This is not an extended public key: its characters, length or checksum are wrong.')
+  if (!key)
+    rejectKey('key', 'This is not an extended public key: its characters, length or checksum are wrong.')
   if (key.key[0] === 0) {
-    refuse('private_key', 'This is a private key. Keep it secret, and use the matching extended public key.')
+    rejectKey(
+      'private_key',
+      'This is a private key. Keep it secret, and use the matching extended public key.',
+    )
   }
   const versions = coin.chains[chain].extendedKeys
   const version = versions.find((known) => known.public === key.version)
   if (!version) {
     const names = versions.map(({ name }) => name).join(' or ')
-    refuse(
+    rejectKey(
       'other_key',
       `This extended key is not for ${coin.code} on the ${chain} network: use one that begins with ${names}.`,
     )
   }
-  if (key.depth > deepest || !isPublicKey(key.key)) refuse('key', 'This extended public key is malformed.')
+  if (key.depth > maxKeyDepth || !isPublicKey(key.key))
+    rejectKey('key', 'This extended public key is malformed.')
 
   const { publicKey, chainCode } = publicChildren({ publicKey: key.key, chainCode: key.chainCode })(0)
   const childAt = publicChildren({ publicKey, chainCode })
-  const pay = version.script === 'p2wpkh' ? p2wpkh : p2pkh
+  const scriptFor = version.script === 'p2wpkh' ? p2wpkh : p2pkh
   return {
     id: createHash('sha256').update(key.key).update(key.chainCode).digest('hex'),
     script: version.script,
-    scriptAt: (index) => pay(hash160(childAt(index).publicKey)),
+    scriptAt: (index) => scriptFor(hash160(childAt(index).publicKey)),
   }
 }
 
 /** Parses an extended private key of that coin and chain; null when it is not one. */
-export function parseExtendedPrivate(text: string, coin: Keyed, chain: ChainName): PrivateNode | null {
+export function parseExtendedPrivate(text: string, coin: CoinKeyFacts, chain: ChainName): PrivateNode | null {
   const key = decodeKey(text)
   if (!key || !coin.chains[chain].extendedKeys.some((known) => known.private === key.version)) return null
   const secretKey = key.key.slice(1)
@@ -68,7 +73,7 @@ export function parseExtendedPrivate(text: string, coin: Keyed, chain: ChainName
 
 /** The path of a coin's first account in wallets: BIP44, or BIP84 for segwit. All testnets share coin type 1 (SLIP-44). */
 export function accountPath(
-  { slip44 }: Keyed,
+  { slip44 }: CoinKeyFacts,
   chain: ChainName,
   script: ExtendedKey['script'] = 'p2pkh',
 ): string {
@@ -76,8 +81,8 @@ export function accountPath(
 }
 
 /** A path below a seed, and the coin, chain and script form that determine the version bytes. */
-export interface SeedAccount {
-  readonly coin: Keyed
+interface SeedAccount {
+  readonly coin: CoinKeyFacts
   readonly chain: ChainName
   /** `p2pkh` unless given. */
   readonly script?: ExtendedKey['script']
@@ -92,16 +97,16 @@ export function extendedKeyFromSeed(
 ): { readonly xpub: string; readonly xprv: string } {
   const version = coin.chains[chain].extendedKeys.find((known) => known.script === script)
   if (!version) throw new RangeError(`${coin.code} has no extended keys for ${script}`)
-  const { secretKey, publicKey, ...place } = derive(masterNode(seed), path)
-  const write = (versionBytes: number, key: EncodedKey['key']) =>
-    encodeKey({ ...place, version: versionBytes, key })
+  const { secretKey, publicKey, ...position } = derive(masterNode(seed), path)
+  const encode = (versionBytes: number, key: EncodedKey['key']) =>
+    encodeKey({ ...position, version: versionBytes, key })
   return {
-    xpub: write(version.public, publicKey),
-    xprv: write(version.private, Uint8Array.of(0, ...secretKey)),
+    xpub: encode(version.public, publicKey),
+    xprv: encode(version.private, Uint8Array.of(0, ...secretKey)),
   }
 }
 
 /** `reason`: for pages, which have their own wording. */
-function refuse(reason: 'key' | 'private_key' | 'other_key', sentence: string): never {
+function rejectKey(reason: 'key' | 'private_key' | 'other_key', sentence: string): never {
   throw new ApiError('destination_invalid', sentence).withMembers({ reason })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { refusal } from '../../../test/vectors/refusal.ts'
+import { readParseError } from '../../../test/vectors/refusal.ts'
 import { hex, vectors } from '../../../test/vectors/vectors.ts'
 import { btc } from '../btc.ts'
 import { ltc } from '../ltc.ts'
@@ -36,7 +36,7 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
       assert.partialDeepStrictEqual(parsed, { id, size, virtualSize })
       assert.equal(parsed.mweb?.length, mwebSize)
       assert.equal(hex(serialise(parsed)), text)
-      refusal(btc, text)
+      readParseError(btc, text)
     })
   }
 
@@ -58,7 +58,7 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
     assert.equal(feeOf(kernel('01', '8f00'), kernel('03', '0505')), 2_053n)
     assert.equal(feeOf(kernel('02', '05')), 0n)
     const tooMuch = kernel('01', 'fefefefefefefefe7f')
-    assert.match(refusal(ltc, withMweb(mweb([tooMuch]))), /amounts/)
+    assert.match(readParseError(ltc, withMweb(mweb([tooMuch]))), /amounts/)
   })
 
   test('counts the bytes it adds to the block: an input per peg-in, an output per peg-out', () => {
@@ -101,7 +101,7 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
       mweb([kernel('00')], 'fdffff00'),
       mweb([kernel('00')], '00ffffffffffffffffff'),
     ]) {
-      refusal(ltc, withMweb(part))
+      readParseError(ltc, withMweb(part))
     }
   })
 })

@@ -7,7 +7,7 @@ interface KernelSums {
 }
 
 /** The MimbleWimble part of a Litecoin transaction: its bytes, the weight that it adds, and the fee that it pays. */
-export interface Mweb extends KernelSums {
+interface Mweb extends KernelSums {
   readonly bytes: Uint8Array
 }
 
@@ -38,84 +38,84 @@ const kernelFeature = {
  * Reads the part between witnesses and lock time when the flag announces it (LIP 3, Litecoin's `mw::Transaction`): a zero byte in the
  * transaction that closes a block, else inputs, outputs and kernels. Only its structure is read; the node checks whether it is valid.
  */
-export function readMweb(read: ByteReader, bytes: Uint8Array): Mweb {
-  const start = read.position()
-  const present = read.byte()
-  if (present > 1) unparseable('its MimbleWimble part is malformed')
-  const sums = present ? readBody(read) : { weight: 0, fee: 0n }
-  return { bytes: bytes.subarray(start, read.position()), ...sums }
+export function readMweb(reader: ByteReader, bytes: Uint8Array): Mweb {
+  const start = reader.position()
+  const marker = reader.byte()
+  if (marker > 1) unparseable('its MWEB data is malformed')
+  const sums = marker ? readBody(reader) : { weight: 0, fee: 0n }
+  return { bytes: bytes.subarray(start, reader.position()), ...sums }
 }
 
-function readBody(read: ByteReader): KernelSums {
-  read.skip(2 * hashBytes)
-  for (let left = read.count(minInputBytes); left > 0; left--) skipInput(read)
-  for (let left = read.count(minOutputBytes); left > 0; left--) skipOutput(read)
-  const kernels = read.count(minKernelBytes)
-  if (kernels === 0) unparseable('its MimbleWimble part has no kernel')
+function readBody(reader: ByteReader): KernelSums {
+  reader.skip(2 * hashBytes)
+  for (let remaining = reader.count(minInputBytes); remaining > 0; remaining--) skipInput(reader)
+  for (let remaining = reader.count(minOutputBytes); remaining > 0; remaining--) skipOutput(reader)
+  const kernels = reader.count(minKernelBytes)
+  if (kernels === 0) unparseable('its MWEB data has no kernel')
   let weight = 0
   let fee = 0n
-  for (let left = kernels; left > 0; left--) {
-    const kernel = readKernel(read)
+  for (let remaining = kernels; remaining > 0; remaining--) {
+    const kernel = readKernel(reader)
     weight += kernel.weight
     fee += kernel.fee
   }
   return { weight, fee }
 }
 
-function skipInput(read: ByteReader): void {
-  const features = read.byte()
-  read.skip(hashBytes + 2 * pointBytes)
-  if (features & 1) read.skip(pointBytes)
-  if (features & 2) read.string()
-  read.skip(signatureBytes)
+function skipInput(reader: ByteReader): void {
+  const features = reader.byte()
+  reader.skip(hashBytes + 2 * pointBytes)
+  if (features & 1) reader.skip(pointBytes)
+  if (features & 2) reader.string()
+  reader.skip(signatureBytes)
 }
 
-function skipOutput(read: ByteReader): void {
-  read.skip(3 * pointBytes)
-  const features = read.byte()
-  if (features & 1) read.skip(standardFieldsBytes)
-  if (features & 2) read.string()
-  read.skip(rangeProofBytes + signatureBytes)
+function skipOutput(reader: ByteReader): void {
+  reader.skip(3 * pointBytes)
+  const features = reader.byte()
+  if (features & 1) reader.skip(standardFieldsBytes)
+  if (features & 2) reader.string()
+  reader.skip(rangeProofBytes + signatureBytes)
 }
 
-/** The weight is that of the inputs and outputs that the kernel adds to the block's transaction. */
-function readKernel(read: ByteReader): KernelSums {
-  const features = read.byte()
+/** The weight is that of the kernel's peg-ins and peg-outs in the block's integrating transaction (HogEx). */
+function readKernel(reader: ByteReader): KernelSums {
+  const features = reader.byte()
   let weight = 0
-  const fee = features & kernelFeature.fee ? readVarInt(read) : 0n
+  const fee = features & kernelFeature.fee ? readVarInt(reader) : 0n
   if (features & kernelFeature.pegIn) {
-    readVarInt(read)
+    readVarInt(reader)
     weight += pegInWeight
   }
-  if (features & kernelFeature.pegOut) weight += readPegOuts(read)
-  if (features & kernelFeature.lockHeight) readVarInt(read)
-  if (features & kernelFeature.stealthExcess) read.skip(pointBytes)
-  if (features & kernelFeature.extraData) read.string()
-  read.skip(pointBytes + signatureBytes)
+  if (features & kernelFeature.pegOut) weight += readPegOuts(reader)
+  if (features & kernelFeature.lockHeight) readVarInt(reader)
+  if (features & kernelFeature.stealthExcess) reader.skip(pointBytes)
+  if (features & kernelFeature.extraData) reader.string()
+  reader.skip(pointBytes + signatureBytes)
   return { weight, fee }
 }
 
-function readPegOuts(read: ByteReader): number {
+function readPegOuts(reader: ByteReader): number {
   let weight = 0
-  for (let left = read.count(minPegOutBytes); left > 0; left--) {
-    readVarInt(read)
-    const start = read.position()
-    const script = read.string()
-    if (script.length === 0) unparseable('its MimbleWimble part pays an empty script')
-    weight += 4 * (8 + read.position() - start)
+  for (let remaining = reader.count(minPegOutBytes); remaining > 0; remaining--) {
+    readVarInt(reader)
+    const start = reader.position()
+    const script = reader.string()
+    if (script.length === 0) unparseable('an MWEB peg-out has an empty script')
+    weight += 4 * (8 + reader.position() - start)
   }
   return weight
 }
 
 /**
- * Bitcoin Core's other variable-length number: seven bits per byte, the high bit marks that more follow, and each byte before the last adds
+ * Bitcoin Core's VARINT (not CompactSize): seven bits per byte, the high bit marks that more follow, and each byte before the last adds
  * one.
  */
-function readVarInt(read: ByteReader): bigint {
+function readVarInt(reader: ByteReader): bigint {
   let value = 0n
   for (let length = 1; ; length++) {
-    if (length > 10) unparseable('a number in its MimbleWimble part is too long')
-    const byte = read.byte()
+    if (length > 10) unparseable('an MWEB varint is too long')
+    const byte = reader.byte()
     value = (value << 7n) + BigInt(byte & 0x7f)
     if (!(byte & 0x80)) return value
     value += 1n

@@ -1,13 +1,13 @@
 import { ApiError } from '../../kernel/api-error.ts'
 
-/** Throws an error that says why the bytes are not a transaction. */
+/** Throws an error with the reason why the bytes are not a transaction. */
 export function unparseable(what: string): never {
   throw new ApiError('tx_unparseable', what)
 }
 
 export type ByteReader = ReturnType<typeof createByteReader>
 
-const nothing = new Uint8Array()
+const emptyBytes = new Uint8Array()
 
 /**
  * Reads serialised fields sequentially, little-endian. Byte strings are views of `bytes`, not copies.
@@ -15,38 +15,38 @@ const nothing = new Uint8Array()
  */
 export function createByteReader(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let at = 0
+  let offset = 0
   return { position, remaining, byte, uint32, uint64, take, count, string, skip }
 
   function position(): number {
-    return at
+    return offset
   }
 
   function remaining(): number {
-    return bytes.length - at
+    return bytes.length - offset
   }
 
   function byte(): number {
-    return view.getUint8(step(1))
+    return view.getUint8(advance(1))
   }
 
   function uint32(): number {
-    return view.getUint32(step(4), true)
+    return view.getUint32(advance(4), true)
   }
 
   function uint64(): bigint {
-    return view.getBigUint64(step(8), true)
+    return view.getBigUint64(advance(8), true)
   }
 
   /** The next `length` bytes. */
   function take(length: number): Uint8Array {
-    if (length === 0) return nothing
-    const start = step(length)
+    if (length === 0) return emptyBytes
+    const start = advance(length)
     return bytes.subarray(start, start + length)
   }
 
   function skip(length: number): void {
-    step(length)
+    advance(length)
   }
 
   /** A byte string prefixed with its length. */
@@ -67,20 +67,20 @@ export function createByteReader(bytes: Uint8Array) {
   function compactSize(): number {
     const first = byte()
     if (first < 0xfd) return first
-    const [value, least] =
+    const [value, min] =
       first === 0xfd
-        ? [view.getUint16(step(2), true), 0xfd]
+        ? [view.getUint16(advance(2), true), 0xfd]
         : first === 0xfe
           ? [uint32(), 0x1_0000]
           : [Number(uint64()), 0x1_0000_0000]
-    if (value < least) unparseable('a length in it is not minimally encoded')
+    if (value < min) unparseable('a length in it is not minimally encoded')
     return value
   }
 
-  function step(length: number): number {
-    if (length > bytes.length - at) unparseable('it is truncated')
-    const start = at
-    at += length
+  function advance(length: number): number {
+    if (length > bytes.length - offset) unparseable('it is truncated')
+    const start = offset
+    offset += length
     return start
   }
 }

@@ -89,14 +89,19 @@ suite('data pushes', () => {
     for (const script of ['76', '02aa', '4c', '4c02aa', '4dff', '4e00000001', '0101ac']) {
       assert.equal(readPushes(bytes(script)), null, script)
     }
-    assert.deepEqual(readOperations(bytes('ab02aa')), { operations: [{ opcode: 0xab, at: 0 }], whole: false })
+    assert.deepEqual(readOperations(bytes('ab02aa')), {
+      operations: [{ opcode: 0xab, offset: 0 }],
+      isComplete: false,
+    })
   })
 
   test('any bytes can be parsed as a script', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (script) => {
         const { operations } = readOperations(script)
-        assert(operations.every(({ at }, index) => at < script.length && (index === 0) === (at === 0)))
+        assert(
+          operations.every(({ offset }, index) => offset < script.length && (index === 0) === (offset === 0)),
+        )
       }),
     )
   })

@@ -98,40 +98,40 @@ export interface ParsedOperation {
   readonly opcode: number
   readonly data?: Uint8Array
   /** Offset in the script. */
-  readonly at: number
+  readonly offset: number
 }
 
-/** The operations of a script, up to the end or to a push that runs past it (then `whole` is false). */
+/** The operations of a script, up to the end or to a push that runs past it (then `isComplete` is false). */
 export function readOperations(script: Uint8Array): {
   operations: readonly ParsedOperation[]
-  whole: boolean
+  isComplete: boolean
 } {
   const operations: ParsedOperation[] = []
-  let at = 0
-  while (at < script.length) {
-    const opcode = script[at] ?? 0
+  let offset = 0
+  while (offset < script.length) {
+    const opcode = script[offset] ?? 0
     const width = opcode < op.pushData1 || opcode > op.pushData4 ? 0 : 1 << (opcode - op.pushData1)
-    const start = at + 1 + width
-    if (start > script.length) return { operations, whole: false }
+    const start = offset + 1 + width
+    if (start > script.length) return { operations, isComplete: false }
     const length =
-      opcode < op.pushData1 ? opcode : width === 0 ? null : littleEndian(script.subarray(at + 1, start))
+      opcode < op.pushData1 ? opcode : width === 0 ? null : littleEndian(script.subarray(offset + 1, start))
     if (length === null) {
-      operations.push({ opcode, at })
-      at = start
+      operations.push({ opcode, offset })
+      offset = start
     } else {
-      if (start + length > script.length) return { operations, whole: false }
-      operations.push({ opcode, at, data: script.subarray(start, start + length) })
-      at = start + length
+      if (start + length > script.length) return { operations, isComplete: false }
+      operations.push({ opcode, offset, data: script.subarray(start, start + length) })
+      offset = start + length
     }
   }
-  return { operations, whole: true }
+  return { operations, isComplete: true }
 }
 
 /** The data that a script pushes, when it contains nothing but pushes (as a P2PKH or P2SH input does); null otherwise. */
 export function readPushes(script: Uint8Array): readonly Uint8Array[] | null {
-  const { operations, whole } = readOperations(script)
+  const { operations, isComplete } = readOperations(script)
   const items = operations.flatMap(({ data }) => (data ? [data] : []))
-  return whole && items.length === operations.length ? items : null
+  return isComplete && items.length === operations.length ? items : null
 }
 
 function littleEndian(bytes: Uint8Array): number {

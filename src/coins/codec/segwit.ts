@@ -16,8 +16,8 @@ export function decodeSegwit(address: string, humanPart: string): WitnessProgram
   if (version === undefined || version > 16 || !program) return null
   if (program.length < 2 || program.length > 40) return null
   if (version === 0 && program.length !== 20 && program.length !== 32) return null
-  const checksumFits = (version === 0) === Boolean(original)
-  return checksumFits ? { version, program } : null
+  const isChecksumValid = (version === 0) === Boolean(original)
+  return isChecksumValid ? { version, program } : null
 }
 
 /** Encodes a witness program as a segwit address. */

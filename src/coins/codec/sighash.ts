@@ -24,7 +24,7 @@ export function defaultHashType({ signatures }: Pick<CoinFacts, 'signatures'>): 
 }
 
 /** The data that a signature of one input covers. `scriptCode`: the script that checks the signature. `amount`: of the spent output. */
-export interface Commitment {
+interface Commitment {
   readonly index: number
   readonly hashType: number
   readonly scriptCode: Uint8Array
@@ -61,8 +61,8 @@ export function signatureMessages(
     // Version 1 is Taproot, which has other signing rules (BIP341); higher versions have none.
     if (witness && output.script[0] !== 0) return null
     const isOriginal = extendedHashType === 'original' && Boolean(type & hashType.extended)
-    const newer = (signatures === 'forkid' && !isOriginal) || witness
-    const preimage = newer ? bip143(commitment) : legacy(commitment)
+    const usesBip143 = (signatures === 'forkid' && !isOriginal) || witness
+    const preimage = usesBip143 ? bip143(commitment) : legacy(commitment)
     return preimage && sha256(preimage)
   }
 }
@@ -103,7 +103,9 @@ export function legacyPreimages(
   transaction: TransactionBody,
 ): (commitment: Omit<Commitment, 'amount'>) => Uint8Array | null {
   const { inputs, outputs, payload } = transaction
-  const [blankInputs, unorderedInputs] = [true, false].map((keeps) => lazy(() => writeBlank(inputs, keeps)))
+  const [blankInputs, unorderedInputs] = [true, false].map((keepSequence) =>
+    lazy(() => writeBlank(inputs, keepSequence)),
+  )
   const allOutputs = lazy(() => writeOutputs(outputs))
   const blankOutputs = lazy(() => Buffer.concat(outputs.map(() => blankOutput)))
 
@@ -112,56 +114,58 @@ export function legacyPreimages(
     const [input, output] = [inputs[index], outputs[index]]
     if (single && !output) return null
     if (!input) throw new RangeError(`input ${index} does not exist`)
-    const others = anyoneCanPay ? nothing : ((none || single ? unorderedInputs : blankInputs)?.() ?? nothing)
-    const covered = none || single ? nothing : allOutputs()
-    const out = createByteWriter(others.length + covered.length + scriptCode.length + 512)
+    const otherInputs = anyoneCanPay
+      ? emptyBytes
+      : ((none || single ? unorderedInputs : blankInputs)?.() ?? emptyBytes)
+    const coveredOutputs = none || single ? emptyBytes : allOutputs()
+    const writer = createByteWriter(otherInputs.length + coveredOutputs.length + scriptCode.length + 512)
       .uint32(transaction.version)
       .count(anyoneCanPay ? 1 : inputs.length)
-      .bytes(others.subarray(0, index * blankInputBytes))
+      .bytes(otherInputs.subarray(0, index * blankInputBytes))
       .bytes(idBytes(input.txid))
       .uint32(input.vout)
       .string(withoutSeparators(scriptCode))
       .uint32(input.sequence)
-      .bytes(others.subarray((index + 1) * blankInputBytes))
-    if (none) out.count(0)
+      .bytes(otherInputs.subarray((index + 1) * blankInputBytes))
+    if (none) writer.count(0)
     // SINGLE keeps blank placeholders for the outputs before its own.
     else if (single && output)
-      out
+      writer
         .count(index + 1)
         .bytes(blankOutputs().subarray(0, index * blankOutput.length))
         .bytes(writeOutputs([output]))
-    else out.count(outputs.length).bytes(covered)
-    out.uint32(transaction.lockTime)
+    else writer.count(outputs.length).bytes(coveredOutputs)
+    writer.uint32(transaction.lockTime)
     // Dash's nodes sign the payload of a special transaction with the rest.
-    if (payload) out.string(payload)
-    return out.uint32(type).done()
+    if (payload) writer.string(payload)
+    return writer.uint32(type).done()
   }
 }
 
-const nothing = new Uint8Array()
+const emptyBytes = new Uint8Array()
 /** An outpoint, an empty script and a sequence. */
 const blankInputBytes = 36 + 1 + 4
 /** Amount −1, no script. */
 const blankOutput = createByteWriter().uint64(-1n).count(0).done()
 
 /** Inputs as the signature of another input covers them: without scripts, and for NONE and SINGLE without their sequence. */
-function writeBlank(inputs: TransactionBody['inputs'], keepsSequence: boolean): Uint8Array {
-  const out = createByteWriter(inputs.length * blankInputBytes)
+function writeBlank(inputs: TransactionBody['inputs'], keepSequence: boolean): Uint8Array {
+  const writer = createByteWriter(inputs.length * blankInputBytes)
   for (const { txid, vout, sequence } of inputs) {
-    out.bytes(idBytes(txid)).uint32(vout).count(0)
-    out.uint32(keepsSequence ? sequence : 0)
+    writer.bytes(idBytes(txid)).uint32(vout).count(0)
+    writer.uint32(keepSequence ? sequence : 0)
   }
-  return out.done()
+  return writer.done()
 }
 
 const writeOutputs = (outputs: readonly Pick<TransactionOutput, 'script' | 'amount'>[]): Uint8Array =>
   outputs.reduce((out, { amount, script }) => out.uint64(amount).string(script), createByteWriter()).done()
 
-function lazy<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
+function lazy<Value>(compute: () => Value): () => Value {
+  let cached: { readonly value: Value } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: compute() }
+    return cached.value
   }
 }
 
@@ -169,9 +173,9 @@ function lazy<Value>(make: () => Value): () => Value {
 function withoutSeparators(script: Uint8Array): Uint8Array {
   if (!script.includes(opCodeSeparator)) return script
   const separators = new Set<number>()
-  for (const { opcode, at } of readOperations(script).operations)
-    if (opcode === opCodeSeparator) separators.add(at)
-  return script.filter((_byte, at) => !separators.has(at))
+  for (const { opcode, offset } of readOperations(script).operations)
+    if (opcode === opCodeSeparator) separators.add(offset)
+  return script.filter((_byte, offset) => !separators.has(offset))
 }
 
 const zeroHash = new Uint8Array(32)
@@ -195,19 +199,19 @@ export function bip143Preimages(
   const all = hashOf(() => writeOutputs(outputs))
   const spentOutputs = hashOf(() => writeOutputs(spent ?? []))
 
-  return ({ index, hashType: type, scriptCode, amount, tokenPrefix = nothing }) => {
+  return ({ index, hashType: type, scriptCode, amount, tokenPrefix = emptyBytes }) => {
     const { none, single, anyoneCanPay } = readHashType(type)
     const input = inputs[index]
     if (!input) throw new RangeError(`input ${index} does not exist`)
     const output = outputs[index]
-    const own =
+    const matchingOutput =
       single && output
         ? doubleSha256(createByteWriter().uint64(output.amount).string(output.script).done())
         : zeroHash
     return createByteWriter(tokenPrefix.length + scriptCode.length + 224)
       .uint32(transaction.version)
       .bytes(anyoneCanPay ? zeroHash : outpoints())
-      .bytes(spent && type & hashType.extended ? spentOutputs() : nothing)
+      .bytes(spent && type & hashType.extended ? spentOutputs() : emptyBytes)
       .bytes(anyoneCanPay || none || single ? zeroHash : sequences())
       .bytes(idBytes(input.txid))
       .uint32(input.vout)
@@ -215,7 +219,7 @@ export function bip143Preimages(
       .string(scriptCode)
       .uint64(amount)
       .uint32(input.sequence)
-      .bytes(none || single ? own : all())
+      .bytes(none || single ? matchingOutput : all())
       .uint32(transaction.lockTime)
       .uint32(type)
       .done()

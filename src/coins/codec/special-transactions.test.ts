@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { refusal } from '../../../test/vectors/refusal.ts'
+import { readParseError } from '../../../test/vectors/refusal.ts'
 import { hex, vectors } from '../../../test/vectors/vectors.ts'
 import { dash } from '../dash.ts'
 import { coins } from '../index.ts'
@@ -28,14 +28,14 @@ suite('special transactions of Dash (DIP 2)', () => {
   })
 
   test('exist for DASH only', () => {
-    for (const coin of coins.values()) if (coin !== dash) refusal(coin, DASH.hex)
+    for (const coin of coins.values()) if (coin !== dash) readParseError(coin, DASH.hex)
   })
 
   test('have no payload without a type or below version 3', () => {
     assert.equal('payload' in dash.parse(`03000000${simple.slice(8)}`), false)
     assert.equal('payload' in dash.parse(`02000100${simple.slice(8)}`), false)
-    assert.match(refusal(dash, `03000100${simple.slice(8)}`), /truncated/)
+    assert.match(readParseError(dash, `03000100${simple.slice(8)}`), /truncated/)
     assert.equal(dash.parse(`03000100${simple.slice(8)}00`).payload?.length, 0)
-    assert.match(refusal(dash, `03000000${simple.slice(8)}00`), /trailing data/)
+    assert.match(readParseError(dash, `03000000${simple.slice(8)}00`), /trailing data/)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { anyTransaction } from '../../../test/vectors/arbitrary.ts'
-import { refusal } from '../../../test/vectors/refusal.ts'
+import { readParseError } from '../../../test/vectors/refusal.ts'
 import { bytes, hex } from '../../../test/vectors/vectors.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { baseUnits } from '../../kernel/money.ts'
@@ -63,8 +63,8 @@ suite('transactions', () => {
       fc.assert(
         fc.property(anyTransaction(coin), fc.nat(), (body, seed) => {
           const written = hex(serialise(body))
-          refusal(coin, written.slice(0, 2 * (seed % (written.length / 2))))
-          assert.match(refusal(coin, `${written}00`), /trailing data/)
+          readParseError(coin, written.slice(0, 2 * (seed % (written.length / 2))))
+          assert.match(readParseError(coin, `${written}00`), /trailing data/)
         }),
       )
     })
@@ -82,7 +82,7 @@ suite('transactions', () => {
       '😀',
       simple.replace('1', 'é'),
     ]) {
-      refusal(btc, text)
+      readParseError(btc, text)
     }
   })
 
@@ -95,10 +95,16 @@ suite('transactions', () => {
       'feffff0000',
       'ffffffffff00000000',
     ]) {
-      assert.match(refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`), /minimally encoded/)
-      assert.match(refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`), /minimally encoded/)
       assert.match(
-        refusal(btc, `${version}01${input('00000000', count)}01${output()}${lockTime}`),
+        readParseError(btc, `${version}${count}${input()}01${output()}${lockTime}`),
+        /minimally encoded/,
+      )
+      assert.match(
+        readParseError(btc, `${version}01${input()}${count}${output()}${lockTime}`),
+        /minimally encoded/,
+      )
+      assert.match(
+        readParseError(btc, `${version}01${input('00000000', count)}01${output()}${lockTime}`),
         /minimally encoded/,
       )
     }
@@ -107,28 +113,31 @@ suite('transactions', () => {
   test('an impossible length is rejected immediately', () => {
     for (const count of ['fc', 'fdffff', 'feffffffff', 'ffffffffffffffffff']) {
       assert.match(
-        refusal(btc, `${version}${count}${input()}01${output()}${lockTime}`),
+        readParseError(btc, `${version}${count}${input()}01${output()}${lockTime}`),
         /exceeds the available data/,
       )
       assert.match(
-        refusal(btc, `${version}01${input()}${count}${output()}${lockTime}`),
+        readParseError(btc, `${version}01${input()}${count}${output()}${lockTime}`),
         /exceeds the available data/,
       )
       assert.match(
-        refusal(btc, `${version}0001${`01${input()}`}01${output()}${count}${lockTime}`),
+        readParseError(btc, `${version}0001${`01${input()}`}01${output()}${count}${lockTime}`),
         /exceeds the available data/,
       )
     }
   })
 
   test('a transaction without inputs or outputs, with a duplicate input, or a coinbase is rejected', () => {
-    assert.match(refusal(bch, `${version}00${'01'}${output()}${lockTime}`), /no inputs/)
-    assert.match(refusal(btc, `${version}0000${lockTime}`), /no inputs/)
-    assert.match(refusal(btc, `${version}01${input()}00${lockTime}`), /no outputs/)
-    assert.match(refusal(btc, `${version}02${input()}${input()}01${output()}${lockTime}`), /twice/)
+    assert.match(readParseError(bch, `${version}00${'01'}${output()}${lockTime}`), /no inputs/)
+    assert.match(readParseError(btc, `${version}0000${lockTime}`), /no inputs/)
+    assert.match(readParseError(btc, `${version}01${input()}00${lockTime}`), /no outputs/)
+    assert.match(readParseError(btc, `${version}02${input()}${input()}01${output()}${lockTime}`), /twice/)
     const coinbase = `${'00'.repeat(32)}ffffffff00ffffffff`
-    assert.match(refusal(btc, `${version}01${coinbase}01${output()}${lockTime}`), /coinbase/)
-    assert.match(refusal(doge, `${version}02${input()}${coinbase}01${output()}${lockTime}`), /coinbase/)
+    assert.match(readParseError(btc, `${version}01${coinbase}01${output()}${lockTime}`), /coinbase/)
+    assert.match(
+      readParseError(doge, `${version}02${input()}${coinbase}01${output()}${lockTime}`),
+      /coinbase/,
+    )
   })
 
   test('each amount and their sum are at most the money supply', () => {
@@ -146,12 +155,12 @@ suite('transactions', () => {
         [2n ** 64n - 1n],
         [supply / 2n + 1n, supply / 2n + 1n],
       ]) {
-        assert.match(refusal(coin, paying(...amounts)), /amounts/)
+        assert.match(readParseError(coin, paying(...amounts)), /amounts/)
       }
     }
     // More than a float holds exactly, and the maximum that Dogecoin's nodes accept.
     assert.equal(doge.parse(paying(10n ** 18n)).outputs[0]?.amount, 10n ** 18n)
-    assert.match(refusal(doge, paying(10n ** 18n + 1n)), /amounts/)
+    assert.match(readParseError(doge, paying(10n ** 18n + 1n)), /amounts/)
   })
 
   test('malformed bytes are rejected without any other error, whatever the coin', () => {
@@ -226,13 +235,15 @@ suite('witnesses (BIP144)', () => {
     for (const coin of coins.values()) {
       const text = witnessed('01', '0101aa')
       if (coin.signatures === 'segwit') assert.equal(coin.parse(text).inputs.length, 1)
-      else assert.match(refusal(coin, text), /no inputs/)
+      else assert.match(readParseError(coin, text), /no inputs/)
     }
   })
 
   test('that are announced but empty, or of an unknown kind, are rejected', () => {
-    assert.match(refusal(btc, witnessed('01', '00')), /flags witness data/)
-    for (const flag of ['00', '02', '03', '08', '09', '80', 'ff']) refusal(btc, witnessed(flag, '0101aa'))
-    for (const flag of ['00', '02', '03', '0a', '0b', '80', 'ff']) refusal(ltc, witnessed(flag, '0101aa'))
+    assert.match(readParseError(btc, witnessed('01', '00')), /flags witness data/)
+    for (const flag of ['00', '02', '03', '08', '09', '80', 'ff'])
+      readParseError(btc, witnessed(flag, '0101aa'))
+    for (const flag of ['00', '02', '03', '0a', '0b', '80', 'ff'])
+      readParseError(ltc, witnessed(flag, '0101aa'))
   })
 })

@@ -43,30 +43,30 @@ export function* parseTransactionInSteps(
   bytes: Uint8Array,
   { serialisation, maxMoney }: SerialisationFacts,
 ): Steps<Transaction> {
-  const read = createByteReader(bytes)
+  const reader = createByteReader(bytes)
 
-  const version = read.uint32()
-  const flags = readFlags(read, bytes, serialisation)
-  const bodyStart = read.position()
-  const plainInputs = yield* readInputs(read)
-  const outputs = yield* readOutputs(read, maxMoney)
-  const bodyEnd = read.position()
-  const inputs = flags & flag.witness ? yield* readWitnesses(read, plainInputs) : plainInputs
-  const mweb = flags & flag.mweb ? readMweb(read, bytes) : null
+  const version = reader.uint32()
+  const flags = readFlags(reader, bytes, serialisation)
+  const bodyStart = reader.position()
+  const plainInputs = yield* readInputs(reader)
+  const outputs = yield* readOutputs(reader, maxMoney)
+  const bodyEnd = reader.position()
+  const inputs = flags & flag.witness ? yield* readWitnesses(reader, plainInputs) : plainInputs
+  const mweb = flags & flag.mweb ? readMweb(reader, bytes) : null
   if (mweb && mweb.fee > maxMoney) unparseable('its amounts exceed the maximum supply')
-  const lockTime = read.uint32()
-  const payload = serialisation === 'payload' && isSpecial(version) ? read.string() : null
-  if (read.remaining() > 0) unparseable('it has trailing data')
+  const lockTime = reader.uint32()
+  const payload = serialisation === 'payload' && isSpecial(version) ? reader.string() : null
+  if (reader.remaining() > 0) unparseable('it has trailing data')
 
   const size = bytes.length
   // Without the extensions: the bytes that the id is the hash of, and that count four times in the weight (BIP141).
-  const base = flags
+  const stripped = flags
     ? Buffer.concat([bytes.subarray(0, 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(size - 4)])
     : bytes
-  const witnessBytes = flags & flag.witness ? size - base.length - (mweb?.bytes.length ?? 0) : 0
-  const weight = 4 * base.length + witnessBytes + (mweb?.weight ?? 0)
+  const witnessBytes = flags & flag.witness ? size - stripped.length - (mweb?.bytes.length ?? 0) : 0
+  const weight = 4 * stripped.length + witnessBytes + (mweb?.weight ?? 0)
   return {
-    id: reversedHex(doubleSha256(base)),
+    id: reversedHex(doubleSha256(stripped)),
     version,
     lockTime,
     size,
@@ -81,8 +81,8 @@ export function* parseTransactionInSteps(
 /** Serialises with witnesses where there are any, and with payload and MimbleWimble part where they are given. */
 export function serialise(transaction: TransactionBody): Uint8Array {
   const { inputs, mweb } = transaction
-  const witnessed = inputs.some(({ witness }) => witness.length > 0)
-  const flags = (witnessed ? flag.witness : 0) | (mweb ? flag.mweb : 0)
+  const hasWitness = inputs.some(({ witness }) => witness.length > 0)
+  const flags = (hasWitness ? flag.witness : 0) | (mweb ? flag.mweb : 0)
   return write(transaction, flags)
 }
 
@@ -107,91 +107,91 @@ export function isSpecial(version: number): boolean {
 }
 
 /** To other parsers the segwit marker looks like "no inputs". Zero when the transaction begins with its inputs. */
-function readFlags(read: ByteReader, bytes: Uint8Array, serialisation: CoinFacts['serialisation']): number {
-  const start = read.position()
+function readFlags(reader: ByteReader, bytes: Uint8Array, serialisation: CoinFacts['serialisation']): number {
+  const start = reader.position()
   if (bytes[start] !== 0 || serialisation === 'plain' || serialisation === 'payload') return 0
-  read.skip(1)
-  const flags = read.byte()
+  reader.skip(1)
+  const flags = reader.byte()
   const known = serialisation === 'mweb' ? flag.witness | flag.mweb : flag.witness
   if (flags === 0) unparseable('it has no inputs')
   if (flags & ~known) unparseable('it has an extension that this coin does not support')
   return flags
 }
 
-function* readInputs(read: ByteReader): Steps<readonly TransactionInput[]> {
-  const count = read.count(minInputBytes)
+function* readInputs(reader: ByteReader): Steps<readonly TransactionInput[]> {
+  const count = reader.count(minInputBytes)
   if (count === 0) unparseable('it has no inputs')
-  const seen = new Set<string>()
+  const outpoints = new Set<string>()
   const inputs: TransactionInput[] = []
   for (let index = 0; index < count; index++) {
-    const txid = reversedHex(read.take(32))
-    const vout = read.uint32()
+    const txid = reversedHex(reader.take(32))
+    const vout = reader.uint32()
     if (txid === nullTxid && vout === 0xffff_ffff) unparseable('it is a coinbase')
-    seen.add(txid + vout)
-    inputs.push({ txid, vout, script: read.string(), sequence: read.uint32(), witness: noWitness })
+    outpoints.add(txid + vout)
+    inputs.push({ txid, vout, script: reader.string(), sequence: reader.uint32(), witness: noWitness })
     if (inputs.length % itemsPerStep === 0) yield
   }
-  if (seen.size < count) unparseable('it spends an output twice')
+  if (outpoints.size < count) unparseable('it spends an output twice')
   return inputs
 }
 
-function* readOutputs(read: ByteReader, maxMoney: bigint): Steps<readonly TransactionOutput[]> {
-  const count = read.count(minOutputBytes)
+function* readOutputs(reader: ByteReader, maxMoney: bigint): Steps<readonly TransactionOutput[]> {
+  const count = reader.count(minOutputBytes)
   if (count === 0) unparseable('it has no outputs')
   const outputs: TransactionOutput[] = []
   let sum = 0n
   for (let index = 0; index < count; index++) {
-    const amount = read.uint64()
+    const amount = reader.uint64()
     sum += amount
     if (sum > maxMoney) unparseable('its amounts exceed the maximum supply')
-    outputs.push({ amount: baseUnits(amount), script: read.string() })
+    outputs.push({ amount: baseUnits(amount), script: reader.string() })
     if (outputs.length % itemsPerStep === 0) yield
   }
   return outputs
 }
 
 function* readWitnesses(
-  read: ByteReader,
+  reader: ByteReader,
   inputs: readonly TransactionInput[],
 ): Steps<readonly TransactionInput[]> {
   let items = 0
   let steps = 0
-  const witnessed: TransactionInput[] = []
+  const withWitnesses: TransactionInput[] = []
   for (const input of inputs) {
     const witness: Uint8Array[] = []
-    for (let left = read.count(1); left > 0; left--) {
-      witness.push(read.string())
+    for (let remaining = reader.count(1); remaining > 0; remaining--) {
+      witness.push(reader.string())
       if (++steps % itemsPerStep === 0) yield
     }
     items += witness.length
-    witnessed.push(witness.length === 0 ? input : { ...input, witness })
+    withWitnesses.push(witness.length === 0 ? input : { ...input, witness })
     if (++steps % itemsPerStep === 0) yield
   }
   // Nodes reject it, because the same transaction has a shorter form ("Superfluous witness record").
   if (items === 0) unparseable('it flags witness data but has none')
-  return witnessed
+  return withWitnesses
 }
 
 function write(
   { version, inputs, outputs, lockTime, payload, mweb }: TransactionBody,
   flags: number,
 ): Uint8Array {
-  const out = createByteWriter().uint32(version)
-  if (flags) out.byte(0).byte(flags)
-  out.count(inputs.length)
+  const writer = createByteWriter().uint32(version)
+  if (flags) writer.byte(0).byte(flags)
+  writer.count(inputs.length)
   for (const { txid, vout, script, sequence } of inputs) {
-    out.bytes(idBytes(txid)).uint32(vout).string(script).uint32(sequence)
+    writer.bytes(idBytes(txid)).uint32(vout).string(script).uint32(sequence)
   }
-  out.count(outputs.length)
-  for (const { amount, script } of outputs) out.uint64(amount).string(script)
+  writer.count(outputs.length)
+  for (const { amount, script } of outputs) writer.uint64(amount).string(script)
   if (flags & flag.witness) {
     for (const { witness } of inputs) {
-      out.count(witness.length)
-      for (const item of witness) out.string(item)
+      writer.count(witness.length)
+      for (const item of witness) writer.string(item)
     }
   }
-  if (mweb && flags & flag.mweb) out.bytes(mweb)
-  out.uint32(lockTime)
-  if (payload) out.string(payload)
-  return out.done()
+  if (mweb && flags & flag.mweb) writer.bytes(mweb)
+  writer.uint32(lockTime)
+  if (payload) writer.string(payload)
+  return writer.done()
 }

@@ -6,28 +6,28 @@ export function createByteWriter(expectedBytes = 512) {
   return self
 
   function byte(value: number) {
-    const at = room(1)
-    buffer.writeUInt8(value, at)
+    const offset = reserve(1)
+    buffer.writeUInt8(value, offset)
     return self
   }
 
-  /** The lower 32 bits, whatever the sign. */
+  /** The lower 32 bits, regardless of the sign. */
   function uint32(value: number) {
-    const at = room(4)
-    buffer.writeUInt32LE(value >>> 0, at)
+    const offset = reserve(4)
+    buffer.writeUInt32LE(value >>> 0, offset)
     return self
   }
 
-  /** The lower 64 bits, whatever the sign. */
+  /** The lower 64 bits, regardless of the sign. */
   function uint64(value: bigint) {
-    const at = room(8)
-    buffer.writeBigUInt64LE(BigInt.asUintN(64, value), at)
+    const offset = reserve(8)
+    buffer.writeBigUInt64LE(BigInt.asUintN(64, value), offset)
     return self
   }
 
   function bytes(value: Uint8Array) {
-    const at = room(value.length)
-    buffer.set(value, at)
+    const offset = reserve(value.length)
+    buffer.set(value, offset)
     return self
   }
 
@@ -51,7 +51,7 @@ export function createByteWriter(expectedBytes = 512) {
   }
 
   /** Reserves `length` bytes and returns their offset. May replace `buffer`, so call it first. */
-  function room(length: number): number {
+  function reserve(length: number): number {
     if (end + length > buffer.length) {
       const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, end + length))
       larger.set(buffer.subarray(0, end))

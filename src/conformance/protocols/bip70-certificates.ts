@@ -11,54 +11,69 @@ const source = 'BIP70; Electrum'
 
 /** Checks for the certificate of the key and at least one issuer above it. The root certificate comes from the wallet's own store. */
 export function checkCertificates(
-  judge: ResponseChecker,
+  checker: ResponseChecker,
   request: PaymentRequest,
   bytes: Uint8Array,
   now: number,
 ): void {
   const chain = readChain(request.pkiData)
-  const two = {
+  const chainRule = {
     check: 'certificates',
     expected: 'the certificate of the key and at least one of its issuers, DER',
     source: `${source}: CA Certificate Chain Not Provided`,
   }
-  if (!judge.check(chain !== null && chain.length >= 2, two, `${chain?.length ?? 'none that can be parsed'}`))
+  if (
+    !checker.check(
+      chain !== null && chain.length >= 2,
+      chainRule,
+      `${chain?.length ?? 'none that can be parsed'}`,
+    )
+  )
     return
-  const [first] = chain ?? []
-  if (!chain || !first) return
-  const kind = { check: 'certificates: key', expected: 'an RSA key', source: `${source} supports no other` }
-  if (!judge.check(first.publicKey.asymmetricKeyType === 'rsa', kind, first.publicKey.asymmetricKeyType))
+  const [leaf] = chain ?? []
+  if (!chain || !leaf) return
+  const keyRule = {
+    check: 'certificates: key',
+    expected: 'an RSA key',
+    source: `${source} supports no other`,
+  }
+  if (!checker.check(leaf.publicKey.asymmetricKeyType === 'rsa', keyRule, leaf.publicKey.asymmetricKeyType))
     return
-  if (!checkCertificateChain(judge, chain, now)) return
-  const signed = {
+  if (!checkCertificateChain(checker, chain, now)) return
+  const signatureRule = {
     check: 'certificates: signature',
     expected: 'a signature of the message with an empty signature field, by the first certificate',
     source,
   }
   const hash = request.pkiType === 'x509+sha1' ? 'sha1' : 'sha256'
-  judge.check(
-    verify(hash, signedBytes(bytes), first.publicKey, request.signature),
-    signed,
+  checker.check(
+    verify(hash, signedBytes(bytes), leaf.publicKey, request.signature),
+    signatureRule,
     'a signature of something else',
   )
 }
 
 function checkCertificateChain(
-  judge: ResponseChecker,
+  checker: ResponseChecker,
   chain: readonly X509Certificate[],
   now: number,
 ): boolean {
-  const broken = chain.findIndex((each, place) => {
-    const issuer = chain[place + 1]
-    return issuer !== undefined && !(each.checkIssued(issuer) && each.verify(issuer.publicKey))
+  const brokenIndex = chain.findIndex((certificate, index) => {
+    const issuer = chain[index + 1]
+    return issuer !== undefined && !(certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
   })
-  const links = { check: 'certificates: chain', expected: 'each signed by the next one', source }
-  const isLinked = judge.check(broken < 0, links, `number ${broken + 1} is not`)
-  const late = chain.find((each) => now < Date.parse(each.validFrom) || now > Date.parse(each.validTo))
-  const dates = { check: 'certificates: dates', expected: 'valid today', source }
+  const chainRule = { check: 'certificates: chain', expected: 'each signed by the next one', source }
+  const isLinked = checker.check(brokenIndex < 0, chainRule, `number ${brokenIndex + 1} is not`)
+  const outdated = chain.find(
+    (certificate) => now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo),
+  )
+  const dateRule = { check: 'certificates: dates', expected: 'valid today', source }
   return (
-    judge.check(late === undefined, dates, `${late?.subject}: ${late?.validFrom} to ${late?.validTo}`) &&
-    isLinked
+    checker.check(
+      outdated === undefined,
+      dateRule,
+      `${outdated?.subject}: ${outdated?.validFrom} to ${outdated?.validTo}`,
+    ) && isLinked
   )
 }
 

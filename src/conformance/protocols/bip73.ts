@@ -10,44 +10,48 @@ const type = 'text/uri-list'
 /** The payment URI, for wallets that were given the bare URL. */
 export const bip73: Protocol = {
   name,
-  pageIsRefusal: true,
+  pageMeansUnsupported: true,
   getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers: { accept: type } } }],
-  offers: () => [],
+  getOfferedCoins: () => [],
 
-  async examine(walk, [heard]) {
-    if (!heard) return
-    examineList(walk, heard)
-    if (walk.answered.some((reply) => reply.type === bitcoinRequest)) await checkPrecedence(walk)
+  async check(run, [result]) {
+    if (!result) return
+    checkUriList(run, result)
+    if (run.responses.some((reply) => reply.type === bitcoinRequest)) await checkPrecedence(run)
   },
 }
 
 const bitcoinRequest = 'application/bitcoin-paymentrequest'
 
-function examineList(walk: ConformanceRun, { reply }: ProbeResult): void {
-  const judge = walk.findings.judge(name, reply)
-  const right = reply.type === type
-  judge.check(
-    right,
+function checkUriList(run: ConformanceRun, { reply }: ProbeResult): void {
+  const checker = run.findings.createChecker(name, reply)
+  const passed = reply.type === type
+  checker.check(
+    passed,
     { check: 'Content-Type', expected: type, source: 'BIP73' },
     reply.headers['content-type'],
   )
   const [uri] = reply.text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))
-  checkUri(walk, judge, uri ?? '')
+  checkUri(run, checker, uri ?? '')
 }
 
-function checkUri({ url }: ConformanceRun, judge: ResponseChecker, uri: string): void {
+function checkUri({ url }: ConformanceRun, checker: ResponseChecker, uri: string): void {
   const [scheme = ''] = uri.split(':', 1)
-  const known = ['pay', ...[...coins.values()].map((coin) => coin.scheme)]
+  const knownSchemes = ['pay', ...[...coins.values()].map((coin) => coin.scheme)]
   const rule = {
     check: 'URI',
     expected: `a URI whose r leads to a payment request at ${url.host}, with a scheme that wallets handle`,
     source: 'BIP72, BIP73, RFC 2483',
   }
-  judge.check(known.includes(scheme.toLowerCase()) && leadsTo(uri) === url.origin, rule, uri)
+  checker.check(
+    knownSchemes.includes(scheme.toLowerCase()) && paymentRequestOrigin(uri) === url.origin,
+    rule,
+    uri,
+  )
 }
 
 /** The origin of the payment request that a URI points to, or null. */
-function leadsTo(uri: string): string | null {
+function paymentRequestOrigin(uri: string): string | null {
   try {
     return paymentRequestUrl(uri).origin
   } catch (error) {
@@ -57,12 +61,14 @@ function leadsTo(uri: string): string | null {
 }
 
 /** "If the Accept header has application/bitcoin-paymentrequest, that is the answer", regardless of other types in the header. */
-async function checkPrecedence({ ask, url, findings }: ConformanceRun): Promise<void> {
-  const reply = await ask({ method: 'GET', url, headers: { accept: `${type}, ${bitcoinRequest}` } })
+async function checkPrecedence({ send, url, findings }: ConformanceRun): Promise<void> {
+  const reply = await send({ method: 'GET', url, headers: { accept: `${type}, ${bitcoinRequest}` } })
   const rule = {
     check: 'precedence',
     expected: bitcoinRequest,
     source: 'BIP73: it takes precedence over text/uri-list',
   }
-  findings.judge(name, reply).check(reply.type === bitcoinRequest, rule, `${reply.status} ${reply.type}`)
+  findings
+    .createChecker(name, reply)
+    .check(reply.type === bitcoinRequest, rule, `${reply.status} ${reply.type}`)
 }

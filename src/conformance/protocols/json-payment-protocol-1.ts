@@ -5,7 +5,7 @@ import { checkJsonObject } from '../fields.ts'
 import { asJson } from '../finding.ts'
 import type { CheckedOutput } from '../outputs.ts'
 import type { ProbeRequest } from '../probe-client.ts'
-import { checkRejections, createUnknownInvoiceUrl, phrases, type RejectionCase } from '../refusals.ts'
+import { checkRejections, createUnknownInvoiceUrl, phrases, type RejectionCase } from '../rejections.ts'
 import { buildUnsignedTransaction } from '../unsigned.ts'
 import { readTemplate } from './specification.ts'
 
@@ -19,27 +19,27 @@ export const jsonPaymentProtocol1: Protocol = {
   name,
   getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers } }],
 
-  offers({ reply }) {
+  getOfferedCoins({ reply }) {
     const code = codeOf(members(reply.text))
     return code === null ? [] : [code]
   },
 
-  async examine(walk, [heard]) {
-    if (!heard) return
-    const code = codeOf(members(heard.reply.text))
-    const url = examineRequest(walk, heard, code) ?? walk.url
-    const last = walk.quotes.at(-1)
-    const asked = last?.reply === heard.reply ? last.outputs[0] : undefined
-    await checkRejections(walk, name, [
+  async check(run, [result]) {
+    if (!result) return
+    const code = codeOf(members(result.reply.text))
+    const url = checkRequest(run, result, code) ?? run.url
+    const last = run.quotes.at(-1)
+    const requestedOutput = last?.reply === result.reply ? last.outputs[0] : undefined
+    await checkRejections(run, name, [
       {
         description: 'an unknown invoice',
-        request: { method: 'GET', url: createUnknownInvoiceUrl(walk.url), headers },
+        request: { method: 'GET', url: createUnknownInvoiceUrl(run.url), headers },
         shape: 'any',
         statuses: [404],
         source: bitcore,
       },
       ...refusedPayments(url, code ?? 'BTC'),
-      ...(asked ? refusedUnsigned(url, code ?? 'BTC', asked) : []),
+      ...(requestedOutput ? refusedUnsigned(url, code ?? 'BTC', requestedOutput) : []),
     ])
   },
 }
@@ -47,22 +47,22 @@ export const jsonPaymentProtocol1: Protocol = {
 const codeOf = ({ currency }: Readonly<Record<string, unknown>>): CoinCode | null =>
   typeof currency === 'string' ? (findCoin(currency)?.code ?? null) : null
 
-function examineRequest(walk: ConformanceRun, { reply }: ProbeResult, code: CoinCode | null): URL | null {
-  const judge = walk.findings.judge(name, reply)
-  const template = checkJsonObject(judge, reply, source)
-  walk.signatures.hold(reply, { required: true })
+function checkRequest(run: ConformanceRun, { reply }: ProbeResult, code: CoinCode | null): URL | null {
+  const checker = run.findings.createChecker(name, reply)
+  const template = checkJsonObject(checker, reply, source)
+  run.signatures.check(reply, { required: true })
   if (!template) return null
-  const known = { check: 'currency', expected: 'the code of a coin', source }
-  if (!judge.check(code !== null, known, asJson(template.currency)) || code === null) return null
+  const currencyRule = { check: 'currency', expected: 'the code of a coin', source }
+  if (!checker.check(code !== null, currencyRule, asJson(template.currency)) || code === null) return null
   const { outputs } = template
-  const one = {
+  const outputRule = {
     check: 'one output',
     expected: 'exactly one output',
     source: `${bitcore}: "Must have 1 output"`,
   }
   const count = Array.isArray(outputs) ? outputs.filter(isObject).length : 0
-  judge.check(count <= 1, one, `${count}`)
-  return readTemplate(walk, judge, { template, code, reply, source })
+  checker.check(count <= 1, outputRule, `${count}`)
+  return readTemplate(run, checker, { template, code, reply, source })
 }
 
 const post = (url: URL, type: string, body: object | string): ProbeRequest => ({
@@ -73,9 +73,9 @@ const post = (url: URL, type: string, body: object | string): ProbeRequest => ({
 })
 
 function refusedPayments(url: URL, code: string): readonly RejectionCase[] {
-  const refused = (of: string, phrase: string, question: ProbeRequest): RejectionCase => ({
-    description: of,
-    request: question,
+  const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
+    description: description,
+    request: request,
     phrase,
     shape: 'msg or text',
     source: bitcore,
@@ -83,20 +83,24 @@ function refusedPayments(url: URL, code: string): readonly RejectionCase[] {
   const payment = (...transactions: readonly string[]) =>
     post(url, 'payment', { currency: code, transactions })
   return [
-    refused('a payment that is not JSON', phrases.payment, post(url, 'payment', '{')),
-    refused('a payment without transactions', phrases.count, payment()),
-    refused('a payment with two transactions', phrases.count, payment('00', '01')),
-    refused('a transaction that is not hex', phrases.hex, payment('zz')),
-    refused('a malformed transaction', phrases.transaction, payment('00')),
-    refused('a verification that is not JSON', phrases.payment, post(url, 'verify-payment', '{')),
-    refused('another Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
+    rejectionCase('a payment that is not JSON', phrases.payment, post(url, 'payment', '{')),
+    rejectionCase('a payment without transactions', phrases.count, payment()),
+    rejectionCase('a payment with two transactions', phrases.count, payment('00', '01')),
+    rejectionCase('a transaction that is not hex', phrases.hex, payment('zz')),
+    rejectionCase('a malformed transaction', phrases.transaction, payment('00')),
+    rejectionCase('a verification that is not JSON', phrases.payment, post(url, 'verify-payment', '{')),
+    rejectionCase('another Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
   ]
 }
 
 /** Unsigned transactions, submitted for verification only. They can't be payments. */
-function refusedUnsigned(url: URL, currency: string, asked: CheckedOutput): readonly RejectionCase[] {
-  const refused = (of: string, phrase: string, unsignedTransaction: string): RejectionCase => ({
-    description: of,
+function refusedUnsigned(url: URL, currency: string, output: CheckedOutput): readonly RejectionCase[] {
+  const rejectionCase = (
+    description: string,
+    phrase: string,
+    unsignedTransaction: string,
+  ): RejectionCase => ({
+    description: description,
     request: post(url, 'verify-payment', { currency, unsignedTransaction, weightedSize: 250 }),
     shape: 'msg or text',
     statuses: [400, 422],
@@ -104,11 +108,15 @@ function refusedUnsigned(url: URL, currency: string, asked: CheckedOutput): read
     source: bitcore,
   })
   return [
-    refused(
+    rejectionCase(
       'an unsigned transaction with a wrong amount',
       phrases.amount,
-      buildUnsignedTransaction(asked, 1n),
+      buildUnsignedTransaction(output, 1n),
     ),
-    refused('an unsigned transaction with unknown inputs', phrases.inputs, buildUnsignedTransaction(asked)),
+    rejectionCase(
+      'an unsigned transaction with unknown inputs',
+      phrases.inputs,
+      buildUnsignedTransaction(output),
+    ),
   ]
 }

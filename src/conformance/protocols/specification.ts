@@ -12,7 +12,12 @@ import {
 } from '../fields.ts'
 import type { ResponseChecker } from '../finding.ts'
 import { checkAddressOutputs } from '../outputs.ts'
-import { checkRejections, createUnknownInvoiceUrl, type RejectionCase, unknownCoinCode } from '../refusals.ts'
+import {
+  checkRejections,
+  createUnknownInvoiceUrl,
+  type RejectionCase,
+  unknownCoinCode,
+} from '../rejections.ts'
 
 const source = 'the specification of this service: payment request template'
 const payments = 'the specification of this service: errors'
@@ -21,7 +26,7 @@ const accept = 'application/payment-request'
 /** The template of one coin, selected with `x-currency`, and the payment as `{currency, transactions}`. */
 export const specification: Protocol = {
   name: 'specification',
-  everyCoin: true,
+  requiresEveryCoin: true,
 
   getProbeRequests: (url) =>
     [...coins.keys()].map((coin) => ({
@@ -29,38 +34,38 @@ export const specification: Protocol = {
       request: { method: 'GET', url, headers: { accept, 'x-currency': coin } },
     })),
 
-  offers: ({ coin }) => (coin === null ? [] : [coin]),
+  getOfferedCoins: ({ coin }) => (coin === null ? [] : [coin]),
 
-  async examine(walk, answered) {
-    const urls = answered.map((heard) => examineTemplate(walk, heard))
+  async check(run, answered) {
+    const urls = answered.map((result) => checkTemplate(run, result))
     const [first] = answered
     if (!first?.coin) return
-    await checkCaseInsensitivity(walk, first)
+    await checkCaseInsensitivity(run, first)
     const paymentUrl = urls[0] ?? null
-    await checkRejections(walk, 'specification', [
-      ...refusedRequests(walk.url, first.coin),
+    await checkRejections(run, 'specification', [
+      ...refusedRequests(run.url, first.coin),
       ...(paymentUrl ? refusedPayments(paymentUrl, first.coin) : []),
     ])
   },
 }
 
 /** Checks one template and returns its payment URL, or null. */
-function examineTemplate(walk: ConformanceRun, { coin: code, reply }: ProbeResult): URL | null {
-  const judge = walk.findings.judge('specification', reply)
-  const template = checkJsonObject(judge, reply, source)
-  walk.signatures.hold(reply, { required: false })
-  return template && code ? readTemplate(walk, judge, { template, code, reply, source }) : null
+function checkTemplate(run: ConformanceRun, { coin: code, reply }: ProbeResult): URL | null {
+  const checker = run.findings.createChecker('specification', reply)
+  const template = checkJsonObject(checker, reply, source)
+  run.signatures.check(reply, { required: false })
+  return template && code ? readTemplate(run, checker, { template, code, reply, source }) : null
 }
 
 /** Checks the fields that the specification and JSON Payment Protocol v1 have in common. */
 export function readTemplate(
-  walk: ConformanceRun,
-  judge: ResponseChecker,
+  run: ConformanceRun,
+  checker: ResponseChecker,
   {
     template,
     code,
     reply,
-    source: says,
+    source: ruleSource,
   }: {
     template: Members
     code: NonNullable<ProbeResult['coin']>
@@ -69,40 +74,44 @@ export function readTemplate(
   },
 ): URL | null {
   const { network, outputs, time, paymentUrl } = template
-  const fields = [networkField(says), ...templateFields(code, says), ...quoteFields(walk, says)]
-  const right = checkFields(judge, template, fields)
+  const fields = [
+    networkField(ruleSource),
+    ...templateFields(code, ruleSource),
+    ...quoteFields(run, ruleSource),
+  ]
+  const passed = checkFields(checker, template, fields)
   const chain = network === 'main' || network === 'test' || network === 'regtest' ? network : null
   const coin = findCoin(code)
-  const asked = coin ? checkAddressOutputs(judge, outputs, { coin, chain }) : []
-  if (right && judge.clean() && chain)
-    walk.quotes.push({ coin: code, time: secondsOf(time), network: chain, outputs: asked, reply })
-  return isPaymentUrl(paymentUrl, walk.url) ? new URL(paymentUrl) : null
+  const requestedOutputs = coin ? checkAddressOutputs(checker, outputs, { coin, chain }) : []
+  if (passed && checker.isClean() && chain)
+    run.quotes.push({ coin: code, time: secondsOf(time), network: chain, outputs: requestedOutputs, reply })
+  return isPaymentUrl(paymentUrl, run.url) ? new URL(paymentUrl) : null
 }
 
 export const secondsOf = (time: unknown): number => Math.floor(Date.parse(String(time)) / 1_000)
 
-const templateFields = (code: string, says: string): readonly FieldRule[] => [
-  { name: 'currency', expected: code, source: says, fits: (value) => value === code },
-  feeRateField(says, 'currency'),
+const templateFields = (code: string, ruleSource: string): readonly FieldRule[] => [
+  { name: 'currency', expected: code, source: ruleSource, isValid: (value) => value === code },
+  feeRateField(ruleSource, 'currency'),
   {
     name: 'requiredFeePerByte',
     expected: 'the same as requiredFeeRate, or absent',
     source: 'Paytaca and libcash read this name',
-    fits: (value, { requiredFeeRate }) => value === undefined || value === requiredFeeRate,
+    isValid: (value, { requiredFeeRate }) => value === undefined || value === requiredFeeRate,
   },
 ]
 
 /** Media types and coin codes are case-insensitive. An Accept header may list several types, with parameters. */
 async function checkCaseInsensitivity(
-  walk: ConformanceRun,
+  run: ConformanceRun,
   { coin, reply: first }: ProbeResult,
 ): Promise<void> {
   const headers = {
     accept: 'Application/Payment-Request;q=0.9, application/json',
     'x-currency': (coin ?? '').toLowerCase(),
   }
-  const reply = await walk.ask({ method: 'GET', url: walk.url, headers })
-  walk.findings.judge('specification', reply).check(
+  const reply = await run.send({ method: 'GET', url: run.url, headers })
+  run.findings.createChecker('specification', reply).check(
     reply.status === 200 && reply.type === first.type,
     {
       check: 'spelling',
@@ -131,13 +140,13 @@ const refusedRequests = (url: URL, coin: string): readonly RejectionCase[] => [
 ]
 
 function refusedPayments(url: URL, coin: string): readonly RejectionCase[] {
-  const post = (of: string, body: string, type = 'application/json'): RejectionCase => ({
-    description: of,
+  const post = (description: string, body: string, type = 'application/json'): RejectionCase => ({
+    description: description,
     request: { method: 'POST', url, headers: { 'content-type': type }, body },
     shape: 'payment',
     source: payments,
   })
-  const other = [...coins.keys()].find((each) => each !== coin)
+  const otherCoin = [...coins.keys()].find((each) => each !== coin)
   const body = (currency: unknown, ...transactions: readonly string[]) =>
     JSON.stringify({ currency, transactions })
   return [
@@ -152,7 +161,7 @@ function refusedPayments(url: URL, coin: string): readonly RejectionCase[] {
     post('a payment without transactions', body(coin)),
     post('a transaction that is not hex', body(coin, 'zz')),
     post('a malformed transaction', body(coin, '00')),
-    post('a payment in another coin', body(other, '00')),
+    post('a payment in another coin', body(otherCoin, '00')),
     { ...post('another Content-Type', body(coin, '00'), 'application/x-payment'), statuses: [400, 415] },
   ]
 }

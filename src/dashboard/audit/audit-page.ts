@@ -1,17 +1,17 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { deviceName } from '../../sessions/session.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { emptyState, momentOf, pager, table } from '../pages/components.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { emptyState, momentOf, pager, table } from '../pages/parts.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 import { actionLabels, details, values } from './labels.ts'
 import { type ActorNames, type AuditLine, actorOf } from './line.ts'
 
 export const auditPath = '/dashboard/settings/audit'
 
-export interface AuditPageData {
+interface AuditPageData {
   readonly lines: readonly AuditLine[]
-  readonly known: ActorNames
+  readonly names: ActorNames
   /** The reader's session. */
   readonly current: string
   /** Whether the page starts at the newest entry. */
@@ -21,10 +21,10 @@ export interface AuditPageData {
 }
 
 /** The account's audit log. */
-export function auditPage(scene: PageContext, host: CurrentAccount, shown: AuditPageData): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const { lines, isFirst, next } = shown
+export function auditPage(context: PageContext, currentAccount: CurrentAccount, data: AuditPageData): string {
+  const { translator, prefix } = context
+  const { text } = translator
+  const { lines, isFirst, next } = data
   const path = `${prefix}${auditPath}`
   const columns = [
     { label: text.audit_action },
@@ -34,22 +34,26 @@ export function auditPage(scene: PageContext, host: CurrentAccount, shown: Audit
   ]
   const row = (line: AuditLine): Part[] => [
     text[actionLabels[line.action]] ?? leftToRight(line.action),
-    detailOf(scene, host, line, shown.known),
-    who(words, line, shown),
-    momentOf(words, line.at, host),
+    detailOf(context, currentAccount, line, data.names),
+    actorLabel(translator, line, data),
+    momentOf(translator, line.at, currentAccount),
   ]
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path: auditPath,
     title: text.audit,
     body: html`<p class="lead">${text.audit_intro}</p>
 ${lines.length === 0 ? emptyState(text.audit_empty, text.audit_empty_text) : table(text.audit, columns, lines.map(row))}
-${pager(scene, next === null ? null : `${path}?before=${next}`, isFirst ? null : path)}`,
+${pager(context, next === null ? null : `${path}?before=${next}`, isFirst ? null : path)}`,
   })
 }
 
-function who(words: DashboardTranslator, line: AuditLine, { known, current }: AuditPageData): Part {
-  const { text } = words
-  const actor = actorOf(line, known, current)
+function actorLabel(
+  translator: DashboardTranslator,
+  line: AuditLine,
+  { names, current }: AuditPageData,
+): Part {
+  const { text } = translator
+  const actor = actorOf(line, names, current)
   switch (actor.kind) {
     case 'this browser':
       return text.audit_by_this_browser
@@ -62,7 +66,7 @@ function who(words: DashboardTranslator, line: AuditLine, { known, current }: Au
     case 'browser':
       return leftToRight(deviceName(actor.device) || text.unknown_device)
     case 'token':
-      return html`<span>${words.say('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
+      return html`<span>${translator.say('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
     case 'unknown':
       return leftToRight(actor.id)
   }
@@ -71,50 +75,52 @@ function who(words: DashboardTranslator, line: AuditLine, { known, current }: Au
 type Value = AuditLine['detail'][string]
 
 /** Details whose values have translations. */
-const worded: readonly string[] = ['by', 'limit', 'reason']
+const translatedDetails: readonly string[] = ['by', 'kind', 'limit', 'reason', 'scope']
 
 /** Details of an entry, apart from those that the row shows already. */
 function detailOf(
-  { words, prefix }: PageContext,
-  host: CurrentAccount,
+  { translator, prefix }: PageContext,
+  currentAccount: CurrentAccount,
   { actor, detail }: AuditLine,
-  known: ActorNames,
+  names: ActorNames,
 ): Html | null {
   const isPlain = (name: string, value: Value): boolean =>
     value === null ||
     value === '' ||
     (name === 'session' && value === actor) ||
-    (isSide(name) && value === host.accountId)
-  const told = Object.entries(detail).filter(([name, value]) => !isPlain(name, value))
-  if (told.length === 0) return null
-  const item = ([name, value]: (typeof told)[number]): Html => {
+    (isSide(name) && value === currentAccount.accountId)
+  const shownDetails = Object.entries(detail).filter(([name, value]) => !isPlain(name, value))
+  if (shownDetails.length === 0) return null
+  const item = ([name, value]: (typeof shownDetails)[number]): Html => {
     const label = details[name]
-    const shown = shownValue(words, host, { name, value, known })
+    const formattedValue = renderValue(translator, currentAccount, { name, value, names })
     const what =
-      name === 'invoice' ? html`<a href="${prefix}/dashboard/invoices/${String(value)}">${shown}</a>` : shown
-    return html`<li><span class="term">${label ? words.text[label] : leftToRight(name)}:</span> ${what}</li>`
+      name === 'invoice'
+        ? html`<a href="${prefix}/dashboard/invoices/${String(value)}">${formattedValue}</a>`
+        : formattedValue
+    return html`<li><span class="term">${label ? translator.text[label] : leftToRight(name)}:</span> ${what}</li>`
   }
-  return html`<ul class="told">${told.map(item)}</ul>`
+  return html`<ul class="told">${shownDetails.map(item)}</ul>`
 }
 
 /** An account that takes part in an access link. */
 const isSide = (name: string): boolean => name === 'source' || name === 'target'
 
-function shownValue(
-  words: DashboardTranslator,
-  host: CurrentAccount,
-  { name, value, known }: { name: string; value: Value; known: ActorNames },
+function renderValue(
+  translator: DashboardTranslator,
+  currentAccount: CurrentAccount,
+  { name, value, names }: { name: string; value: Value; names: ActorNames },
 ): Part {
-  const { text } = words
+  const { text } = translator
   if (typeof value === 'boolean') return value ? text.audit_yes : text.audit_no
   if (isSide(name) && typeof value === 'number') {
-    const email = name === 'target' ? known.guests.get(value) : undefined
+    const email = name === 'target' ? names.guests.get(value) : undefined
     return email === undefined
-      ? words.say('audit_account', { number: leftToRight(String(value)) })
+      ? translator.say('audit_account', { number: leftToRight(String(value)) })
       : leftToRight(email)
   }
   const at = name.endsWith('_at') ? Date.parse(String(value)) : Number.NaN
-  if (!Number.isNaN(at)) return momentOf(words, at, host)
-  const word = worded.includes(name) ? values.get(String(value)) : undefined
+  if (!Number.isNaN(at)) return momentOf(translator, at, currentAccount)
+  const word = translatedDetails.includes(name) ? values.get(String(value)) : undefined
   return word ? text[word] : html`<bdi>${value}</bdi>`
 }

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../audit/entry.ts'
+import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { AuditMessages } from './messages/en.ts'
 
 /** Label of each action. The type requires a label for every action, in every language. */
@@ -32,12 +33,14 @@ export const actionLabels: Readonly<Record<AuditAction, keyof AuditMessages>> = 
   'webhook.delivery.redelivered': 'audit_action_webhook_delivery_redelivered',
   'webhook.deliveries.redelivered': 'audit_action_webhook_deliveries_redelivered',
   'claim.released': 'audit_action_claim_released',
+  'payment.exception.resolved': 'audit_action_payment_exception_resolved',
   'signing.key.made': 'audit_action_signing_key_made',
   'database.restored': 'audit_action_database_restored',
 }
 
 /** Labels of details. A detail without one appears under its stored name. */
 export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
+  any_wallet: 'audit_detail_any_wallet',
   by: 'audit_detail_by',
   changed: 'audit_detail_changed',
   coin: 'audit_detail_coin',
@@ -45,6 +48,7 @@ export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
   delivery: 'audit_detail_delivery',
   enabled: 'audit_detail_enabled',
   endpoint: 'audit_detail_endpoint',
+  exception: 'audit_detail_exception',
   expires_at: 'audit_detail_expires_at',
   frame_origins: 'audit_detail_frame_origins',
   host: 'audit_detail_host',
@@ -59,12 +63,14 @@ export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
   operator: 'audit_detail_operator',
   payment: 'audit_detail_payment',
   reason: 'audit_detail_reason',
+  resolution: 'audit_detail_resolution',
   scope: 'audit_detail_scope',
   session: 'audit_detail_session',
   source: 'audit_detail_source',
   target: 'audit_detail_target',
   token: 'audit_detail_token',
   txid: 'audit_detail_txid',
+  underpaid_percent: 'audit_detail_underpaid_percent',
   version: 'audit_detail_version',
   time_zone: 'audit_detail_time_zone',
   coins: 'audit_detail_coins',
@@ -75,16 +81,24 @@ export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
 }
 
 /** Labels of values that have translations. */
-export const values: ReadonlyMap<string, keyof AuditMessages> = new Map([
+export const values: ReadonlyMap<string, keyof DashboardMessages> = new Map<string, keyof DashboardMessages>([
+  ['full', 'tokens_permissions_full'],
+  ['invoices', 'tokens_permissions_invoices'],
+  ['read', 'tokens_permissions_read'],
+  ['xpub', 'audit_value_xpub'],
+  ['address', 'audit_value_address'],
   ['password', 'audit_value_password'],
   ['code', 'audit_value_code'],
   ['recovery code', 'audit_value_recovery_code'],
   ['registration', 'audit_value_registration'],
+  ['accepted', 'audit_value_accepted'],
+  ['refunded', 'audit_value_refunded'],
+  ['kept', 'audit_value_kept'],
   ['reset', 'audit_value_reset'],
   ['renewal', 'audit_value_renewal'],
   ['failing', 'audit_value_failing'],
   ['gone', 'audit_value_gone'],
   ['by_hand', 'audit_value_by_hand'],
-  // As written by earlier versions.
+  // Written by earlier versions.
   ['by hand', 'audit_value_by_hand'],
 ])

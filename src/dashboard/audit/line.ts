@@ -25,7 +25,7 @@ export interface AuditReader {
 }
 
 /** The actor behind an entry. */
-export type Actor =
+type Actor =
   | { readonly kind: 'this browser' | 'ended session' | 'command line' | 'service' }
   | { readonly kind: 'browser'; readonly device: string }
   | { readonly kind: 'token'; readonly name: string }

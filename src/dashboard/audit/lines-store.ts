@@ -12,11 +12,14 @@ export function createAuditReader(sql: Sql): AuditReader {
     async findActorNames(accountId, lines) {
       const actors = [...new Set(lines.map(({ actor }) => actor))]
       const guests = guestsIn(accountId, lines)
-      const mine = { sessions: await sessions(accountId, actors), tokens: await tokens(accountId, actors) }
+      const ownNames = {
+        sessions: await sessions(accountId, actors),
+        tokens: await tokens(accountId, actors),
+      }
       return {
-        devices: new Map(mine.sessions.map(({ id, device }) => [id, device])),
-        tokens: new Map(mine.tokens.map(({ id, name }) => [id, name])),
-        guests: new Map((await emails(guests)).map(({ id, email }) => [Number(id), email])),
+        devices: new Map(ownNames.sessions.map(({ id, device }) => [id, device])),
+        tokens: new Map(ownNames.tokens.map(({ id, name }) => [id, name])),
+        guests: new Map((await emails(guests)).map(({ id, email }) => [id, email])),
       }
     },
   }

@@ -1,49 +1,56 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
-import { choice, hidden, postButton } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { emptyState, momentOf, pager, table } from '../pages/components.ts'
+import { hidden, postButton, select } from '../pages/form.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { emptyState, momentOf, pager, table } from '../pages/parts.ts'
-import { leftToRight } from '../pages/words.ts'
+import { leftToRight } from '../pages/translator.ts'
 import { type DeliveriesQuery, queryOf, statuses } from './filters.ts'
 import { answerOf, deliveriesPath, invoiceOf, liveAttributes, refreshSeconds, stateOf } from './state-page.ts'
 
 /** Failed deliveries are counted up to this number. */
 export const maxCounted = 1_000
 
-export interface DeliveriesPageData {
+interface DeliveriesPageData {
   readonly query: DeliveriesQuery
-  readonly deliveries: readonly DeliveryShown[]
+  readonly deliveries: readonly DeliveryWithAttempts[]
   readonly endpoints: readonly Endpoint[]
   /** Cursor of the next page; null on the last one. */
   readonly next: string | null
-  /** How many of the filtered deliveries failed and can be resent. */
+  /** The number of filtered deliveries that failed and can be resent. */
   readonly failed: number
-  /** How many were just resent; null if the reader resent none. */
+  /** The number of deliveries just resent; null if none. */
   readonly sentAgain: number | null
   readonly now: number
 }
 
-export function deliveriesPage(scene: PageContext, host: CurrentAccount, shown: DeliveriesPageData): string {
-  const { words, prefix } = scene
-  const { deliveries, query, next, sentAgain, now } = shown
+export function deliveriesPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: DeliveriesPageData,
+): string {
+  const { translator, prefix } = context
+  const { deliveries, query, next, sentAgain, now } = data
   const path = `${prefix}${deliveriesPath}`
   const pages = pager(
-    scene,
+    context,
     next && `${path}${queryOf({ ...query, before: next })}`,
     query.before && `${path}${queryOf({ ...query, before: null })}`,
   )
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path: deliveriesPath,
-    title: words.text.deliveries,
-    done: sentAgain === null ? null : words.say('deliveries_done_all', { count: words.count(sentAgain) }),
+    title: translator.text.deliveries,
+    done:
+      sentAgain === null
+        ? null
+        : translator.say('deliveries_done_all', { count: translator.count(sentAgain) }),
     live: true,
-    body: html`<p class="lead">${words.text.deliveries_intro}</p>
-${isBare(shown) ? null : filters(scene, shown)}
+    body: html`<p class="lead">${translator.text.deliveries_intro}</p>
+${isBare(data) ? null : filters(context, data)}
 <div class="column deliveries"${liveAttributes('deliveries', refreshSeconds(deliveries, now))}>
-${sendAll(scene, shown)}
-${deliveries.length === 0 ? nothing(scene, shown) : deliveryTable(scene, host, shown)}
+${sendAll(context, data)}
+${deliveries.length === 0 ? emptyList(context, data) : deliveryTable(context, currentAccount, data)}
 ${pages}</div>`,
   })
 }
@@ -51,9 +58,9 @@ ${pages}</div>`,
 const isBare = ({ query, deliveries, endpoints }: DeliveriesPageData): boolean =>
   deliveries.length === 0 && endpoints.length === 0 && queryOf(query) === ''
 
-function filters({ words, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
-  const { text } = words
-  const status = choice({
+function filters({ translator, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
+  const { text } = translator
+  const status = select({
     name: 'status',
     label: text.deliveries_status,
     value: query.status ?? '',
@@ -63,7 +70,7 @@ function filters({ words, prefix }: PageContext, { query, endpoints }: Deliverie
       ...statuses.map((value) => ({ value, text: text[`deliveries_status_${value}`] })),
     ],
   })
-  const endpoint = choice({
+  const endpoint = select({
     name: 'endpoint',
     label: text.deliveries_webhook,
     value: query.endpoint ?? '',
@@ -81,45 +88,49 @@ function filters({ words, prefix }: PageContext, { query, endpoints }: Deliverie
 }
 
 /** One button that resends every failed delivery. */
-function sendAll({ words, prefix }: PageContext, { failed, query }: DeliveriesPageData): Html | null {
+function sendAll({ translator, prefix }: PageContext, { failed, query }: DeliveriesPageData): Html | null {
   if (failed === 0 || (query.status !== null && query.status !== 'failed')) return null
   const isMore = failed > maxCounted
-  const count = words.count(isMore ? maxCounted : failed)
-  const label = words.say(isMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
+  const count = translator.count(isMore ? maxCounted : failed)
+  const label = translator.say(isMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
   return html`<div class="buttons">${postButton(`${prefix}${deliveriesPath}/redeliver`, label, [
     hidden('endpoint', query.endpoint),
     hidden('status', query.status),
   ])}</div>`
 }
 
-function nothing({ words, prefix }: PageContext, { query }: DeliveriesPageData): Html {
-  const { text } = words
+function emptyList({ translator, prefix }: PageContext, { query }: DeliveriesPageData): Html {
+  const { text } = translator
   const link = (path: string, name: Part): Html => html`<a href="${prefix}${path}">${name}</a>`
   if (queryOf(query) !== '')
     return emptyState(
       text.deliveries_none_found,
-      words.say('deliveries_none_found_text', { all: link(deliveriesPath, text.deliveries_show_all) }),
+      translator.say('deliveries_none_found_text', { all: link(deliveriesPath, text.deliveries_show_all) }),
     )
   return emptyState(
     text.deliveries_none,
-    words.say('deliveries_none_text', { webhooks: link('/dashboard/settings/webhooks', text.webhooks) }),
+    translator.say('deliveries_none_text', { webhooks: link('/dashboard/settings/webhooks', text.webhooks) }),
   )
 }
 
-function deliveryTable(scene: PageContext, host: CurrentAccount, { deliveries }: DeliveriesPageData): Html {
-  const { words, prefix } = scene
-  const { text } = words
-  const row = (delivery: DeliveryShown): Part[] => {
+function deliveryTable(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { deliveries }: DeliveriesPageData,
+): Html {
+  const { translator, prefix } = context
+  const { text } = translator
+  const row = (delivery: DeliveryWithAttempts): Part[] => {
     const { id, event, url, createdAt, attempts, canBeSent } = delivery
     const path = `${prefix}${deliveriesPath}/${id}`
     return [
-      html`<a href="${path}">${leftToRight(event)}</a>${invoiceLink(scene, delivery)}`,
-      stateOf(words, delivery, host),
+      html`<a href="${path}">${leftToRight(event)}</a>${invoiceLink(context, delivery)}`,
+      stateOf(translator, delivery, currentAccount),
       leftToRight(url),
-      answerOf(words, delivery),
-      words.count(attempts.at(-1)?.number ?? 0),
-      momentOf(words, createdAt, host),
-      canBeSent ? postButton(`${path}/redeliver`, named(text.deliveries_resend, event)) : null,
+      answerOf(translator, delivery),
+      translator.count(attempts.at(-1)?.number ?? 0),
+      momentOf(translator, createdAt, currentAccount),
+      canBeSent ? postButton(`${path}/redeliver`, labelWithEvent(text.deliveries_resend, event)) : null,
     ]
   }
   const columns = [
@@ -135,11 +146,12 @@ function deliveryTable(scene: PageContext, host: CurrentAccount, { deliveries }:
 }
 
 /** Names the event for screen readers, since every row has such a button. */
-const named = (label: string, event: string): Html => html`${label}<span class="unseen"> ${event}</span>`
+const labelWithEvent = (label: string, event: string): Html =>
+  html`${label}<span class="unseen"> ${event}</span>`
 
 /** Links to the invoice that an event is about, with its uid shortened. */
-function invoiceLink({ words, prefix }: PageContext, delivery: DeliveryShown): Html | null {
+function invoiceLink({ translator, prefix }: PageContext, delivery: DeliveryWithAttempts): Html | null {
   const uid = invoiceOf(delivery)
   if (uid === null) return null
-  return html`<p class="hint"><a href="${prefix}/dashboard/invoices/${uid}">${words.text.deliveries_invoice} ${leftToRight(`…${uid.slice(-6)}`)}</a></p>`
+  return html`<p class="hint"><a href="${prefix}/dashboard/invoices/${uid}">${translator.text.deliveries_invoice} ${leftToRight(`…${uid.slice(-6)}`)}</a></p>`
 }

@@ -1,58 +1,62 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { isSuccess } from '../../webhooks/attempt-error.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
+import { facts, momentOf, table } from '../pages/components.ts'
 import { alertOf, type FormState, postButton } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
 import { indentJson } from '../pages/indent-json.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { facts, momentOf, table } from '../pages/parts.ts'
-import { leftToRight } from '../pages/words.ts'
+import { leftToRight } from '../pages/translator.ts'
 import { deliveriesPath, invoiceOf, liveAttributes, refreshSeconds, resultOf, stateOf } from './state-page.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const deliveryActions = ['again', 'test'] as const
-export type DeliveryAction = (typeof deliveryActions)[number]
+type DeliveryAction = (typeof deliveryActions)[number]
 
-export interface DeliveryPageData {
-  readonly delivery: DeliveryShown
+interface DeliveryPageData {
+  readonly delivery: DeliveryWithAttempts
   /** Null if the delivery goes to an invoice's own webhook URL, or if its endpoint was deleted. */
   readonly endpoint: Endpoint | null
   /** The payload, as JSON text. */
   readonly body: string
-  readonly filled: FormState
+  readonly formState: FormState
   readonly done: DeliveryAction | null
   readonly now: number
 }
 
 /** One delivery: its URL, every attempt with the response, and the payload. */
-export function deliveryPage(scene: PageContext, host: CurrentAccount, shown: DeliveryPageData): string {
-  const { words } = scene
-  const { text } = words
-  const { delivery, body, filled, done, now } = shown
-  const look = refreshSeconds([delivery], now)
-  return dashboardPage(scene, host, {
+export function deliveryPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: DeliveryPageData,
+): string {
+  const { translator } = context
+  const { text } = translator
+  const { delivery, body, formState, done, now } = data
+  const refreshAfter = refreshSeconds([delivery], now)
+  return dashboardPage(context, currentAccount, {
     path: `${deliveriesPath}/${delivery.id}`,
-    title: String(words.say('deliveries_title', { event: delivery.event }).text),
-    heading: words.say('deliveries_title', { event: leftToRight(delivery.event) }),
-    up: { path: deliveriesPath, name: words.text.deliveries },
-    actions: resendButton(scene, shown),
+    title: String(translator.say('deliveries_title', { event: delivery.event }).text),
+    heading: translator.say('deliveries_title', { event: leftToRight(delivery.event) }),
+    up: { path: deliveriesPath, name: translator.text.deliveries },
+    actions: resendButton(context, data),
     done: done && text[`deliveries_done_${done}`],
     live: true,
-    refreshAfter: look,
-    body: html`${alertOf(filled)}
-<div class="column"${liveAttributes('delivery', look)}>
-<section class="card wide"><h2>${text.deliveries_details}</h2>${facts(details(scene, host, shown))}</section>
-<section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attempts(scene, host, delivery)}</section>
+    refreshAfter: refreshAfter,
+    body: html`${alertOf(formState)}
+<div class="column"${liveAttributes('delivery', refreshAfter)}>
+<section class="card wide"><h2>${text.deliveries_details}</h2>${facts(details(context, currentAccount, data))}</section>
+<section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attempts(context, currentAccount, delivery)}</section>
 </div>
 <section class="card wide"><h2>${text.deliveries_payload}</h2><p>${text.deliveries_payload_text}</p>
 <pre class="command json" dir="ltr" tabindex="0"><code>${indentJson(body)}</code></pre></section>`,
   })
 }
 
-function resendButton({ words, prefix }: PageContext, { delivery }: DeliveryPageData): Html {
-  const { text } = words
+function resendButton({ translator, prefix }: PageContext, { delivery }: DeliveryPageData): Html {
+  const { text } = translator
   const { id, canBeSent } = delivery
   if (!canBeSent) return html`<p class="hint">${text.deliveries_not_resendable}</p>`
   return postButton(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_resend)
@@ -61,11 +65,11 @@ function resendButton({ words, prefix }: PageContext, { delivery }: DeliveryPage
 type Entry = readonly [string, Part] | null
 
 function details(
-  { words, prefix }: PageContext,
-  host: CurrentAccount,
+  { translator, prefix }: PageContext,
+  currentAccount: CurrentAccount,
   { delivery, endpoint }: DeliveryPageData,
 ): Entry[] {
-  const { text } = words
+  const { text } = translator
   const { endpointId, eventId, url, createdAt } = delivery
   const uid = invoiceOf(delivery)
   const path = `${prefix}/dashboard/settings/webhooks/${endpointId}`
@@ -76,7 +80,7 @@ function details(
         ? text.deliveries_webhook_deleted
         : html`<a href="${path}">${endpoint.description || leftToRight(endpoint.url)}</a>`
   return [
-    [text.deliveries_state, stateOf(words, delivery, host)],
+    [text.deliveries_state, stateOf(translator, delivery, currentAccount)],
     [text.deliveries_url, leftToRight(url)],
     [text.deliveries_webhook, receiver],
     uid === null
@@ -86,21 +90,25 @@ function details(
           html`<a href="${prefix}/dashboard/invoices/${uid}">${leftToRight(uid)}</a>`,
         ],
     [text.deliveries_id, html`<code dir="ltr">${eventId}</code>`],
-    [text.deliveries_created, momentOf(words, createdAt, host)],
+    [text.deliveries_created, momentOf(translator, createdAt, currentAccount)],
   ]
 }
 
-function attempts({ words }: PageContext, host: CurrentAccount, { attempts }: DeliveryShown): Html {
-  const { text } = words
+function attempts(
+  { translator }: PageContext,
+  currentAccount: CurrentAccount,
+  { attempts }: DeliveryWithAttempts,
+): Html {
+  const { text } = translator
   if (attempts.length === 0) return html`<p>${text.deliveries_no_attempts}</p>`
   const row = (attempt: Attempt): Part[] => [
-    words.count(attempt.number),
-    momentOf(words, attempt.at, host),
+    translator.count(attempt.number),
+    momentOf(translator, attempt.at, currentAccount),
     attempt.status ?? '–',
     attempt.ms === null
       ? '–'
-      : html`<span>${words.say('deliveries_milliseconds', { count: words.count(attempt.ms) })}</span>`,
-    html`<div><p>${hasArrived(attempt) ? text.deliveries_arrived : resultOf(words, attempt)}</p>${answered(text.deliveries_body, attempt)}</div>`,
+      : html`<span>${translator.say('deliveries_milliseconds', { count: translator.count(attempt.ms) })}</span>`,
+    html`<div><p>${hasArrived(attempt) ? text.deliveries_arrived : resultOf(translator, attempt)}</p>${responseDetails(text.deliveries_body, attempt)}</div>`,
   ]
   const columns = [
     { label: text.deliveries_number },
@@ -110,15 +118,17 @@ function attempts({ words }: PageContext, host: CurrentAccount, { attempts }: De
     { label: text.deliveries_result },
   ] as const
   const [{ number: oldest } = { number: 1 }] = attempts
-  const note = words.say('deliveries_attempts_newest', { count: words.count(attempts.length) })
+  const attemptsNote = translator.say('deliveries_attempts_newest', {
+    count: translator.count(attempts.length),
+  })
   return html`${table(text.deliveries_attempts_caption, columns, attempts.toReversed().map(row))}
-${oldest > 1 ? html`<p class="hint">${note}</p>` : null}`
+${oldest > 1 ? html`<p class="hint">${attemptsNote}</p>` : null}`
 }
 
 const hasArrived = ({ status }: Attempt): boolean => status !== null && isSuccess(status)
 
 /** The response of a server that isn't ours: collapsed, and escaped as text. */
-const answered = (label: string, { answer }: Attempt): Html | null =>
+const responseDetails = (label: string, { answer }: Attempt): Html | null =>
   answer === null || answer === ''
     ? null
     : html`<details class="answer"><summary>${label}</summary><pre class="command" dir="auto" tabindex="0"><code>${answer}</code></pre></details>`

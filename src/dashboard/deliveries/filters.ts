@@ -2,7 +2,7 @@ import { type DeliveryFilter, type DeliveryPage, isDeliveryId } from '../../webh
 
 /** Delivery statuses, as named in the list's URL. `failed`: attempted without success so far, abandoned or not. */
 export const statuses = ['pending', 'delivered', 'failed'] as const
-export type DeliveryStatus = (typeof statuses)[number]
+type DeliveryStatus = (typeof statuses)[number]
 
 /** Query of the deliveries list. */
 export interface DeliveriesQuery {
@@ -31,14 +31,14 @@ export function filterOf(accountId: number, { status, endpoint }: DeliveriesQuer
 }
 
 /** Fetches one more than the page shows, which tells whether there is another page. */
-export const pageOf = ({ before }: DeliveriesQuery, shown: number): DeliveryPage => ({
+export const pageOf = ({ before }: DeliveriesQuery, pageSize: number): DeliveryPage => ({
   before,
-  limit: shown + 1,
+  limit: pageSize + 1,
 })
 
 /** The query string of a URL, with its `?`, or nothing. */
-export function queryOf(asked: Partial<DeliveriesQuery>): string {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked)) if (value) given.set(name, value)
-  return given.size === 0 ? '' : `?${given}`
+export function queryOf(query: Partial<DeliveriesQuery>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value)
+  return params.size === 0 ? '' : `?${params}`
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import type { WebhookEndpoints } from '../../webhooks/endpoints.ts'
-import type { DashboardParts } from '../pages/account-view.ts'
+import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -14,7 +14,7 @@ import { deliveryActions, deliveryPage } from './delivery-page.ts'
 import { filterOf, pageOf, parseDeliveriesQuery, queryOf } from './filters.ts'
 import { deliveriesPath } from './state-page.ts'
 
-export interface DeliveryPagesParts extends DashboardParts {
+interface DeliveryPagesDependencies extends DashboardDependencies {
   readonly deliveries: WebhookDeliveries
   readonly endpoints: Pick<WebhookEndpoints, 'list' | 'show'>
   readonly clock: Clock
@@ -23,43 +23,50 @@ export interface DeliveryPagesParts extends DashboardParts {
 type Query = Readonly<Record<string, unknown>>
 
 /** Deliveries per page: each comes with all of its attempts. */
-const shownAtOnce = 25
+const pageSize = 25
 
 const params = Type.Object({ id: Type.String({ description: 'Id of a delivery' }) })
 const queryOfRequest = (request: FastifyRequest): Query => (request.query ?? {}) as Query
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
 
 /** `/dashboard/deliveries`: webhook deliveries, and resending them. */
-export function deliveryRoutes(parts: DeliveryPagesParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function deliveryRoutes(dependencies: DeliveryPagesDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    listRoutes(scope, parts, answers)
-    detailRoutes(scope, parts, answers)
+    responder.prepare(scope)
+    listRoutes(scope, dependencies, responder)
+    detailRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function listRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers: PageResponder): void {
-  const { deliveries, endpoints, clock } = parts
+function listRoutes(
+  scope: FastifyInstance,
+  dependencies: DeliveryPagesDependencies,
+  responder: PageResponder,
+): void {
+  const { deliveries, endpoints, clock } = dependencies
 
-  async function draw(request: FastifyRequest): Promise<string> {
+  async function renderPage(request: FastifyRequest): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const query = queryOfRequest(request)
-    const asked = parseDeliveriesQuery(query)
-    const [host, own] = await Promise.all([parts.account(accountId), endpoints.list(accountId)])
-    requireOneOf(own, asked.endpoint)
-    const { endpointId } = filterOf(accountId, asked)
+    const listQuery = parseDeliveriesQuery(query)
+    const [currentAccount, own] = await Promise.all([
+      dependencies.account(accountId),
+      endpoints.list(accountId),
+    ])
+    requireOneOf(own, listQuery.endpoint)
+    const { endpointId } = filterOf(accountId, listQuery)
     const [found, failed] = await Promise.all([
-      deliveries.list(filterOf(accountId, asked), pageOf(asked, shownAtOnce)),
+      deliveries.list(filterOf(accountId, listQuery), pageOf(listQuery, pageSize)),
       deliveries.countFailed({ accountId, ...(endpointId !== undefined && { endpointId }) }, maxCounted + 1),
     ])
-    const shown = found.slice(0, shownAtOnce)
-    return deliveriesPage(answers.sceneOf(request), host, {
-      query: asked,
-      deliveries: shown,
+    const pageDeliveries = found.slice(0, pageSize)
+    return deliveriesPage(responder.contextOf(request), currentAccount, {
+      query: listQuery,
+      deliveries: pageDeliveries,
       endpoints: own,
-      next: found.length > shownAtOnce ? (shown.at(-1)?.id ?? null) : null,
+      next: found.length > pageSize ? (pageDeliveries.at(-1)?.id ?? null) : null,
       failed,
       sentAgain: countIn(query),
       now: clock.now(),
@@ -67,22 +74,22 @@ function listRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers: 
   }
 
   scope.get(deliveriesPath, pageOptions('Webhook deliveries'), async (request, reply) =>
-    answers.page(request, reply, await draw(request)),
+    responder.page(request, reply, await renderPage(request)),
   )
   scope.post(
     `${deliveriesPath}/redeliver`,
     formOptions('Resends all failed deliveries', ['endpoint', 'status']),
-    answers.form({
-      act: async (request, _reply, body) => {
+    responder.form({
+      onSubmit: async (request, _reply, body) => {
         const by = requireActing(request)
         const { endpoint, status } = parseDeliveriesQuery(body)
         requireOneOf(await endpoints.list(by.accountId), endpoint)
         const only = endpoint === null ? {} : { endpointId: endpoint }
-        const sent = await deliveries.redeliverFailed(by, only)
+        const resentCount = await deliveries.redeliverFailed(by, only)
         const back = queryOf({ endpoint, status })
-        return `${deliveriesPath}${back}${back === '' ? '?' : '&'}again=${sent.length}`
+        return `${deliveriesPath}${back}${back === '' ? '?' : '&'}again=${resentCount.length}`
       },
-      rerender: draw,
+      rerender: renderPage,
     }),
   )
 }
@@ -96,23 +103,27 @@ function requireOneOf(endpoints: readonly { readonly id: string }[], id: string 
 const countIn = ({ again }: Query): number | null =>
   typeof again === 'string' && /^\d{1,9}$/.test(again) ? Number(again) : null
 
-function detailRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers: PageResponder): void {
-  const { deliveries, endpoints, clock } = parts
+function detailRoutes(
+  scope: FastifyInstance,
+  dependencies: DeliveryPagesDependencies,
+  responder: PageResponder,
+): void {
+  const { deliveries, endpoints, clock } = dependencies
 
-  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const delivery = await deliveries.show(accountId, idOf(request))
-    const [host, own, body] = await Promise.all([
-      parts.account(accountId),
+    const [currentAccount, own, body] = await Promise.all([
+      dependencies.account(accountId),
       endpoints.list(accountId),
       deliveries.body(accountId, delivery.id),
     ])
     const { done } = queryOfRequest(request)
-    return deliveryPage(answers.sceneOf(request), host, {
+    return deliveryPage(responder.contextOf(request), currentAccount, {
       delivery,
       endpoint: own.find(({ id }) => id === delivery.endpointId) ?? null,
       body,
-      filled,
+      formState,
       done: deliveryActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
@@ -121,17 +132,17 @@ function detailRoutes(scope: FastifyInstance, parts: DeliveryPagesParts, answers
   scope.get(
     `${deliveriesPath}/:id`,
     pageOptions('A webhook delivery with its attempts', { params }),
-    async (request, reply) => answers.page(request, reply, await draw(request, emptyForm)),
+    async (request, reply) => responder.page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${deliveriesPath}/:id/redeliver`,
     formOptions('Resends a delivery', [], { params }),
-    answers.form({
-      act: async (request) => {
+    responder.form({
+      onSubmit: async (request) => {
         const { id } = await deliveries.redeliver(requireActing(request), idOf(request))
         return `${deliveriesPath}/${id}?done=again`
       },
-      rerender: draw,
+      rerender: renderPage,
     }),
   )
 }

@@ -1,41 +1,45 @@
 import { html } from '../../platform/web/html.ts'
 import { errorsByField, type FormState, form, hidden, passwordAgain } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { destinationsPath } from './destinations-page.ts'
 import { addressList, coinName } from './pages/payout.ts'
 import type { PayoutDraft } from './payouts.ts'
 
-interface ConfirmScene {
+interface ConfirmPageData {
   readonly draft: PayoutDraft
   /** The same draft, encrypted: the form submits it. */
   readonly encryptedDraft: string
-  readonly filled: FormState
-  readonly sendsLetters: boolean
+  readonly formState: FormState
+  readonly canSendEmail: boolean
 }
 
 /** The second step: the new destination, to compare with the wallet. Nothing has changed yet. */
-export function confirmPage(scene: PageContext, host: CurrentAccount, shown: ConfirmScene): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const { draft, encryptedDraft, filled, sendsLetters } = shown
+export function confirmPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: ConfirmPageData,
+): string {
+  const { translator, prefix } = context
+  const { text } = translator
+  const { draft, encryptedDraft, formState, canSendEmail } = data
   const { coin, destination, addresses, isChange } = draft
   const { kind } = destination
-  const { rest, errorOf } = errorsByField(filled, { password_wrong: 'password' })
+  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
   const path = `${destinationsPath}/${coin.code}`
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path,
     title: `${text.destinations_compare_title}: ${coin.name}`,
-    heading: coinName(scene, coin),
+    heading: coinName(context, coin),
     up: { path: destinationsPath, name: text.destinations },
     body: html`<section class="card"><h2>${text.destinations_compare_title}</h2>
 <p>${text[`destinations_compare_${kind}`]}</p>
 ${addressList(addresses)}
 <p class="hint">${text[`destinations_about_${kind}`]}</p></section>
 <section class="card"><h2>${text.destinations_confirm_title}</h2>
-<p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && sendsLetters ? html` ${text.destinations_email_text}` : null}</p>
+<p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && canSendEmail ? html` ${text.destinations_email_text}` : null}</p>
 ${form(`${prefix}${path}/confirm`, rest, {
-  fields: [hidden('check', encryptedDraft), passwordAgain(words, errorOf('password'))],
+  fields: [hidden('check', encryptedDraft), passwordAgain(translator, errorOf('password'))],
   button: text.destinations_confirm,
 })}
 <p><a href="${prefix}${path}">${text.destinations_mismatch}</a></p></section>`,

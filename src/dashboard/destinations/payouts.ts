@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import {
+  type CoinWithCode,
   type Destination,
   firstAddresses,
   isSameDestination,
+  parseDestination,
   parseDestinationInput,
-  readDestination,
 } from '../../accounts/destination.ts'
 import type { AccountDestinationStore } from '../../accounts/destinations.ts'
 import { extendedKeyFromSeed } from '../../coins/codec/hdkey.ts'
-import type { ChainName, Coin } from '../../coins/coin.ts'
-import { type CoinCode, coins } from '../../coins/index.ts'
+import type { ChainName } from '../../coins/coin.ts'
+import { coins } from '../../coins/index.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
 import type { SessionCipher } from '../../sessions/session-cipher.ts'
 
-export type CoinOf = Coin & { readonly code: CoinCode }
-
 /** A coin's payout destination, as shown. */
 export interface Payout {
-  readonly coin: CoinOf
+  readonly coin: CoinWithCode
   /** Null if none is set: then no invoice can be paid in this coin. */
   readonly destination: Destination | null
   /** To compare with the wallet. */
@@ -32,33 +31,35 @@ export interface PayoutDraft extends Payout {
   readonly destination: Destination
   readonly isChange: boolean
   /** Number of the change that set the destination which was current when this one was entered; null if there was none. */
-  readonly seen: number | null
+  readonly previousChange: number | null
 }
 
-export interface PayoutParts {
+export interface PayoutDependencies {
   readonly read: {
-    readonly accounts: Pick<AccountDestinationStore, 'destinations' | 'destinationTurn' | 'nextIndex'>
+    readonly accounts: Pick<AccountDestinationStore, 'destinations' | 'destinationVersion' | 'nextIndex'>
   }
   readonly chain: ChainName
-  readonly seals: SessionCipher
+  readonly cipher: SessionCipher
 }
 
 /** Current destinations, and drafts of new ones. */
-export function createPayouts({ read, chain, seals }: PayoutParts) {
+export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
   return { list, find, encryptDraft, decryptDraft, createTestKey }
 
   async function list(accountId: number): Promise<Payout[]> {
     const set = await read.accounts.destinations(accountId)
-    const every = [...coins.values()] as CoinOf[]
-    return Promise.all(every.map((coin) => shown(coin, set.find((each) => each.coin === coin.code) ?? null)))
+    const every = [...coins.values()] as CoinWithCode[]
+    return Promise.all(
+      every.map((coin) => toPayout(coin, set.find((each) => each.coin === coin.code) ?? null)),
+    )
   }
 
-  async function find(accountId: number, coin: CoinOf): Promise<Payout> {
+  async function find(accountId: number, coin: CoinWithCode): Promise<Payout> {
     const set = await read.accounts.destinations(accountId)
-    return shown(coin, set.find((each) => each.coin === coin.code) ?? null)
+    return toPayout(coin, set.find((each) => each.coin === coin.code) ?? null)
   }
 
-  async function shown(coin: CoinOf, destination: Destination | null): Promise<Payout> {
+  async function toPayout(coin: CoinWithCode, destination: Destination | null): Promise<Payout> {
     if (!destination) return { coin, destination, addresses: [], nextIndex: null }
     const addresses = firstAddresses(coin, chain, destination)
     const isKey = destination.kind === 'xpub'
@@ -73,36 +74,40 @@ export function createPayouts({ read, chain, seals }: PayoutParts) {
    * it any more.
    * @throws {ApiError} `destination_invalid`
    */
-  async function encryptDraft(by: SignedInUser, coin: CoinOf, text: string): Promise<string> {
-    const { value } = readDestination(coin, chain, parseDestinationInput(text))
-    const seen = await read.accounts.destinationTurn(by.accountId, coin.code)
-    return seals.encryptForSession(`${seen ?? ''}|${value}`, belongs(by, coin))
+  async function encryptDraft(by: SignedInUser, coin: CoinWithCode, text: string): Promise<string> {
+    const { value } = parseDestination(coin, chain, parseDestinationInput(text))
+    const previousChange = await read.accounts.destinationVersion(by.accountId, coin.code)
+    return cipher.encryptForSession(`${previousChange ?? ''}|${value}`, associatedData(by, coin))
   }
 
   /** @throws {ApiError} `not_found`: not a draft of this session for this coin */
-  async function decryptDraft(by: SignedInUser, coin: CoinOf, sealed: string): Promise<PayoutDraft> {
+  async function decryptDraft(
+    by: SignedInUser,
+    coin: CoinWithCode,
+    encryptedDraft: string,
+  ): Promise<PayoutDraft> {
     const [, turn = '', value = null] =
-      /^(\d*)\|(.+)$/.exec(seals.decryptForSession(sealed, belongs(by, coin)) ?? '') ?? []
+      /^(\d*)\|(.+)$/.exec(cipher.decryptForSession(encryptedDraft, associatedData(by, coin)) ?? '') ?? []
     if (value === null) throw new ApiError('not_found')
-    const seen = turn === '' ? null : Number(turn)
-    const destination = readDestination(coin, chain, parseDestinationInput(value))
-    const [wish, { destination: before }] = await Promise.all([
-      shown(coin, destination),
+    const previousChange = turn === '' ? null : Number(turn)
+    const destination = parseDestination(coin, chain, parseDestinationInput(value))
+    const [payout, { destination: before }] = await Promise.all([
+      toPayout(coin, destination),
       find(by.accountId, coin),
     ])
     const isChange = before === null || !isSameDestination(before, destination)
-    return { ...wish, destination, isChange, seen }
+    return { ...payout, destination, isChange, previousChange }
   }
 
   /** A random key that belongs to no wallet; null outside regtest. */
-  function createTestKey(coin: CoinOf): string | null {
+  function createTestKey(coin: CoinWithCode): string | null {
     return chain === 'regtest' ? extendedKeyFromSeed(randomBytes(32), { coin, chain }).xpub : null
   }
 }
 
 export type Payouts = ReturnType<typeof createPayouts>
 
-const belongs = ({ accountId, sessionId }: SignedInUser, { code }: CoinOf) => [
+const associatedData = ({ accountId, sessionId }: SignedInUser, { code }: CoinWithCode) => [
   'destination',
   code,
   accountId,

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Accounts } from '../../accounts/accounts.ts'
+import type { CoinWithCode } from '../../accounts/destination.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { NotifyOwner } from '../../sessions/email.ts'
 import type { Passwords } from '../../sessions/passwords.ts'
-import type { DashboardParts } from '../pages/account-view.ts'
+import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -17,31 +18,31 @@ import {
   destinationsPage,
   destinationsPath as path,
 } from './destinations-page.ts'
-import { type CoinOf, createPayouts, type PayoutParts, type Payouts } from './payouts.ts'
+import { createPayouts, type PayoutDependencies, type Payouts } from './payouts.ts'
 
-export interface DestinationParts extends DashboardParts, PayoutParts {
+interface DestinationDependencies extends DashboardDependencies, PayoutDependencies {
   readonly passwords: Pick<Passwords, 'confirm'>
   /** Account operations on behalf of an actor. */
   readonly accountsAs: (actor: string) => Pick<Accounts, 'setDestination' | 'advance'>
   readonly notifyOwner: NotifyOwner
-  readonly sendsLetters: boolean
+  readonly canSendEmail: boolean
 }
 
-interface Route extends DestinationParts {
+interface Route extends DestinationDependencies {
   readonly payouts: Payouts
-  readonly answers: PageResponder
+  readonly responder: PageResponder
 }
 
 const params = Type.Object({ coin: Type.String({ description: 'Code of a coin' }) })
 
 /** Payout wallets: showing them, and changing them in two steps with the password. */
-export function destinationRoutes(parts: DestinationParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
-  const route = { ...parts, answers, payouts: createPayouts(parts) }
+export function destinationRoutes(dependencies: DestinationDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
+  const route = { ...dependencies, responder, payouts: createPayouts(dependencies) }
   return (scope, _options, done) => {
-    answers.prepare(scope)
+    responder.prepare(scope)
     listRoute(scope, route)
-    if (parts.chain === 'regtest') testKeysRoute(scope, route)
+    if (dependencies.chain === 'regtest') testKeysRoute(scope, route)
     coinRoutes(scope, route)
     confirmRoutes(scope, route)
     done()
@@ -49,81 +50,85 @@ export function destinationRoutes(parts: DestinationParts): FastifyPluginCallbac
 }
 
 /** @throws {ApiError} `not_found` */
-function coinOf({ params }: FastifyRequest): CoinOf {
+function coinOf({ params }: FastifyRequest): CoinWithCode {
   const coin = coins.get((params as { coin: string }).coin as CoinCode)
   if (!coin) throw new ApiError('not_found')
-  return coin as CoinOf
+  return coin as CoinWithCode
 }
 
 function listRoute(scope: FastifyInstance, route: Route): void {
-  const { answers } = route
+  const { responder } = route
   scope.get(path, pageOptions('Where the account’s money goes'), async (request, reply) =>
-    answers.page(request, reply, await drawList(route, request, emptyForm)),
+    responder.page(request, reply, await renderList(route, request, emptyForm)),
   )
 }
 
-async function drawList(
-  { account, payouts, answers, chain }: Route,
+async function renderList(
+  { account, payouts, responder, chain }: Route,
   request: FastifyRequest,
-  filled: FormState,
+  formState: FormState,
 ): Promise<string> {
   const { accountId } = requireSignedIn(request)
-  const [host, all] = await Promise.all([account(accountId), payouts.list(accountId)])
+  const [currentAccount, all] = await Promise.all([account(accountId), payouts.list(accountId)])
   const offersTestKeys = chain === 'regtest' && all.some(({ destination }) => destination === null)
-  const shown = { payouts: all, done: doneOf(request), offersTestKeys, filled }
-  return destinationsPage(answers.sceneOf(request), host, shown)
+  const pageData = { payouts: all, done: doneOf(request), offersTestKeys, formState }
+  return destinationsPage(responder.contextOf(request), currentAccount, pageData)
 }
 
 /** A single step: without a wallet there are no addresses to compare. */
 function testKeysRoute(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, passwords, payouts, notifyOwner, answers } = route
+  const { account, accountsAs, passwords, payouts, notifyOwner, responder } = route
   scope.post(
     `${path}/test-keys`,
     formOptions('Sets test keys for the coins without a destination', ['password']),
-    answers.form({
-      keeps: [],
-      act: async (request, _reply, { password = '' }) => {
-        const [by, visitor] = [requireSignedIn(request), answers.visitorOf(request)]
+    responder.form({
+      preservedFields: [],
+      onSubmit: async (request, _reply, { password = '' }) => {
+        const [by, visitor] = [requireSignedIn(request), responder.visitorOf(request)]
         await passwords.confirm(by, password, visitor)
         const { email } = await account(by.accountId)
         for (const { coin, destination } of await payouts.list(by.accountId)) {
           const xpub = destination === null ? payouts.createTestKey(coin) : null
           if (xpub === null) continue
-          const given = { xpub, seen: null }
-          const { firstAddresses } = await accountsAs(by.sessionId).setDestination(email, coin.code, given)
+          const newDestination = { xpub, previousChange: null }
+          const { firstAddresses } = await accountsAs(by.sessionId).setDestination(
+            email,
+            coin.code,
+            newDestination,
+          )
           const values = { coin: `${coin.name} (${coin.code})`, address: firstAddresses[0] ?? '' }
           notifyOwner(by.accountId, 'destination_changed', visitor, values)
         }
         return `${path}?set=test`
       },
-      rerender: (request, filled) => drawList(route, request, filled),
+      rerender: (request, formState) => renderList(route, request, formState),
     }),
   )
 }
 
 function doneOf({ query }: FastifyRequest): CompletedDestinationAction | null {
   const { set, skipped } = (query ?? {}) as Record<string, unknown>
-  if (set === 'test') return { deed: 'test' }
-  const [deed, code] = set === undefined ? (['skipped', skipped] as const) : (['set', set] as const)
+  if (set === 'test') return { action: 'test' }
+  const [action, code] = set === undefined ? (['skipped', skipped] as const) : (['set', set] as const)
   const coin = coins.get(code as CoinCode)
-  return coin ? { deed, coin } : null
+  return coin ? { action, coin } : null
 }
 
 function coinRoutes(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, passwords, payouts, answers } = route
-  const { page, form, sceneOf, visitorOf } = answers
+  const { account, accountsAs, passwords, payouts, responder } = route
+  const { page, form, contextOf, visitorOf } = responder
 
-  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const coin = coinOf(request)
-    const [host, payout] = await Promise.all([account(accountId), payouts.find(accountId, coin)])
-    return coinPage(sceneOf(request), host, { payout, chain: route.chain, filled })
+    const [currentAccount, payout] = await Promise.all([account(accountId), payouts.find(accountId, coin)])
+    return coinPage(contextOf(request), currentAccount, { payout, chain: route.chain, formState })
   }
 
   scope.get(
     `${path}/:coin`,
     pageOptions('Where the money of a coin goes', { params }),
-    async (request, reply) => page(request, reply, await draw(request, emptyForm)),
+    async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/:coin`,
@@ -131,13 +136,13 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
     form({
       form: 'destination',
       // A rejected input may be a private key, so the page doesn't repeat it.
-      keeps: [],
-      act: async (request, _reply, { destination = '' }) => {
+      preservedFields: [],
+      onSubmit: async (request, _reply, { destination = '' }) => {
         const coin = coinOf(request)
         const check = await payouts.encryptDraft(requireSignedIn(request), coin, destination)
         return `${path}/${coin.code}/confirm?check=${check}`
       },
-      rerender: draw,
+      rerender: renderPage,
     }),
   )
   scope.post(
@@ -145,39 +150,44 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
     formOptions('Skips addresses of an extended public key', ['by', 'password'], { params }),
     form({
       form: 'skip',
-      keeps: ['by'],
-      act: async (request, _reply, { by: count = '', password = '' }) => {
+      preservedFields: ['by'],
+      onSubmit: async (request, _reply, { by: count = '', password = '' }) => {
         const by = requireSignedIn(request)
         const { code } = coinOf(request)
         await passwords.confirm(by, password, visitorOf(request))
         const { email } = await account(by.accountId)
-        await accountsAs(by.sessionId).advance(email, code, wholeIn(count))
+        await accountsAs(by.sessionId).advance(email, code, parseCount(count))
         return `${path}?skipped=${code}`
       },
-      rerender: draw,
+      rerender: renderPage,
     }),
   )
 }
 
 /** Invalid input counts as 0, which can't be skipped. */
-const wholeIn = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
+const parseCount = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
 
 function confirmRoutes(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, passwords, payouts, notifyOwner, sendsLetters, answers } = route
-  const { page, form, sceneOf, visitorOf } = answers
-  const place = `${path}/:coin/confirm`
+  const { account, accountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
+  const { page, form, contextOf, visitorOf } = responder
+  const confirmPath = `${path}/:coin/confirm`
 
-  async function draw(request: FastifyRequest, filled: FormState, check: string): Promise<string> {
+  async function renderPage(request: FastifyRequest, formState: FormState, check: string): Promise<string> {
     const by = requireSignedIn(request)
-    const [host, wish] = await Promise.all([
+    const [currentAccount, draft] = await Promise.all([
       account(by.accountId),
       payouts.decryptDraft(by, coinOf(request), check),
     ])
-    return confirmPage(sceneOf(request), host, { draft: wish, encryptedDraft: check, filled, sendsLetters })
+    return confirmPage(contextOf(request), currentAccount, {
+      draft: draft,
+      encryptedDraft: check,
+      formState,
+      canSendEmail,
+    })
   }
 
   scope.get(
-    place,
+    confirmPath,
     pageOptions('Shows a new destination before it is set', {
       params,
       querystring: Type.Object({
@@ -186,31 +196,32 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
     }),
     async (request, reply) => {
       const { check } = (request.query ?? {}) as { check?: unknown }
-      return page(request, reply, await draw(request, emptyForm, String(check ?? '')))
+      return page(request, reply, await renderPage(request, emptyForm, String(check ?? '')))
     },
   )
   scope.post(
-    place,
+    confirmPath,
     formOptions('Sets the destination', ['check', 'password'], { params }),
     form({
-      keeps: [],
-      act: async (request, _reply, { check = '', password = '' }) => {
+      preservedFields: [],
+      onSubmit: async (request, _reply, { check = '', password = '' }) => {
         const [by, visitor, coin] = [requireSignedIn(request), visitorOf(request), coinOf(request)]
-        const { destination, seen } = await payouts.decryptDraft(by, coin, check)
+        const { destination, previousChange } = await payouts.decryptDraft(by, coin, check)
         await passwords.confirm(by, password, visitor)
         const { email } = await account(by.accountId)
         const { kind, value } = destination
-        const given = kind === 'xpub' ? { xpub: value, seen } : { address: value, seen }
+        const newDestination =
+          kind === 'xpub' ? { xpub: value, previousChange } : { address: value, previousChange }
         const { isChange, firstAddresses } = await accountsAs(by.sessionId).setDestination(
           email,
           coin.code,
-          given,
+          newDestination,
         )
         const values = { coin: `${coin.name} (${coin.code})`, address: firstAddresses[0] ?? '' }
         if (isChange) notifyOwner(by.accountId, 'destination_changed', visitor, values)
         return `${path}?set=${coin.code}`
       },
-      rerender: (request, filled, { check = '' }) => draw(request, filled, check),
+      rerender: (request, formState, { check = '' }) => renderPage(request, formState, check),
     }),
   )
 }

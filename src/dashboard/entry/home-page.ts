@@ -1,21 +1,21 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { sheet } from '../pages/sheet.ts'
+import { simplePage } from '../pages/simple-page.ts'
 
 /** `/`: the home page. */
 export function homePage(
-  scene: PageContext,
+  context: PageContext,
   { isSignedIn, isOpen, isSandbox }: { isSignedIn: boolean; isOpen: boolean; isSandbox: boolean },
 ): string {
-  const { words, prefix } = scene
-  const { text } = words
+  const { translator, prefix } = context
+  const { text } = translator
   const button = (path: string, name: 'dashboard' | 'sign_in' | 'register', kind: string): Html =>
     html`<a class="button${kind}" href="${prefix}${path}">${text[name]}</a>`
   const buttons = isSignedIn
     ? button('/dashboard', 'dashboard', ' primary')
     : [button('/login', 'sign_in', ' primary'), isOpen && button('/register', 'register', '')]
-  return sheet(
-    scene,
+  return simplePage(
+    context,
     text.home_title,
     html`<p class="lead">${text.home_text}</p>
 ${isSandbox ? html`<p class="hint">${text.home_sandbox}</p>` : null}

@@ -1,13 +1,13 @@
 import { basePathOf } from '../../kernel/web-address.ts'
 
-const longest = 2_048
+const maxPathLength = 2_048
 
 /**
  * The path to open after signing in, without the path of the base URL; null if it isn't a path of this service. Browsers treat `//host`,
  * `/\host` and such a path with tabs in it as another site's URL.
  */
-export function ownPath(text: unknown, baseUrl: string): string | null {
-  if (typeof text !== 'string' || text.length > longest || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(text))
+export function parseLocalPath(text: unknown, baseUrl: string): string | null {
+  if (typeof text !== 'string' || text.length > maxPathLength || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(text))
     return null
   const base = new URL(baseUrl)
   const url = new URL(text, base)

@@ -8,9 +8,9 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formAnswers, formOf, pageAnswers, SecretParams } from '../schemas.ts'
 import { choicePage, mailPage, registerPage } from './register-page.ts'
-import { createSessionCookies, type SessionCookieParts } from './session-cookies.ts'
+import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
-export interface RegisterParts extends SessionCookieParts {
+interface RegisterDependencies extends SessionCookieDependencies {
   readonly registration: Registrations
   /** Whether there is no account yet. */
   readonly isFirst: () => Promise<boolean>
@@ -24,71 +24,84 @@ const post = { ...skipValidation, config } as const
 type Query = Partial<Record<'invitation', unknown>>
 
 /** Creating an account, and the confirmation link from the email. */
-export function registerRoutes(parts: RegisterParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function registerRoutes(dependencies: RegisterDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    formRoutes(scope, parts, answers)
-    linkRoutes(scope, parts, answers)
+    responder.prepare(scope)
+    formRoutes(scope, dependencies, responder)
+    linkRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function formRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageResponder): void {
-  const { registration, cookies } = parts
-  const { page, form, sceneOf, visitorOf } = answers
-  const entering = createSessionCookies(parts)
+function formRoutes(
+  scope: FastifyInstance,
+  dependencies: RegisterDependencies,
+  responder: PageResponder,
+): void {
+  const { registration, cookies } = dependencies
+  const { page, form, contextOf, visitorOf } = responder
+  const signInCookies = createSessionCookies(dependencies)
 
-  async function draw(request: FastifyRequest, filled: FormState, { invitation }: Query): Promise<string> {
+  async function renderPage(
+    request: FastifyRequest,
+    formState: FormState,
+    { invitation }: Query,
+  ): Promise<string> {
     const secret = typeof invitation === 'string' ? invitation : null
     const email = secret === null ? null : await registration.invitedEmail(secret)
     if (secret !== null && email === null) throw new ApiError('ticket_over')
     const invited = secret === null || email === null ? null : { secret, email }
-    const [isOpen, isFirst] = await Promise.all([registration.isOpen(), parts.isFirst()])
-    return registerPage(sceneOf(request), { filled, invited, isOpen, isFirst: isFirst && isOpen })
+    const [isOpen, isFirst] = await Promise.all([registration.isOpen(), dependencies.isFirst()])
+    return registerPage(contextOf(request), { formState, invited, isOpen, isFirst: isFirst && isOpen })
   }
 
   scope.get(
     '/register',
     { ...get, schema: { summary: 'Shows the registration form', tags, response: pageAnswers } },
-    async (request, reply) => page(request, reply, await draw(request, emptyForm, request.query as Query)),
+    async (request, reply) =>
+      page(request, reply, await renderPage(request, emptyForm, request.query as Query)),
   )
   const body = formOf('email', 'password', 'invitation')
   scope.post(
     '/register',
     { ...post, schema: { summary: 'Creates an account', tags, body, response: formAnswers } },
     form({
-      act: async (request, reply, { email = '', password = '', invitation = null }) => {
-        const made = await registration.register({ email, password, invitation }, visitorOf(request))
-        if (made.needs !== 'letter') return entering.continueSignIn(reply, made)
-        reply.header('set-cookie', cookies.step.set(made.browser, ticketLifeMs.registration / second))
+      onSubmit: async (request, reply, { email = '', password = '', invitation = null }) => {
+        const result = await registration.register({ email, password, invitation }, visitorOf(request))
+        if (result.needs !== 'email') return signInCookies.continueSignIn(reply, result)
+        reply.header('set-cookie', cookies.step.set(result.browser, ticketLifeMs.registration / second))
         return '/register/sent'
       },
-      rerender: (request, filled, body) => draw(request, filled, body),
+      rerender: (request, formState, body) => renderPage(request, formState, body),
     }),
   )
   scope.get(
     '/register/sent',
     { ...get, schema: { summary: 'Asks to check the mailbox', tags, response: pageAnswers } },
-    async (request, reply) => page(request, reply, mailPage(sceneOf(request))),
+    async (request, reply) => page(request, reply, mailPage(contextOf(request))),
   )
 }
 
-function linkRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageResponder): void {
-  const { registration, cookies, prefix } = parts
-  const { page, redirect, form, sceneOf, visitorOf } = answers
-  const entering = createSessionCookies(parts)
+function linkRoutes(
+  scope: FastifyInstance,
+  dependencies: RegisterDependencies,
+  responder: PageResponder,
+): void {
+  const { registration, cookies, prefix } = dependencies
+  const { page, redirect, form, contextOf, visitorOf } = responder
+  const signInCookies = createSessionCookies(dependencies)
   const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const browser = cookies.step.read(request.headers.cookie)
-    const made = await registration.follow(secretOf(request), browser, visitorOf(request))
-    if (made.needs !== 'password') return redirect(reply, entering.continueSignIn(reply, made))
-    return page(request, reply, choice(request, emptyForm, made.email))
+    const result = await registration.follow(secretOf(request), browser, visitorOf(request))
+    if (result.needs !== 'password') return redirect(reply, signInCookies.continueSignIn(reply, result))
+    return page(request, reply, choice(request, emptyForm, result.email))
   }
 
-  const choice = (request: FastifyRequest, filled: FormState, email: string): string =>
-    choicePage(sceneOf(request), { filled, email, action: `${prefix}/register/${secretOf(request)}` })
+  const choice = (request: FastifyRequest, formState: FormState, email: string): string =>
+    choicePage(contextOf(request), { formState, email, action: `${prefix}/register/${secretOf(request)}` })
 
   const params = SecretParams
   const link = { tags, params, response: formAnswers }
@@ -106,13 +119,13 @@ function linkRoutes(scope: FastifyInstance, parts: RegisterParts, answers: PageR
     '/register/:secret',
     { ...post, schema },
     form({
-      act: async (request, reply, { password = '' }) =>
-        entering.continueSignIn(
+      onSubmit: async (request, reply, { password = '' }) =>
+        signInCookies.continueSignIn(
           reply,
           await registration.choose(secretOf(request), password, visitorOf(request)),
         ),
-      rerender: async (request, filled) =>
-        choice(request, filled, await registration.emailOf(secretOf(request))),
+      rerender: async (request, formState) =>
+        choice(request, formState, await registration.emailOf(secretOf(request))),
     }),
   )
 }

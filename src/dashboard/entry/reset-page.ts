@@ -2,22 +2,22 @@ import { html } from '../../platform/web/html.ts'
 import { emailField, newPasswordField } from '../pages/fields.ts'
 import { errorsByField, type FormState, form } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { link, sheet } from '../pages/sheet.ts'
+import { link, simplePage } from '../pages/simple-page.ts'
 
 export function forgotPage(
-  scene: PageContext,
-  { filled, sendsLetters }: { filled: FormState; sendsLetters: boolean },
+  context: PageContext,
+  { formState, canSendEmail }: { formState: FormState; canSendEmail: boolean },
 ): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const { rest, errorOf } = errorsByField(filled, { account_invalid: 'email' })
+  const { translator, prefix } = context
+  const { text } = translator
+  const { rest, errorOf } = errorsByField(formState, { account_invalid: 'email' })
   const command = html`<code dir="ltr">account reset --email …</code>`
-  const body = sendsLetters
+  const body = canSendEmail
     ? html`<p class="lead">${text.forgot_text}</p>
-${form(`${prefix}/forgot`, rest, { fields: emailField(words, rest, errorOf('email')), button: text.forgot_send })}`
-    : html`<p class="lead">${words.say('forgot_operator', { command })}</p>`
-  return sheet(
-    scene,
+${form(`${prefix}/forgot`, rest, { fields: emailField(translator, rest, errorOf('email')), button: text.forgot_send })}`
+    : html`<p class="lead">${translator.say('forgot_operator', { command })}</p>`
+  return simplePage(
+    context,
     text.forgot_title,
     html`${body}
 <p class="aside">${link(`${prefix}/login`, text.sign_in)}</p>`,
@@ -26,17 +26,17 @@ ${form(`${prefix}/forgot`, rest, { fields: emailField(words, rest, errorOf('emai
 }
 
 export function resetPage(
-  scene: PageContext,
-  { filled, action }: { filled: FormState; action: string },
+  context: PageContext,
+  { formState, action }: { formState: FormState; action: string },
 ): string {
-  const { words } = scene
-  const { text } = words
-  const { rest, errorOf } = errorsByField(filled, { password_invalid: 'password' })
-  return sheet(
-    scene,
+  const { translator } = context
+  const { text } = translator
+  const { rest, errorOf } = errorsByField(formState, { password_invalid: 'password' })
+  return simplePage(
+    context,
     text.reset_title,
     html`<p class="lead">${text.reset_text}</p>
-${form(action, rest, { fields: newPasswordField(words, text.new_password, errorOf('password')), button: text.reset_save })}`,
+${form(action, rest, { fields: newPasswordField(translator, text.new_password, errorOf('password')), button: text.reset_save })}`,
     'reset_title',
   )
 }

@@ -6,11 +6,11 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
 import { formAnswers, formOf, pageAnswers, SecretParams } from '../schemas.ts'
 import { forgotPage, resetPage } from './reset-page.ts'
-import { createSessionCookies, type SessionCookieParts } from './session-cookies.ts'
+import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
-export interface ResetRouteParts extends SessionCookieParts {
+interface ResetRouteDependencies extends SessionCookieDependencies {
   readonly reset: PasswordResets
-  readonly sendsLetters: boolean
+  readonly canSendEmail: boolean
 }
 
 const config = { access: 'public' } as const
@@ -19,21 +19,25 @@ const get = { ...skipValidation, exposeHeadRoute: false, config } as const
 const post = { ...skipValidation, config } as const
 
 /** Requesting a password reset, and the reset link. */
-export function resetRoutes(parts: ResetRouteParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function resetRoutes(dependencies: ResetRouteDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    askRoutes(scope, parts, answers)
-    linkRoutes(scope, parts, answers)
+    responder.prepare(scope)
+    requestRoutes(scope, dependencies, responder)
+    linkRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function askRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: PageResponder): void {
-  const { reset, sendsLetters } = parts
-  const { page, form, sceneOf, visitorOf } = answers
-  const forgot = async (request: FastifyRequest, filled: FormState) =>
-    forgotPage(sceneOf(request), { filled, sendsLetters })
+function requestRoutes(
+  scope: FastifyInstance,
+  dependencies: ResetRouteDependencies,
+  responder: PageResponder,
+): void {
+  const { reset, canSendEmail } = dependencies
+  const { page, form, contextOf, visitorOf } = responder
+  const forgot = async (request: FastifyRequest, formState: FormState) =>
+    forgotPage(contextOf(request), { formState, canSendEmail })
 
   scope.get(
     '/forgot',
@@ -45,29 +49,33 @@ function askRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: Page
     '/forgot',
     { ...post, schema: { summary: 'Sends a password reset link', tags, body: email, response: formAnswers } },
     form({
-      act: async (request, _reply, { email = '' }: FormBody) => {
+      onSubmit: async (request, _reply, { email = '' }: FormBody) => {
         await reset.requestReset(email, visitorOf(request))
-        return sendsLetters ? '/register/sent' : '/forgot'
+        return canSendEmail ? '/register/sent' : '/forgot'
       },
       rerender: forgot,
     }),
   )
 }
 
-function linkRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: PageResponder): void {
-  const { reset, prefix } = parts
-  const { page, form, sceneOf, visitorOf } = answers
-  const entering = createSessionCookies(parts)
+function linkRoutes(
+  scope: FastifyInstance,
+  dependencies: ResetRouteDependencies,
+  responder: PageResponder,
+): void {
+  const { reset, prefix } = dependencies
+  const { page, form, contextOf, visitorOf } = responder
+  const signInCookies = createSessionCookies(dependencies)
   const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
-  const draw = async (request: FastifyRequest, filled: FormState): Promise<string> => {
+  const renderPage = async (request: FastifyRequest, formState: FormState): Promise<string> => {
     if (!(await reset.isOpen(secretOf(request)))) throw new ApiError('ticket_over')
-    return resetPage(sceneOf(request), { filled, action: `${prefix}/reset/${secretOf(request)}` })
+    return resetPage(contextOf(request), { formState, action: `${prefix}/reset/${secretOf(request)}` })
   }
   const params = SecretParams
   scope.get(
     '/reset/:secret',
     { ...get, schema: { summary: 'Opens a password reset link', tags, params, response: pageAnswers } },
-    async (request, reply) => page(request, reply, await draw(request, emptyForm)),
+    async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
   )
   const schema = {
     summary: 'Sets a new password',
@@ -80,9 +88,12 @@ function linkRoutes(scope: FastifyInstance, parts: ResetRouteParts, answers: Pag
     '/reset/:secret',
     { ...post, schema },
     form({
-      act: async (request, reply, { password = '' }) =>
-        entering.continueSignIn(reply, await reset.choose(secretOf(request), password, visitorOf(request))),
-      rerender: draw,
+      onSubmit: async (request, reply, { password = '' }) =>
+        signInCookies.continueSignIn(
+          reply,
+          await reset.choose(secretOf(request), password, visitorOf(request)),
+        ),
+      rerender: renderPage,
     }),
   )
 }

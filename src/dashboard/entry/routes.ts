@@ -10,10 +10,10 @@ import { createPageResponder, type PageResponder } from '../pages/page-responder
 import { formAnswers, formOf, pageAnswers } from '../schemas.ts'
 import { homePage } from './home-page.ts'
 import { codePage, loginPage } from './login-page.ts'
-import { ownPath } from './next.ts'
-import { createSessionCookies, type SessionCookieParts } from './session-cookies.ts'
+import { parseLocalPath } from './next.ts'
+import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
-export interface EntryParts extends SessionCookieParts {
+interface EntryDependencies extends SessionCookieDependencies {
   readonly findSession: FindSession
   readonly sessions: Pick<Sessions, 'end'>
   readonly signIn: SignIn
@@ -29,45 +29,54 @@ const post = { ...skipValidation, config } as const
 type Query = Partial<Record<'next', unknown>>
 
 /** Routes for visitors who aren't signed in: `/`, signing in and signing out. */
-export function entryRoutes(parts: EntryParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function entryRoutes(dependencies: EntryDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    homeRoute(scope, parts, answers)
-    passwordRoutes(scope, parts, answers)
-    codeRoutes(scope, parts, answers)
-    signOutRoute(scope, parts, answers)
+    responder.prepare(scope)
+    homeRoute(scope, dependencies, responder)
+    passwordRoutes(scope, dependencies, responder)
+    codeRoutes(scope, dependencies, responder)
+    signOutRoute(scope, dependencies, responder)
     done()
   }
 }
 
-function homeRoute(scope: FastifyInstance, parts: EntryParts, { page, sceneOf }: PageResponder): void {
+function homeRoute(
+  scope: FastifyInstance,
+  dependencies: EntryDependencies,
+  { page, contextOf }: PageResponder,
+): void {
   const schema = { summary: 'Shows the home page', tags, response: pageAnswers }
   scope.get('/', { ...get, schema }, async (request, reply) => {
-    const isSignedIn = (await parts.findSession(request.headers)) !== null
-    const isOpen = await parts.registration.isOpen()
+    const isSignedIn = (await dependencies.findSession(request.headers)) !== null
+    const isOpen = await dependencies.registration.isOpen()
     return page(
       request,
       reply,
-      homePage(sceneOf(request), { isSignedIn, isOpen, isSandbox: parts.isSandbox }),
+      homePage(contextOf(request), { isSignedIn, isOpen, isSandbox: dependencies.isSandbox }),
     )
   })
 }
 
-function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: PageResponder): void {
-  const { signIn, registration, baseUrl } = parts
-  const { page, redirect, form, sceneOf, visitorOf } = answers
-  const entering = createSessionCookies(parts)
-  const nextOf = ({ next }: Query): string | null => ownPath(next, baseUrl)
-  const login = async (request: FastifyRequest, filled: FormState, query: Query) =>
-    loginPage(sceneOf(request), { filled, next: nextOf(query), isOpen: await registration.isOpen() })
+function passwordRoutes(
+  scope: FastifyInstance,
+  dependencies: EntryDependencies,
+  responder: PageResponder,
+): void {
+  const { signIn, registration, baseUrl } = dependencies
+  const { page, redirect, form, contextOf, visitorOf } = responder
+  const signInCookies = createSessionCookies(dependencies)
+  const nextOf = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
+  const login = async (request: FastifyRequest, formState: FormState, query: Query) =>
+    loginPage(contextOf(request), { formState, next: nextOf(query), isOpen: await registration.isOpen() })
 
   scope.get(
     '/login',
     { ...get, schema: { summary: 'Shows the sign-in form', tags, response: pageAnswers } },
     async (request, reply) => {
       const query = request.query as Query
-      if (await parts.findSession(request.headers)) return redirect(reply, nextOf(query) ?? '/dashboard')
+      if (await dependencies.findSession(request.headers))
+        return redirect(reply, nextOf(query) ?? '/dashboard')
       return page(request, reply, await login(request, emptyForm, query))
     },
   )
@@ -76,27 +85,27 @@ function passwordRoutes(scope: FastifyInstance, parts: EntryParts, answers: Page
     '/login',
     { ...post, schema: { summary: 'Signs in', tags, body, response: formAnswers } },
     form({
-      act: async (request, reply, { email = '', password = '', next }) => {
-        const entered = await signIn.withPassword({ email, password }, visitorOf(request))
-        return entering.continueSignIn(reply, entered, nextOf({ next }))
+      onSubmit: async (request, reply, { email = '', password = '', next }) => {
+        const result = await signIn.withPassword({ email, password }, visitorOf(request))
+        return signInCookies.continueSignIn(reply, result, nextOf({ next }))
       },
-      rerender: (request, filled, body) => login(request, filled, body),
+      rerender: (request, formState, body) => login(request, formState, body),
     }),
   )
 }
 
-function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: PageResponder): void {
-  const { signIn, cookies, baseUrl } = parts
-  const { page, redirect, form, sceneOf, visitorOf } = answers
-  const entering = createSessionCookies(parts)
-  const nextOf = ({ next }: Query): string | null => ownPath(next, baseUrl)
+function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, responder: PageResponder): void {
+  const { signIn, cookies, baseUrl } = dependencies
+  const { page, redirect, form, contextOf, visitorOf } = responder
+  const signInCookies = createSessionCookies(dependencies)
+  const nextOf = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
   scope.get(
     '/login/code',
     { ...get, schema: { summary: 'Shows the second step of the sign-in', tags, response: pageAnswers } },
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
       const next = nextOf(request.query as Query)
-      return page(request, reply, codePage(sceneOf(request), { filled: emptyForm, next }))
+      return page(request, reply, codePage(contextOf(request), { formState: emptyForm, next }))
     },
   )
   const code = formOf('code', 'next')
@@ -107,21 +116,21 @@ function codeRoutes(scope: FastifyInstance, parts: EntryParts, answers: PageResp
       schema: { summary: 'Signs in with a two-factor code', tags, body: code, response: formAnswers },
     },
     form({
-      act: async (request, reply, { code = '', next }) => {
+      onSubmit: async (request, reply, { code = '', next }) => {
         const ticket = cookies.step.read(request.headers.cookie)
         if (ticket === null) throw new ApiError('ticket_over')
-        const begun = await signIn.withCode(ticket, code, visitorOf(request))
-        return entering.startSession(reply, begun, nextOf({ next }))
+        const newSession = await signIn.withCode(ticket, code, visitorOf(request))
+        return signInCookies.startSession(reply, newSession, nextOf({ next }))
       },
-      rerender: async (request, filled, { next }) =>
-        codePage(sceneOf(request), { filled, next: nextOf({ next }) }),
+      rerender: async (request, formState, { next }) =>
+        codePage(contextOf(request), { formState, next: nextOf({ next }) }),
     }),
   )
 }
 
 function signOutRoute(
   scope: FastifyInstance,
-  { cookies, sessions }: EntryParts,
+  { cookies, sessions }: EntryDependencies,
   { redirect }: PageResponder,
 ): void {
   const response = formAnswers

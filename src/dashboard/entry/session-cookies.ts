@@ -3,10 +3,10 @@ import type { SessionCookies } from '../../sessions/known-browser.ts'
 import type { SessionLife } from '../../sessions/session.ts'
 import type { SignInResult } from '../../sessions/sign-in.ts'
 import { ticketLifeMs } from '../../sessions/ticket.ts'
-import type { PageResponderParts } from '../pages/page-responder.ts'
+import type { PageResponderDependencies } from '../pages/page-responder.ts'
 
-export interface SessionCookieParts extends PageResponderParts {
-  readonly life: SessionLife
+export interface SessionCookieDependencies extends PageResponderDependencies {
+  readonly lifetime: SessionLife
 }
 
 /** Browsers keep no cookie for longer (RFC 6265bis §5.5). Each sign-in restarts the time. */
@@ -18,24 +18,24 @@ interface Answer {
 }
 
 /** Sets the cookies of a sign-in and returns where to redirect. */
-export function createSessionCookies({ cookies, life }: SessionCookieParts) {
+export function createSessionCookies({ cookies, lifetime }: SessionCookieDependencies) {
   return { continueSignIn, startSession, setSessionCookies }
 
-  function continueSignIn(reply: Answer, entered: SignInResult, next: string | null = null): string {
-    if (entered.needs === 'nothing') return startSession(reply, entered, next)
-    reply.header('set-cookie', cookies.step.set(entered.secret, ticketLifeMs.code / second))
+  function continueSignIn(reply: Answer, result: SignInResult, next: string | null = null): string {
+    if (result.needs === 'nothing') return startSession(reply, result, next)
+    reply.header('set-cookie', cookies.step.set(result.secret, ticketLifeMs.code / second))
     return `/login/code${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
   }
 
-  function startSession(reply: Answer, begun: SessionCookies, next: string | null): string {
-    setSessionCookies(reply, begun)
+  function startSession(reply: Answer, sessionCookies: SessionCookies, next: string | null): string {
+    setSessionCookies(reply, sessionCookies)
     reply.header('set-cookie', cookies.step.clear())
     return next ?? '/dashboard'
   }
 
   /** Sets the session cookie and the cookie by which the account recognises this browser. */
-  function setSessionCookies(reply: Answer, { secret, known }: SessionCookies): void {
-    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(life.lifeMs / second)))
-    reply.header('set-cookie', cookies.known.set(known, knownMs / second))
+  function setSessionCookies(reply: Answer, { secret, knownBrowser }: SessionCookies): void {
+    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifeMs / second)))
+    reply.header('set-cookie', cookies.known.set(knownBrowser, knownMs / second))
   }
 }

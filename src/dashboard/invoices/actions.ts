@@ -4,7 +4,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import type { HistoryReader } from './history.ts'
 
-export interface InvoiceActionParts {
+export interface InvoiceActionDependencies {
   readonly showWithoutRequote: (uid: string) => Promise<RenderedInvoice>
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   readonly history: Pick<HistoryReader, 'events'>
@@ -17,7 +17,7 @@ export function createInvoiceActions({
   isGranted,
   history,
   deliveries,
-}: InvoiceActionParts) {
+}: InvoiceActionDependencies) {
   return { requireOwnInvoice, resend }
 
   /**
@@ -31,15 +31,15 @@ export function createInvoiceActions({
   }
 
   /**
-   * Resends a webhook of the invoice: the given delivery, or the newest one that can be sent.
+   * Resends an invoice webhook: the given delivery, or the newest one that can be sent.
    * @throws {ApiError} `delivery_not_found`, `webhook_disabled`
    */
   async function resend(by: AccountActor, uid: string, deliveryId: string | null): Promise<void> {
     const ids = (await history.events(uid)).map(({ id }) => id)
-    const sent = await deliveries.listByEvents(by.accountId, ids)
-    const newest = sent.findLast(({ canBeSent }) => canBeSent) ?? sent.at(-1)
-    const chosen = deliveryId === null ? newest : sent.find(({ id }) => id === deliveryId)
-    if (!chosen) throw new ApiError('delivery_not_found')
-    await deliveries.redeliver(by, chosen.id)
+    const sentDeliveries = await deliveries.listByEvents(by.accountId, ids)
+    const newest = sentDeliveries.findLast(({ canBeSent }) => canBeSent) ?? sentDeliveries.at(-1)
+    const delivery = deliveryId === null ? newest : sentDeliveries.find(({ id }) => id === deliveryId)
+    if (!delivery) throw new ApiError('delivery_not_found')
+    await deliveries.redeliver(by, delivery.id)
   }
 }

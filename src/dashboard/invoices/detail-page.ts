@@ -1,14 +1,13 @@
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
+import { badge, facts, momentOf } from '../pages/components.ts'
 import { alertOf, type FormState, postButton, removal } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { icons } from '../pages/icons.ts'
 import { indentJson } from '../pages/indent-json.ts'
-import { marks } from '../pages/marks.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { badge, facts, momentOf } from '../pages/parts.ts'
 import type { InvoiceDetail } from './detail.ts'
-import { fact, paymentCards } from './payment-page.ts'
 import {
   amountOf,
   coinsOf,
@@ -18,62 +17,63 @@ import {
   plainText,
   statusBadge,
   verbatim,
-} from './shown-page.ts'
+} from './invoice-components-page.ts'
+import { fact, paymentCards } from './payment-page.ts'
 import { timeline } from './timeline-page.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const completedActions = ['cancelled', 'resent'] as const
 
-export interface InvoiceDetailPageData extends AccountView {
+interface InvoiceDetailPageData extends AccountView {
   readonly detail: InvoiceDetail
-  readonly filled: FormState
+  readonly formState: FormState
   readonly done: (typeof completedActions)[number] | null
   readonly now: number
 }
 
-export function detailPage(scene: PageContext, given: InvoiceDetailPageData): string {
-  const { words } = scene
-  const { text } = words
-  const { currentAccount, owner, viewed, detail, filled, done } = given
+export function detailPage(context: PageContext, data: InvoiceDetailPageData): string {
+  const { translator } = context
+  const { text } = translator
+  const { currentAccount, owner, viewed, detail, formState, done } = data
   const { invoice, entries, omittedCount } = detail
   const status = text[`invoices_status_${invoice.status}`]
-  const amount = plainText(words.money(formatDecimal(invoice.amount), invoice.currency))
-  return dashboardPage(scene, currentAccount, {
+  const amount = plainText(translator.money(formatDecimal(invoice.amount), invoice.currency))
+  return dashboardPage(context, currentAccount, {
     path: `${listPath}/${invoice.uid}`,
     title: `${amount} · ${status}`,
-    heading: heading(scene, given),
+    heading: heading(context, data),
     up: { path: listPath, name: text.invoices },
-    actions: html`<div class="buttons" data-live="actions">${actions(scene, given)}</div>`,
+    actions: html`<div class="buttons" data-live="actions">${actions(context, data)}</div>`,
     done: done && text[`invoices_done_${done}`],
     viewed,
     live: true,
     scripts: ['copy.js'],
-    body: html`${alertOf(filled)}
-<div class="notices" data-live="notices">${notices(scene, detail)}</div>
-<div class="sides invoice-sides"><div class="stack" data-live="payments"${lookAgain(given)}>${paymentCards(scene, given)}${refundCard(scene, detail)}</div>
-<section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(scene, given)}</section></div>
+    body: html`${alertOf(formState)}
+<div class="notices" data-live="notices">${notices(context, detail)}</div>
+<div class="sides invoice-sides"><div class="stack" data-live="payments"${refreshNotice(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
+<section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(context, data)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
-${timeline(scene, { uid: invoice.uid, owner, entries, omittedCount })}</section>
+${timeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</section>
 <section class="card wide"><details><summary>${text.invoices_api_response}</summary>
 <pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indentJson(detail.answer)}</code></pre></details></section>
-<div data-live="cancel">${cancellation(scene, given)}</div>`,
+<div data-live="cancel">${cancellation(context, data)}</div>`,
   })
 }
 
-function heading({ words }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
-  const { text } = words
+function heading({ translator }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
+  const { text } = translator
   const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
-  return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${amountOf(words, invoice)} ${
-    isSettling(invoice) ? badge('busy', text.invoices_processing) : statusBadge(words, invoice.status)
-  }${payment && html` <span class="aside-coin">${coinsOf(words, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
+  return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${amountOf(translator, invoice)} ${
+    isSettling(invoice) ? badge('busy', text.invoices_processing) : statusBadge(translator, invoice.status)
+  }${payment && html` <span class="aside-coin">${coinsOf(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
 }
 
 const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>
   status === 'unpaid' && claimedBy !== null
 
 /** Only for the owner, apart from the link to the checkout page. */
-function actions({ words, prefix }: PageContext, { detail, viewed }: InvoiceDetailPageData): Part[] {
-  const { text } = words
+function actions({ translator, prefix }: PageContext, { detail, viewed }: InvoiceDetailPageData): Part[] {
+  const { text } = translator
   const { invoice, deliveries } = detail
   const path = `${prefix}${listPath}/${invoice.uid}`
   return [
@@ -91,7 +91,7 @@ const isOpen = ({ invoice }: InvoiceDetail): boolean =>
   invoice.status === 'unpaid' && invoice.claimedBy === null
 
 const cancellation = (
-  { words: { text }, prefix }: PageContext,
+  { translator: { text }, prefix }: PageContext,
   { detail, viewed }: InvoiceDetailPageData,
 ): Html | null =>
   viewed || !isOpen(detail)
@@ -102,16 +102,16 @@ const cancellation = (
         button: text.invoices_cancel_confirm,
       })
 
-function notices({ words }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
-  const { text } = words
+function notices({ translator }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
+  const { text } = translator
   const notice = (tone: 'warn' | 'bad', what: Part): Html =>
-    html`<div class="notice ${tone}">${marks.alert}<div><p>${what}</p></div></div>`
+    html`<div class="notice ${tone}">${icons.alert}<div><p>${what}</p></div></div>`
   const surplus = payments
     .filter(({ status }) => status === 'surplus')
     .map(({ amount, coin }) =>
       notice(
         'warn',
-        words.say('invoices_surplus_note', { amount: coinsOf(words, formatCoins(amount), coin) }),
+        translator.say('invoices_surplus_note', { amount: coinsOf(translator, formatCoins(amount), coin) }),
       ),
     )
   return [
@@ -122,21 +122,24 @@ function notices({ words }: PageContext, { invoice, payments }: InvoiceDetail): 
 }
 
 /** Shown if there is money to refund. The merchant does not keep the coins of a reversed payment. */
-const refundCard = ({ words: { text } }: PageContext, { invoice, payments }: InvoiceDetail): Html | null =>
+const refundCard = (
+  { translator: { text } }: PageContext,
+  { invoice, payments }: InvoiceDetail,
+): Html | null =>
   payments.some(({ status }) => status === 'surplus' || (status === 'accepted' && invoice.status === 'paid'))
     ? html`<section class="card wide"><h2>${text.invoices_refund}</h2><p>${text.invoices_refund_text}</p></section>`
     : null
 
 /** New blocks and webhook responses raise no event. If one is due soon, the page polls. */
-function lookAgain({ detail, now }: InvoiceDetailPageData): Html | null {
+function refreshNotice({ detail, now }: InvoiceDetailPageData): Html | null {
   const { deliveries, entries, payments } = detail
   const isNear = (at: number): boolean => Math.abs(now - at) < nearMs
   const isSending = (deliveries ?? []).some(
     ({ attempts, nextAt }) =>
       (nextAt !== null && isNear(nextAt)) || attempts.some(({ ms, at }) => ms === null && isNear(at)),
   )
-  const isTold = deliveries !== null && entries.some(({ kind, at }) => kind === 'event' && isNear(at))
-  if (isSending || isTold) return html` data-look="2"`
+  const isNotifying = deliveries !== null && entries.some(({ kind, at }) => kind === 'event' && isNear(at))
+  if (isSending || isNotifying) return html` data-look="2"`
   return payments.some(({ confirmedAt, status }) => confirmedAt === null && status === 'accepted')
     ? html` data-look="15"`
     : null
@@ -144,21 +147,24 @@ function lookAgain({ detail, now }: InvoiceDetailPageData): Html | null {
 
 const nearMs = 10_000
 
-function invoiceFacts({ words }: PageContext, { detail: { invoice }, owner }: InvoiceDetailPageData): Html {
-  const { text } = words
+function invoiceFacts(
+  { translator }: PageContext,
+  { detail: { invoice }, owner }: InvoiceDetailPageData,
+): Html {
+  const { text } = translator
   const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
   const own = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
   return facts([
-    [text.invoices_uid, copyable(words, uid, text.invoices_uid)],
-    [text.invoices_amount, money(words, formatDecimal(invoice.amount), invoice.currency)],
-    [text.invoices_created, momentOf(words, invoice.createdAt, owner)],
-    settled ? null : [text.invoices_expires, momentOf(words, invoice.expiresAt, owner)],
+    [text.invoices_uid, copyable(translator, uid, text.invoices_uid)],
+    [text.invoices_amount, money(translator, formatDecimal(invoice.amount), invoice.currency)],
+    [text.invoices_created, momentOf(translator, invoice.createdAt, owner)],
+    settled ? null : [text.invoices_expires, momentOf(translator, invoice.expiresAt, owner)],
     settled
       ? [
           invoice.status === 'paid' ? text.invoices_paid_at : text.invoices_was_paid_at,
-          momentOf(words, invoice.paidAt, owner),
+          momentOf(translator, invoice.paidAt, owner),
         ]
       : null,
     fact(text.invoices_external_id, own(externalId)),

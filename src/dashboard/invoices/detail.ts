@@ -1,24 +1,24 @@
 import type { PaymentRejection } from '../../checkout/payment-rejections.ts'
 import type { CoinCode } from '../../coins/index.ts'
-import type { Invoice } from '../../invoices/invoice.ts'
+import { countConfirmations, type Invoice } from '../../invoices/invoice.ts'
 import { type PaymentOption, paymentOptions } from '../../invoices/option.ts'
 import type { RenderedInvoice } from '../../invoices/show.ts'
-import { countConfirmations, type ViewContext } from '../../invoices/view.ts'
+import type { ViewContext } from '../../invoices/view.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import type { RateSnapshot } from '../../rates/snapshot.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { HistoryReader, PaymentFacts } from './history.ts'
 import { buildTimeline, type TimelineEntry } from './timeline.ts'
 
-/** A coin's price and its sources. */
-export interface Price {
+/** A coin's rate and its sources. */
+interface Price {
   /** Exact decimal, in the invoice's currency. */
   readonly value: string
   readonly sources: readonly string[]
 }
 
-export interface PricedOption extends PaymentOption {
+interface PricedOption extends PaymentOption {
   readonly price: Price | null
 }
 
@@ -38,51 +38,51 @@ export interface InvoiceDetail {
   readonly entries: readonly TimelineEntry[]
   readonly omittedCount: number
   /** Oldest first; null if the reader may not see them. */
-  readonly deliveries: readonly DeliveryShown[] | null
+  readonly deliveries: readonly DeliveryWithAttempts[] | null
 }
 
-export interface DetailParts {
+export interface DetailDependencies {
   readonly show: (uid: string) => Promise<RenderedInvoice>
   readonly find: (uid: string) => Promise<Invoice | null>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   readonly history: HistoryReader
-  readonly refusal: (uid: string) => Promise<PaymentRejection | null>
-  readonly deliveriesOf: (accountId: number, eventIds: readonly string[]) => Promise<DeliveryShown[]>
+  readonly findRejection: (uid: string) => Promise<PaymentRejection | null>
+  readonly deliveriesOf: (accountId: number, eventIds: readonly string[]) => Promise<DeliveryWithAttempts[]>
   readonly view: ViewContext
 }
 
-export interface InvoiceViewer {
+interface InvoiceViewer {
   /** The account that must own the invoice. */
   readonly accountId: number
   /** False for a viewer, who sees neither webhooks nor payment addresses. */
   readonly isOwner: boolean
 }
 
-export function createInvoiceDetails(parts: DetailParts) {
-  const { show, find, snapshot, history, view } = parts
+export function createInvoiceDetails(dependencies: DetailDependencies) {
+  const { show, find, snapshot, history, view } = dependencies
   return detail
 
   /** Like `GET /invoices/{uid}`, it creates a fresh quote if one is due. @throws {ApiError} `invoice_not_found` */
   async function detail(uid: string, { accountId, isOwner }: InvoiceViewer): Promise<InvoiceDetail> {
-    const { owner: answer } = await ownAnswer(show, uid, accountId)
+    const { owner: answer } = await requireOwned(show, uid, accountId)
     const invoice = await find(uid)
     if (!invoice) throw new ApiError('invoice_not_found')
-    const [events, payments, asked, pastQuotes] = await Promise.all([
+    const [events, payments, requestedCoins, pastQuotes] = await Promise.all([
       history.events(uid),
       history.payments(uid),
       history.requestedCoins(uid),
       history.pastQuotes(uid),
     ])
     const ids = events.map(({ id }) => id)
-    const deliveries = isOwner ? await parts.deliveriesOf(accountId, ids) : null
-    const refusal = invoice.status === 'unpaid' ? await parts.refusal(uid) : null
-    const happened = { invoice, events, payments, asked, pastQuotes, refusal, deliveries }
+    const deliveries = isOwner ? await dependencies.deliveriesOf(accountId, ids) : null
+    const rejection = invoice.status === 'unpaid' ? await dependencies.findRejection(uid) : null
+    const timelineFacts = { invoice, events, payments, requestedCoins, pastQuotes, rejection, deliveries }
     return {
       invoice,
       answer,
       options: await optionsOf(invoice),
-      payments: await Promise.all(payments.map(paymentShown)),
-      ...buildTimeline(happened),
+      payments: await Promise.all(payments.map(toShownPayment)),
+      ...buildTimeline(timelineFacts),
       deliveries,
     }
   }
@@ -96,22 +96,22 @@ export function createInvoiceDetails(parts: DetailParts) {
     }))
   }
 
-  async function paymentShown(payment: PaymentFacts): Promise<PaymentShown> {
+  async function toShownPayment(payment: PaymentFacts): Promise<PaymentShown> {
     const prices = await snapshot(payment.snapshotId)
-    const depth = countConfirmations(payment, view.tipHeight(payment.coin))
-    return { ...payment, price: priceOf(prices, payment.coin), confirmations: depth }
+    const confirmations = countConfirmations(payment, view.tipHeight(payment.coin))
+    return { ...payment, price: priceOf(prices, payment.coin), confirmations }
   }
 }
 
-/** The API response for the owner. Another account's invoice counts as missing. @throws {ApiError} `invoice_not_found` */
-async function ownAnswer(
-  show: DetailParts['show'],
+/** The API response for the owner. Another account's invoice is reported as missing. @throws {ApiError} `invoice_not_found` */
+async function requireOwned(
+  show: DetailDependencies['show'],
   uid: string,
   accountId: number,
 ): Promise<RenderedInvoice> {
-  const shown = await show(uid)
-  if (shown.accountId !== accountId) throw new ApiError('invoice_not_found')
-  return shown
+  const rendered = await show(uid)
+  if (rendered.accountId !== accountId) throw new ApiError('invoice_not_found')
+  return rendered
 }
 
 function priceOf({ rates }: RateSnapshot, coin: CoinCode): Price | null {

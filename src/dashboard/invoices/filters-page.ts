@@ -2,10 +2,10 @@ import { coins } from '../../coins/index.ts'
 import { type Instant, iso } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { lastDays } from '../days.ts'
-import { choice, field, hidden } from '../pages/form.ts'
-import { marks } from '../pages/marks.ts'
+import { field, hidden, select } from '../pages/form.ts'
+import { icons } from '../pages/icons.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 import {
   activeFilters,
   type BoundName,
@@ -15,16 +15,16 @@ import {
   filterNames,
   type InvoiceListQuery,
   isBound,
-  listNames,
+  listParamNames,
   queryOf,
   sortOf,
   sortText,
 } from './filters.ts'
-import { listPath } from './shown-page.ts'
+import { listPath } from './invoice-components-page.ts'
 
-export interface FilterFormData {
+interface FilterFormData {
   /** Query of the page's URL. */
-  readonly asked: InvoiceListQuery
+  readonly query: InvoiceListQuery
   readonly timeZone: string
   /** Why the query is invalid. */
   readonly error: Html | null
@@ -33,37 +33,37 @@ export interface FilterFormData {
   readonly now: Instant
 }
 
-const textOf = (asked: InvoiceListQuery, name: string): string => {
-  const value = asked[name]
+const textOf = (query: InvoiceListQuery, name: string): string => {
+  const value = query[name]
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * The search field and the filters below it. The filters start collapsed, because the active ones are listed beside the results. Submits as
+ * The search field and the filters below it. The filters start collapsed, because the active ones are listed next to the results. Submits as
  * a GET request.
  */
-export function filtersForm({ words, prefix }: PageContext, given: FilterFormData): Html {
-  const { asked, timeZone, error, currencies } = given
-  const sort = sortOf(asked)
-  const { text } = words
+export function filtersForm({ translator, prefix }: PageContext, data: FilterFormData): Html {
+  const { query, timeZone, error, currencies } = data
+  const sort = sortOf(query)
+  const { text } = translator
   const q = field({
     name: 'q',
     type: 'search',
     label: text.invoices_search,
     hint: text.invoices_search_hint,
     autocomplete: 'off',
-    value: textOf(asked, 'q'),
+    value: textOf(query, 'q'),
     verbatim: true,
     optional: true,
   })
   return html`<form class="filters invoice-filters" method="get" action="${prefix}${listPath}" role="search">
-${error && html`<div class="notice bad" role="alert">${marks.alert}<div><p>${error}</p></div></div>`}
-${hidden('account', textOf(asked, 'account') || null)}${hidden('sort', sort && sortText(sort))}
+${error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`}
+${hidden('account', textOf(query, 'account') || null)}${hidden('sort', sort && sortText(sort))}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
 <details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
-<div class="row-of-fields">${choices(words, asked, currencies)}${texts(words, asked)}${days(words, asked, timeZone)}</div>
+<div class="row-of-fields">${choices(translator, query, currencies)}${texts(translator, query)}${days(translator, query, timeZone)}</div>
 <div class="buttons"><button class="button small">${text.invoices_apply}</button></div></details>
-${presets({ words, prefix }, given)}
+${presets({ translator, prefix }, data)}
 </form>`
 }
 
@@ -71,22 +71,22 @@ const presetDays = { today: 1, week: 7, month: 30 } as const
 
 /** Presets for the creation date: days up to today. */
 function presets(
-  { words, prefix }: Pick<PageContext, 'words' | 'prefix'>,
-  { asked, timeZone, now }: FilterFormData,
+  { translator, prefix }: Pick<PageContext, 'translator' | 'prefix'>,
+  { query, timeZone, now }: FilterFormData,
 ): Html {
-  const { text } = words
+  const { text } = translator
   const link = (name: keyof typeof presetDays): Html => {
     const from = iso(lastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
-    const query = queryOf(asked, listNames, { created_from: from, created_to: null })
-    const isCurrent = asked.created_from === from && asked.created_to === undefined
-    return html`<li><a class="date-preset" href="${prefix}${listPath}${query}"${isCurrent && html` aria-current="true"`}>${text[`invoices_preset_${name}`]}</a></li>`
+    const search = queryOf(query, listParamNames, { created_from: from, created_to: null })
+    const isCurrent = query.created_from === from && query.created_to === undefined
+    return html`<li><a class="date-preset" href="${prefix}${listPath}${search}"${isCurrent && html` aria-current="true"`}>${text[`invoices_preset_${name}`]}</a></li>`
   }
   return html`<nav aria-label="${text.invoices_created}"><ul class="date-presets">${(['today', 'week', 'month'] as const).map(link)}</ul></nav>`
 }
 
 function choices(
   { text }: DashboardTranslator,
-  asked: InvoiceListQuery,
+  query: InvoiceListQuery,
   currencies: readonly string[],
 ): Html[] {
   const any = { value: '', text: text.invoices_any }
@@ -95,68 +95,69 @@ function choices(
     text: text[`invoices_status_${value}`],
   }))
   const codes = [...coins.keys()].map((value) => ({ value, text: value }))
-  const currency = textOf(asked, 'currency')
-  const own = currency === '' || currencies.includes(currency) ? currencies : [currency, ...currencies]
+  const currency = textOf(query, 'currency')
+  const currencyOptions =
+    currency === '' || currencies.includes(currency) ? currencies : [currency, ...currencies]
   return [
-    choice({
+    select({
       name: 'status',
       label: text.invoices_status,
       options: [any, ...statuses],
-      value: textOf(asked, 'status'),
+      value: textOf(query, 'status'),
       optional: true,
     }),
-    choice({
+    select({
       name: 'coin',
       label: text.invoices_coin,
       options: [any, ...codes],
-      value: textOf(asked, 'coin').toUpperCase(),
+      value: textOf(query, 'coin').toUpperCase(),
       optional: true,
     }),
-    choice({
+    select({
       name: 'currency',
       label: text.invoices_currency,
-      options: [any, ...own.map((value) => ({ value, text: value }))],
+      options: [any, ...currencyOptions.map((value) => ({ value, text: value }))],
       value: currency,
       optional: true,
     }),
   ]
 }
 
-const texts = ({ text }: DashboardTranslator, asked: InvoiceListQuery): Html =>
+const texts = ({ text }: DashboardTranslator, query: InvoiceListQuery): Html =>
   field({
     name: 'external_id',
     label: text.invoices_external_id,
     autocomplete: 'off',
-    value: textOf(asked, 'external_id'),
+    value: textOf(query, 'external_id'),
     verbatim: true,
     optional: true,
   })
 
 /** Days in the account's time zone. A bound within a day, which a program may have requested, is kept in a hidden field. */
-function days({ text, say }: DashboardTranslator, asked: InvoiceListQuery, timeZone: string): Html[] {
+function days({ text, say }: DashboardTranslator, query: InvoiceListQuery, timeZone: string): Html[] {
   const hint = say('invoices_days_hint', { zone: leftToRight(timeZone) })
   return filterNames.filter(isBound).map((name) => {
-    const typed = textOf(asked, name)
-    const value = dayOfBound(name, typed, timeZone)
+    const typedText = textOf(query, name)
+    const value = dayOfBound(name, typedText, timeZone)
     return html`${field({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
-      value === null && hidden(name, typed || null)
+      value === null && hidden(name, typedText || null)
     }`
   })
 }
 
 /** Each active filter, with a link that removes it. */
 export function activeList(
-  { words, prefix }: PageContext,
-  { asked, timeZone, error }: FilterFormData,
+  { translator, prefix }: PageContext,
+  { query, timeZone, error }: FilterFormData,
 ): Html | null {
-  const { text } = words
-  const active = activeFilters(asked)
+  const { text } = translator
+  const active = activeFilters(query)
   // The part that was not understood may not be a filter at all.
   if (active.length === 0 && error === null) return null
   const item = ([name, value]: (typeof active)[number]): Html =>
-    html`<li><a class="chip" href="${prefix}${listPath}${queryOf(asked, listNames, { [name]: null })}"><span>${written(words, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
+    html`<li><a class="chip" href="${prefix}${listPath}${queryOf(query, listParamNames, { [name]: null })}"><span>${formatFilter(translator, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
   return html`<nav class="active-filters" aria-label="${text.invoices_active}"><ul>${active.map(item)}
-<li><a href="${prefix}${listPath}${queryOf(asked, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
+<li><a href="${prefix}${listPath}${queryOf(query, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
 }
 
 /** As an instant, a bound names the first moment that is excluded; as a day, the last day that is included. */
@@ -167,14 +168,20 @@ const momentWords = {
   paid_to: 'invoices_filter_paid_before',
 } as const satisfies Record<BoundName, string>
 
-function written(words: DashboardTranslator, name: FilterName, value: string, timeZone: string): Html {
+function formatFilter(
+  translator: DashboardTranslator,
+  name: FilterName,
+  value: string,
+  timeZone: string,
+): Html {
   if (isBound(name)) {
     const day = dayOfBound(name, value, timeZone)
-    if (day !== null) return words.say(`invoices_filter_${name}`, { value: leftToRight(day) })
+    if (day !== null) return translator.say(`invoices_filter_${name}`, { value: leftToRight(day) })
     const at = Date.parse(value)
-    const moment = Number.isNaN(at) ? value : words.dateTimeIn(at, timeZone)
-    return words.say(momentWords[name], { value: moment })
+    const moment = Number.isNaN(at) ? value : translator.dateTimeIn(at, timeZone)
+    return translator.say(momentWords[name], { value: moment })
   }
-  const status = name === 'status' ? words.text[`invoices_status_${value}` as 'invoices_status_paid'] : null
-  return words.say(`invoices_filter_${name}`, { value: status ?? html`<bdi>${value}</bdi>` })
+  const status =
+    name === 'status' ? translator.text[`invoices_status_${value}` as 'invoices_status_paid'] : null
+  return translator.say(`invoices_filter_${name}`, { value: status ?? html`<bdi>${value}</bdi>` })
 }

@@ -1,8 +1,8 @@
-import type { BrowseAsked, Sort } from '../../invoices/browse.ts'
+import type { BrowseQuery, Sort } from '../../invoices/browse.ts'
 import { parseInvoiceQuery } from '../../invoices/list-query.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { iso } from '../../kernel/clock.ts'
-import { dayBeginning, dayBeside, startOfDay } from '../days.ts'
+import { adjacentDay, dayBeginning, startOfDay } from '../days.ts'
 
 /** The filters of `GET /invoices`, as parameters of the page's URL. */
 export const filterNames = [
@@ -43,17 +43,17 @@ const otherParams: readonly string[] = ['lang', 'done', 'sort']
  * Converts a submitted form to the query that the API reads: it drops empty fields and turns days into instants in the account's time zone.
  * Null if the query is in that form already.
  */
-export function normalizeQuery(asked: InvoiceListQuery, timeZone: string): string | null {
-  const kept = new URLSearchParams()
+export function normalizeQuery(query: InvoiceListQuery, timeZone: string): string | null {
+  const params = new URLSearchParams()
   let isChanged = false
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') return null
     const [as, text] = normalizeParam(name, value, timeZone)
     if (as !== name || text !== value || text === '') isChanged = true
     // A day picked in the form overrides an instant from the URL.
-    if (text !== '' && (as !== name || !kept.has(name))) kept.set(as, text)
+    if (text !== '' && (as !== name || !params.has(name))) params.set(as, text)
   }
-  return isChanged ? kept.toString() : null
+  return isChanged ? params.toString() : null
 }
 
 function normalizeParam(
@@ -64,7 +64,7 @@ function normalizeParam(
   const text = value.trim()
   const bound = bounds.find((each) => dayFields[each] === name)
   if (bound && text !== '')
-    return [bound, startText(isLast(bound) && isDay(text) ? dayBeside(text, 1) : text, timeZone)]
+    return [bound, startText(isLast(bound) && isDay(text) ? adjacentDay(text, 1) : text, timeZone)]
   if (name === 'currency') return [name, /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text]
   return [bound ?? name, text === '' ? '' : value]
 }
@@ -80,16 +80,16 @@ function startText(day: string, timeZone: string): string {
 }
 
 /** Parses the filters as `GET /invoices` does, and the sort order. @throws {ApiError} `query_invalid` */
-export function parseListQuery(asked: InvoiceListQuery): BrowseAsked {
-  const { account: _account, ...listing } = parseInvoiceQuery(
-    Object.fromEntries(Object.entries(asked).filter(([name]) => !otherParams.includes(name))),
+export function parseListQuery(query: InvoiceListQuery): BrowseQuery {
+  const { account: _account, ...parsedQuery } = parseInvoiceQuery(
+    Object.fromEntries(Object.entries(query).filter(([name]) => !otherParams.includes(name))),
   )
-  const sort = sortOf(asked)
+  const sort = sortOf(query)
   if (!sort) throw new ApiError('query_invalid', `sort must be one of ${[...sorts.keys()].join(', ')}.`)
-  return { ...listing, sort }
+  return { ...parsedQuery, sort }
 }
 
-/** By their value in the URL, where a minus means descending. */
+/** Sort orders by query-parameter value. A leading minus means descending. */
 const sorts: ReadonlyMap<string, Sort> = new Map(
   (['created', 'paid', 'amount'] as const).flatMap((by): [string, Sort][] => [
     [by, { by, direction: 'asc' }],
@@ -105,35 +105,35 @@ export const sortOf = ({ sort = '-created' }: InvoiceListQuery): Sort | null =>
 export const sortText = ({ by, direction }: Sort): string | null =>
   direction === 'asc' ? by : by === 'created' ? null : `-${by}`
 
-/** Parameters that every link of the list keeps. */
-export const listNames = ['account', ...filterNames, 'sort'] as const
+/** Query parameters preserved by every link on the list page. */
+export const listParamNames = ['account', ...filterNames, 'sort'] as const
 
 /** The active filters, in display order. */
 export const activeFilters = (
-  asked: InvoiceListQuery,
+  query: InvoiceListQuery,
 ): readonly (readonly [name: FilterName, value: string])[] =>
   filterNames.flatMap((name) => {
-    const value = asked[name]
+    const value = query[name]
     return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
   })
 
 /** A query string of these parameters with the changes applied; null removes a parameter. */
 export function queryOf(
-  asked: InvoiceListQuery,
+  query: InvoiceListQuery,
   names: readonly string[],
   change: Readonly<Record<string, string | null>> = {},
 ): string {
-  const query = new URLSearchParams()
+  const params = new URLSearchParams()
   for (const name of names) {
-    const value = name in change ? change[name] : asked[name]
-    if (typeof value === 'string') query.set(name, value)
+    const value = name in change ? change[name] : query[name]
+    if (typeof value === 'string') params.set(name, value)
   }
-  return query.size === 0 ? '' : `?${query}`
+  return params.size === 0 ? '' : `?${params}`
 }
 
 /** The first or last day that a bound includes; null if the bound isn't at the start of a day. */
 export function dayOfBound(name: BoundName, text: string, timeZone: string): string | null {
   const at = Date.parse(text)
   const day = Number.isNaN(at) ? null : dayBeginning(at, timeZone)
-  return day !== null && isLast(name) ? dayBeside(day, -1) : day
+  return day !== null && isLast(name) ? adjacentDay(day, -1) : day
 }

@@ -2,11 +2,11 @@ import type { CoinCode } from '../../coins/index.ts'
 import { instant } from '../../kernel/clock.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
-import type { SqlInteger } from '../../platform/storage/columns.ts'
+import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import type { HistoryReader, LoggedEvent, PaymentFacts } from './history.ts'
 
-/** More tell the reader nothing: each event costs a transaction on the chain, or a reorganisation. */
+/** Max events to show. Each one takes a transaction on the chain, or a reorganisation. */
 const maxEvents = 100
 const maxPayments = 20
 
@@ -24,25 +24,9 @@ const paymentColumns = [
   'replaceable',
 ] as const
 
-interface PaymentRow {
-  id: string
-  coin: string
-  status: string
-  amount: SqlInteger
-  network_fee: SqlInteger
-  snapshot_id: string
-  claimed_at: string
-  accepted_at: string | null
-  confirmed_at: string | null
-  block_height: SqlInteger | null
-  replaceable: SqlInteger
-}
+type PaymentRow = RowOf<'payments', typeof paymentColumns>
 
-interface TransactionRow {
-  payment_id: string
-  txid: string
-  current: SqlInteger
-}
+type TransactionRow = RowOf<'payment_transactions', ['payment_id', 'txid', 'current']>
 
 export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
   return {
@@ -82,9 +66,9 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
       const row = await query
         .selectFrom('past_quotes')
         .where('invoice_uid', '=', uid)
-        .select(({ fn }) => fn.countAll<SqlInteger>().as('count'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirst()
-      return Number(row?.count ?? 0)
+      return row?.count ?? 0
     },
   }
 
@@ -102,7 +86,7 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
   }
 }
 
-function toEvent({ id, type, time, data }: { id: string; type: string; time: string; data: string }) {
+function toEvent({ id, type, time, data }: RowOf<'events', ['id', 'type', 'time', 'data']>) {
   // Event data needs no validation, because we wrote it ourselves.
   const { hash, payment } = JSON.parse(data) as {
     hash?: string | null
@@ -118,8 +102,6 @@ function toEvent({ id, type, time, data }: { id: string; type: string; time: str
   return event
 }
 
-const moment = (text: string | null): number | null => (text === null ? null : instant(text))
-
 function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): PaymentFacts {
   const fee = BigInt(row.network_fee)
   return {
@@ -130,10 +112,10 @@ function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): Pa
     networkFee: fee > 0n ? baseUnits(fee) : null,
     snapshotId: row.snapshot_id,
     claimedAt: instant(row.claimed_at),
-    acceptedAt: moment(row.accepted_at),
-    confirmedAt: moment(row.confirmed_at),
-    blockHeight: row.block_height === null ? null : Number(row.block_height),
-    replaceable: Number(row.replaceable) === 1,
-    transactions: transactions.map(({ txid, current }) => ({ txid, current: Number(current) === 1 })),
+    acceptedAt: instant(row.accepted_at),
+    confirmedAt: instant(row.confirmed_at),
+    blockHeight: row.block_height,
+    replaceable: row.replaceable === 1,
+    transactions: transactions.map(({ txid, current }) => ({ txid, current: current === 1 })),
   }
 }

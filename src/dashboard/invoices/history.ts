@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.ts'
 import type { BaseUnits } from '../../kernel/money.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 
-/** A payment of an invoice, whatever its outcome. */
+/** A payment of an invoice, with any outcome. */
 export interface PaymentFacts {
   readonly id: string
   readonly coin: CoinCode
@@ -46,6 +46,6 @@ export interface HistoryReader {
   /** The newest payments, newest first. */
   payments(uid: string): Promise<PaymentFacts[]>
   requestedCoins(uid: string): Promise<RequestedCoin[]>
-  /** How many quotes have been replaced. */
+  /** The number of replaced quotes. */
   pastQuotes(uid: string): Promise<number>
 }

@@ -4,8 +4,6 @@ import type { Instant } from '../../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
-import { dashboardPage } from '../pages/frame.ts'
-import type { PageContext } from '../pages/page-context.ts'
 import {
   type Column,
   command,
@@ -15,79 +13,83 @@ import {
   type SortLink,
   sortLink,
   table,
-} from '../pages/parts.ts'
-import type { DashboardTranslator } from '../pages/words.ts'
+} from '../pages/components.ts'
+import { dashboardPage } from '../pages/layout.ts'
+import type { PageContext } from '../pages/page-context.ts'
+import type { DashboardTranslator } from '../pages/translator.ts'
 import {
   activeFilters,
   filterNames,
   type InvoiceListQuery,
-  listNames,
+  listParamNames,
   queryOf,
   sortOf,
   sortText,
 } from './filters.ts'
 import { activeList, filtersForm } from './filters-page.ts'
-import { amountOf, coinsOf, listPath, money, pathOf, statusBadge } from './shown-page.ts'
+import { amountOf, coinsOf, listPath, money, pathOf, statusBadge } from './invoice-components-page.ts'
 import { maxTotalled, type Totals } from './totals.ts'
 
-export interface InvoiceListPageData extends AccountView {
-  readonly asked: InvoiceListQuery
+interface InvoiceListPageData extends AccountView {
+  readonly query: InvoiceListQuery
   /** Null if the query is invalid, or if a search matches too many invoices to sort. */
   readonly page: InvoicePage | null
   readonly error: Html | null
   readonly baseUrl: string
   readonly currencies: readonly string[]
   /** Totals of the filtered invoices; null without a filter. */
-  readonly totals: Totals | 'cut' | null
+  readonly totals: Totals | 'too_many' | null
   readonly now: Instant
 }
 
-export function listPage(scene: PageContext, given: InvoiceListPageData): string {
-  const { words, prefix } = scene
-  const { currentAccount, owner, viewed, asked, page, error, currencies, totals, now } = given
-  const { text } = words
-  const filters = { asked, timeZone: owner.timeZone, error, currencies, now }
+export function listPage(context: PageContext, data: InvoiceListPageData): string {
+  const { translator, prefix } = context
+  const { currentAccount, owner, viewed, query, page, error, currencies, totals, now } = data
+  const { text } = translator
+  const filters = { query: query, timeZone: owner.timeZone, error, currencies, now }
   const newInvoice = html`<a class="button primary small" href="${prefix}${listPath}/new">${text.invoices_new}</a>`
-  return dashboardPage(scene, currentAccount, {
+  return dashboardPage(context, currentAccount, {
     path: listPath,
     title: text.invoices,
     actions: viewed ? null : newInvoice,
     viewed,
     live: true,
-    body: html`${filtersForm(scene, filters)}
+    body: html`${filtersForm(context, filters)}
 <div class="listing" data-live="invoices">
-<div class="list-head">${activeList(scene, filters)}${page && page.invoices.length > 0 && exports(scene, asked)}</div>
-${totals && totalsLine(words, totals)}
-${error ? null : page ? listed(scene, { ...given, page }) : unsorted(scene, asked)}</div>`,
+<div class="list-head">${activeList(context, filters)}${page && page.invoices.length > 0 && exports(context, query)}</div>
+${totals && totalsLine(translator, totals)}
+${error ? null : page ? renderList(context, { ...data, page }) : unsorted(context, query)}</div>`,
   })
 }
 
-function totalsLine(words: DashboardTranslator, totals: Totals | 'cut'): Html | null {
-  if (totals === 'cut')
-    return html`<p class="totals">${words.say('invoices_totals_cut', { count: words.count(maxTotalled) })}</p>`
-  const { count, asked, paid } = totals
+function totalsLine(translator: DashboardTranslator, totals: Totals | 'too_many'): Html | null {
+  if (totals === 'too_many')
+    return html`<p class="totals">${translator.say('invoices_totals_cut', { count: translator.count(maxTotalled) })}</p>`
+  const { count, invoiced, paid } = totals
   if (count === 0) return null
-  const sums = (all: Totals['asked']): Html =>
-    html`${all.map(({ sum, currency }, place) => html`${place > 0 && ' + '}${money(words, formatDecimal(sum), currency)}`)}`
-  const values = { count: words.count(count), sum: sums(asked) }
-  return html`<p class="totals">${words.say('invoices_totals', values)}${paid.length > 0 && html` · ${words.say('invoices_totals_paid', { sum: sums(paid) })}`}</p>`
+  const sums = (all: Totals['invoiced']): Html =>
+    html`${all.map(({ sum, currency }, index) => html`${index > 0 && ' + '}${money(translator, formatDecimal(sum), currency)}`)}`
+  const values = { count: translator.count(count), sum: sums(invoiced) }
+  return html`<p class="totals">${translator.say('invoices_totals', values)}${paid.length > 0 && html` · ${translator.say('invoices_totals_paid', { sum: sums(paid) })}`}</p>`
 }
 
-/** Exports what the filters on the page match: every page of it, newest first. */
-const exports = ({ words: { text }, prefix }: PageContext, asked: InvoiceListQuery): Html =>
+/** Links that export all matching invoices, newest first. */
+const exports = ({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html =>
   html`<p class="exports">${text.invoices_export}: ${(['csv', 'jsonl'] as const).map(
-    (form) =>
-      html` <a class="export-link" href="${prefix}/invoices.${form}${queryOf(asked, ['account', ...filterNames])}" download>${form === 'csv' ? 'CSV' : 'JSON Lines'}</a>`,
+    (format) =>
+      html` <a class="export-link" href="${prefix}/invoices.${format}${queryOf(query, ['account', ...filterNames])}" download>${format === 'csv' ? 'CSV' : 'JSON Lines'}</a>`,
   )}</p>`
 
-function listed(scene: PageContext, given: InvoiceListPageData & { page: InvoicePage }): Html {
-  const { words, prefix } = scene
-  const { asked, page } = given
-  const { text } = words
-  const first = typeof asked.cursor === 'string' ? `${prefix}${listPath}${queryOf(asked, withLimit)}` : null
+function renderList(context: PageContext, data: InvoiceListPageData & { page: InvoicePage }): Html {
+  const { translator, prefix } = context
+  const { query, page } = data
+  const { text } = translator
+  const first =
+    typeof query.cursor === 'string' ? `${prefix}${listPath}${queryOf(query, listAndLimitParams)}` : null
   const next =
-    page.next && `${prefix}${listPath}${queryOf(asked, [...withLimit, 'cursor'], { cursor: page.next })}`
-  const { created, paid, amount } = sortLinks(scene, asked)
+    page.next &&
+    `${prefix}${listPath}${queryOf(query, [...listAndLimitParams, 'cursor'], { cursor: page.next })}`
+  const { created, paid, amount } = sortLinks(context, query)
   const columns = [
     { label: text.invoices_amount, sort: amount },
     { label: text.invoices_status },
@@ -97,41 +99,41 @@ function listed(scene: PageContext, given: InvoiceListPageData & { page: Invoice
     { label: text.invoices_paid_at, sort: paid },
     { label: text.invoices_memo },
   ]
-  const rows = page.invoices.map((invoice) => row(scene, given, invoice))
-  const list = html`${sorting(words, asked, columns)}${table(text.invoices, columns, rows)}`
-  return html`${rows.length === 0 ? nothing(scene, given) : list}${pager(scene, next, first)}`
+  const rows = page.invoices.map((invoice) => row(context, data, invoice))
+  const list = html`${sorting(translator, query, columns)}${table(text.invoices, columns, rows)}`
+  return html`${rows.length === 0 ? nothing(context, data) : list}${pager(context, next, first)}`
 }
 
-const withLimit = [...listNames, 'limit']
+const listAndLimitParams = [...listParamNames, 'limit']
 
 /**
  * Sorting restarts at the first page. The first click sorts descending, since most readers want the latest or largest first; another click
  * reverses it.
  */
-function sortLinks({ prefix }: PageContext, asked: InvoiceListQuery): Readonly<Record<Sort['by'], SortLink>> {
-  const current = sortOf(asked)
+function sortLinks({ prefix }: PageContext, query: InvoiceListQuery): Readonly<Record<Sort['by'], SortLink>> {
+  const current = sortOf(query)
   const link = (by: Sort['by']): SortLink => {
     const direction = current?.by === by ? current.direction : null
     const sort = sortText({ by, direction: direction === 'desc' ? 'asc' : 'desc' })
-    return { href: `${prefix}${listPath}${queryOf(asked, withLimit, { sort })}`, direction }
+    return { href: `${prefix}${listPath}${queryOf(query, listAndLimitParams, { sort })}`, direction }
   }
   return { created: link('created'), paid: link('paid'), amount: link('amount') }
 }
 
-/** The sort order in words, and sort links for the card layout, which has no column headings. */
-function sorting({ text }: DashboardTranslator, asked: InvoiceListQuery, columns: readonly Column[]): Html {
+/** The current sort order, and sort links for the card layout, which has no column headings. */
+function sorting({ text }: DashboardTranslator, query: InvoiceListQuery, columns: readonly Column[]): Html {
   const links = columns.map(
     ({ label, sort }) =>
       sort && html`<li${sort.direction && html` aria-current="true"`}>${sortLink(label, sort)}</li>`,
   )
-  const sort = sortOf(asked)
+  const sort = sortOf(query)
   const order = sort && sortText(sort) !== null && `invoices_sorted_${sort.by}_${sort.direction}`
   return html`<nav class="sorts" aria-label="${text.invoices_sort}"><p>${text.invoices_sort}</p><ul>${links}</ul></nav>
 ${order && html`<p class="sorted">${text[order as 'invoices_sorted_created_asc']}</p>`}`
 }
 
-function unsorted({ words: { text }, prefix }: PageContext, asked: InvoiceListQuery): Html {
-  const newest = `${prefix}${listPath}${queryOf(asked, withLimit, { sort: null })}`
+function unsorted({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html {
+  const newest = `${prefix}${listPath}${queryOf(query, listAndLimitParams, { sort: null })}`
   return emptyState(
     text.invoices_unsorted_title,
     html`<p>${text.invoices_unsorted_text}</p><p><a href="${newest}">${text.invoices_unsorted_newest}</a></p>`,
@@ -141,19 +143,19 @@ function unsorted({ words: { text }, prefix }: PageContext, asked: InvoiceListQu
 const none = html`<span class="none">–</span>`
 
 function row(
-  { words, prefix }: PageContext,
+  { translator, prefix }: PageContext,
   { owner, viewed }: InvoiceListPageData,
   invoice: Invoice,
 ): Part[] {
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   const { payment, paidAt } = settled ? invoice : { payment: null, paidAt: null }
   return [
-    html`<a href="${prefix}${pathOf(invoice.uid, viewed)}">${amountOf(words, invoice)}</a>`,
-    statusBadge(words, invoice.status),
-    payment ? coinsOf(words, formatCoins(payment.amount), payment.coin) : none,
+    html`<a href="${prefix}${pathOf(invoice.uid, viewed)}">${amountOf(translator, invoice)}</a>`,
+    statusBadge(translator, invoice.status),
+    payment ? coinsOf(translator, formatCoins(payment.amount), payment.coin) : none,
     invoice.externalId === null ? none : html`<bdi>${invoice.externalId}</bdi>`,
-    momentOf(words, invoice.createdAt, owner),
-    paidAt === null ? none : momentOf(words, paidAt, owner),
+    momentOf(translator, invoice.createdAt, owner),
+    paidAt === null ? none : momentOf(translator, paidAt, owner),
     invoice.memo === null ? none : html`<bdi>${shortened(invoice.memo)}</bdi>`,
   ]
 }
@@ -164,16 +166,19 @@ const shortened = (memo: string): string =>
   memo.length > memoShown ? `${[...memo].slice(0, memoShown).join('')}…` : memo
 
 /** Why the list is empty, and what to do. */
-function nothing(scene: PageContext, { asked, baseUrl, currentAccount, viewed }: InvoiceListPageData): Html {
-  const { words, prefix } = scene
-  const { text } = words
-  if (typeof asked.cursor === 'string')
+function nothing(
+  context: PageContext,
+  { query, baseUrl, currentAccount, viewed }: InvoiceListPageData,
+): Html {
+  const { translator, prefix } = context
+  const { text } = translator
+  if (typeof query.cursor === 'string')
     return emptyState(text.invoices_past_title, html`<p>${text.invoices_past_text}</p>`)
-  if (activeFilters(asked).length > 0)
+  if (activeFilters(query).length > 0)
     return emptyState(
       text.invoices_unmatched_title,
       html`<p>${text.invoices_unmatched_text}</p>
-<p><a href="${prefix}${listPath}${queryOf(asked, ['account'])}">${text.invoices_clear}</a></p>`,
+<p><a href="${prefix}${listPath}${queryOf(query, ['account'])}">${text.invoices_clear}</a></p>`,
     )
   if (viewed) return emptyState(text.invoices_none_title, html`<p>${text.invoices_none_viewed}</p>`)
   return emptyState(

@@ -1,27 +1,27 @@
 import { isReplaceable } from '../../invoices/invoice.ts'
 import { formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { badge, facts, momentOf, type Tone, table } from '../pages/components.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { badge, facts, momentOf, type Tone, table } from '../pages/parts.ts'
-import type { DashboardTranslator } from '../pages/words.ts'
+import type { DashboardTranslator } from '../pages/translator.ts'
 import type { InvoiceDetail, PaymentShown } from './detail.ts'
-import { coinsOf, copyable, price } from './shown-page.ts'
+import { coinsOf, copyable, price } from './invoice-components-page.ts'
 
-export interface PaymentCardsData {
+interface PaymentCardsData {
   readonly owner: { readonly timeZone: string }
   readonly detail: InvoiceDetail
   readonly now: number
 }
 
 /** One card for each payment, after the payment options of an unpaid invoice. */
-export function paymentCards(scene: PageContext, given: PaymentCardsData): Html {
-  const { payments, invoice } = given.detail
-  const cards = payments.map((payment) => paymentCard(scene, given, payment))
-  return html`${invoice.status === 'unpaid' && optionsCard(scene, given)}${cards}`
+export function paymentCards(context: PageContext, data: PaymentCardsData): Html {
+  const { payments, invoice } = data.detail
+  const cards = payments.map((payment) => paymentCard(context, data, payment))
+  return html`${invoice.status === 'unpaid' && optionsCard(context, data)}${cards}`
 }
 
-function optionsCard({ words }: PageContext, { owner, detail, now }: PaymentCardsData): Html {
-  const { text } = words
+function optionsCard({ translator }: PageContext, { owner, detail, now }: PaymentCardsData): Html {
+  const { text } = translator
   const { options, invoice } = detail
   const { quote, currency } = invoice
   const columns = [
@@ -32,8 +32,8 @@ function optionsCard({ words }: PageContext, { owner, detail, now }: PaymentCard
   ]
   const rows = options.map(({ currency: code, amount, price: rate }): Part[] => [
     code,
-    coinsOf(words, amount, code),
-    rate && price(words, code, { value: rate.value, currency }),
+    coinsOf(translator, amount, code),
+    rate && price(translator, code, { value: rate.value, currency }),
     rate && html`<bdi>${rate.sources.join(', ')}</bdi>`,
   ])
   const until = quote.expiresAt > now ? 'invoices_options_until' : 'invoices_options_over'
@@ -41,38 +41,41 @@ function optionsCard({ words }: PageContext, { owner, detail, now }: PaymentCard
 ${
   options.length === 0
     ? html`<p>${text.invoices_options_none}</p>`
-    : html`<p>${words.say(until, { time: momentOf(words, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
+    : html`<p>${translator.say(until, { time: momentOf(translator, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
 }</section>`
 }
 
 function paymentCard(
-  { words }: PageContext,
+  { translator }: PageContext,
   { owner, detail }: PaymentCardsData,
   payment: PaymentShown,
 ): Html {
-  const { text } = words
+  const { text } = translator
   const { coin, amount, networkFee, confirmedAt, transactions } = payment
   const { currency } = detail.invoice
   const [current, replaced] = [true, false].map((is) => transactions.filter(({ current }) => current === is))
   const ids = (those: typeof transactions = []): Html[] | null =>
     those.length === 0
       ? null
-      : those.map(({ txid }) => html`<p>${copyable(words, txid, text.invoices_txid)}</p>`)
+      : those.map(({ txid }) => html`<p>${copyable(translator, txid, text.invoices_txid)}</p>`)
   return html`<section class="card wide"><h2>${text[titleOf(detail, payment)]}</h2>
 ${facts([
-  [text.invoices_payment_state, stateOf(words, detail, payment)],
+  [text.invoices_payment_state, stateOf(translator, detail, payment)],
   [
     isReversed(detail, payment) ? text.invoices_paid_with_reversed : text.invoices_paid_with,
-    coinsOf(words, formatCoins(amount), coin),
+    coinsOf(translator, formatCoins(amount), coin),
   ],
-  fact(text.invoices_rate, payment.price && price(words, coin, { value: payment.price.value, currency })),
+  fact(
+    text.invoices_rate,
+    payment.price && price(translator, coin, { value: payment.price.value, currency }),
+  ),
   fact(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
-  fact(text.invoices_fee, networkFee && coinsOf(words, formatCoins(networkFee), coin)),
+  fact(text.invoices_fee, networkFee && coinsOf(translator, formatCoins(networkFee), coin)),
   fact(text.invoices_txid, ids(current)),
   fact(text.invoices_replaced, ids(replaced)),
   [
     text.invoices_confirmations,
-    depthOf({ words }, payment, confirmedAt && momentOf(words, confirmedAt, owner)),
+    renderConfirmations({ translator }, payment, confirmedAt && momentOf(translator, confirmedAt, owner)),
   ],
 ])}</section>`
 }
@@ -106,6 +109,10 @@ function stateOf({ text }: DashboardTranslator, detail: InvoiceDetail, payment: 
   return badge(tones[status], text[name])
 }
 
-function depthOf({ words }: Pick<PageContext, 'words'>, payment: PaymentShown, at: Part): Html {
-  return html`${words.count(payment.confirmations)}${at && html` · ${at}`}${isReplaceable(payment) && html` · ${words.text.invoices_replaceable}`}`
+function renderConfirmations(
+  { translator }: Pick<PageContext, 'translator'>,
+  payment: PaymentShown,
+  at: Part,
+): Html {
+  return html`${translator.count(payment.confirmations)}${at && html` · ${at}`}${isReplaceable(payment) && html` · ${translator.text.invoices_replaceable}`}`
 }

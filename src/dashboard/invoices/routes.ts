@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import type { BrowseAsked, InvoicePage } from '../../invoices/browse.ts'
+import type { BrowseQuery, InvoicePage } from '../../invoices/browse.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { InvoiceLister } from '../../invoices/list.ts'
 import { InvoiceParams } from '../../invoices/schemas.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
-import { type DashboardParts, loadAccountView } from '../pages/account-view.ts'
+import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
+import { errorMessageOf } from '../pages/error-messages.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { errorMessageOf } from '../pages/sentences.ts'
 import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
 import { formAnswers } from '../schemas.ts'
-import { createInvoiceActions, type InvoiceActionParts } from './actions.ts'
-import { createInvoiceDetails, type DetailParts } from './detail.ts'
+import { createInvoiceActions, type InvoiceActionDependencies } from './actions.ts'
+import { createInvoiceDetails, type DetailDependencies } from './detail.ts'
 import { completedActions, detailPage } from './detail-page.ts'
 import { activeFilters, type InvoiceListQuery, normalizeQuery, parseListQuery } from './filters.ts'
+import { listPath } from './invoice-components-page.ts'
 import { listPage } from './list-page.ts'
-import { listPath } from './shown-page.ts'
 import { maxTotalled, totalsOf } from './totals.ts'
 
-export interface InvoicePagesParts
-  extends DashboardParts,
-    Omit<DetailParts, 'deliveriesOf'>,
-    Omit<InvoiceActionParts, 'history' | 'deliveries'> {
-  readonly browse: (accountId: number, asked: BrowseAsked) => Promise<InvoicePage | null>
+interface InvoicePagesDependencies
+  extends DashboardDependencies,
+    Omit<DetailDependencies, 'deliveriesOf'>,
+    Omit<InvoiceActionDependencies, 'history' | 'deliveries'> {
+  readonly browse: (accountId: number, query: BrowseQuery) => Promise<InvoicePage | null>
   readonly amounts: InvoiceLister['amounts']
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
   readonly deliveries: Pick<WebhookDeliveries, 'listByEvents' | 'redeliver'>
@@ -35,93 +35,104 @@ export interface InvoicePagesParts
 }
 
 /** The invoice list and the page of each invoice. */
-export function invoicePages(parts: InvoicePagesParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function invoicePages(dependencies: InvoicePagesDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    listRoute(scope, parts, answers)
-    detailRoutes(scope, parts, answers)
+    responder.prepare(scope)
+    listRoute(scope, dependencies, responder)
+    detailRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function listRoute(scope: FastifyInstance, parts: InvoicePagesParts, answers: PageResponder): void {
-  const { page, redirect, sceneOf } = answers
+function listRoute(
+  scope: FastifyInstance,
+  dependencies: InvoicePagesDependencies,
+  responder: PageResponder,
+): void {
+  const { page, redirect, contextOf } = responder
   const options = pageOptions('Invoice list', { response: formAnswers })
-  const total = async (of: { accountId: number; currency: string }, { filters }: BrowseAsked) => {
-    const amounts = await parts.amounts(of.accountId, filters, maxTotalled)
-    return amounts ? totalsOf(amounts, of.currency) : 'cut'
+  const total = async (of: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
+    const amounts = await dependencies.amounts(of.accountId, filters, maxTotalled)
+    return amounts ? totalsOf(amounts, of.currency) : 'too_many'
   }
   scope.get(listPath, options, async (request, reply) => {
-    const looking = await loadAccountView(request, parts)
-    const asked = { ...(request.query as InvoiceListQuery) }
-    const better = normalizeQuery(asked, looking.owner.timeZone)
-    if (better !== null) return redirect(reply, `${listPath}${better === '' ? '' : `?${better}`}`)
-    const scene = sceneOf(request)
-    const { baseUrl, currencies, clock } = parts
-    const shown = { ...looking, asked, baseUrl, currencies: currencies(), now: clock.now() }
-    const given = { ...shown, totals: null }
+    const accountView = await loadAccountView(request, dependencies)
+    const query = { ...(request.query as InvoiceListQuery) }
+    const normalized = normalizeQuery(query, accountView.owner.timeZone)
+    if (normalized !== null) return redirect(reply, `${listPath}${normalized === '' ? '' : `?${normalized}`}`)
+    const context = contextOf(request)
+    const { baseUrl, currencies, clock } = dependencies
+    const baseData = { ...accountView, query, baseUrl, currencies: currencies(), now: clock.now() }
+    const pageData = { ...baseData, totals: null }
     try {
-      const listing = parseListQuery(asked)
-      const found = await parts.browse(looking.owner.accountId, listing)
-      const totals = activeFilters(asked).length > 0 ? await total(looking.owner, listing) : null
-      return page(request, reply, listPage(scene, { ...given, totals, page: found, error: null }))
+      const listing = parseListQuery(query)
+      const found = await dependencies.browse(accountView.owner.accountId, listing)
+      const totals = activeFilters(query).length > 0 ? await total(accountView.owner, listing) : null
+      return page(request, reply, listPage(context, { ...pageData, totals, page: found, error: null }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'query_invalid') throw error
-      const sentence = errorMessageOf(scene.words, error, parts.baseUrl)
-      return page(request, reply, listPage(scene, { ...given, page: null, error: sentence }), 400)
+      const sentence = errorMessageOf(context.translator, error, dependencies.baseUrl)
+      return page(request, reply, listPage(context, { ...pageData, page: null, error: sentence }), 400)
     }
   })
 }
 
 const params = { params: InvoiceParams }
 
-function detailRoutes(scope: FastifyInstance, parts: InvoicePagesParts, answers: PageResponder): void {
-  const { page, sceneOf, form } = answers
-  const detailOf = createInvoiceDetails({ ...parts, deliveriesOf: parts.deliveries.listByEvents })
-  const deeds = createInvoiceActions(parts)
+function detailRoutes(
+  scope: FastifyInstance,
+  dependencies: InvoicePagesDependencies,
+  responder: PageResponder,
+): void {
+  const { page, contextOf, form } = responder
+  const detailOf = createInvoiceDetails({
+    ...dependencies,
+    deliveriesOf: dependencies.deliveries.listByEvents,
+  })
+  const invoiceActions = createInvoiceActions(dependencies)
   const path = `${listPath}/:uid`
 
-  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
-    const looking = await loadAccountView(request, parts)
-    const { owner, viewed } = looking
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
+    const accountView = await loadAccountView(request, dependencies)
+    const { owner, viewed } = accountView
     const reader = { accountId: owner.accountId, isOwner: viewed === null }
     const detail = await detailOf(uidOf(request), reader)
-    const { done: told } = request.query as InvoiceListQuery
-    const done = (request.method === 'GET' && completedActions.find((each) => each === told)) || null
-    const now = parts.clock.now()
-    return detailPage(sceneOf(request), { ...looking, detail, filled, done, now })
+    const { done: doneParam } = request.query as InvoiceListQuery
+    const done = (request.method === 'GET' && completedActions.find((each) => each === doneParam)) || null
+    const now = dependencies.clock.now()
+    return detailPage(contextOf(request), { ...accountView, detail, formState, done, now })
   }
 
   /** A form action that only the invoice's owner may use. For anybody else, the page isn't even rendered again. */
-  function deed(act: (request: FastifyRequest) => Promise<(typeof completedActions)[number]>) {
+  function handleAction(action: (request: FastifyRequest) => Promise<(typeof completedActions)[number]>) {
     const answer = form({
-      act: async (request) => `${listPath}/${uidOf(request)}?done=${await act(request)}`,
-      rerender: draw,
+      onSubmit: async (request) => `${listPath}/${uidOf(request)}?done=${await action(request)}`,
+      rerender: renderPage,
     })
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      await deeds.requireOwnInvoice(requireSignedIn(request).accountId, uidOf(request))
+      await invoiceActions.requireOwnInvoice(requireSignedIn(request).accountId, uidOf(request))
       return answer(request, reply)
     }
   }
 
   scope.get(path, pageOptions('An invoice', params), async (request, reply) =>
-    page(request, reply, await draw(request, emptyForm)),
+    page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/cancel`,
     formOptions('Cancels an unpaid invoice', [], params),
-    deed(async (request) => {
-      await parts.cancel(requireSignedIn(request).accountId, uidOf(request))
+    handleAction(async (request) => {
+      await dependencies.cancel(requireSignedIn(request).accountId, uidOf(request))
       return 'cancelled'
     }),
   )
   scope.post(
     `${path}/redeliver`,
-    formOptions('Resends a webhook of an invoice', ['delivery'], params),
-    deed(async (request) => {
+    formOptions('Resends an invoice webhook', ['delivery'], params),
+    handleAction(async (request) => {
       const { delivery = null } = (request.body ?? {}) as { delivery?: string }
-      await deeds.resend(requireActing(request), uidOf(request), delivery)
+      await invoiceActions.resend(requireActing(request), uidOf(request), delivery)
       return 'resent'
     }),
   )

@@ -1,14 +1,14 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { isRedirect, isSuccess } from '../../webhooks/attempt-error.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import { resultOf } from '../deliveries/state-page.ts'
+import { badge, momentOf, type Tone } from '../pages/components.ts'
 import { hidden, postButton } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
-import { badge, momentOf, type Tone } from '../pages/parts.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
-import { coinsOf, listPath, verbatim } from './shown-page.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { coinsOf, listPath, verbatim } from './invoice-components-page.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /** The label and the tone of each event. */
@@ -26,36 +26,36 @@ const events: Readonly<Record<string, readonly [keyof DashboardMessages, Tone]>>
   'payment.surplus': ['invoices_event_surplus', 'warn'],
 }
 
-export interface TimelineData {
+interface TimelineData {
   readonly uid: string
   readonly owner: Pick<ViewedAccount, 'timeZone'>
   readonly entries: readonly TimelineEntry[]
   readonly omittedCount: number
 }
 
-export function timeline(scene: PageContext, given: TimelineData): Html {
-  const { words } = scene
-  const { entries, omittedCount } = given
-  return html`${omittedCount > 0 && html`<p class="hint">${words.say('invoices_timeline_omitted', { count: words.count(omittedCount) })}</p>`}
-<ol class="timeline">${entries.map((entry, place) => line(scene, given, { ...entry, ...omitRepeatedTxid(entries, place) }))}</ol>`
+export function timeline(context: PageContext, data: TimelineData): Html {
+  const { translator } = context
+  const { entries, omittedCount } = data
+  return html`${omittedCount > 0 && html`<p class="hint">${translator.say('invoices_timeline_omitted', { count: translator.count(omittedCount) })}</p>`}
+<ol class="timeline">${entries.map((entry, index) => line(context, data, { ...entry, ...omitRepeatedTxid(entries, index) }))}</ol>`
 }
 
 /** Omits a transaction id if the entry before it with an id has the same one. */
-function omitRepeatedTxid(entries: readonly TimelineEntry[], place: number): { txid?: null } {
-  const [own, last] = [txidOf(entries[place]), entries.slice(0, place).findLast((each) => txidOf(each))]
+function omitRepeatedTxid(entries: readonly TimelineEntry[], index: number): { txid?: null } {
+  const [own, last] = [txidOf(entries[index]), entries.slice(0, index).findLast((each) => txidOf(each))]
   return own !== null && own === txidOf(last) ? { txid: null } : {}
 }
 
 const txidOf = (entry: TimelineEntry | undefined): string | null =>
   entry && 'txid' in entry ? entry.txid : null
 
-function line(scene: PageContext, given: TimelineData, entry: TimelineEntry): Html {
-  const { tone, title, more = null, folds = null } = describeEntry(scene, given, entry)
+function line(context: PageContext, data: TimelineData, entry: TimelineEntry): Html {
+  const { tone, title, more = null, folds = null } = describeEntry(context, data, entry)
   const what =
     folds === null
       ? html`<p>${title}</p>${more}`
       : html`<details class="folded"${folds.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
-  return html`<li data-tone="${tone}"><div class="what">${what}</div>${momentOf(scene.words, entry.at, given.owner)}</li>`
+  return html`<li data-tone="${tone}"><div class="what">${what}</div>${momentOf(context.translator, entry.at, data.owner)}</li>`
 }
 
 interface TimelineLine {
@@ -68,28 +68,32 @@ interface TimelineLine {
 
 const hash = (txid: string | null): Html | null => (txid === null ? null : html`<p>${verbatim(txid)}</p>`)
 
-function describeEntry(scene: PageContext, given: TimelineData, entry: TimelineEntry): TimelineLine {
-  const { words } = scene
-  const { text } = words
+function describeEntry(context: PageContext, data: TimelineData, entry: TimelineEntry): TimelineLine {
+  const { translator } = context
+  const { text } = translator
   switch (entry.kind) {
     case 'event':
-      return describeEvent(words, entry)
+      return describeEvent(translator, entry)
     case 'asked': {
       const more = entry.address === null ? null : html`<p>${verbatim(entry.address)}</p>`
-      return { tone: 'plain', title: words.say('invoices_timeline_requested', { coin: entry.coin }), more }
+      return {
+        tone: 'plain',
+        title: translator.say('invoices_timeline_requested', { coin: entry.coin }),
+        more,
+      }
     }
     case 'requoted': {
       const { count } = entry
       const title =
         count === 1
           ? text.invoices_timeline_requoted
-          : words.say('invoices_timeline_requoted_times', { count: words.count(count) })
+          : translator.say('invoices_timeline_requoted_times', { count: translator.count(count) })
       return { tone: 'plain', title }
     }
     case 'submitted':
       return {
         tone: 'plain',
-        title: words.say('invoices_timeline_submitted', { coin: entry.coin }),
+        title: translator.say('invoices_timeline_submitted', { coin: entry.coin }),
         more: hash(entry.txid),
       }
     case 'refused': {
@@ -97,71 +101,75 @@ function describeEntry(scene: PageContext, given: TimelineData, entry: TimelineE
       const title =
         coin === null
           ? text.invoices_timeline_refused
-          : words.say('invoices_timeline_refused_coin', { coin: leftToRight(coin) })
+          : translator.say('invoices_timeline_refused_coin', { coin: leftToRight(coin) })
       return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${sentence}</p>` }
     }
     case 'attempt':
-      return describeAttempt(scene, given, entry)
+      return describeAttempt(context, data, entry)
     case 'due':
       return {
         tone: 'busy',
-        title: words.say('invoices_webhook_due', { event: verbatim(entry.delivery.event) }),
+        title: translator.say('invoices_webhook_due', { event: verbatim(entry.delivery.event) }),
         more: html`<p>${verbatim(entry.delivery.url)}</p>`,
       }
   }
 }
 
 function describeEvent(
-  words: DashboardTranslator,
+  translator: DashboardTranslator,
   { type, txid, payment }: TimelineEntry & { kind: 'event' },
 ): TimelineLine {
   const [name, tone] = events[type] ?? [null, 'plain']
-  const amount = payment && coinsOf(words, payment.amount, payment.coin)
+  const amount = payment && coinsOf(translator, payment.amount, payment.coin)
   return {
     tone,
-    title: name === null ? verbatim(type) : words.say(name, { amount: amount ?? '' }),
+    title: name === null ? verbatim(type) : translator.say(name, { amount: amount ?? '' }),
     more: hash(txid),
   }
 }
 
 function describeAttempt(
-  scene: PageContext,
-  given: TimelineData,
+  context: PageContext,
+  data: TimelineData,
   { delivery, attempt }: TimelineEntry & { kind: 'attempt' },
 ) {
-  const { words } = scene
-  const { text } = words
+  const { translator } = context
+  const { text } = translator
   const { event, url } = delivery
   const { number, answer } = attempt
-  const [tone, came] = outcome(words, attempt)
-  const told: TimelineLine = {
+  const [tone, label] = outcome(translator, attempt)
+  const line: TimelineLine = {
     tone,
     // A failure that can be resent starts open.
     folds: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
-    title: html`${words.say('invoices_webhook', { event: verbatim(event), number: words.count(number) })} ${badge(tone, came)}`,
+    title: html`${translator.say('invoices_webhook', { event: verbatim(event), number: translator.count(number) })} ${badge(tone, label)}`,
     more: html`<p>${verbatim(url)}</p>
-${saysMore(attempt) && html`<p>${resultOf(words, attempt)}</p>`}
+${saysMore(attempt) && html`<p>${resultOf(translator, attempt)}</p>`}
 ${answer && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
-${delivery.canBeSent && isLast(delivery, attempt) && resendButton(scene, given.uid, delivery)}`,
+${delivery.canBeSent && isLast(delivery, attempt) && resendButton(context, data.uid, delivery)}`,
   }
-  return told
+  return line
 }
 
-/** Whether there is more to say than the badge says. */
+/** Whether the details add anything to the badge. */
 const saysMore = ({ status, error }: Attempt): boolean =>
   error !== null || (status !== null && isRedirect(status))
 
-function outcome(words: DashboardTranslator, attempt: Attempt): readonly [Tone, Part] {
-  const { text } = words
+function outcome(translator: DashboardTranslator, attempt: Attempt): readonly [Tone, Part] {
+  const { text } = translator
   const { status, ms, error } = attempt
   if (ms === null && error === null) return ['busy', text.invoices_webhook_in_progress]
   const tone = status !== null && isSuccess(status) ? 'good' : 'bad'
   if (status === null) return [tone, text.invoices_webhook_no_response]
-  return [tone, words.say('invoices_webhook_took', { status, ms: words.count(ms ?? 0) })]
+  return [tone, translator.say('invoices_webhook_took', { status, ms: translator.count(ms ?? 0) })]
 }
 
-const isLast = ({ attempts }: DeliveryShown, { number }: Attempt): boolean =>
+const isLast = ({ attempts }: DeliveryWithAttempts, { number }: Attempt): boolean =>
   attempts.at(-1)?.number === number
 
-const resendButton = ({ words, prefix }: PageContext, uid: string, { id }: DeliveryShown): Html =>
-  postButton(`${prefix}${listPath}/${uid}/redeliver`, words.text.invoices_resend_this, hidden('delivery', id))
+const resendButton = ({ translator, prefix }: PageContext, uid: string, { id }: DeliveryWithAttempts): Html =>
+  postButton(
+    `${prefix}${listPath}/${uid}/redeliver`,
+    translator.text.invoices_resend_this,
+    hidden('delivery', id),
+  )

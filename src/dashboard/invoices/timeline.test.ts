@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { baseUnits, decimal } from '../../kernel/money.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { LoggedEvent, PaymentFacts } from './history.ts'
 import { buildTimeline, type InvoiceHistory, type TimelineEntry } from './timeline.ts'
 
@@ -26,15 +26,16 @@ const invoice: Invoice = {
   claimedBy: null,
   eventSequence: 1,
   revision: 1,
+  anyWallet: null,
 }
 
 const nothing: InvoiceHistory = {
   invoice,
   events: [],
   payments: [],
-  asked: [],
+  requestedCoins: [],
   pastQuotes: 0,
-  refusal: null,
+  rejection: null,
   deliveries: [],
 }
 
@@ -61,7 +62,7 @@ const payment: PaymentFacts = {
   transactions: [{ txid: 'aa', current: true }],
 }
 
-const delivery: DeliveryShown = {
+const delivery: DeliveryWithAttempts = {
   id: 'whd',
   eventId: 'e',
   event: 'invoice.paid',
@@ -91,10 +92,10 @@ test('events at the same time keep their order, later ones come later', () => {
   const timeline = buildTimeline({
     ...nothing,
     events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
-    asked: [{ coin: 'LTC', address: 'a', at: 1_000 }],
+    requestedCoins: [{ coin: 'LTC', address: 'a', at: 1_000 }],
     payments: [payment],
     pastQuotes: 2,
-    refusal: { code: 'c', sentence: 'no', coin: 'LTC', members: {}, at: 2_000 },
+    rejection: { code: 'c', sentence: 'no', coin: 'LTC', members: {}, at: 2_000 },
     deliveries: [delivery],
   })
   assert.deepEqual(named(timeline), [
@@ -116,8 +117,8 @@ test('a payment found on the chain is not shown as submitted', () => {
 })
 
 test('a reader without webhook access sees no webhook URL', () => {
-  const asked = [{ coin: 'LTC', address: 'a', at: 2_000 }]
-  const [, entry] = buildTimeline({ ...nothing, asked, deliveries: null }).entries
+  const requestedCoins = [{ coin: 'LTC', address: 'a', at: 2_000 }]
+  const [, entry] = buildTimeline({ ...nothing, requestedCoins, deliveries: null }).entries
   assert.deepEqual(entry, { kind: 'asked', coin: 'LTC', address: null, at: 2_000 })
 })
 

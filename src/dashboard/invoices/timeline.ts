@@ -1,7 +1,7 @@
 import type { PaymentRejection } from '../../checkout/payment-rejections.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Instant } from '../../kernel/clock.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import type { LoggedEvent, PaymentFacts, RequestedCoin } from './history.ts'
 
@@ -15,39 +15,39 @@ export type TimelineEntry = { readonly at: Instant } & (
     }
   /** A wallet requested a coin, and an address was issued; null if the reader may not see it. */
   | { readonly kind: 'asked'; readonly coin: string; readonly address: string | null }
-  /** The prices were renewed; `count` is the number of renewals so far. */
+  /** The invoice was requoted; `count` is the number of requotes so far. */
   | { readonly kind: 'requoted'; readonly count: number }
   | { readonly kind: 'submitted'; readonly coin: string; readonly txid: string | null }
   | { readonly kind: 'refused'; readonly coin: string | null; readonly sentence: string }
-  | { readonly kind: 'attempt'; readonly delivery: DeliveryShown; readonly attempt: Attempt }
+  | { readonly kind: 'attempt'; readonly delivery: DeliveryWithAttempts; readonly attempt: Attempt }
   /** A webhook attempt is scheduled. */
-  | { readonly kind: 'due'; readonly delivery: DeliveryShown }
+  | { readonly kind: 'due'; readonly delivery: DeliveryWithAttempts }
 )
 
 export interface InvoiceHistory {
   readonly invoice: Invoice
   readonly events: readonly LoggedEvent[]
   readonly payments: readonly PaymentFacts[]
-  readonly asked: readonly RequestedCoin[]
+  readonly requestedCoins: readonly RequestedCoin[]
   readonly pastQuotes: number
-  readonly refusal: PaymentRejection | null
+  readonly rejection: PaymentRejection | null
   /** Null if the reader may not see them. */
-  readonly deliveries: readonly DeliveryShown[] | null
+  readonly deliveries: readonly DeliveryWithAttempts[] | null
 }
 
-/** More lines don't help. The oldest are dropped, apart from the creation. */
+/** Max lines. The oldest are dropped, except the creation. */
 const maxEntries = 200
 
 /** The invoice's history in order, from its creation to the last webhook attempt. */
-export function buildTimeline(happened: InvoiceHistory): { entries: TimelineEntry[]; omittedCount: number } {
+export function buildTimeline(history: InvoiceHistory): { entries: TimelineEntry[]; omittedCount: number } {
   const all = [
-    ...facts(happened),
-    ...rejectionEntries(happened.refusal),
-    ...(happened.deliveries ?? []).flatMap(deliveryEntries),
+    ...facts(history),
+    ...rejectionEntries(history.rejection),
+    ...(history.deliveries ?? []).flatMap(deliveryEntries),
   ].sort((a, b) => a.at - b.at)
   const [first, ...rest] = all
-  const leftOut = Math.max(0, all.length - maxEntries)
-  return { entries: first ? [first, ...rest.slice(leftOut)] : [], omittedCount: leftOut }
+  const omittedCount = Math.max(0, all.length - maxEntries)
+  return { entries: first ? [first, ...rest.slice(omittedCount)] : [], omittedCount }
 }
 
 /** Entries with equal times keep this order. */
@@ -55,7 +55,7 @@ function facts({
   invoice,
   events,
   payments,
-  asked,
+  requestedCoins,
   pastQuotes,
   deliveries,
 }: InvoiceHistory): TimelineEntry[] {
@@ -68,7 +68,7 @@ function facts({
     ...(created.length > 0
       ? created.map(eventEntry)
       : [{ kind: 'event', type: 'invoice.created', at: invoice.createdAt, ...noPayment } as const]),
-    ...asked.map(
+    ...requestedCoins.map(
       ({ coin, address, at }): TimelineEntry => ({
         kind: 'asked',
         coin,
@@ -109,12 +109,12 @@ function paidEntry(invoice: Invoice): TimelineEntry[] {
   return [{ kind: 'event', type: 'invoice.paid', at: invoice.paidAt, txid, payment: null }]
 }
 
-const rejectionEntries = (refusal: PaymentRejection | null): TimelineEntry[] =>
-  refusal === null
+const rejectionEntries = (rejection: PaymentRejection | null): TimelineEntry[] =>
+  rejection === null
     ? []
-    : [{ kind: 'refused', at: refusal.at, coin: refusal.coin, sentence: refusal.sentence }]
+    : [{ kind: 'refused', at: rejection.at, coin: rejection.coin, sentence: rejection.sentence }]
 
-const deliveryEntries = (delivery: DeliveryShown): TimelineEntry[] => [
+const deliveryEntries = (delivery: DeliveryWithAttempts): TimelineEntry[] => [
   ...delivery.attempts.map(
     (attempt): TimelineEntry => ({ kind: 'attempt', delivery, attempt, at: attempt.at }),
   ),

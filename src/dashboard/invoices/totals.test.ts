@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AskedAmount } from '../../invoices/list.ts'
+import type { InvoiceAmount } from '../../invoices/list.ts'
 import { decimal, formatDecimal } from '../../kernel/money.ts'
 import { totalsOf } from './totals.ts'
 
-const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): AskedAmount => ({
+const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): InvoiceAmount => ({
   status,
   amount: decimal(cents, 2),
   currency,
@@ -12,7 +12,7 @@ const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): A
 })
 
 test('totals are exact sums by currency, for all and for paid invoices; a reversed invoice is not paid', () => {
-  const { count, asked, paid } = totalsOf(
+  const { count, invoiced, paid } = totalsOf(
     [
       amountOf('paid', 10n, 3),
       amountOf('reversed', 20n),
@@ -22,8 +22,9 @@ test('totals are exact sums by currency, for all and for paid invoices; a revers
     ],
     'USD',
   )
-  const written = (all: typeof asked) => all.map(({ sum, currency }) => `${formatDecimal(sum)} ${currency}`)
+  const written = (all: typeof invoiced) =>
+    all.map(({ sum, currency }) => `${formatDecimal(sum)} ${currency}`)
   assert.equal(count, 13)
-  assert.deepEqual(written(asked), ['0.5 USD', '0.08 EUR', '630503947831869.51 JPY'])
+  assert.deepEqual(written(invoiced), ['0.5 USD', '0.08 EUR', '630503947831869.51 JPY'])
   assert.deepEqual(written(paid), ['0.3 USD', '0.03 EUR', '630503947831869.51 JPY'])
 })

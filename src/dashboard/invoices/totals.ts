@@ -1,19 +1,19 @@
-import type { AskedAmount } from '../../invoices/list.ts'
+import type { InvoiceAmount } from '../../invoices/list.ts'
 import { decimal } from '../../kernel/money.ts'
-import { byCurrency, type TakingsIn } from '../overview/figures.ts'
+import { byCurrency, type CurrencyRevenue } from '../overview/figures.ts'
 
-/** A total over more invoices costs too many reads for a figure that nobody asked for. The export contains them all. */
+/** A total over more invoices would take too many reads. The export contains them all. */
 export const maxTotalled = 5_000
 
 /** Totals of the filtered invoices. */
 export interface Totals {
   readonly count: number
-  readonly asked: readonly TakingsIn[]
-  readonly paid: readonly TakingsIn[]
+  readonly invoiced: readonly CurrencyRevenue[]
+  readonly paid: readonly CurrencyRevenue[]
 }
 
-export function totalsOf(amounts: readonly AskedAmount[], currency: string): Totals {
-  const sums = (those: readonly AskedAmount[]) =>
+export function totalsOf(amounts: readonly InvoiceAmount[], currency: string): Totals {
+  const sums = (those: readonly InvoiceAmount[]) =>
     byCurrency(
       those.map(({ amount, currency, count }) => ({
         currency,
@@ -25,7 +25,7 @@ export function totalsOf(amounts: readonly AskedAmount[], currency: string): Tot
     ).filter(({ count }) => count > 0)
   return {
     count: amounts.reduce((sum, { count }) => sum + count, 0),
-    asked: sums(amounts),
+    invoiced: sums(amounts),
     paid: sums(amounts.filter(({ status }) => status === 'paid')),
   }
 }

@@ -1,5 +1,5 @@
 import { type CoinCode, coins } from '../../coins/index.ts'
-import type { Pending } from '../../events/outbox.ts'
+import type { TransportBacklog } from '../../events/outbox.ts'
 import type { Clock, Instant } from '../../kernel/clock.ts'
 import type { NetworkState } from '../../networks/watch.ts'
 import type { SourceState } from '../../rates/poller.ts'
@@ -13,31 +13,31 @@ export interface OperatorReport {
   readonly nodes: readonly NodeReport[]
   readonly rates: {
     readonly sources: readonly SourceState[]
-    /** An older rate is not used as a price. */
+    /** An older rate is not used. */
     readonly maxAgeMs: number
-    readonly refused: readonly RefusedPairs[]
+    readonly unpriced: readonly RefusedPairs[]
     /** Number of pairs in total. */
     readonly pairs: number
   }
-  readonly outbox: readonly Pending[]
+  readonly outbox: readonly TransportBacklog[]
   readonly webhooks: WebhookQueue
   readonly claims: { readonly count: number; readonly oldest: Instant | null }
 }
 
-export interface ServiceFacts {
+interface ServiceFacts {
   readonly version: string
   readonly startedAt: Instant
   /** `regtest`, `test` or `main`. */
   readonly chain: string
   readonly database: { readonly kind: 'sqlite' | 'postgres'; readonly bytes: number | null }
-  readonly streams: { readonly open: number; readonly most: number }
+  readonly streams: { readonly open: number; readonly max: number }
 }
 
 export interface NodeReport {
   readonly coin: CoinCode
   /** `silent`: the node is usable but reports no fee rate, so new invoices don't offer the coin. */
   readonly state: 'usable' | 'silent' | 'unusable' | 'none'
-  /** Why it is unusable, in the words of the log. */
+  /** Why it is unusable, worded as in the log. */
   readonly reason: string | null
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint | null
@@ -46,60 +46,60 @@ export interface NodeReport {
   readonly tipAt: Instant | null
 }
 
-export interface WebhookQueue {
+interface WebhookQueue {
   readonly pending: number
   readonly failing: number
   readonly exhausted: number
   readonly oldest: Instant | null
 }
 
-/** Pairs without a price for the same reason, grouped by currency. `coins` is null for every coin. */
+/** Pairs without an agreed rate for the same reason, grouped by currency. `coins` is null for every coin. */
 export interface RefusedPairs {
   readonly reason: string
   readonly currencies: readonly { readonly currency: string; readonly coins: readonly CoinCode[] | null }[]
 }
 
-export interface ReportParts {
+interface ReportDependencies {
   readonly facts: Omit<ServiceFacts, 'database' | 'streams'>
   readonly database: { readonly kind: 'sqlite' | 'postgres'; bytes(): Promise<number | null> }
-  readonly streams: { open(): number; readonly most: number }
+  readonly streams: { open(): number; readonly max: number }
   /** Last known state of a coin's node; null if the coin has none. */
   readonly node: (coin: CoinCode) => NetworkState | null
   readonly tips: () => Promise<readonly { coin: string; height: number; minedAt: Instant | null }[]>
   readonly prices: {
     states(): readonly SourceState[]
-    refused(): readonly UnpricedPair[]
+    listUnpriced(): readonly UnpricedPair[]
     readonly pairs: number
     readonly maxAgeMs: number
   }
-  readonly outbox: (now: Instant) => Promise<readonly Pending[]>
+  readonly outbox: (now: Instant) => Promise<readonly TransportBacklog[]>
   readonly webhooks: () => Promise<WebhookQueue>
   readonly claims: () => Promise<OperatorReport['claims']>
   readonly clock: Clock
 }
 
 /** Collects the operator's report. */
-export function createOperatorReport(parts: ReportParts) {
+export function createOperatorReport(dependencies: ReportDependencies) {
   return async function report(): Promise<OperatorReport> {
-    const at = parts.clock.now()
+    const at = dependencies.clock.now()
     const [bytes, tips, outbox, webhooks, claims] = await Promise.all([
-      parts.database.bytes(),
-      parts.tips(),
-      parts.outbox(at),
-      parts.webhooks(),
-      parts.claims(),
+      dependencies.database.bytes(),
+      dependencies.tips(),
+      dependencies.outbox(at),
+      dependencies.webhooks(),
+      dependencies.claims(),
     ])
-    const { states, refused, pairs, maxAgeMs } = parts.prices
-    const { open, most } = parts.streams
+    const { states, listUnpriced, pairs, maxAgeMs } = dependencies.prices
+    const { open, max } = dependencies.streams
     return {
       at,
       facts: {
-        ...parts.facts,
-        database: { kind: parts.database.kind, bytes },
-        streams: { open: open(), most },
+        ...dependencies.facts,
+        database: { kind: dependencies.database.kind, bytes },
+        streams: { open: open(), max },
       },
-      nodes: [...coins.keys()].map((coin) => nodeReport(coin, parts.node(coin), tips)),
-      rates: { sources: states(), maxAgeMs, refused: groupUnpricedPairs(refused()), pairs },
+      nodes: [...coins.keys()].map((coin) => nodeReport(coin, dependencies.node(coin), tips)),
+      rates: { sources: states(), maxAgeMs, unpriced: groupUnpricedPairs(listUnpriced()), pairs },
       outbox,
       webhooks,
       claims,
@@ -109,13 +109,13 @@ export function createOperatorReport(parts: ReportParts) {
 
 function nodeReport(
   coin: CoinCode,
-  known: NetworkState | null,
+  networkState: NetworkState | null,
   tips: readonly { coin: string; height: number; minedAt: Instant | null }[],
 ): NodeReport {
   const tip = tips.find((each) => each.coin === coin)
   const chain = { coin, height: tip?.height ?? null, tipAt: tip?.minedAt ?? null }
-  if (known === null) return { ...chain, state: 'none', reason: null, feeRate: null }
-  const { readiness, feeRate } = known
+  if (networkState === null) return { ...chain, state: 'none', reason: null, feeRate: null }
+  const { readiness, feeRate } = networkState
   if (!readiness.ready) return { ...chain, state: 'unusable', reason: readiness.reason, feeRate }
   return { ...chain, state: feeRate === null ? 'silent' : 'usable', reason: null, feeRate }
 }

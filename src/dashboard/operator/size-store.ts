@@ -2,14 +2,14 @@ import { sql as raw } from 'kysely'
 import type { DatabaseKind, Sql } from '../../platform/storage/sql.ts'
 
 const questions = {
-  sqlite: raw<{ bytes: bigint | number }>`
+  sqlite: raw<{ bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
-  postgres: raw<{ bytes: bigint | number }>`select pg_database_size(current_database()) as bytes`,
+  postgres: raw<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
 } as const
 
 /** The database's size in bytes. Both databases know it without scanning rows. */
 export const createDatabaseSizeReader =
   (sql: Sql, kind: DatabaseKind) => async (): Promise<number | null> => {
     const { rows } = await questions[kind].execute(sql.query)
-    return rows[0] === undefined ? null : Number(rows[0].bytes)
+    return rows[0]?.bytes ?? null
   }

@@ -11,29 +11,29 @@ export interface SalesTotal {
 }
 
 /** Sum and number of some invoices. */
-export interface Takings {
+export interface Revenue {
   readonly sum: Decimal
   readonly count: number
 }
 
-export interface TakingsIn extends Takings {
+export interface CurrencyRevenue extends Revenue {
   readonly currency: string
 }
 
-export interface ShareOf extends Takings {
+export interface ShareOf extends Revenue {
   readonly coin: string
   /** Share of the sum of all coins, in thousandths, rounded. */
   readonly thousandths: number
 }
 
-export const noRevenue: Takings = { sum: decimal(0n, 0), count: 0 }
+export const noRevenue: Revenue = { sum: decimal(0n, 0), count: 0 }
 
 /** The maximum in ISO 4217. No amount has more decimal places than its currency. */
 const maxPlaces = 4
 const tenTo = [1n, 10n, 100n, 1_000n, 10_000n] as const
 
 /** Adds up exactly, in integers of 1/10 000. */
-export function takingsOf(sales: readonly SalesTotal[]): Takings {
+export function revenueOf(sales: readonly SalesTotal[]): Revenue {
   let [units, count] = [0n, 0]
   for (const sale of sales) {
     units += unitsOf(sale.sum)
@@ -43,29 +43,32 @@ export function takingsOf(sales: readonly SalesTotal[]): Takings {
 }
 
 /** Merges sales with the same currency and coin, so that repeated totals add up fewer items. */
-export function condensed(sales: readonly SalesTotal[]): SalesTotal[] {
+export function mergeSales(sales: readonly SalesTotal[]): SalesTotal[] {
   const groups = Map.groupBy(sales, ({ currency, coin }) => `${currency} ${coin}`)
   return [...groups.values()].flatMap((some) => {
     const [first] = some
-    return first ? [{ ...first, ...takingsOf(some) }] : []
+    return first ? [{ ...first, ...revenueOf(some) }] : []
   })
 }
 
 /** One line per currency: the account's own first, even if empty, then the others by code. */
-export function byCurrency(sales: readonly SalesTotal[], own: string): [TakingsIn, ...TakingsIn[]] {
+export function byCurrency(
+  sales: readonly SalesTotal[],
+  own: string,
+): [CurrencyRevenue, ...CurrencyRevenue[]] {
   const groups = Map.groupBy(sales, ({ currency }) => currency)
   const others = [...groups.keys()].filter((currency) => currency !== own).sort()
-  const line = (currency: string): TakingsIn => ({ currency, ...takingsOf(groups.get(currency) ?? []) })
+  const line = (currency: string): CurrencyRevenue => ({ currency, ...revenueOf(groups.get(currency) ?? []) })
   return [line(own), ...others.map(line)]
 }
 
 /** Revenue per coin, largest first. All sales must be in one currency. */
 export function byCoin(sales: readonly SalesTotal[]): ShareOf[] {
-  const whole = unitsOf(takingsOf(sales).sum)
+  const whole = unitsOf(revenueOf(sales).sum)
   const shares = [...Map.groupBy(sales, ({ coin }) => coin)].map(([coin, some]) => {
-    const takings = takingsOf(some)
-    const thousandths = whole === 0n ? 0n : (unitsOf(takings.sum) * 2_000n + whole) / (2n * whole)
-    return { coin, ...takings, thousandths: Number(thousandths) }
+    const revenue = revenueOf(some)
+    const thousandths = whole === 0n ? 0n : (unitsOf(revenue.sum) * 2_000n + whole) / (2n * whole)
+    return { coin, ...revenue, thousandths: Number(thousandths) }
   })
   return shares.sort((a, b) => {
     const [left, right] = [unitsOf(a.sum), unitsOf(b.sum)]

@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { currencies } from '../../kernel/currencies.ts'
 import { invoiceCommand, listSetupSteps } from './first-steps.ts'
 
-const none = { name: false, destination: false, token: false, invoice: false, payment: false, webhook: false }
+const none = {
+  name: false,
+  destination: false,
+  any_wallet: false,
+  token: false,
+  invoice: false,
+  payment: false,
+  webhook: false,
+}
 
 test('the shop’s name comes first and the token last, and each step is ticked when it is done', () => {
   assert.deepEqual(
@@ -11,6 +19,7 @@ test('the shop’s name comes first and the token last, and each step is ticked 
     [
       ['name', false],
       ['destination', true],
+      ['any_wallet', false],
       ['invoice', true],
       ['payment', false],
       ['webhook', false],
@@ -22,8 +31,17 @@ test('the shop’s name comes first and the token last, and each step is ticked 
 test('the first steps disappear once all required ones are done', () => {
   const all = { ...none, destination: true, token: true, invoice: true, payment: true }
   assert.deepEqual(listSetupSteps(all), [])
-  assert.deepEqual(listSetupSteps({ ...all, name: true, webhook: true }), [])
-  assert.equal(listSetupSteps({ ...all, payment: false, webhook: true }).length, 6)
+  assert.deepEqual(listSetupSteps({ ...all, name: true, any_wallet: true, webhook: true }), [])
+  assert.equal(listSetupSteps({ ...all, payment: false, webhook: true }).length, 7)
+})
+
+test('accepting payments from any wallet is recommended until it is on, and never required', () => {
+  const stepIn = (progress: typeof none) =>
+    listSetupSteps(progress).find(({ name }) => name === 'any_wallet') ?? assert.fail()
+  assert.deepEqual(
+    [stepIn(none).done, stepIn(none).optional, stepIn({ ...none, any_wallet: true }).done],
+    [false, true, true],
+  )
 })
 
 test('the example command has an amount that is valid in its currency', () => {

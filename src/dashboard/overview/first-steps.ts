@@ -1,11 +1,13 @@
 import type { Instant } from '../../kernel/clock.ts'
 
 /** The steps towards getting paid that an account has completed. */
-export interface SetupProgress {
+interface SetupProgress {
   /** A display name for payers other than the email address. */
   readonly name: boolean
   /** At least one payout wallet. */
   readonly destination: boolean
+  /** New invoices accept payments from any wallet. */
+  readonly any_wallet: boolean
   /** An active access token. */
   readonly token: boolean
   readonly invoice: boolean
@@ -13,7 +15,7 @@ export interface SetupProgress {
   readonly webhook: boolean
 }
 
-export type SetupStepName = keyof SetupProgress
+type SetupStepName = keyof SetupProgress
 
 export interface SetupStep {
   readonly name: SetupStepName
@@ -32,6 +34,7 @@ export interface SetupProgressReader {
 const steps: readonly Omit<SetupStep, 'done'>[] = [
   { name: 'name', optional: true, path: '/dashboard/settings/preferences' },
   { name: 'destination', optional: false, path: '/dashboard/settings/destinations' },
+  { name: 'any_wallet', optional: true, path: '/dashboard/settings/preferences#any-wallet' },
   { name: 'invoice', optional: false, path: '/dashboard/invoices/new' },
   { name: 'payment', optional: false, path: '/dashboard/invoices' },
   { name: 'webhook', optional: true, path: '/dashboard/settings/webhooks' },
@@ -39,8 +42,8 @@ const steps: readonly Omit<SetupStep, 'done'>[] = [
 ]
 
 /** The steps in recommended order; none once every required step is done. */
-export function listSetupSteps(standing: SetupProgress): SetupStep[] {
-  const all = steps.map((step) => ({ ...step, done: standing[step.name] }))
+export function listSetupSteps(progress: SetupProgress): SetupStep[] {
+  const all = steps.map((step) => ({ ...step, done: progress[step.name] }))
   return all.every(({ done, optional }) => done || optional) ? [] : all
 }
 

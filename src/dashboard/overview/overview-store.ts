@@ -1,13 +1,12 @@
 import { instant, iso } from '../../kernel/clock.ts'
 import { decimal, parseDecimal } from '../../kernel/money.ts'
-import type { SqlInteger } from '../../platform/storage/columns.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import type { SalesTotal } from './figures.ts'
 import type { SetupProgressReader } from './first-steps.ts'
 import type { FigureReader } from './overview.ts'
 
-interface Stretch {
+interface Period {
   accountId: number
   from: string
   to: string
@@ -18,8 +17,8 @@ interface Stretch {
  * which covers the query.
  */
 const selectSales = statement<
-  Stretch,
-  { currency: string; paid_coin: string | null; amount: string; count: SqlInteger }
+  Period,
+  { currency: string; paid_coin: string | null; amount: string; count: number }
 >((query, param) =>
   query
     .selectFrom('invoices')
@@ -29,10 +28,10 @@ const selectSales = statement<
     .where('paid_at', '<', param('to'))
     .groupBy(['currency', 'paid_coin', 'amount'])
     .select(['currency', 'paid_coin', 'amount'])
-    .select(({ fn }) => fn.countAll<SqlInteger>().as('count')),
+    .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
-const selectTimes = statement<Stretch & { most: number }, { created_at: string; paid_at: string | null }>(
+const selectTimes = statement<Period & { most: number }, { created_at: string; paid_at: string | null }>(
   (query, param) =>
     query
       .selectFrom('invoices')
@@ -45,7 +44,7 @@ const selectTimes = statement<Stretch & { most: number }, { created_at: string; 
       .select(['created_at', 'paid_at']),
 )
 
-const selectFailed = statement<{ accountId: number; most: number }, { count: SqlInteger }>((query, param) =>
+const selectFailed = statement<{ accountId: number; most: number }, { count: number }>((query, param) =>
   query
     .selectFrom(
       query
@@ -56,10 +55,10 @@ const selectFailed = statement<{ accountId: number; most: number }, { count: Sql
         .select('id')
         .as('some'),
     )
-    .select(({ fn }) => fn.countAll<SqlInteger>().as('count')),
+    .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
-type Found = { one: SqlInteger }
+type Found = { one: number }
 
 const hasName = statement<{ accountId: number }, Found>((query, param) =>
   query
@@ -74,6 +73,14 @@ const hasDestination = statement<{ accountId: number }, Found>((query, param) =>
     .selectFrom('destinations')
     .where('account_id', '=', param('accountId'))
     .limit(1)
+    .select(({ lit }) => lit(1).as('one')),
+)
+
+const hasAnyWallet = statement<{ accountId: number }, Found>((query, param) =>
+  query
+    .selectFrom('accounts')
+    .where('id', '=', param('accountId'))
+    .where('any_wallet', '=', 1)
     .select(({ lit }) => lit(1).as('one')),
 )
 
@@ -126,22 +133,24 @@ export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReade
     },
 
     async failedDeliveries(accountId, most) {
-      return Number((await sql.queryOne(selectFailed, { accountId, most }))?.count ?? 0)
+      return (await sql.queryOne(selectFailed, { accountId, most }))?.count ?? 0
     },
 
     async setupProgress(accountId, now) {
-      const whose = { accountId }
-      const [name, destination, token, invoice, payment, webhook] = await Promise.all([
-        sql.queryOne(hasName, whose),
-        sql.queryOne(hasDestination, whose),
+      const params = { accountId }
+      const [name, destination, anyWallet, token, invoice, payment, webhook] = await Promise.all([
+        sql.queryOne(hasName, params),
+        sql.queryOne(hasDestination, params),
+        sql.queryOne(hasAnyWallet, params),
         sql.queryOne(hasToken, { accountId, now: iso(now) }),
-        sql.queryOne(hasInvoice, whose),
-        sql.queryOne(hasPayment, whose),
-        sql.queryOne(hasWebhook, whose),
+        sql.queryOne(hasInvoice, params),
+        sql.queryOne(hasPayment, params),
+        sql.queryOne(hasWebhook, params),
       ])
       return {
         name: name !== undefined,
         destination: destination !== undefined,
+        any_wallet: anyWallet !== undefined,
         token: token !== undefined,
         invoice: invoice !== undefined,
         payment: payment !== undefined,
@@ -155,12 +164,12 @@ function toSale(row: {
   currency: string
   paid_coin: string | null
   amount: string
-  count: SqlInteger
+  count: number
 }): SalesTotal {
   const amount = parseDecimal(row.amount)
   if (!amount || row.paid_coin === null)
     throw new Error(`the stored invoice amount ${row.amount} cannot be parsed`)
   const { currency, paid_coin: coin } = row
   const sum = decimal(amount.digits * BigInt(row.count), amount.scale)
-  return { currency, coin, sum, count: Number(row.count) }
+  return { currency, coin, sum, count: row.count }
 }

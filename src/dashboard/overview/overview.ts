@@ -2,16 +2,17 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import type { InvoiceLister } from '../../invoices/list.ts'
 import { createTurnQueue } from '../../invoices/turn-queue.ts'
 import type { Clock, Instant } from '../../kernel/clock.ts'
+import type { PaymentException } from '../../payments/exception.ts'
 import { hoursOf, lastDays, type Span } from '../days.ts'
 import {
   byCoin,
   byCurrency,
-  condensed,
+  type CurrencyRevenue,
+  mergeSales,
+  type Revenue,
+  revenueOf,
   type SalesTotal,
   type ShareOf,
-  type Takings,
-  type TakingsIn,
-  takingsOf,
 } from './figures.ts'
 import { listSetupSteps, type SetupProgressReader, type SetupStep } from './first-steps.ts'
 import { type PaymentTime, type PaymentTimes, paymentTimes } from './payment-times.ts'
@@ -24,19 +25,24 @@ export interface FigureReader {
   failedDeliveries(accountId: number, most: number): Promise<number>
 }
 
-export interface OverviewParts {
+interface OverviewDependencies {
   readonly reader: FigureReader & SetupProgressReader
+  readonly listExceptions: (
+    accountId: number,
+    status: 'open',
+    page: { readonly before: null; readonly limit: number },
+  ) => Promise<PaymentException[]>
   readonly lister: InvoiceLister
   readonly clock: Clock
 }
 
-export const periods = { today: 1, '7d': 7, '30d': 30 } as const
+const periods = { today: 1, '7d': 7, '30d': 30 } as const
 export type PeriodName = keyof typeof periods
 export const periodNames = Object.keys(periods) as PeriodName[]
 export const defaultPeriod: PeriodName = '7d'
 
 /** The account whose figures these are, with its currency and the time zone of its days. */
-export interface Owner {
+interface Owner {
   readonly accountId: number
   readonly currency: string
   readonly timeZone: string
@@ -46,16 +52,16 @@ export interface PeriodFigures {
   readonly name: PeriodName
   readonly span: Span
   /** The account's own currency first. */
-  readonly takings: readonly [TakingsIn, ...TakingsIn[]]
+  readonly revenue: readonly [CurrencyRevenue, ...CurrencyRevenue[]]
 }
 
 /** Revenue in one span, in the account's own currency. */
-export interface Bar extends Takings {
+export interface Bar extends Revenue {
   readonly span: Span
 }
 
 /** Charts of the selected period. */
-export interface Pictures {
+export interface Charts {
   readonly period: PeriodName
   readonly span: Span
   /** One per day, or per hour of today. */
@@ -70,14 +76,18 @@ export interface Pictures {
 
 export interface Overview {
   readonly figures: readonly PeriodFigures[]
-  readonly pictures: Pictures
+  readonly charts: Charts
   readonly latest: readonly Invoice[]
 }
 
-/** The parts that only the owner sees. */
+/** The sections that only the owner sees. */
 export interface OwnOverview {
   readonly steps: readonly SetupStep[]
   readonly failed: FailedDeliveries
+  /** The newest open payment exceptions. */
+  readonly exceptions: readonly PaymentException[]
+  /** There are more of them. */
+  readonly exceptionsCut: boolean
 }
 
 export interface FailedDeliveries {
@@ -90,12 +100,14 @@ export interface FailedDeliveries {
 const maxTimes = 1_000
 const maxFailedCounted = 99
 const latestShown = 5
+/** Enough to work on: the others follow once some are resolved. */
+const maxExceptionsShown = 10
 
 export type Overviews = ReturnType<typeof createOverviews>
 
 /** Loads the overview: figures, charts, the latest invoices and open tasks. */
-export function createOverviews({ reader, lister, clock }: OverviewParts) {
-  const inTurn = createTurnQueue()
+export function createOverviews({ reader, listExceptions, lister, clock }: OverviewDependencies) {
+  const runInTurn = createTurnQueue()
   return { load, loadOwn }
 
   async function load(owner: Owner, period: PeriodName): Promise<Overview> {
@@ -103,16 +115,20 @@ export function createOverviews({ reader, lister, clock }: OverviewParts) {
     const days = lastDays(now, owner.timeZone, periods['30d'])
     const sales = await salesIn(owner, days, now)
     const figures = periodNames.map((name) => {
-      const some = sales.slice(-periods[name]).flat()
-      return { name, span: spanOf(days.slice(-periods[name])), takings: byCurrency(some, owner.currency) }
+      const periodSales = sales.slice(-periods[name]).flat()
+      return {
+        name,
+        span: spanOf(days.slice(-periods[name])),
+        revenue: byCurrency(periodSales, owner.currency),
+      }
     })
     const span = spanOf(days.slice(-periods[period]))
     const isToday = period === 'today'
     const spans = isToday ? hoursOf(span) : days.slice(-periods[period])
     const each = isToday ? await salesIn(owner, spans, now) : sales.slice(-periods[period])
     const times = await reader.newestTimes(owner.accountId, span, maxTimes + 1)
-    const pictures = { period, span, now, ...drawnFrom(owner, spans, each), ...timesOf(times) }
-    return { figures, pictures, latest: await newest(owner) }
+    const charts = { period, span, now, ...buildCharts(owner, spans, each), ...timesOf(times) }
+    return { figures, charts, latest: await newest(owner) }
   }
 
   /** One span at a time across all readers: no query takes long, and wallets' requests get served in between. */
@@ -123,7 +139,7 @@ export function createOverviews({ reader, lister, clock }: OverviewParts) {
   ): Promise<SalesTotal[][]> {
     const sales: SalesTotal[][] = []
     for (const span of spans)
-      sales.push(span.from > now ? [] : condensed(await inTurn(() => reader.sales(accountId, span))))
+      sales.push(span.from > now ? [] : mergeSales(await runInTurn(() => reader.sales(accountId, span))))
     return sales
   }
 
@@ -134,20 +150,26 @@ export function createOverviews({ reader, lister, clock }: OverviewParts) {
   }
 
   async function loadOwn(accountId: number): Promise<OwnOverview> {
-    const [standing, failed] = [
+    const [progress, failed] = [
       await reader.setupProgress(accountId, clock.now()),
       await reader.failedDeliveries(accountId, maxFailedCounted + 1),
     ]
     const count = Math.min(failed, maxFailedCounted)
-    return { steps: listSetupSteps(standing), failed: { count, cut: failed > maxFailedCounted } }
+    const open = await listExceptions(accountId, 'open', { before: null, limit: maxExceptionsShown + 1 })
+    return {
+      steps: listSetupSteps(progress),
+      failed: { count, cut: failed > maxFailedCounted },
+      exceptions: open.slice(0, maxExceptionsShown),
+      exceptionsCut: open.length > maxExceptionsShown,
+    }
   }
 }
 
-/** In the account's own currency. */
-function drawnFrom({ currency }: Owner, spans: readonly Span[], sales: readonly SalesTotal[][]) {
-  const own = sales.map((some) => some.filter((sale) => sale.currency === currency))
-  const bars = spans.map((span, place) => ({ span, ...takingsOf(own[place] ?? []) }))
-  return { bars, shares: byCoin(own.flat()) }
+/** Amounts are in the account's own currency. */
+function buildCharts({ currency }: Owner, spans: readonly Span[], sales: readonly SalesTotal[][]) {
+  const salesInCurrency = sales.map((some) => some.filter((sale) => sale.currency === currency))
+  const bars = spans.map((span, index) => ({ span, ...revenueOf(salesInCurrency[index] ?? []) }))
+  return { bars, shares: byCoin(salesInCurrency.flat()) }
 }
 
 const timesOf = (times: readonly PaymentTime[]) => ({
@@ -155,5 +177,5 @@ const timesOf = (times: readonly PaymentTime[]) => ({
   timesCut: times.length > maxTimes,
 })
 
-/** From the start of the first span to the end of the last. */
+/** Returns the range from the start of the first span to the end of the last. */
 const spanOf = (spans: readonly Span[]): Span => ({ from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 })

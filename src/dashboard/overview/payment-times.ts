@@ -6,7 +6,7 @@ export interface PaymentTime {
   readonly paidAt: Instant
 }
 
-/** How many invoices were paid within one range of times. */
+/** The number of invoices paid within one range of times. */
 export interface TimeClass {
   /** Exclusive lower bound; 0 in the first class, which includes 0. */
   readonly overMs: number
@@ -27,14 +27,14 @@ const limits = [30 * second, minute, 2 * minute, 5 * minute, 15 * minute, hour] 
 
 export function paymentTimes(times: readonly PaymentTime[]): PaymentTimes {
   const sorted = times.map(({ createdAt, paidAt }) => Math.max(0, paidAt - createdAt)).sort((a, b) => a - b)
-  const within = (limit: number): number => sorted.filter((ms) => ms <= limit).length
-  const classes = [...limits, null].map((limit, place) => {
-    const below = limits[place - 1]
-    const before = below === undefined ? 0 : within(below)
+  const countWithin = (limit: number): number => sorted.filter((ms) => ms <= limit).length
+  const classes = [...limits, null].map((limit, index) => {
+    const lowerLimit = limits[index - 1]
+    const before = lowerLimit === undefined ? 0 : countWithin(lowerLimit)
     return {
-      overMs: below ?? 0,
+      overMs: lowerLimit ?? 0,
       withinMs: limit,
-      count: (limit === null ? sorted.length : within(limit)) - before,
+      count: (limit === null ? sorted.length : countWithin(limit)) - before,
     }
   })
   return { medianMs: medianOf(sorted), classes, count: sorted.length }

@@ -1,12 +1,12 @@
 import type { FastifyPluginCallback } from 'fastify'
 import Type from 'typebox'
-import { type DashboardParts, loadAccountView } from '../pages/account-view.ts'
+import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { pageOptions } from '../pages/route-options.ts'
 import { defaultPeriod, type Overviews, type PeriodName, periodNames } from './overview.ts'
 import { overviewPage } from './overview-page.ts'
 
-export interface OverviewRouteParts extends DashboardParts {
+interface OverviewRouteDependencies extends DashboardDependencies {
   readonly overviews: Overviews
   readonly isSandbox: boolean
 }
@@ -18,25 +18,25 @@ const querystring = Type.Object({
 })
 
 /** `GET /dashboard`: the start page. */
-export function overviewRoutes(parts: OverviewRouteParts): FastifyPluginCallback {
-  const { overviews, baseUrl, isSandbox } = parts
-  const answers = createPageResponder(parts)
+export function overviewRoutes(dependencies: OverviewRouteDependencies): FastifyPluginCallback {
+  const { overviews, baseUrl, isSandbox } = dependencies
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
+    responder.prepare(scope)
     scope.get('/dashboard', pageOptions('Shows the overview', { querystring }), async (request, reply) => {
-      const looking = await loadAccountView(request, parts)
-      const { owner, viewed } = looking
-      const overview = await overviews.load(owner, periodAsked(request.query))
+      const accountView = await loadAccountView(request, dependencies)
+      const { owner, viewed } = accountView
+      const overview = await overviews.load(owner, parsePeriod(request.query))
       const own = viewed ? null : await overviews.loadOwn(owner.accountId)
-      const shown = { looking, overview, own, ground: { baseUrl, isSandbox } }
-      return answers.page(request, reply, overviewPage(answers.sceneOf(request), shown))
+      const pageData = { accountView, overview, own, site: { baseUrl, isSandbox } }
+      return responder.page(request, reply, overviewPage(responder.contextOf(request), pageData))
     })
     done()
   }
 }
 
 /** The requested period, or the default if it is unknown. */
-function periodAsked(query: unknown): PeriodName {
+function parsePeriod(query: unknown): PeriodName {
   const { period } = (query ?? {}) as { period?: unknown }
   return periodNames.find((name) => name === period) ?? defaultPeriod
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { CurrentAccount, ViewedAccount } from './page-context.ts'
-import type { PageResponderParts } from './page-responder.ts'
+import type { PageResponderDependencies } from './page-responder.ts'
 import { requestedAccountId, requireSignedIn } from './signed-in.ts'
 
 /** Parts that all routes of the dashboard share. */
-export interface DashboardParts extends PageResponderParts {
+export interface DashboardDependencies extends PageResponderDependencies {
   readonly account: (accountId: number) => Promise<CurrentAccount>
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
@@ -26,15 +26,15 @@ export interface AccountView {
  */
 export async function loadAccountView(
   request: FastifyRequest,
-  { account, isGranted }: Pick<DashboardParts, 'account' | 'isGranted'>,
+  { account, isGranted }: Pick<DashboardDependencies, 'account' | 'isGranted'>,
 ): Promise<AccountView> {
   const { accountId } = requireSignedIn(request)
-  const host = await account(accountId)
-  const asked = requestedAccountId(request)
-  if (asked === null || asked === String(accountId))
-    return { currentAccount: host, owner: host, viewed: null }
-  const owner = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null
+  const currentAccount = await account(accountId)
+  const requestedId = requestedAccountId(request)
+  if (requestedId === null || requestedId === String(accountId))
+    return { currentAccount, owner: currentAccount, viewed: null }
+  const owner = /^[1-9]\d{0,14}$/.test(requestedId) ? Number(requestedId) : null
   if (owner === null || !(await isGranted(owner, accountId))) throw new ApiError('account_not_visible')
   const viewed = await account(owner)
-  return { currentAccount: host, owner: viewed, viewed }
+  return { currentAccount, owner: viewed, viewed }
 }

@@ -1,26 +1,28 @@
+import { commandLineActor } from '../../audit/entry.ts'
 import { chooseLanguage } from '../../platform/web/language.ts'
 import type { ComposeEmail } from '../../sessions/email.ts'
-import { messages } from './words.ts'
+import { messages } from './translator.ts'
 
 /**
  * Composes plain-text emails from the pages' messages. The last paragraphs state where the action came from, if known, and that further
  * emails pause, in the last email before a pause. `name` is another account's display name. It is left out if it contains an address,
  * unless it equals the account's `own` email address.
  */
-export const composeLetter: ComposeEmail = (letter, language, values) => {
-  const words = messages[chooseLanguage(undefined, language)]
+export const composeEmail: ComposeEmail = (emailName, language, values) => {
+  const translator = messages[chooseLanguage(undefined, language)]
   const name = values.name === values.own ? (values.own ?? null) : nameIn(values.name ?? '')
   const account = fillWith({ ...values, name: name ?? '' })(
-    name === null ? words.email_nameless : words.email_named,
+    name === null ? translator.email_nameless : translator.email_named,
   )
-  const fill = fillWith({ ...values, account })
+  const from = values.from === commandLineActor ? translator.email_from_command_line : (values.from ?? '')
+  const fill = fillWith({ ...values, from, account })
   const paragraphs = [
-    words[`email_${letter}_text`],
-    ...('from' in values ? [words.email_origin] : []),
-    ...('log' in values ? [words.email_pause] : []),
+    translator[`email_${emailName}_text`],
+    ...('from' in values ? [translator.email_origin] : []),
+    ...('log' in values ? [translator.email_pause] : []),
   ]
   return {
-    subject: fill(words[`email_${letter}_subject`]),
+    subject: fill(translator[`email_${emailName}_subject`]),
     text: `${paragraphs.map(fill).join('\n\n')}\n`,
   }
 }
@@ -28,7 +30,7 @@ export const composeLetter: ComposeEmail = (letter, language, values) => {
 const fillWith =
   (values: Readonly<Record<string, string>>) =>
   (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, place: string) => values[place] ?? whole)
+    text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
 
 /** Longer names are cut. */
 const maxNameLength = 80
@@ -37,7 +39,7 @@ const address = /:\/\/|@|www\.|[\p{L}\p{M}\p{N}_-][.。](\p{L}[\p{L}\p{M}\p{N}-]
 
 /**
  * An account's display name, on one line, for an email to a stranger. Null if it is empty or contains a web or email address: users choose
- * their own names, and our emails must not link to an address that somebody else chose.
+ * their own names, and our emails must not link to an address that someone else chose.
  */
 function nameIn(text: string): string | null {
   const name = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()

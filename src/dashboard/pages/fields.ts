@@ -1,6 +1,6 @@
 import type { Html } from '../../platform/web/html.ts'
 import { type FormState, field } from './form.ts'
-import type { DashboardTranslator } from './words.ts'
+import type { DashboardTranslator } from './translator.ts'
 
 // Fields that several forms share, with the names and autocomplete values that browsers and password managers recognise.
 

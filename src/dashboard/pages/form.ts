@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../kernel/api-error.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { marks } from './marks.ts'
-import type { DashboardTranslator } from './words.ts'
+import { icons } from './icons.ts'
+import type { DashboardTranslator } from './translator.ts'
 
 /** State of a form that is shown again: what was entered, and the errors. Its values never contain passwords or codes. */
 export interface FormState {
@@ -13,17 +13,17 @@ export interface FormState {
   readonly code?: ErrorCode
   /** Distinguishes errors with the same code. */
   readonly reason?: string | undefined
-  /** Errors by field, if several fields can be wrong at once. */
+  /** Errors by field, if several fields can be invalid. */
   readonly errors?: Readonly<Record<string, Html>>
 }
 
 export const emptyForm: FormState = { values: {}, error: null, form: null }
 
 /** The state of one form on a page with several. */
-export const filledIn = (filled: FormState, form: string): FormState =>
-  filled.form === form ? filled : emptyForm
+export const stateOfForm = (formState: FormState, form: string): FormState =>
+  formState.form === form ? formState : emptyForm
 
-interface Labelled {
+interface FieldOptions {
   readonly name: string
   readonly label: string
   readonly hint?: Part
@@ -34,7 +34,7 @@ interface Labelled {
   readonly error?: Html | null
 }
 
-export interface InputFieldOptions extends Labelled {
+interface InputFieldOptions extends FieldOptions {
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'search'
   /** Autofill token for browsers and password managers (HTML §4.10.18.7). */
   readonly autocomplete: string
@@ -46,13 +46,13 @@ export interface InputFieldOptions extends Labelled {
 }
 
 /** An input field with its label above and a hint below. */
-export function field(given: InputFieldOptions): Html {
-  const { name, type = 'text', value, autocomplete, inputmode, placeholder, verbatim } = given
-  const typed = type === 'password' || !value ? null : html` value="${value}"`
-  return labelled(
-    given,
+export function field(options: InputFieldOptions): Html {
+  const { name, type = 'text', value, autocomplete, inputmode, placeholder, verbatim } = options
+  const valueAttribute = type === 'password' || !value ? null : html` value="${value}"`
+  return wrapField(
+    options,
     (attributes) =>
-      html`<input${attributes} name="${name}" type="${type}" autocomplete="${autocomplete}"${typed}${
+      html`<input${attributes} name="${name}" type="${type}" autocomplete="${autocomplete}"${valueAttribute}${
         inputmode ? html` inputmode="${inputmode}"` : null
       }${placeholder ? html` placeholder="${placeholder}"` : null}${
         verbatim ? html` autocapitalize="none" spellcheck="false"` : null
@@ -60,34 +60,34 @@ export function field(given: InputFieldOptions): Html {
   )
 }
 
-export interface Choice extends Labelled {
+export interface SelectOptions extends FieldOptions {
   readonly options: readonly { readonly value: string; readonly text: string }[]
   readonly value?: string | undefined
 }
 
 /** A select box. */
-export function choice(given: Choice): Html {
-  const { name, options, value } = given
-  const line = (option: Choice['options'][number]): Html =>
+export function select(field: SelectOptions): Html {
+  const { name, options, value } = field
+  const line = (option: SelectOptions['options'][number]): Html =>
     html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
-  return labelled(
-    given,
+  return wrapField(
+    field,
     (attributes) => html`<select${attributes} name="${name}">${options.map(line)}</select>`,
   )
 }
 
 /** A multi-line text field. */
-export const area = (
-  given: Labelled & { readonly value?: string | undefined; readonly rows?: number },
+export const textarea = (
+  options: FieldOptions & { readonly value?: string | undefined; readonly rows?: number },
 ): Html =>
-  labelled(
-    given,
+  wrapField(
+    options,
     (attributes) =>
-      html`<textarea${attributes} name="${given.name}" rows="${given.rows ?? 3}" autocapitalize="none" spellcheck="false">${given.value ?? ''}</textarea>`,
+      html`<textarea${attributes} name="${options.name}" rows="${options.rows ?? 3}" autocapitalize="none" spellcheck="false">${options.value ?? ''}</textarea>`,
   )
 
 /** A checkbox. Browsers send `on` by default if it is checked, and nothing if it isn't. */
-export const tick = ({
+export const checkbox = ({
   name,
   label,
   checked,
@@ -100,8 +100,8 @@ export const tick = ({
 }): Html =>
   html`<label class="tick"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : null}><span>${label}</span></label>`
 
-function labelled(
-  { name, label, hint, id = name, optional, error = null }: Labelled,
+function wrapField(
+  { name, label, hint, id = name, optional, error = null }: FieldOptions,
   control: (attributes: Html) => Html,
 ): Html {
   const hintId = `${id}-hint`
@@ -125,14 +125,14 @@ export const fieldError = (id: string, error: Html | null): Html | null =>
 
 /** Splits a form's errors: those of a field go to the field, others stay above the form. `fields`: the field for each code. */
 export function errorsByField(
-  filled: FormState,
+  formState: FormState,
   fields: Readonly<Partial<Record<ErrorCode, string>>>,
 ): { readonly rest: FormState; readonly errorOf: (name: string) => Html | null } {
-  const { code, error, errors = {} } = filled
+  const { code, error, errors = {} } = formState
   const field = code === undefined ? undefined : fields[code]
-  const hasOwnPlace = field !== undefined || Object.keys(errors).length > 0
+  const isShownAtField = field !== undefined || Object.keys(errors).length > 0
   return {
-    rest: hasOwnPlace ? { ...filled, error: null } : filled,
+    rest: isShownAtField ? { ...formState, error: null } : formState,
     errorOf: (name) => errors[name] ?? (name === field ? error : null),
   }
 }
@@ -150,16 +150,16 @@ export const passwordAgain = ({ text }: DashboardTranslator, error: Html | null)
 
 /** Why the form was rejected. Screen readers announce it when the page loads. */
 export const alertOf = ({ error }: FormState): Html | null =>
-  error && html`<div class="notice bad" role="alert">${marks.alert}<div><p>${error}</p></div></div>`
+  error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`
 
 /** A POST form, with its errors after a rejection. */
 export const form = (
   action: string,
-  filled: FormState,
+  formState: FormState,
   { fields, button, isDanger }: { fields: Part; button: string; isDanger?: boolean },
 ): Html =>
   html`<form class="form" method="post" action="${action}">
-${alertOf(filled)}
+${alertOf(formState)}
 ${fields}
 <div class="buttons"><button class="button ${isDanger ? 'danger' : 'primary'}">${button}</button></div>
 </form>`
@@ -168,7 +168,7 @@ ${fields}
 export const postButton = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
   html`<form class="deed" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
 
-/** An irreversible action: it takes two clicks, even without scripts, and stands apart from other buttons. */
+/** An irreversible action: it takes two clicks, even without scripts, and is set apart from other buttons. */
 export const removal = (
   action: string,
   { title, explanation, button }: { title: string; explanation: Part; button: string },

@@ -1,15 +1,15 @@
 import type { Assets } from '../../platform/web/assets.ts'
 import type { Language } from '../../platform/web/language.ts'
-import type { DashboardTranslator } from './words.ts'
+import type { DashboardTranslator } from './translator.ts'
 
 /** Rendering context of a page, apart from its data. */
 export interface PageContext {
-  readonly words: DashboardTranslator
+  readonly translator: DashboardTranslator
   readonly assets: Assets
   /** Path component of the base URL, which every link starts with. */
   readonly prefix: string
   /** URL of the same page in another language. */
-  readonly inLanguage: (language: Language) => string
+  readonly languageUrl: (language: Language) => string
 }
 
 /** The signed-in account, as every page of the dashboard shows it. */

@@ -9,14 +9,14 @@ import { requireSameOrigin } from '../../platform/web/same-origin.ts'
 import { sendPage } from '../../platform/web/send.ts'
 import type { Cookie } from '../../sessions/cookies.ts'
 import { deviceOf, type Visitor } from '../../sessions/session.ts'
-import { failedPage, overPage } from './failures.ts'
+import { errorMessageOf } from './error-messages.ts'
+import { errorPage, expiredLinkPage } from './error-pages.ts'
 import type { FormState } from './form.ts'
 import type { PageContext } from './page-context.ts'
-import { errorMessageOf } from './sentences.ts'
 import { requireVisible } from './signed-in.ts'
-import { getTranslator } from './words.ts'
+import { getTranslator } from './translator.ts'
 
-export interface PageResponderParts {
+export interface PageResponderDependencies {
   readonly assets: Assets
   readonly baseUrl: string
   /** Path component of the base URL. */
@@ -27,15 +27,15 @@ export interface PageResponderParts {
 export type FormBody = Readonly<Record<string, string>>
 
 /** A form's action, and its page after a rejection. */
-export interface FormHandler {
+interface FormHandler {
   /** Runs the action. Returns the path to redirect to. @throws {ApiError} */
-  readonly act: (request: FastifyRequest, reply: FastifyReply, body: FormBody) => Promise<string>
+  readonly onSubmit: (request: FastifyRequest, reply: FastifyReply, body: FormBody) => Promise<string>
   /** Renders the page with the form again, with the input and the error. */
-  readonly rerender: (request: FastifyRequest, filled: FormState, body: FormBody) => Promise<string>
+  readonly rerender: (request: FastifyRequest, formState: FormState, body: FormBody) => Promise<string>
   /** Name of the form, on a page with several. */
   readonly form?: string
   /** Fields to fill in again after a rejection. Never include secrets. */
-  readonly keeps?: readonly string[]
+  readonly preservedFields?: readonly string[]
 }
 
 /** Errors that the form's input can't fix: they get a full page. */
@@ -45,6 +45,7 @@ const fullPageErrorCodes: readonly string[] = [
   'session_not_found',
   'link_not_found',
   'webhook_not_found',
+  'exception_not_found',
 ]
 
 /** Errors where submitting the same form again may succeed soon. */
@@ -54,18 +55,21 @@ const isOfForm = ({ status, code }: ApiError): boolean =>
   (status < 500 || retryableErrorCodes.includes(code)) && !fullPageErrorCodes.includes(code)
 
 const languageSeconds = 31_536_000
+
+/** Longer than the queries of our pages. The links to other languages drop a longer one. */
+const maxKeptQuery = 1_024
 const hsts = 'max-age=31536000'
 
 export type PageResponder = ReturnType<typeof createPageResponder>
 
 /** Answers requests for pages with forms. Responses aren't cached, and only our own site receives the page's URL as a referrer. */
-export function createPageResponder(parts: PageResponderParts) {
-  const { baseUrl, prefix, cookies } = parts
-  return { prepare, page, redirect, form, sceneOf, visitorOf }
+export function createPageResponder(dependencies: PageResponderDependencies) {
+  const { baseUrl, prefix, cookies } = dependencies
+  return { prepare, page, redirect, form, contextOf, visitorOf }
 
   /** Rules for every route of a scope: form bodies as browsers send them, only from our own pages, and failures as pages. */
   function prepare(scope: FastifyInstance): void {
-    scope.setErrorHandler(answerFailure)
+    scope.setErrorHandler(sendErrorPage)
     readForms(scope)
     scope.addHook('preParsing', async (request) => {
       if (request.method === 'POST') requireSameOrigin(request, baseUrl)
@@ -89,41 +93,40 @@ export function createPageResponder(parts: PageResponderParts) {
     return reply.redirect(`${prefix}${path}`, 303)
   }
 
-  function form({ act, rerender, form = '', keeps = ['email'] }: FormHandler) {
+  function form({ onSubmit, rerender, form = '', preservedFields = ['email'] }: FormHandler) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const body = (request.body ?? {}) as FormBody
       try {
-        return redirect(reply, await act(request, reply, body))
+        return redirect(reply, await onSubmit(request, reply, body))
       } catch (error) {
         if (!(error instanceof ApiError) || !isOfForm(error)) throw error
-        const sentence = errorMessageOf(sceneOf(request).words, error, baseUrl)
+        const sentence = errorMessageOf(contextOf(request).translator, error, baseUrl)
         const { code, members } = error
-        const values = valuesOf(body, keeps)
+        const values = valuesOf(body, preservedFields)
         const name = form === '' ? null : form
-        const filled = { values, error: sentence, form: name, code, reason: members.reason }
+        const formState = { values, error: sentence, form: name, code, reason: members.reason }
         if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-        return page(request, reply, await rerender(request, filled, body), statusOf(error))
+        return page(request, reply, await rerender(request, formState, body), statusOf(error))
       }
     }
   }
 
-  function sceneOf(request: FastifyRequest): PageContext {
+  function contextOf(request: FastifyRequest): PageContext {
     const { headers } = request
     const language = chooseLanguage(
       headers['accept-language'],
-      chosenLanguage(request) ?? keptLanguage(headers),
+      chosenLanguage(request) ?? storedLanguage(headers),
     )
-    const [path = '', search = ''] = shownAt(request).split('?', 2)
-    const inLanguage = (each: Language): string => {
-      const query = new URLSearchParams(search)
-      query.set('lang', each)
-      return `${prefix}${path}?${query}`
-    }
-    return { words: getTranslator(language), assets: parts.assets, prefix, inLanguage }
+    const [path = '', search = ''] = reloadUrl(request).split('?', 2)
+    // Not decoded: invalid escapes cost 25 µs each, and a request line holds thousands.
+    const query =
+      search.length > maxKeptQuery ? [] : search.split('&').filter((part) => !/^(lang=|$)/.test(part))
+    const languageUrl = (each: Language): string => `${prefix}${path}?${[...query, `lang=${each}`].join('&')}`
+    return { translator: getTranslator(language), assets: dependencies.assets, prefix, languageUrl }
   }
 
   /** URL where the page can be loaded again. For a rejected form, that is the page that contained it. */
-  function shownAt({ method, url, headers }: FastifyRequest): string {
+  function reloadUrl({ method, url, headers }: FastifyRequest): string {
     if (method === 'GET') return url
     const { referer = '' } = headers
     return referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : '/'
@@ -133,38 +136,42 @@ export function createPageResponder(parts: PageResponderParts) {
     return {
       address: addressClass(request.ip),
       device: deviceOf(request.headers['user-agent']),
-      language: sceneOf(request).words.language,
+      language: contextOf(request).translator.language,
       cookie: cookies.session.read(request.headers.cookie),
-      known: cookies.known.read(request.headers.cookie),
+      knownBrowser: cookies.known.read(request.headers.cookie),
     }
   }
 
-  /** Redirects visitors who aren't signed in to the sign-in page, which leads back afterwards. */
-  async function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    const refused = errorFor(error, request)
-    if (refused.code === 'session_needed') {
+  /** Redirects visitors who aren't signed in to the sign-in page, which redirects back after sign-in. */
+  async function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    const apiError = errorFor(error, request)
+    if (apiError.code === 'session_needed') {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.url)}` : ''
       return redirect(reply, `/login${next}`)
     }
-    if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
-    const scene = sceneOf(request)
+    if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter)
+    const context = contextOf(request)
     const text =
-      refused.code === 'ticket_over'
-        ? overPage(scene)
-        : failedPage(scene, errorMessageOf(scene.words, refused, baseUrl), refused.status === 404)
-    return page(request, reply, text, refused.status)
+      apiError.code === 'ticket_over'
+        ? expiredLinkPage(context)
+        : errorPage(context, errorMessageOf(context.translator, apiError, baseUrl), apiError.status === 404)
+    return page(request, reply, text, apiError.status)
   }
 }
 
 /**
- * Codes that a form reports as input errors: an unknown account is a mistake in a field, since the form's own URL exists, and an
- * idempotency key comes from our form, not from a header.
+ * Codes that a form reports as input errors. The form's URL exists, so an unknown account is a field error. An idempotency key comes from
+ * our form, not from a header.
  */
-const mistakes: readonly string[] = ['account_not_found', 'idempotency_mismatch', 'idempotency_conflict']
+const inputErrorCodes: readonly string[] = [
+  'account_not_found',
+  'idempotency_mismatch',
+  'idempotency_conflict',
+]
 
-/** Answers 400 for conflicts too: the form reports them like any other input error. */
+/** Returns 400 for conflicts too: the form reports them like any other input error. */
 const statusOf = ({ code, status }: ApiError): number =>
-  status === 409 || mistakes.includes(code) ? 400 : status
+  status === 409 || inputErrorCodes.includes(code) ? 400 : status
 
 const valuesOf = (body: FormBody, names: readonly string[]): FormBody =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))
@@ -177,6 +184,6 @@ function chosenLanguage({ query }: FastifyRequest): Language | undefined {
 const languageCookie = (language: Language, isSecure: boolean): string =>
   `lang=${language}; Path=/; Max-Age=${languageSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-function keptLanguage({ cookie = '' }: FastifyRequest['headers']): string | undefined {
+function storedLanguage({ cookie = '' }: FastifyRequest['headers']): string | undefined {
   return /(?:^|; *)lang=([a-z]{2})(?:;|$)/.exec(cookie)?.[1]
 }

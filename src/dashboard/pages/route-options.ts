@@ -1,7 +1,7 @@
 import { skipValidation } from '../../platform/http/server.ts'
 import { formAnswers, formOf, pageAnswers } from '../schemas.ts'
 
-// Route options of pages. Schemas only describe the routes and don't validate, since a page answers invalid input with a page.
+// Route options of pages. Schemas only describe the routes and don't validate, since a page reports invalid input itself.
 
 const config = { access: 'session' } as const
 const tags = ['Pages']

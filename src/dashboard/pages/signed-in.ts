@@ -17,8 +17,8 @@ export function requireActing(request: FastifyRequest): AccountActor {
   return { accountId, actor }
 }
 
-function signedIn({ standing }: FastifyRequest): SignedInUser | null {
-  const caller: Caller | undefined = standing?.caller
+function signedIn({ auth }: FastifyRequest): SignedInUser | null {
+  const caller: Caller | undefined = auth?.caller
   return caller ? { accountId: caller.accountId, sessionId: caller.tokenId } : null
 }
 
@@ -54,6 +54,6 @@ export function requireVisible(request: FastifyRequest): void {
 }
 
 function isOfAnother(request: FastifyRequest): boolean {
-  const [asked, signed] = [requestedAccountId(request), signedIn(request)]
-  return asked !== null && signed !== null && asked !== String(signed.accountId)
+  const [requestedId, signed] = [requestedAccountId(request), signedIn(request)]
+  return requestedId !== null && signed !== null && requestedId !== String(signed.accountId)
 }

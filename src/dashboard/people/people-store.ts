@@ -1,6 +1,6 @@
 import { instant } from '../../kernel/clock.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import { onePage, type PeopleReader, toLinkPage } from './person.ts'
+import { type PeopleReader, pageSize, toLinkPage } from './person.ts'
 
 /** Reads both sides of account links, and what each side may know about the other. */
 export function createPeopleStore({ query }: Sql): PeopleReader {
@@ -12,11 +12,11 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
         .where('l.source', '=', accountId)
         .$if(before !== null, (rest) => rest.where('l.id', '<', before ?? 0))
         .orderBy('l.id', 'desc')
-        .limit(onePage + 1)
+        .limit(pageSize + 1)
         .select(['l.id', 'l.created_at', 'a.email'])
         .execute()
       return toLinkPage(
-        rows.map(({ id, created_at, email }) => ({ linkId: Number(id), email, since: instant(created_at) })),
+        rows.map(({ id, created_at, email }) => ({ linkId: id, email, since: instant(created_at) })),
       )
     },
 
@@ -27,13 +27,13 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
         .where('l.target', '=', accountId)
         .$if(before !== null, (rest) => rest.where('l.id', '<', before ?? 0))
         .orderBy('l.id', 'desc')
-        .limit(onePage + 1)
+        .limit(pageSize + 1)
         .select(['l.id', 'l.created_at', 'l.source', 'a.name'])
         .execute()
       return toLinkPage(
         rows.map(({ id, created_at, source, name }) => ({
-          linkId: Number(id),
-          accountId: Number(source),
+          linkId: id,
+          accountId: source,
           name,
           since: instant(created_at),
         })),

@@ -29,12 +29,12 @@ export interface PeopleReader {
 }
 
 /** Rows per page. */
-export const onePage = 50
+export const pageSize = 50
 
 /** @param rows one more than fits on a page, if there are more */
 export function toLinkPage<Row extends { readonly linkId: number }>(rows: readonly Row[]): LinkPage<Row> {
-  const shown = rows.slice(0, onePage)
-  return { rows: shown, next: rows.length > onePage ? (shown.at(-1)?.linkId ?? null) : null }
+  const pageRows = rows.slice(0, pageSize)
+  return { rows: pageRows, next: rows.length > pageSize ? (pageRows.at(-1)?.linkId ?? null) : null }
 }
 
 /** Parses `?guests_before=12`; null if it is not a link id. */

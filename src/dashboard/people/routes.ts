@@ -2,7 +2,7 @@ import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type AccountLink, linkIdOf } from '../../account-links/link.ts'
 import type { AccountActor, ActorWithOrigin } from '../../audit/entry.ts'
-import type { DashboardParts } from '../pages/account-view.ts'
+import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -10,7 +10,7 @@ import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
 import { type PeoplePageData, peoplePage, peoplePath } from './people-page.ts'
 import { type PeopleReader, parseLinkId } from './person.ts'
 
-export interface PeopleParts extends DashboardParts {
+interface PeopleDependencies extends DashboardDependencies {
   readonly people: PeopleReader
   readonly links: {
     create(by: ActorWithOrigin, email: string): Promise<AccountLink>
@@ -23,40 +23,40 @@ type Query = Partial<Record<'done' | 'link' | 'guests_before' | 'opened_before',
 const LinkParams = Type.Object({ id: Type.String({ description: 'Id of an account link' }) })
 
 /** `/dashboard/people`: sharing the account with viewers, and viewing shared accounts. */
-export function peopleRoutes(parts: PeopleParts): FastifyPluginCallback {
-  const { links, people } = parts
-  const answers = createPageResponder(parts)
-  const { page, redirect, form, sceneOf, visitorOf } = answers
+export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCallback {
+  const { links, people } = dependencies
+  const responder = createPageResponder(dependencies)
+  const { page, redirect, form, contextOf, visitorOf } = responder
 
-  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const query = (request.query ?? {}) as Query
     const before = { guests: parseLinkId(query.guests_before), opened: parseLinkId(query.opened_before) }
-    const [host, guests, opened] = await Promise.all([
-      parts.account(accountId),
+    const [currentAccount, guests, opened] = await Promise.all([
+      dependencies.account(accountId),
       people.guests(accountId, before.guests),
       people.sharedAccounts(accountId, before.opened),
     ])
-    const shown = { filled, guests, opened, before, done: doneIn(query) }
-    return peoplePage(sceneOf(request), host, shown)
+    const pageData = { formState, guests, shared: opened, before, done: doneIn(query) }
+    return peoplePage(contextOf(request), currentAccount, pageData)
   }
 
   return (scope, _options, done) => {
-    answers.prepare(scope)
+    responder.prepare(scope)
     scope.get(
       peoplePath,
       pageOptions('Viewers of the account, and accounts shared with it'),
-      async (request, reply) => page(request, reply, await draw(request, emptyForm)),
+      async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       peoplePath,
       formOptions('Grants view access to the account', ['email']),
       form({
-        act: async (request, _reply, { email = '' }) => {
+        onSubmit: async (request, _reply, { email = '' }) => {
           const { id } = await links.create({ ...requireActing(request), origin: visitorOf(request) }, email)
           return `${peoplePath}?done=granted&link=${id}`
         },
-        rerender: draw,
+        rerender: renderPage,
       }),
     )
     scope.post(

@@ -16,9 +16,9 @@ export const zoneOptions = (own: string): Option[] =>
   }))
 
 /** Currencies with their names: those that have rates, and the account's own. */
-export function currencyOptions(priced: readonly string[], own: string, language: string): Option[] {
+export function currencyOptions(ratedCurrencies: readonly string[], own: string, language: string): Option[] {
   const names = new Intl.DisplayNames(language, { type: 'currency' })
-  return [...new Set([...priced, own])].sort().map((code) => {
+  return [...new Set([...ratedCurrencies, own])].sort().map((code) => {
     const name = names.of(code) ?? code
     return { value: code, text: name === code ? code : `${code} · ${name}` }
   })

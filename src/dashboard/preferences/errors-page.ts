@@ -1,9 +1,16 @@
 import type { AccountChange } from '../../accounts/preferences.ts'
-import { holdBounds, maxConfirmations, maxNameLength } from '../../accounts/preferences.ts'
+import {
+  holdBounds,
+  maxConfirmations,
+  maxNameLength,
+  maxPercentDecimals,
+  maxUnderpaidPercent,
+} from '../../accounts/preferences.ts'
 import { minute } from '../../kernel/clock.ts'
+import { formatDecimal } from '../../kernel/money.ts'
 import type { Html } from '../../platform/web/html.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/words.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 import { fields } from './from-form.ts'
 
 /** Errors under these names appear above the table of coins. */
@@ -22,24 +29,28 @@ const errorFields: Readonly<
   holdSeconds: [fields.hold, 'preferences_error_hold'],
   confirmations: [confirmationsName, 'preferences_error_confirmations'],
   frameOrigins: [fields.frameOrigins, 'preferences_error_origins'],
+  anyWallet: [fields.anyWallet, 'error_other'],
+  underpaidPercent: [fields.underpaidPercent, 'preferences_error_underpaid'],
 }
 
 /** The errors of a rejected form, by field. */
 export function errorsIn(
-  words: DashboardTranslator,
-  mistakes: readonly (keyof AccountChange)[],
+  translator: DashboardTranslator,
+  invalidFields: readonly (keyof AccountChange)[],
 ): Record<string, Html> {
   const values = {
     length: maxNameLength,
     most: maxConfirmations,
+    most_percent: formatDecimal(maxUnderpaidPercent),
+    decimals: maxPercentDecimals,
     least_minutes: holdBounds.minMs / minute,
-    most_minutes: words.count(holdBounds.maxMs / minute),
+    most_minutes: translator.count(holdBounds.maxMs / minute),
     example: leftToRight('https://shop.example'),
   }
   return Object.fromEntries(
-    mistakes.map((each) => {
+    invalidFields.map((each) => {
       const [field, sentence] = errorFields[each]
-      return [field, words.say(sentence, values)]
+      return [field, translator.say(sentence, values)]
     }),
   )
 }

@@ -11,10 +11,14 @@ export const fields = {
   timeZone: 'time_zone',
   hold: 'hold_minutes',
   frameOrigins: 'frame_origins',
+  anyWallet: 'any_wallet',
+  /** Marks a form that contains the checkbox: browsers send nothing for an unticked one. */
+  anyWalletShown: 'any_wallet_shown',
+  underpaidPercent: 'underpaid_percent',
   /** The order in which the form listed the coins. */
   order: 'order',
   offer: (code: string) => `offer_${code}`,
-  place: (code: string) => `place_${code}`,
+  position: (code: string) => `place_${code}`,
   confirmations: (code: string) => `confirmations_${code}`,
 } as const
 
@@ -24,10 +28,13 @@ export const fieldNames: readonly string[] = [
   fields.timeZone,
   fields.hold,
   fields.frameOrigins,
+  fields.anyWallet,
+  fields.anyWalletShown,
+  fields.underpaidPercent,
   fields.order,
   ...[...coins.keys()].flatMap((code) => [
     fields.offer(code),
-    fields.place(code),
+    fields.position(code),
     fields.confirmations(code),
   ]),
 ]
@@ -36,6 +43,7 @@ export const fieldNames: readonly string[] = [
 export function changeFrom(body: Body, email: string): AccountChange {
   const name = body[fields.name]?.trim()
   const { currency, time_zone: timeZone, hold_minutes: hold, frame_origins: frameOrigins } = body
+  const percent = body[fields.underpaidPercent]?.trim().replace(',', '.')
   return {
     // An account without a name falls back to its email address, which payers don't see.
     ...(name !== undefined && { name: name === '' ? email : name }),
@@ -43,6 +51,8 @@ export function changeFrom(body: Body, email: string): AccountChange {
     ...(timeZone !== undefined && { timeZone }),
     ...(hold !== undefined && { holdSeconds: hold.trim() === '' ? null : minutesIn(hold) }),
     ...(frameOrigins !== undefined && { frameOrigins }),
+    ...(body[fields.anyWalletShown] !== undefined && { anyWallet: body[fields.anyWallet] !== undefined }),
+    ...(percent !== undefined && { underpaidPercent: percent === '' ? '0' : percent }),
     ...(body[fields.order] !== undefined && { coins: offeredIn(body), confirmations: confirmationsIn(body) }),
   }
 }
@@ -55,20 +65,20 @@ const minutesIn = (text: string): number =>
 
 /** The order in which the form listed the coins, followed by coins that it didn't list. */
 export function shownOrder(body: Body): CoinCode[] {
-  const shown = (body[fields.order] ?? '')
+  const listedCoins = (body[fields.order] ?? '')
     .split(' ')
     .flatMap((code) => coins.get(code as CoinCode)?.code ?? [])
-  return [...new Set([...shown, ...coins.keys()])]
+  return [...new Set([...listedCoins, ...coins.keys()])]
 }
 
 /** The ticked coins, by position. If two coins have the same position, the one whose position was changed wins it. */
 function offeredIn(body: Body): CoinCode[] {
   const ranks = new Map(
     shownOrder(body).map((code, at) => {
-      const shown = at + 1
-      const typed = Number(body[fields.place(code)] ?? shown)
-      const place = Number.isFinite(typed) ? typed : shown
-      return [code, place + Math.sign(place - shown) / 2] as const
+      const listedPosition = at + 1
+      const typed = Number(body[fields.position(code)] ?? listedPosition)
+      const position = Number.isFinite(typed) ? typed : listedPosition
+      return [code, position + Math.sign(position - listedPosition) / 2] as const
     }),
   )
   return [...ranks]

@@ -1,23 +1,24 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { createAccounts } from '../../accounts/accounts.ts'
-import { mistakesIn, type Preferences } from '../../accounts/preferences.ts'
+import type { Destination } from '../../accounts/destination.ts'
+import { listInvalidFields, type PreferenceStore, readPreferences } from '../../accounts/preferences.ts'
 import type { NotifyOwner } from '../../sessions/email.ts'
-import type { DashboardParts } from '../pages/account-view.ts'
+import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { describeChanges } from './change-summary.ts'
 import { errorsIn } from './errors-page.ts'
+import type { PreferencesPageData } from './form-page.ts'
 import { changeFrom, fieldNames, shownOrder } from './from-form.ts'
-import { type PreferencesPageData, preferencesPage, preferencesPath } from './preferences-page.ts'
+import { preferencesPage, preferencesPath } from './preferences-page.ts'
 
-export interface PreferencesParts extends DashboardParts {
-  readonly preferences: (accountId: number) => Promise<Preferences>
-  /** Data that the page shows besides the preferences. */
-  readonly coinsWithDestination: (accountId: number) => Promise<PreferencesPageData['coinsWithDestination']>
+interface PreferencesDependencies extends DashboardDependencies {
+  readonly written: PreferenceStore['getStored']
+  readonly destinations: (accountId: number) => Promise<readonly Destination[]>
   readonly defaults: PreferencesPageData['defaults']
-  readonly priced: () => PreferencesPageData['priced']
+  readonly listRatedCurrencies: () => PreferencesPageData['ratedCurrencies']
   /** Account operations on behalf of a session. */
   readonly accountsAs: (sessionId: string) => Pick<ReturnType<typeof createAccounts>, 'change'>
   readonly notifyOwner: NotifyOwner
@@ -25,28 +26,28 @@ export interface PreferencesParts extends DashboardParts {
 }
 
 /** `/dashboard/settings/preferences`: the account's name, and the defaults of its invoices. */
-export function preferencesRoutes(parts: PreferencesParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function preferencesRoutes(dependencies: PreferencesDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
 
-  async function draw(
+  async function renderPage(
     request: FastifyRequest,
-    filled: FormState,
+    formState: FormState,
     order: PreferencesPageData['order'] = null,
   ): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const [host, preferences, taken] = await Promise.all([
-      parts.account(accountId),
-      parts.preferences(accountId),
-      parts.coinsWithDestination(accountId),
+    const [currentAccount, written, destinations] = await Promise.all([
+      dependencies.account(accountId),
+      dependencies.written(accountId),
+      dependencies.destinations(accountId),
     ])
     const { done } = (request.query ?? {}) as { done?: unknown }
-    return preferencesPage(answers.sceneOf(request), host, {
-      filled,
-      shown: {
-        preferences,
-        coinsWithDestination: taken,
-        defaults: parts.defaults,
-        priced: parts.priced(),
+    return preferencesPage(responder.contextOf(request), currentAccount, {
+      formState,
+      preferencesData: {
+        preferences: readPreferences(written),
+        coinsWithDestination: new Set(destinations.map(({ coin }) => coin)),
+        defaults: dependencies.defaults,
+        ratedCurrencies: dependencies.listRatedCurrencies(),
         order,
       },
       isDone: done === 'saved',
@@ -54,30 +55,30 @@ export function preferencesRoutes(parts: PreferencesParts): FastifyPluginCallbac
   }
 
   return (scope, _options, done) => {
-    answers.prepare(scope)
+    responder.prepare(scope)
     scope.get(preferencesPath, pageOptions('Shows the preferences of the account'), async (request, reply) =>
-      answers.page(request, reply, await draw(request, emptyForm)),
+      responder.page(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       preferencesPath,
       formOptions('Changes the preferences', fieldNames),
-      answers.form({
-        keeps: fieldNames,
-        act: async (request, _reply, body) => {
+      responder.form({
+        preservedFields: fieldNames,
+        onSubmit: async (request, _reply, body) => {
           const { accountId, sessionId } = requireSignedIn(request)
-          const { email } = await parts.account(accountId)
-          const after = await parts.accountsAs(sessionId).change(email, changeFrom(body, email))
-          const changes = describeChanges(answers.sceneOf(request).words.text, after.before, after)
-          const values = { changes, undo: parts.linkTo(preferencesPath) }
+          const { email } = await dependencies.account(accountId)
+          const after = await dependencies.accountsAs(sessionId).change(email, changeFrom(body, email))
+          const changes = describeChanges(responder.contextOf(request).translator.text, after.before, after)
+          const values = { changes, undo: dependencies.linkTo(preferencesPath) }
           if (changes !== '')
-            parts.notifyOwner(accountId, 'preferences_changed', answers.visitorOf(request), values)
+            dependencies.notifyOwner(accountId, 'preferences_changed', responder.visitorOf(request), values)
           return `${preferencesPath}?done=saved`
         },
-        rerender: async (request, filled, body) => {
-          const { email } = await parts.account(requireSignedIn(request).accountId)
-          const { words } = answers.sceneOf(request)
-          const errors = errorsIn(words, mistakesIn(changeFrom(body, email)))
-          return draw(request, { ...filled, errors }, shownOrder(body))
+        rerender: async (request, formState, body) => {
+          const { email } = await dependencies.account(requireSignedIn(request).accountId)
+          const { translator } = responder.contextOf(request)
+          const errors = errorsIn(translator, listInvalidFields(changeFrom(body, email)))
+          return renderPage(request, { ...formState, errors }, shownOrder(body))
         },
       }),
     )

@@ -7,7 +7,11 @@ import type { SessionLife } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { createSessionCookies } from '../entry/session-cookies.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
-import { createPageResponder, type PageResponder, type PageResponderParts } from '../pages/page-responder.ts'
+import {
+  createPageResponder,
+  type PageResponder,
+  type PageResponderDependencies,
+} from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { SessionParams } from '../schemas.ts'
@@ -15,119 +19,142 @@ import { securityActions, securityPage, securityPath } from './security-page.ts'
 import { sessionsPage, sessionsPath } from './sessions-page.ts'
 import { setUpPage } from './set-up-page.ts'
 
-export interface SecurityParts extends PageResponderParts {
+interface SecurityDependencies extends PageResponderDependencies {
   readonly account: (accountId: number) => Promise<Credentials>
   readonly sessions: Pick<Sessions, 'list' | 'revoke'>
   readonly passwords: Pick<Passwords, 'change'>
   readonly factor: SecondFactor
-  readonly life: SessionLife
+  readonly lifetime: SessionLife
 }
 
 type Query = Partial<Record<'done', unknown>>
 
 /** Routes for password, two-factor authentication and sessions. */
-export function securityRoutes(parts: SecurityParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function securityRoutes(dependencies: SecurityDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    passwordRoutes(scope, parts, answers)
-    codeRoutes(scope, parts, answers)
-    sessionRoutes(scope, parts, answers)
+    responder.prepare(scope)
+    passwordRoutes(scope, dependencies, responder)
+    codeRoutes(scope, dependencies, responder)
+    sessionRoutes(scope, dependencies, responder)
     done()
   }
 }
 
 /** Continues the browser's session under a new id. */
-const renew = ({ cookies, life }: SecurityParts, reply: FastifyReply, secret: string): void =>
-  void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(life.lifeMs / second)))
+const renew = ({ cookies, lifetime }: SecurityDependencies, reply: FastifyReply, secret: string): void =>
+  void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifeMs / second)))
 
-function securityDrawer(parts: SecurityParts, { sceneOf }: PageResponder) {
-  return async (request: FastifyRequest, filled: FormState): Promise<string> => {
-    const host = await parts.account(requireSignedIn(request).accountId)
+function createSecurityRenderer(dependencies: SecurityDependencies, { contextOf }: PageResponder) {
+  return async (request: FastifyRequest, formState: FormState): Promise<string> => {
+    const currentAccount = await dependencies.account(requireSignedIn(request).accountId)
     const { done } = (request.query ?? {}) as Query
-    const deed = securityActions.find((each) => each === done) ?? null
-    return securityPage(sceneOf(request), host, { filled, hasCode: host.hasCode, done: deed })
+    const action = securityActions.find((each) => each === done) ?? null
+    return securityPage(contextOf(request), currentAccount, {
+      formState,
+      hasCode: currentAccount.hasCode,
+      done: action,
+    })
   }
 }
 
-function passwordRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageResponder): void {
-  const { page, form, visitorOf } = answers
-  const draw = securityDrawer(parts, answers)
+function passwordRoutes(
+  scope: FastifyInstance,
+  dependencies: SecurityDependencies,
+  responder: PageResponder,
+): void {
+  const { page, form, visitorOf } = responder
+  const renderPage = createSecurityRenderer(dependencies, responder)
   scope.get(securityPath, pageOptions('Shows the security settings'), async (request, reply) =>
-    page(request, reply, await draw(request, emptyForm)),
+    page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${securityPath}/password`,
     formOptions('Changes the password', ['old_password', 'new_password']),
     form({
       form: 'password',
-      act: async (request, reply, { old_password: old = '', new_password: fresh = '' }) => {
+      onSubmit: async (request, reply, { old_password: current = '', new_password: next = '' }) => {
         const by = requireSignedIn(request)
-        createSessionCookies(parts).setSessionCookies(
+        createSessionCookies(dependencies).setSessionCookies(
           reply,
-          await parts.passwords.change(by, { old, fresh }, visitorOf(request)),
+          await dependencies.passwords.change(by, { current, next }, visitorOf(request)),
         )
         return `${securityPath}?done=password`
       },
-      rerender: draw,
+      rerender: renderPage,
     }),
   )
 }
 
-function codeRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageResponder): void {
-  const { factor } = parts
-  const { page, redirect, form, sceneOf, visitorOf } = answers
+function codeRoutes(
+  scope: FastifyInstance,
+  dependencies: SecurityDependencies,
+  responder: PageResponder,
+): void {
+  const { factor } = dependencies
+  const { page, redirect, form, contextOf, visitorOf } = responder
   const path = `${securityPath}/codes`
 
-  async function draw(request: FastifyRequest, filled: FormState, key?: string): Promise<string> {
+  async function renderPage(request: FastifyRequest, formState: FormState, key?: string): Promise<string> {
     const by = requireSignedIn(request)
-    const [host, shown, asksPassword] = await Promise.all([
-      parts.account(by.accountId),
+    const [currentAccount, shown, asksPassword] = await Promise.all([
+      dependencies.account(by.accountId),
       factor.draft(by.accountId, key),
       factor.asksPassword(by),
     ])
-    return setUpPage(sceneOf(request), host, { filled, shown, asksPassword })
+    return setUpPage(contextOf(request), currentAccount, { formState, shown, asksPassword })
   }
 
   scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {
-    const { hasCode } = await parts.account(requireSignedIn(request).accountId)
+    const { hasCode } = await dependencies.account(requireSignedIn(request).accountId)
     if (hasCode) return redirect(reply, securityPath)
-    return page(request, reply, await draw(request, emptyForm))
+    return page(request, reply, await renderPage(request, emptyForm))
   })
   scope.post(
     path,
     formOptions('Turns on two-factor authentication', ['key', 'code', 'password']),
     form({
-      act: async (request, reply, { key = '', code = '', password = '' }) => {
-        const given = { key, code, password }
-        renew(parts, reply, await factor.turnOn(requireSignedIn(request), given, visitorOf(request)))
+      onSubmit: async (request, reply, { key = '', code = '', password = '' }) => {
+        const setup = { key, code, password }
+        renew(dependencies, reply, await factor.turnOn(requireSignedIn(request), setup, visitorOf(request)))
         return `${securityPath}?done=codes_on`
       },
-      rerender: (request, filled, { key }) => draw(request, filled, key),
+      rerender: (request, formState, { key }) => renderPage(request, formState, key),
     }),
   )
-  const again = securityDrawer(parts, answers)
+  const renderSecurityPage = createSecurityRenderer(dependencies, responder)
   scope.post(
     `${path}/off`,
     formOptions('Turns off two-factor authentication', ['password']),
     form({
       form: 'codes',
-      act: async (request, _reply, { password = '' }) => {
+      onSubmit: async (request, _reply, { password = '' }) => {
         await factor.turnOff(requireSignedIn(request), password, visitorOf(request))
         return `${securityPath}?done=codes_off`
       },
-      rerender: again,
+      rerender: renderSecurityPage,
     }),
   )
 }
 
-function sessionRoutes(scope: FastifyInstance, parts: SecurityParts, answers: PageResponder): void {
-  const { page, redirect, sceneOf } = answers
+function sessionRoutes(
+  scope: FastifyInstance,
+  dependencies: SecurityDependencies,
+  responder: PageResponder,
+): void {
+  const { page, redirect, contextOf } = responder
   scope.get(sessionsPath, pageOptions('Where one is signed in'), async (request, reply) => {
     const { accountId, sessionId: current } = requireSignedIn(request)
-    const [host, sessions] = await Promise.all([parts.account(accountId), parts.sessions.list(accountId)])
+    const [currentAccount, sessions] = await Promise.all([
+      dependencies.account(accountId),
+      dependencies.sessions.list(accountId),
+    ])
     const isDone = ((request.query ?? {}) as Query).done === 'session'
-    return page(request, reply, sessionsPage(sceneOf(request), host, { sessions, current, isDone }))
+    return page(
+      request,
+      reply,
+      sessionsPage(contextOf(request), currentAccount, { sessions, current, isDone }),
+    )
   })
   scope.post(
     `${sessionsPath}/:id/end`,
@@ -135,9 +162,9 @@ function sessionRoutes(scope: FastifyInstance, parts: SecurityParts, answers: Pa
     async (request, reply) => {
       const by = requireSignedIn(request)
       const { id } = request.params as { id: string }
-      await parts.sessions.revoke(by, id)
+      await dependencies.sessions.revoke(by, id)
       if (id !== by.sessionId) return redirect(reply, `${sessionsPath}?done=session`)
-      reply.header('set-cookie', parts.cookies.session.clear())
+      reply.header('set-cookie', dependencies.cookies.session.clear())
       return redirect(reply, '/')
     },
   )

@@ -1,33 +1,37 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { errorsByField, type FormState, field, filledIn, form, passwordAgain } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { errorsByField, type FormState, field, form, passwordAgain, stateOfForm } from '../pages/form.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 
 export const securityPath = '/dashboard/settings/security'
 
 /** Actions that the page can confirm after a redirect. */
 export const securityActions = ['password', 'codes_on', 'codes_off'] as const
-export type SecurityAction = (typeof securityActions)[number]
+type SecurityAction = (typeof securityActions)[number]
 
 export function securityPage(
-  scene: PageContext,
-  host: CurrentAccount,
-  { filled, hasCode, done }: { filled: FormState; hasCode: boolean; done: SecurityAction | null },
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { formState, hasCode, done }: { formState: FormState; hasCode: boolean; done: SecurityAction | null },
 ): string {
-  const { words } = scene
-  const { text } = words
-  return dashboardPage(scene, host, {
+  const { translator } = context
+  const { text } = translator
+  return dashboardPage(context, currentAccount, {
     path: securityPath,
     title: text.security,
-    done: done === 'password' ? passwordDone(scene) : done && text[`done_${done}`],
-    body: html`${passwordCard(scene, filledIn(filled, 'password'), host)}
-${hasCode ? codesOnCard(scene, filledIn(filled, 'codes')) : codesOffCard(scene)}`,
+    done: done === 'password' ? passwordDone(context) : done && text[`done_${done}`],
+    body: html`${passwordCard(context, stateOfForm(formState, 'password'), currentAccount)}
+${hasCode ? codesOnCard(context, stateOfForm(formState, 'codes')) : codesOffCard(context)}`,
   })
 }
 
-function passwordCard({ words, prefix }: PageContext, filled: FormState, { email }: CurrentAccount): Html {
-  const { text } = words
-  const { rest, errorOf } = errorsByField(filled, {
+function passwordCard(
+  { translator, prefix }: PageContext,
+  formState: FormState,
+  { email }: CurrentAccount,
+): Html {
+  const { text } = translator
+  const { rest, errorOf } = errorsByField(formState, {
     password_wrong: 'old_password',
     password_invalid: 'new_password',
   })
@@ -47,30 +51,30 @@ function passwordCard({ words, prefix }: PageContext, filled: FormState, { email
     hint: text.password_hint,
   })
   // Tells password managers which account the password belongs to.
-  const who = html`<input type="hidden" name="username" autocomplete="username" value="${email}">`
+  const usernameField = html`<input type="hidden" name="username" autocomplete="username" value="${email}">`
   return html`<section class="card"><h2>${text.change_password}</h2>
 <p>${text.change_password_text}</p>
-${form(`${prefix}${securityPath}/password`, rest, { fields: [who, old, fresh], button: text.change_password })}</section>`
+${form(`${prefix}${securityPath}/password`, rest, { fields: [usernameField, old, fresh], button: text.change_password })}</section>`
 }
 
-const codesOffCard = ({ words: { text }, prefix }: PageContext): Html =>
+const codesOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
   html`<section class="card"><h2>${text.codes}</h2>
 <p>${text.codes_off_text}</p>
 <div class="buttons"><a class="button" href="${prefix}${securityPath}/codes">${text.codes_set_up}</a></div></section>`
 
-function codesOnCard({ words, prefix }: PageContext, filled: FormState): Html {
-  const { rest, errorOf } = errorsByField(filled, { password_wrong: 'password' })
-  return html`<section class="card"><h2>${words.text.codes}</h2>
-<p>${words.text.codes_on_text}</p>
-${form(`${prefix}${securityPath}/codes/off`, rest, { fields: passwordAgain(words, errorOf('password')), button: words.text.codes_turn_off })}</section>`
+function codesOnCard({ translator, prefix }: PageContext, formState: FormState): Html {
+  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  return html`<section class="card"><h2>${translator.text.codes}</h2>
+<p>${translator.text.codes_on_text}</p>
+${form(`${prefix}${securityPath}/codes/off`, rest, { fields: passwordAgain(translator, errorOf('password')), button: translator.text.codes_turn_off })}</section>`
 }
 
 /** The change ended all other sessions, but not what an intruder may have set up: the links lead there. */
-function passwordDone({ words, prefix }: PageContext): Html {
-  const { text } = words
+function passwordDone({ translator, prefix }: PageContext): Html {
+  const { text } = translator
   const link = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
     html`<a href="${prefix}/dashboard/${path}">${text[name]}</a>`
-  return words.say('done_password', {
+  return translator.say('done_password', {
     people: link('people', 'people'),
     webhooks: link('settings/webhooks', 'webhooks'),
     preferences: link('settings/preferences', 'preferences'),

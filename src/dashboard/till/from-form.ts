@@ -6,10 +6,10 @@ import { formatDecimal } from '../../kernel/money.ts'
 import { fitsNewInvoice } from './schemas.ts'
 import { type DecimalSign, parseTypedAmount } from './typed-amount.ts'
 
-export interface InvoiceFormParts {
+export interface InvoiceFormDependencies {
   readonly create: (
     caller: Caller,
-    asked: NewInvoice,
+    newInvoice: NewInvoice,
     once?: { key: string; body: unknown },
   ) => Promise<string>
   readonly rules: (caller: Caller) => NewInvoiceRules
@@ -38,32 +38,36 @@ export const newFormKey = (): string => `form_${newSecret()}`
  * @throws {ApiError} all errors of `POST /invoices`
  */
 export async function createFromForm(
-  { create, rules }: InvoiceFormParts,
+  { create, rules }: InvoiceFormDependencies,
   { caller, form, sign }: { caller: Caller; form: InvoiceForm; sign: DecimalSign },
 ): Promise<string> {
   const body = bodyOf(form)
   if (!fitsNewInvoice(body)) throw new ApiError('body_invalid', 'A field is too long or out of range.')
   const amount = parseTypedAmount(form.amount ?? '', sign)
   if (amount === null) throw new ApiError('amount_invalid', 'it must be a number, such as 12.5')
-  const asked = readNewInvoice(body, amount, rules(caller))
-  const answer = await create(caller, asked, onceOf(form, { ...body, amount: formatDecimal(asked.amount) }))
+  const newInvoice = readNewInvoice(body, amount, rules(caller))
+  const answer = await create(
+    caller,
+    newInvoice,
+    idempotencyOf(form, { ...body, amount: formatDecimal(newInvoice.amount) }),
+  )
   const { invoice }: { invoice: { uid: string } } = JSON.parse(answer)
   return invoice.uid
 }
 
 /** The body that an API request would have, without empty fields. */
 function bodyOf(form: InvoiceForm): Readonly<Record<string, string | number>> {
-  const given = invoiceFields.flatMap((name): [string, string | number][] => {
+  const entries = invoiceFields.flatMap((name): [string, string | number][] => {
     const value = (form[name] ?? '').trim()
     if (value === '') return []
     return [[name, name === 'expires_in' ? Number(value) : value]]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(entries)
 }
 
-const keyForm = /^form_[\w-]{43}$/
+const idempotencyKeyPattern = /^form_[\w-]{43}$/
 
 /** Ignores keys in another format: they could be those of an API client. */
-function onceOf({ key = '' }: InvoiceForm, body: unknown): { key: string; body: unknown } | undefined {
-  return keyForm.test(key) ? { key, body } : undefined
+function idempotencyOf({ key = '' }: InvoiceForm, body: unknown): { key: string; body: unknown } | undefined {
+  return idempotencyKeyPattern.test(key) ? { key, body } : undefined
 }

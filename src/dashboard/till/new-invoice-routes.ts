@@ -5,28 +5,30 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { invoiceFields, newFormKey } from './from-form.ts'
-import { callerOf, createInvoiceForms, type TillParts } from './pages/forms.ts'
+import { isReady } from './offer.ts'
+import { callerOf, createInvoiceForms, type TillDependencies } from './pages/forms.ts'
 import { newInvoicePage, newInvoicePath } from './pages/new-invoice.ts'
 import { sharePage, sharePath } from './pages/share.ts'
 import { createSaleFinder } from './sales.ts'
 
 /** `/dashboard/invoices/new`, and the page for sharing a new invoice. */
-export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
-  const { create, explain } = createInvoiceForms(parts, answers)
-  const saleOf = createSaleFinder(parts)
+export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
+  const { create, explain } = createInvoiceForms(dependencies, responder)
+  const saleOf = createSaleFinder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
+    responder.prepare(scope)
     scope.get(newInvoicePath, pageOptions('Shows the form for a new invoice'), async (request, reply) =>
-      answers.page(request, reply, await draw(request, emptyForm)),
+      responder.page(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       newInvoicePath,
       formOptions('Creates an invoice', ['amount', 'key', ...invoiceFields]),
-      answers.form({
-        keeps: ['amount', ...invoiceFields],
-        act: async (request, _reply, form) => `${sharePath(await create(request, form))}?created`,
-        rerender: async (request, filled, body) => draw(request, await explain(request, filled, body)),
+      responder.form({
+        preservedFields: ['amount', ...invoiceFields],
+        onSubmit: async (request, _reply, form) => `${sharePath(await create(request, form))}?created`,
+        rerender: async (request, formState, body) =>
+          renderPage(request, await explain(request, formState, body)),
       }),
     )
     scope.get(
@@ -35,25 +37,40 @@ export function newInvoiceRoutes(parts: TillParts): FastifyPluginCallback {
       async (request, reply) => {
         const { accountId } = callerOf(request)
         const { uid } = request.params as { uid: string }
-        const [host, sale] = await Promise.all([parts.account(accountId), saleOf(accountId, uid)])
+        const [currentAccount, sale] = await Promise.all([
+          dependencies.account(accountId),
+          saleOf(accountId, uid),
+        ])
         const isDone = 'created' in ((request.query ?? {}) as object)
-        const text = sharePage(answers.sceneOf(request), host, { sale, links: linksOf(uid), isDone })
-        return answers.page(request, reply, text)
+        const text = sharePage(responder.contextOf(request), currentAccount, {
+          sale,
+          links: linksOf(uid),
+          isDone,
+        })
+        return responder.page(request, reply, text)
       },
     )
     done()
   }
 
-  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const caller = callerOf(request)
     const { accountId } = caller
-    const [host, isReady] = await Promise.all([parts.account(accountId), parts.isReady(accountId)])
-    const rules = parts.rules(caller)
-    return newInvoicePage(answers.sceneOf(request), host, { filled, isReady, rules, key: newFormKey() })
+    const [currentAccount, ready] = await Promise.all([
+      dependencies.account(accountId),
+      isReady(dependencies, accountId),
+    ])
+    const rules = dependencies.rules(caller)
+    return newInvoicePage(responder.contextOf(request), currentAccount, {
+      formState,
+      isReady: ready,
+      rules,
+      key: newFormKey(),
+    })
   }
 
   function linksOf(uid: string): { checkout: string; pay: string } {
-    const { baseUrl } = parts
+    const { baseUrl } = dependencies
     return { checkout: `${baseUrl}/checkout/${uid}`, pay: `pay:?r=${requestUrl(baseUrl, uid)}` }
   }
 }

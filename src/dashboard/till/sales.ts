@@ -9,14 +9,14 @@ export interface TillSale {
   readonly checkout: Checkout
 }
 
-export interface SaleParts {
+export interface SaleDependencies {
   readonly find: (uid: string) => Promise<Invoice | null>
   /** The checkout page's data without a new quote: wallets request one themselves. */
   readonly checkout: (uid: string) => Promise<Checkout>
 }
 
 /** Finds an account's own invoices while they are being paid. */
-export function createSaleFinder({ find, checkout }: SaleParts) {
+export function createSaleFinder({ find, checkout }: SaleDependencies) {
   /** @throws {ApiError} `invoice_not_found`, also for another account's invoice */
   return async function saleOf(accountId: number, uid: string): Promise<TillSale> {
     const invoice = isUid(uid) ? await find(uid) : null
@@ -36,10 +36,11 @@ export type SaleState =
   | 'cancelled'
   | 'expired'
 
-/** An expired price is left to the wallet, which requests a new one. A payment counts once it is accepted, whatever its confirmations. */
+/** The wallet requests a new quote when one expires. A payment counts once it is accepted, regardless of its confirmations. */
 export function saleStateOf({ state }: Checkout): SaleState {
+  if (state.name === 'unconfirmed') return 'checking'
   if (!('offers' in state)) return state.name === 'confirming' ? 'paid' : state.name
   const isDown = state.offers.length > 0 && state.offers.every(({ isReachable }) => !isReachable)
   if (isDown) return 'down'
-  return state.refusal ? 'refused' : 'waiting'
+  return state.rejection ? 'refused' : 'waiting'
 }

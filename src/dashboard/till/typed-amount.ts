@@ -26,7 +26,7 @@ export function parseTypedAmount(typed: string, sign: DecimalSign): string | nul
 const latinDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 
 /** Why an amount is invalid. */
-export type AmountFault = 'missing' | 'unclear' | 'zero' | 'decimals' | 'large'
+type AmountFault = 'missing' | 'unclear' | 'zero' | 'decimals' | 'large'
 
 export function faultOf(
   typed: string,

@@ -1,13 +1,29 @@
+import { type createInvoiceBrowser, newestFirst } from '../../invoices/browse.ts'
 import { compareDecimals, type Decimal } from '../../kernel/money.ts'
+
+export type BrowseInvoices = ReturnType<typeof createInvoiceBrowser>
 
 /** Catches two extra zeros, or a missing decimal point. */
 const unusualFactor = 100n
 /** Fewer invoices don't show what is usual. */
 const minInvoices = 3
+/** Number of recent invoices from which an account's usual amounts are taken. */
+const maxInvoices = 20
+
+/** Amounts of the newest invoices in this currency. */
+export async function latestAmounts(
+  browse: BrowseInvoices,
+  accountId: number,
+  currency: string,
+): Promise<Decimal[]> {
+  const query = { filters: { currency }, limit: maxInvoices, cursor: null, sort: newestFirst }
+  const page = await browse(accountId, query)
+  return (page?.invoices ?? []).map(({ amount }) => amount)
+}
 
 /** Whether the amount is at least 100 times the median of the latest ones. */
 export function isUnusual(amount: Decimal, latest: readonly Decimal[]): boolean {
-  const usual = latest.toSorted(compareDecimals)[latest.length >> 1]
-  if (usual === undefined || latest.length < minInvoices) return false
-  return compareDecimals(amount, { digits: usual.digits * unusualFactor, scale: usual.scale }) >= 0
+  const median = latest.toSorted(compareDecimals)[latest.length >> 1]
+  if (median === undefined || latest.length < minInvoices) return false
+  return compareDecimals(amount, { digits: median.digits * unusualFactor, scale: median.scale }) >= 0
 }

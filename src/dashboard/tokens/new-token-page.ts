@@ -1,7 +1,7 @@
 import { tokenScopes } from '../../accounts/scope.ts'
 import { html } from '../../platform/web/html.ts'
-import { choice, errorsByField, type FormState, field, form, passwordAgain } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { errorsByField, type FormState, field, form, passwordAgain, select } from '../pages/form.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { tokensPath } from './tokens-page.ts'
 
@@ -9,13 +9,17 @@ import { tokensPath } from './tokens-page.ts'
 export const tokenLifetimeDays = [7, 30, 90, 365] as const
 
 /** The form that creates a token. */
-export function newTokenPage(scene: PageContext, host: CurrentAccount, filled: FormState): string {
-  const { words, prefix } = scene
-  const { text } = words
+export function newTokenPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  formState: FormState,
+): string {
+  const { translator, prefix } = context
+  const { text } = translator
   // Defaults: enough permission to sell, and an expiry date.
-  const { name, scope = 'invoices', expires = '365' } = filled.values
-  const { rest, errorOf } = errorsByField(filled, {
-    token_invalid: filled.reason ?? 'name',
+  const { name, scope = 'invoices', expires = '365' } = formState.values
+  const { rest, errorOf } = errorsByField(formState, {
+    token_invalid: formState.reason ?? 'name',
     password_wrong: 'password',
   })
   const scopes = tokenScopes.map((value) => ({ value, text: text[`tokens_permissions_${value}`] }))
@@ -23,7 +27,7 @@ export function newTokenPage(scene: PageContext, host: CurrentAccount, filled: F
     { value: 'never', text: text.tokens_never },
     ...tokenLifetimeDays.map((days) => ({ value: String(days), text: text[`tokens_days_${days}`] })),
   ]
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path: tokensPath,
     title: text.tokens_new,
     up: { path: tokensPath, name: text.tokens },
@@ -38,7 +42,7 @@ ${form(`${prefix}${tokensPath}`, rest, {
       value: name,
       hint: text.tokens_name_hint,
     }),
-    choice({
+    select({
       name: 'scope',
       error: errorOf('scope'),
       label: text.tokens_permissions,
@@ -46,14 +50,14 @@ ${form(`${prefix}${tokensPath}`, rest, {
       value: scope,
       hint: text.tokens_permissions_hint,
     }),
-    choice({
+    select({
       name: 'expires',
       error: errorOf('expires'),
       label: text.tokens_expires,
       options: ends,
       value: expires,
     }),
-    passwordAgain(words, errorOf('password')),
+    passwordAgain(translator, errorOf('password')),
   ],
   button: text.tokens_create,
 })}</section>`,

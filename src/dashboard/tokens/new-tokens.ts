@@ -7,31 +7,31 @@ import type { SignedInUser } from '../../sessions/session.ts'
 import type { SessionCipher } from '../../sessions/session-cipher.ts'
 import { type TicketStore, ticketLifeMs } from '../../sessions/ticket.ts'
 
-export interface NewTokenStores extends AccountStores {
+interface NewTokenStores extends AccountStores {
   readonly tickets: TicketStore
 }
 
-export interface NewTokenParts {
+export interface NewTokenDependencies {
   readonly transact: Transact<NewTokenStores>
   /** Account operations on behalf of an actor, within a transaction. */
   readonly accountsIn: (stores: AccountStores, actor: string) => Pick<Accounts, 'createToken'>
-  readonly seals: SessionCipher
+  readonly cipher: SessionCipher
   readonly clock: Clock
 }
 
 /** Creates tokens. The page after the form shows the secret once, and only in the session that created the token. */
-export function createTokenIssuer({ transact, accountsIn, seals, clock }: NewTokenParts) {
+export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTokenDependencies) {
   return { issue, takeSecret }
 
   /** Returns the token's id. The secret is stored encrypted with a key that is in no table. @throws {ApiError} `token_invalid` */
-  function issue(by: SignedInUser, email: string, wish: NewToken): Promise<string> {
+  function issue(by: SignedInUser, email: string, newToken: NewToken): Promise<string> {
     return transact(async (stores) => {
-      const { id, token } = await accountsIn(stores, by.sessionId).createToken(email, wish)
+      const { id, token } = await accountsIn(stores, by.sessionId).createToken(email, newToken)
       await stores.tickets.insert({
         kind: 'token',
         accountId: by.accountId,
         digest: ticketOf(by, id),
-        sealed: seals.encryptForSession(token, belongs(by, id)),
+        sealed: cipher.encryptForSession(token, associatedData(by, id)),
         expiresAt: clock.now() + ticketLifeMs.token,
       })
       return id
@@ -42,7 +42,7 @@ export function createTokenIssuer({ transact, accountsIn, seals, clock }: NewTok
   async function takeSecret(by: SignedInUser, id: string): Promise<string | null> {
     const now = clock.now()
     const ticket = await transact(({ tickets }) => tickets.consume('token', ticketOf(by, id), now))
-    return ticket && seals.decryptForSession(ticket.sealed, belongs(by, id))
+    return ticket && cipher.decryptForSession(ticket.sealed, associatedData(by, id))
   }
 }
 
@@ -51,4 +51,9 @@ export type TokenIssuer = ReturnType<typeof createTokenIssuer>
 /** The digest needn't be secret, because the session authenticates the request. */
 const ticketOf = ({ sessionId }: SignedInUser, id: string): string => digestOf(`${sessionId}|${id}`)
 
-const belongs = ({ accountId, sessionId }: SignedInUser, id: string) => ['token', id, accountId, sessionId]
+const associatedData = ({ accountId, sessionId }: SignedInUser, id: string) => [
+  'token',
+  id,
+  accountId,
+  sessionId,
+]

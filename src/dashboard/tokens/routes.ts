@@ -7,40 +7,40 @@ import { type TokenScope, tokenScopes } from '../../accounts/scope.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { day } from '../../kernel/clock.ts'
 import type { Passwords } from '../../sessions/passwords.ts'
-import type { DashboardParts } from '../pages/account-view.ts'
+import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { newTokenPage, tokenLifetimeDays } from './new-token-page.ts'
-import { createTokenIssuer, type NewTokenParts, type TokenIssuer } from './new-tokens.ts'
+import { createTokenIssuer, type NewTokenDependencies, type TokenIssuer } from './new-tokens.ts'
 import { tokenPage } from './token-page.ts'
 import { tokensPath as path, tokensPage } from './tokens-page.ts'
 
-export interface TokenParts extends DashboardParts, NewTokenParts {
+interface TokenDependencies extends DashboardDependencies, NewTokenDependencies {
   readonly read: { readonly accounts: Pick<TokenStore, 'tokenPage' | 'findToken'> }
   readonly passwords: Pick<Passwords, 'confirm'>
   /** Account operations on behalf of an actor. */
   readonly accountsAs: (actor: string) => Pick<Accounts, 'revokeToken'>
 }
 
-interface Route extends TokenParts {
+interface Route extends TokenDependencies {
   readonly tokens: TokenIssuer
-  readonly answers: PageResponder
+  readonly responder: PageResponder
 }
 
 const pageSize = 25
 const params = Type.Object({ id: Type.String({ description: 'Id of an access token' }) })
 
 /** Access tokens for programs: listing, creating and revoking them. */
-export function tokenRoutes(parts: TokenParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
-  const route = { ...parts, answers, tokens: createTokenIssuer(parts) }
+export function tokenRoutes(dependencies: TokenDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
+  const route = { ...dependencies, responder, tokens: createTokenIssuer(dependencies) }
   return (scope, _options, done) => {
-    answers.prepare(scope)
+    responder.prepare(scope)
     listRoute(scope, route)
     newTokenRoutes(scope, route)
-    oneRoutes(scope, route)
+    tokenDetailRoutes(scope, route)
     done()
   }
 }
@@ -48,50 +48,56 @@ export function tokenRoutes(parts: TokenParts): FastifyPluginCallback {
 /** Other ids can't exist. */
 const isId = (text: string): boolean => /^tok_[0-9a-z]{26}$/.test(text)
 
-function listRoute(scope: FastifyInstance, { account, read, clock, answers }: Route): void {
+function listRoute(scope: FastifyInstance, { account, read, clock, responder }: Route): void {
   scope.get(path, pageOptions('Access tokens'), async (request, reply) => {
     const { accountId } = requireSignedIn(request)
-    const { before: asked, done } = (request.query ?? {}) as { before?: unknown; done?: unknown }
-    const before = typeof asked === 'string' && isId(asked) ? asked : null
-    const [host, found] = await Promise.all([
+    const { before: beforeParam, done } = (request.query ?? {}) as { before?: unknown; done?: unknown }
+    const before = typeof beforeParam === 'string' && isId(beforeParam) ? beforeParam : null
+    const [currentAccount, found] = await Promise.all([
       account(accountId),
       read.accounts.tokenPage(accountId, { before, limit: pageSize + 1 }),
     ])
     const tokens = found.slice(0, pageSize)
     const next = found.length > pageSize ? (tokens.at(-1)?.id ?? null) : null
-    const shown = { tokens, now: clock.now(), isFirst: before === null, next, isRevoked: done === 'revoked' }
-    return answers.page(request, reply, tokensPage(answers.sceneOf(request), host, shown))
+    const pageData = {
+      tokens,
+      now: clock.now(),
+      isFirst: before === null,
+      next,
+      isRevoked: done === 'revoked',
+    }
+    return responder.page(request, reply, tokensPage(responder.contextOf(request), currentAccount, pageData))
   })
 }
 
-function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, answers }: Route): void {
-  const { page, form, sceneOf, visitorOf } = answers
+function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, responder }: Route): void {
+  const { page, form, contextOf, visitorOf } = responder
 
-  async function draw(request: FastifyRequest, filled: FormState): Promise<string> {
-    return newTokenPage(sceneOf(request), await account(requireSignedIn(request).accountId), filled)
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
+    return newTokenPage(contextOf(request), await account(requireSignedIn(request).accountId), formState)
   }
 
   scope.get(`${path}/new`, pageOptions('New access token'), async (request, reply) =>
-    page(request, reply, await draw(request, emptyForm)),
+    page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     path,
     formOptions('Creates an access token', ['name', 'scope', 'expires', 'password']),
     form({
-      keeps: ['name', 'scope', 'expires'],
-      // If the form leaves out scope or expiry, the token gets the narrowest scope and the shortest lifetime.
-      act: async (
+      preservedFields: ['name', 'scope', 'expires'],
+      // If the form omits scope or expiry, the token gets the narrowest scope and the shortest lifetime.
+      onSubmit: async (
         request,
         _reply,
         { name = '', scope = 'read', expires = `${tokenLifetimeDays[0]}`, password = '' },
       ) => {
         const by = requireSignedIn(request)
-        const wish = { name, scope: scopeIn(scope), lifeMs: lifeIn(expires) }
+        const newToken = { name, scope: scopeIn(scope), lifeMs: lifeIn(expires) }
         await passwords.confirm(by, password, visitorOf(request))
         const { email } = await account(by.accountId)
-        return `${path}/${await tokens.issue(by, email, wish)}`
+        return `${path}/${await tokens.issue(by, email, newToken)}`
       },
-      rerender: draw,
+      rerender: renderPage,
     }),
   )
 }
@@ -117,9 +123,9 @@ function lifeIn(text: string): number | null {
   throw new ApiError('token_invalid', sentence).withMembers({ reason: 'expires' })
 }
 
-function oneRoutes(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, read, passwords, tokens, clock, baseUrl, answers } = route
-  const { page, form, sceneOf, visitorOf } = answers
+function tokenDetailRoutes(scope: FastifyInstance, route: Route): void {
+  const { account, accountsAs, read, passwords, tokens, clock, baseUrl, responder } = route
+  const { page, form, contextOf, visitorOf } = responder
 
   /** @throws {ApiError} `token_not_found` */
   async function tokenOf(request: FastifyRequest): Promise<AccessToken> {
@@ -129,9 +135,22 @@ function oneRoutes(scope: FastifyInstance, route: Route): void {
     return token
   }
 
-  async function draw(request: FastifyRequest, filled: FormState, secret: string | null): Promise<string> {
-    const [host, token] = [await account(requireSignedIn(request).accountId), await tokenOf(request)]
-    return tokenPage(sceneOf(request), host, { token, secret, now: clock.now(), baseUrl, filled })
+  async function renderPage(
+    request: FastifyRequest,
+    formState: FormState,
+    secret: string | null,
+  ): Promise<string> {
+    const [currentAccount, token] = [
+      await account(requireSignedIn(request).accountId),
+      await tokenOf(request),
+    ]
+    return tokenPage(contextOf(request), currentAccount, {
+      token,
+      secret,
+      now: clock.now(),
+      baseUrl,
+      formState,
+    })
   }
 
   scope.get(
@@ -142,7 +161,7 @@ function oneRoutes(scope: FastifyInstance, route: Route): void {
       return page(
         request,
         reply,
-        await draw(request, emptyForm, await tokens.takeSecret(requireSignedIn(request), id)),
+        await renderPage(request, emptyForm, await tokens.takeSecret(requireSignedIn(request), id)),
       )
     },
   )
@@ -150,15 +169,15 @@ function oneRoutes(scope: FastifyInstance, route: Route): void {
     `${path}/:id/revoke`,
     formOptions('Revokes an access token', ['password'], { params }),
     form({
-      keeps: [],
-      act: async (request, _reply, { password = '' }) => {
+      preservedFields: [],
+      onSubmit: async (request, _reply, { password = '' }) => {
         const by = requireSignedIn(request)
         const { id } = await tokenOf(request)
         await passwords.confirm(by, password, visitorOf(request))
         await accountsAs(by.sessionId).revokeToken(id, by.accountId)
         return `${path}?done=revoked`
       },
-      rerender: (request, filled) => draw(request, filled, null),
+      rerender: (request, formState) => renderPage(request, formState, null),
     }),
   )
 }

@@ -1,53 +1,53 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
+import { command, facts, momentOf } from '../pages/components.ts'
 import { errorsByField, type FormState, form, passwordAgain } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { command, facts, momentOf } from '../pages/parts.ts'
-import { momentOr, stateBadge, tokenState, tokensPath } from './tokens-page.ts'
+import { stateBadge, timeOr, tokenState, tokensPath } from './tokens-page.ts'
 
-interface TokenScene {
+interface TokenPageData {
   readonly token: AccessToken
   /** Null except for the one time that it is shown. */
   readonly secret: string | null
   readonly now: number
   readonly baseUrl: string
-  readonly filled: FormState
+  readonly formState: FormState
 }
 
 /** One token: its permissions, its secret once, and revoking it. */
-export function tokenPage(scene: PageContext, host: CurrentAccount, shown: TokenScene): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const { token, secret, now, baseUrl, filled } = shown
+export function tokenPage(context: PageContext, currentAccount: CurrentAccount, data: TokenPageData): string {
+  const { translator, prefix } = context
+  const { text } = translator
+  const { token, secret, now, baseUrl, formState } = data
   const { name, scope, createdAt, lastUsedAt, expiresAt, revokedAt } = token
-  const { rest, errorOf } = errorsByField(filled, { password_wrong: 'password' })
+  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
   const revoke = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
 <p>${text.tokens_revoke_text}</p>
-${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: passwordAgain(words, errorOf('password')), button: text.tokens_revoke, isDanger: true })}</section>`
-  return dashboardPage(scene, host, {
+${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: passwordAgain(translator, errorOf('password')), button: text.tokens_revoke, isDanger: true })}</section>`
+  return dashboardPage(context, currentAccount, {
     path: tokensPath,
     title: name,
     heading: html`<bdi>${name}</bdi>`,
     up: { path: tokensPath, name: text.tokens },
     scripts: secret === null ? [] : ['copy.js'],
-    body: html`${secret && secretCard(scene, secret, scope, baseUrl)}
+    body: html`${secret && secretCard(context, secret, scope, baseUrl)}
 <section class="card">${facts([
-      [text.tokens_state, stateBadge(words, token, now)],
+      [text.tokens_state, stateBadge(translator, token, now)],
       [text.tokens_permissions, text[`tokens_permissions_${scope}`]],
       [text.tokens_id, html`<code dir="ltr">${token.id}</code>`],
-      [text.tokens_created, momentOf(words, createdAt, host)],
-      [text.tokens_used, momentOr(words, lastUsedAt, host, text.tokens_never_used)],
-      [text.tokens_expires, momentOr(words, expiresAt, host, text.tokens_never)],
-      revokedAt === null ? null : [text.tokens_revoked, momentOf(words, revokedAt, host)],
+      [text.tokens_created, momentOf(translator, createdAt, currentAccount)],
+      [text.tokens_used, timeOr(translator, lastUsedAt, currentAccount, text.tokens_never_used)],
+      [text.tokens_expires, timeOr(translator, expiresAt, currentAccount, text.tokens_never)],
+      revokedAt === null ? null : [text.tokens_revoked, momentOf(translator, revokedAt, currentAccount)],
     ])}</section>
 ${tokenState(token, now) === 'live' ? revoke : null}`,
   })
 }
 
-function secretCard({ words }: PageContext, secret: string, scope: TokenScope, baseUrl: string): Html {
-  const { text } = words
+function secretCard({ translator }: PageContext, secret: string, scope: TokenScope, baseUrl: string): Html {
+  const { text } = translator
   const line = exampleCommand(secret, scope, baseUrl)
   return html`<section class="card shown-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>

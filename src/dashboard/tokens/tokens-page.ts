@@ -1,13 +1,13 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { badge, emptyState, momentOf, pager, table } from '../pages/components.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { badge, emptyState, momentOf, pager, table } from '../pages/parts.ts'
-import type { DashboardTranslator } from '../pages/words.ts'
+import type { DashboardTranslator } from '../pages/translator.ts'
 
 export const tokensPath = '/dashboard/settings/tokens'
 
-interface TokensScene {
+interface TokensPageData {
   readonly tokens: readonly AccessToken[]
   readonly now: number
   /** Whether this is the first page. */
@@ -18,12 +18,16 @@ interface TokensScene {
 }
 
 /** The account's tokens, newest first. */
-export function tokensPage(scene: PageContext, host: CurrentAccount, shown: TokensScene): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const { tokens, now, isFirst, next, isRevoked } = shown
+export function tokensPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: TokensPageData,
+): string {
+  const { translator, prefix } = context
+  const { text } = translator
+  const { tokens, now, isFirst, next, isRevoked } = data
   const path = `${prefix}${tokensPath}`
-  const make = html`<a class="button primary small" href="${path}/new">${text.tokens_create}</a>`
+  const createButton = html`<a class="button primary small" href="${path}/new">${text.tokens_create}</a>`
   const columns = [
     { label: text.tokens_name },
     { label: text.tokens_permissions },
@@ -35,32 +39,32 @@ export function tokensPage(scene: PageContext, host: CurrentAccount, shown: Toke
   const row = (token: AccessToken) => [
     html`<a href="${path}/${token.id}"><bdi>${token.name}</bdi></a>`,
     text[`tokens_scope_${token.scope}`],
-    stateBadge(words, token, now),
-    momentOf(words, token.createdAt, host),
-    momentOr(words, token.lastUsedAt, host, text.tokens_never_used),
-    momentOr(words, token.expiresAt, host, text.tokens_never),
+    stateBadge(translator, token, now),
+    momentOf(translator, token.createdAt, currentAccount),
+    timeOr(translator, token.lastUsedAt, currentAccount, text.tokens_never_used),
+    timeOr(translator, token.expiresAt, currentAccount, text.tokens_never),
   ]
   const list =
     tokens.length === 0 && isFirst
       ? emptyState(text.tokens_none, html`<p>${text.tokens_none_text}</p>`)
       : table(text.tokens, columns, tokens.map(row))
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path: tokensPath,
     title: text.tokens,
-    actions: make,
+    actions: createButton,
     done: isRevoked ? text.tokens_done_revoked : null,
     body: html`<p class="lead">${text.tokens_intro}</p>
 ${list}
-${pager(scene, next && `${path}?before=${next}`, isFirst ? null : path)}`,
+${pager(context, next && `${path}?before=${next}`, isFirst ? null : path)}`,
   })
 }
 
-export const momentOr = (
-  words: DashboardTranslator,
+export const timeOr = (
+  translator: DashboardTranslator,
   at: number | null,
-  host: CurrentAccount,
-  otherwise: string,
-): Html | string => (at === null ? otherwise : momentOf(words, at, host))
+  currentAccount: CurrentAccount,
+  fallback: string,
+): Html | string => (at === null ? fallback : momentOf(translator, at, currentAccount))
 
 /** Whether the token is still valid. */
 export function tokenState(

@@ -4,21 +4,21 @@ import type { EndpointSettings } from '../../webhooks/endpoint.ts'
 /** Values of the endpoint form, which has no field for `enabled`. */
 export type EndpointFormValues = Omit<EndpointSettings, 'enabled'>
 
-const fieldBegin = 'type '
+const fieldPrefix = 'type '
 
 /** Name of an event type's checkbox. Each type has its own. */
-export const typeField = (type: string): string => `${fieldBegin}${type}`
+export const typeField = (type: string): string => `${fieldPrefix}${type}`
 
 export const emptyEndpointForm: EndpointFormValues = { url: '', description: null, types: [] }
 
 /** Parses a submitted endpoint form. */
 export function parseEndpointForm(body: Readonly<Record<string, string>>): EndpointFormValues {
   const { url = '', description = '' } = body
-  const fields = Object.keys(body).filter((name) => name.startsWith(fieldBegin))
+  const fields = Object.keys(body).filter((name) => name.startsWith(fieldPrefix))
   return {
     url: url.trim(),
     description: description.trim() || null,
-    types: fields.map((name) => name.slice(fieldBegin.length)),
+    types: fields.map((name) => name.slice(fieldPrefix.length)),
   }
 }
 

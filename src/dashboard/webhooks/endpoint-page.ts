@@ -1,7 +1,7 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
-import type { ShownSecret } from '../../webhooks/endpoints.ts'
+import type { SecretPair } from '../../webhooks/endpoints.ts'
 import {
   answerOf,
   deliveriesPath,
@@ -9,12 +9,11 @@ import {
   refreshSeconds,
   stateOf,
 } from '../deliveries/state-page.ts'
-import { alertOf, type FormState, filledIn, postButton, removal } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { facts, momentOf, table } from '../pages/components.ts'
+import { alertOf, type FormState, postButton, removal, stateOfForm } from '../pages/form.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { facts, momentOf, table } from '../pages/parts.ts'
-import { leftToRight } from '../pages/words.ts'
-import type { EndpointFormValues } from './endpoint-form.ts'
+import { leftToRight } from '../pages/translator.ts'
 import {
   endpointForm,
   endpointState,
@@ -22,60 +21,65 @@ import {
   typesOf,
   verifyCard,
   webhooksPath,
-} from './endpoint-parts-page.ts'
+} from './endpoint-components-page.ts'
+import type { EndpointFormValues } from './endpoint-form.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const endpointActions = ['created', 'changed', 'enabled', 'disabled', 'rotated'] as const
-export type EndpointAction = (typeof endpointActions)[number]
+type EndpointAction = (typeof endpointActions)[number]
 
-export interface EndpointPageData {
+interface EndpointPageData {
   readonly endpoint: Endpoint
   /** Values in the form. */
   readonly formValues: EndpointFormValues
   /** Newest first. */
-  readonly deliveries: readonly DeliveryShown[]
-  readonly filled: FormState
+  readonly deliveries: readonly DeliveryWithAttempts[]
+  readonly formState: FormState
   /** Null while it is hidden. */
-  readonly secret: ShownSecret | null
+  readonly secret: SecretPair | null
   readonly isSecretOver: boolean
   readonly done: EndpointAction | null
   readonly now: number
 }
 
 /** One endpoint: its state, its deliveries, its form, its secret and deleting it. */
-export function endpointPage(scene: PageContext, host: CurrentAccount, shown: EndpointPageData): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const { endpoint, formValues, deliveries, filled, secret, isSecretOver: isOver, done, now } = shown
+export function endpointPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: EndpointPageData,
+): string {
+  const { translator, prefix } = context
+  const { text } = translator
+  const { endpoint, formValues, deliveries, formState, secret, isSecretOver: isOver, done, now } = data
   const path = `${webhooksPath}/${endpoint.id}`
-  const form = { action: `${prefix}${path}`, wish: formValues, button: text.webhooks_save }
-  return dashboardPage(scene, host, {
+  const form = { action: `${prefix}${path}`, formValues, button: text.webhooks_save }
+  return dashboardPage(context, currentAccount, {
     path,
     title: `${text.webhooks_webhook}: ${endpoint.description ?? endpoint.url}`,
     heading: html`${endpoint.description ?? leftToRight(endpoint.url)}`,
     up: { path: webhooksPath, name: text.webhooks },
-    actions: actions(scene, endpoint),
+    actions: actions(context, endpoint),
     done: done && text[`webhooks_done_${done}`],
     live: true,
     scripts: ['copy.js'],
-    body: html`${alertOf(filledIn(filled, 'deeds'))}
+    body: html`${alertOf(stateOfForm(formState, 'actions'))}
 <div class="column"${liveAttributes('endpoint', refreshSeconds(deliveries, now))}>
 <section class="card wide"><h2>${text.webhooks_details}</h2>${facts([
       [text.webhooks_url, leftToRight(endpoint.url)],
-      [text.webhooks_events, typesOf(words, endpoint.types)],
-      [text.webhooks_state, endpointState(words, endpoint, host)],
-      [text.webhooks_created, momentOf(words, endpoint.createdAt, host)],
+      [text.webhooks_events, typesOf(translator, endpoint.types)],
+      [text.webhooks_state, endpointState(translator, endpoint, currentAccount)],
+      [text.webhooks_created, momentOf(translator, endpoint.createdAt, currentAccount)],
     ])}${endpoint.enabled && html`<p class="hint">${text.webhooks_test_text}</p>`}</section>
-<section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latest(scene, host, shown)}</section></div>
-<section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(scene, { ...form, filled: filledIn(filled, 'change') })}</section>
-<div class="sides">${secretCard(scene, host, {
+<section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latest(context, currentAccount, data)}</section></div>
+<section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(context, { ...form, formState: stateOfForm(formState, 'change') })}</section>
+<div class="sides">${secretCard(context, currentAccount, {
       path,
       title: text.webhooks_secret,
       explained: text.webhooks_secret_text,
-      filled: filledIn(filled, 'secret'),
+      formState: stateOfForm(formState, 'secret'),
       secret,
       isOver,
-    })}${verifyCard(scene)}</div>
+    })}${verifyCard(context)}</div>
 ${removal(`${prefix}${path}/delete`, {
   title: text.webhooks_delete_title,
   explanation: text.webhooks_delete_text,
@@ -84,8 +88,8 @@ ${removal(`${prefix}${path}/delete`, {
   })
 }
 
-function actions({ words, prefix }: PageContext, { id, enabled }: Endpoint): Html {
-  const { text } = words
+function actions({ translator, prefix }: PageContext, { id, enabled }: Endpoint): Html {
+  const { text } = translator
   const path = `${prefix}${webhooksPath}/${id}`
   return html`<div class="buttons">${enabled && postButton(`${path}/test`, text.webhooks_test)}${
     enabled
@@ -94,15 +98,19 @@ function actions({ words, prefix }: PageContext, { id, enabled }: Endpoint): Htm
   }</div>`
 }
 
-function latest(scene: PageContext, host: CurrentAccount, { endpoint, deliveries }: EndpointPageData): Html {
-  const { words, prefix } = scene
-  const { text } = words
+function latest(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { endpoint, deliveries }: EndpointPageData,
+): Html {
+  const { translator, prefix } = context
+  const { text } = translator
   if (deliveries.length === 0) return html`<p>${text.webhooks_no_deliveries}</p>`
-  const row = (delivery: DeliveryShown): Part[] => [
+  const row = (delivery: DeliveryWithAttempts): Part[] => [
     html`<a href="${prefix}${deliveriesPath}/${delivery.id}">${leftToRight(delivery.event)}</a>`,
-    stateOf(words, delivery, host),
-    answerOf(words, delivery),
-    momentOf(words, delivery.createdAt, host),
+    stateOf(translator, delivery, currentAccount),
+    answerOf(translator, delivery),
+    momentOf(translator, delivery.createdAt, currentAccount),
   ]
   const columns = [
     { label: text.deliveries_event },

@@ -4,9 +4,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { OneTimeViews } from '../../sessions/one-time-views.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import { isEndpointId } from '../../webhooks/endpoint.ts'
-import type { ShownSecret } from '../../webhooks/endpoints.ts'
+import type { SecretPair } from '../../webhooks/endpoints.ts'
 import type { NotifyingEndpoints } from '../../webhooks/notifying-endpoints.ts'
-import type { DashboardParts } from '../pages/account-view.ts'
+import type { DashboardDependencies } from '../pages/account-view.ts'
 import type { FormState } from '../pages/form.ts'
 import type { PageResponder } from '../pages/page-responder.ts'
 import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
@@ -14,7 +14,7 @@ import type { EndpointFormValues } from './endpoint-form.ts'
 import { endpointActions, endpointPage } from './endpoint-page.ts'
 import { webhookListActions, webhooksPage } from './webhooks-page.ts'
 
-export interface WebhookPageParts extends DashboardParts {
+export interface WebhookPageDependencies extends DashboardDependencies {
   readonly endpoints: NotifyingEndpoints
   readonly deliveries: Pick<WebhookDeliveries, 'list' | 'latest'>
   readonly shownOnce: OneTimeViews
@@ -33,66 +33,66 @@ export const idOf = ({ params }: FastifyRequest): string => (params as { id: str
 export const secretOf = (endpointId: string | null): string => `webhook secret ${endpointId ?? 'account'}`
 
 /** Renders the webhook pages for a request. */
-export function createWebhookRenderer(parts: WebhookPageParts, { sceneOf }: PageResponder) {
-  const { account, endpoints, deliveries, shownOnce, clock } = parts
+export function createWebhookRenderer(dependencies: WebhookPageDependencies, { contextOf }: PageResponder) {
+  const { account, endpoints, deliveries, shownOnce, clock } = dependencies
   return { list, endpoint }
 
-  async function list(request: FastifyRequest, filled: FormState): Promise<string> {
+  async function list(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const { after, done } = queryOf(request)
-    const begin = typeof after === 'string' && isEndpointId(after) ? after : null
-    const [host, all] = await Promise.all([account(accountId), endpoints.list(accountId)])
-    const found = all.filter(({ id }) => begin === null || id > begin)
-    const shown = found.slice(0, endpointsShown)
-    const last = await deliveries.latest(shown.map(({ id }) => id))
-    return webhooksPage(sceneOf(request), host, {
-      endpoints: shown,
-      next: found.length > endpointsShown ? (shown.at(-1)?.id ?? null) : null,
-      isFirst: begin === null,
+    const start = typeof after === 'string' && isEndpointId(after) ? after : null
+    const [currentAccount, all] = await Promise.all([account(accountId), endpoints.list(accountId)])
+    const found = all.filter(({ id }) => start === null || id > start)
+    const pageEndpoints = found.slice(0, endpointsShown)
+    const last = await deliveries.latest(pageEndpoints.map(({ id }) => id))
+    return webhooksPage(contextOf(request), currentAccount, {
+      endpoints: pageEndpoints,
+      next: found.length > endpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
+      isFirst: start === null,
       last: new Map(last.map((delivery) => [delivery.endpointId, delivery])),
-      filled,
-      ...(await secretAsked(request, null, () => endpoints.accountSecret(requireActing(request)))),
+      formState,
+      ...(await readShownSecret(request, null, () => endpoints.accountSecret(requireActing(request)))),
       done: webhookListActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
   }
 
-  /** @param wish the form's input after a rejection */
+  /** @param formValues the form's input after a rejection */
   async function endpoint(
     request: FastifyRequest,
-    filled: FormState,
-    wish: EndpointFormValues | null = null,
+    formState: FormState,
+    formValues: EndpointFormValues | null = null,
   ) {
     const { accountId } = requireSignedIn(request)
     const id = idOf(request)
     const found = await endpoints.show(accountId, id)
     const newest = { before: null, limit: deliveriesShown }
-    const [host, latest] = await Promise.all([
+    const [currentAccount, latest] = await Promise.all([
       account(accountId),
       deliveries.list({ accountId, failed: false, endpointId: id }, newest),
     ])
     const { done } = queryOf(request)
-    return endpointPage(sceneOf(request), host, {
+    return endpointPage(contextOf(request), currentAccount, {
       endpoint: found,
-      formValues: wish ?? found,
+      formValues: formValues ?? found,
       deliveries: latest,
-      filled,
-      ...(await secretAsked(request, id, () => endpoints.secret(requireActing(request), id))),
+      formState,
+      ...(await readShownSecret(request, id, () => endpoints.secret(requireActing(request), id))),
       done: endpointActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
   }
 
   /** The secret, once, right after the password was confirmed. */
-  async function secretAsked(
+  async function readShownSecret(
     request: FastifyRequest,
     endpointId: string | null,
-    read: () => Promise<ShownSecret>,
-  ): Promise<{ secret: ShownSecret | null; isSecretOver: boolean }> {
+    read: () => Promise<SecretPair>,
+  ): Promise<{ secret: SecretPair | null; isSecretOver: boolean }> {
     const { shown } = queryOf(request)
     if (typeof shown !== 'string') return { secret: null, isSecretOver: false }
-    const may = await shownOnce.consumeView(requireSignedIn(request), secretOf(endpointId), shown)
-    return { secret: may ? await read() : null, isSecretOver: !may }
+    const canView = await shownOnce.consumeView(requireSignedIn(request), secretOf(endpointId), shown)
+    return { secret: canView ? await read() : null, isSecretOver: !canView }
   }
 }
 

@@ -6,12 +6,12 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { webhooksPath as path } from './endpoint-components-page.ts'
 import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
-import { webhooksPath as path } from './endpoint-parts-page.ts'
-import { createWebhookRenderer, endpointParams, idOf, type WebhookPageParts } from './render-page.ts'
+import { createWebhookRenderer, endpointParams, idOf, type WebhookPageDependencies } from './render-page.ts'
 import { newEndpointPage } from './webhooks-page.ts'
 
-export interface WebhookPagesParts extends WebhookPageParts {
+interface WebhookPagesDependencies extends WebhookPageDependencies {
   readonly tests: TestEvents
 }
 
@@ -19,70 +19,82 @@ export interface WebhookPagesParts extends WebhookPageParts {
 const fields = ['url', 'description']
 
 /** `/dashboard/settings/webhooks`: the account's endpoints. */
-export function webhookPages(parts: WebhookPagesParts): FastifyPluginCallback {
-  const answers = createPageResponder(parts)
+export function webhookPages(dependencies: WebhookPagesDependencies): FastifyPluginCallback {
+  const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    listRoutes(scope, parts, answers)
-    endpointRoutes(scope, parts, answers)
+    responder.prepare(scope)
+    listRoutes(scope, dependencies, responder)
+    endpointRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-const fromHere =
+const createActorReader =
   ({ visitorOf }: PageResponder) =>
   (request: FastifyRequest): ActorWithOrigin => ({ ...requireActing(request), origin: visitorOf(request) })
 
-function listRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: PageResponder): void {
-  const { account, endpoints } = parts
-  const { page, form, sceneOf } = answers
-  const actingFrom = fromHere(answers)
-  const { list } = createWebhookRenderer(parts, answers)
+function listRoutes(
+  scope: FastifyInstance,
+  dependencies: WebhookPagesDependencies,
+  responder: PageResponder,
+): void {
+  const { account, endpoints } = dependencies
+  const { page, form, contextOf } = responder
+  const actorOf = createActorReader(responder)
+  const { list } = createWebhookRenderer(dependencies, responder)
 
-  async function draw(request: FastifyRequest, filled: FormState, wish: EndpointFormValues): Promise<string> {
-    const host = await account(requireSignedIn(request).accountId)
-    return newEndpointPage(sceneOf(request), host, { wish, filled })
+  async function renderPage(
+    request: FastifyRequest,
+    formState: FormState,
+    formValues: EndpointFormValues,
+  ): Promise<string> {
+    const currentAccount = await account(requireSignedIn(request).accountId)
+    return newEndpointPage(contextOf(request), currentAccount, { formValues, formState })
   }
 
   scope.get(path, pageOptions('Webhook endpoints'), async (request, reply) =>
     page(request, reply, await list(request, emptyForm)),
   )
   scope.get(`${path}/new`, pageOptions('New webhook endpoint'), async (request, reply) =>
-    page(request, reply, await draw(request, emptyForm, emptyEndpointForm)),
+    page(request, reply, await renderPage(request, emptyForm, emptyEndpointForm)),
   )
   scope.post(
     path,
     formOptions('Adds a webhook endpoint', fields),
     form({
-      act: async (request, _reply, body) => {
-        const wish = { ...parseEndpointForm(body), enabled: true }
-        const { endpoint } = await endpoints.create(actingFrom(request), wish)
+      onSubmit: async (request, _reply, body) => {
+        const formValues = { ...parseEndpointForm(body), enabled: true }
+        const { endpoint } = await endpoints.create(actorOf(request), formValues)
         return `${path}/${endpoint.id}?done=created`
       },
-      rerender: (request, filled, body) => draw(request, filled, parseEndpointForm(body)),
+      rerender: (request, formState, body) => renderPage(request, formState, parseEndpointForm(body)),
     }),
   )
 }
 
-function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answers: PageResponder): void {
-  const { endpoints, tests } = parts
-  const { page, form } = answers
-  const actingFrom = fromHere(answers)
-  const { endpoint: draw } = createWebhookRenderer(parts, answers)
+function endpointRoutes(
+  scope: FastifyInstance,
+  dependencies: WebhookPagesDependencies,
+  responder: PageResponder,
+): void {
+  const { endpoints, tests } = dependencies
+  const { page, form } = responder
+  const actorOf = createActorReader(responder)
+  const { endpoint: renderPage } = createWebhookRenderer(dependencies, responder)
 
   scope.get(`${path}/:id`, pageOptions('A webhook endpoint', endpointParams), async (request, reply) =>
-    page(request, reply, await draw(request, emptyForm)),
+    page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/:id`,
     formOptions('Changes a webhook endpoint', fields, endpointParams),
     form({
       form: 'change',
-      act: async (request, _reply, body) => {
-        const { id } = await endpoints.change(actingFrom(request), idOf(request), parseEndpointForm(body))
+      onSubmit: async (request, _reply, body) => {
+        const { id } = await endpoints.change(actorOf(request), idOf(request), parseEndpointForm(body))
         return `${path}/${id}?done=changed`
       },
-      rerender: (request, filled, body) => draw(request, filled, parseEndpointForm(body)),
+      rerender: (request, formState, body) => renderPage(request, formState, parseEndpointForm(body)),
     }),
   )
   button('enable', 'Enables a webhook endpoint', async (by, id) => {
@@ -101,19 +113,19 @@ function endpointRoutes(scope: FastifyInstance, parts: WebhookPagesParts, answer
     return `${deliveriesPath}/${await tests.send(by, id)}?done=test`
   })
 
-  /** Registers a button's POST route. `act` runs the action and returns the path to redirect to. */
+  /** Registers a button's POST route. `action` runs the action and returns the path to redirect to. */
   function button(
     name: string,
     summary: string,
-    act: (by: ActorWithOrigin, id: string) => Promise<string>,
+    action: (by: ActorWithOrigin, id: string) => Promise<string>,
   ): void {
     scope.post(
       `${path}/:id/${name}`,
       formOptions(summary, [], endpointParams),
       form({
-        form: 'deeds',
-        act: (request) => act(actingFrom(request), idOf(request)),
-        rerender: (request, filled) => draw(request, filled),
+        form: 'actions',
+        onSubmit: (request) => action(actorOf(request), idOf(request)),
+        rerender: (request, formState) => renderPage(request, formState),
       }),
     )
   }

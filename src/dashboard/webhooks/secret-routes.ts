@@ -4,16 +4,16 @@ import type { FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions } from '../pages/route-options.ts'
 import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
-import { webhooksPath } from './endpoint-parts-page.ts'
+import { webhooksPath } from './endpoint-components-page.ts'
 import {
   createWebhookRenderer,
   endpointParams,
   idOf,
   secretOf,
-  type WebhookPageParts,
+  type WebhookPageDependencies,
 } from './render-page.ts'
 
-export interface WebhookSecretParts extends WebhookPageParts {
+interface WebhookSecretDependencies extends WebhookPageDependencies {
   readonly passwords: Pick<Passwords, 'confirm'>
 }
 
@@ -22,34 +22,34 @@ interface Forms {
   readonly path: string
   /** Null for the account's secret. @throws {ApiError} `webhook_not_found` */
   readonly endpointOf: (request: FastifyRequest) => Promise<string | null>
-  readonly rerender: (request: FastifyRequest, filled: FormState) => Promise<string>
+  readonly rerender: (request: FastifyRequest, formState: FormState) => Promise<string>
   readonly more?: object
 }
 
 /** Shows and rotates webhook secrets, each with the password. */
-export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCallback {
-  const { endpoints, passwords, shownOnce } = parts
-  const answers = createPageResponder(parts)
-  const draw = createWebhookRenderer(parts, answers)
+export function webhookSecretPages(dependencies: WebhookSecretDependencies): FastifyPluginCallback {
+  const { endpoints, passwords, shownOnce } = dependencies
+  const responder = createPageResponder(dependencies)
+  const renderer = createWebhookRenderer(dependencies, responder)
   return (scope, _options, done) => {
-    answers.prepare(scope)
-    forms({ path: webhooksPath, endpointOf: async () => null, rerender: draw.list })
+    responder.prepare(scope)
+    forms({ path: webhooksPath, endpointOf: async () => null, rerender: renderer.list })
     forms({
       path: `${webhooksPath}/:id`,
       endpointOf: async (request) =>
         (await endpoints.show(requireSignedIn(request).accountId, idOf(request))).id,
-      rerender: (request, filled) => draw.endpoint(request, filled),
+      rerender: (request, formState) => renderer.endpoint(request, formState),
       more: endpointParams,
     })
     done()
 
     function forms({ path, endpointOf, rerender, more }: Forms): void {
       const options = (summary: string) => formOptions(summary, ['password'], more)
-      const form = (act: (request: FastifyRequest, password: string) => Promise<string>) =>
-        answers.form({
+      const form = (action: (request: FastifyRequest, password: string) => Promise<string>) =>
+        responder.form({
           form: 'secret',
-          keeps: [],
-          act: (request, _reply, { password = '' }) => act(request, password),
+          preservedFields: [],
+          onSubmit: (request, _reply, { password = '' }) => action(request, password),
           rerender,
         })
 
@@ -58,7 +58,7 @@ export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCall
         options('Shows a webhook secret'),
         form(async (request, password) => {
           const id = await endpointOf(request)
-          await passwords.confirm(requireSignedIn(request), password, answers.visitorOf(request))
+          await passwords.confirm(requireSignedIn(request), password, responder.visitorOf(request))
           return `${await pageOf(request, id)}#secret`
         }),
       )
@@ -67,8 +67,8 @@ export function webhookSecretPages(parts: WebhookSecretParts): FastifyPluginCall
         options('Rotates a webhook secret'),
         form(async (request, password) => {
           const id = await endpointOf(request)
-          await passwords.confirm(requireSignedIn(request), password, answers.visitorOf(request))
-          const by = { ...requireActing(request), origin: answers.visitorOf(request) }
+          await passwords.confirm(requireSignedIn(request), password, responder.visitorOf(request))
+          const by = { ...requireActing(request), origin: responder.visitorOf(request) }
           await (id === null ? endpoints.rotateAccount(by) : endpoints.rotate(by, id))
           return `${await pageOf(request, id)}&done=rotated#secret`
         }),

@@ -1,14 +1,13 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import type { DeliveryShown } from '../../webhooks/deliveries.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
-import type { ShownSecret } from '../../webhooks/endpoints.ts'
+import type { SecretPair } from '../../webhooks/endpoints.ts'
 import { liveAttributes, refreshSeconds } from '../deliveries/state-page.ts'
-import { type FormState, filledIn } from '../pages/form.ts'
-import { dashboardPage } from '../pages/frame.ts'
+import { emptyState, pager, table } from '../pages/components.ts'
+import { type FormState, stateOfForm } from '../pages/form.ts'
+import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { emptyState, pager, table } from '../pages/parts.ts'
-import { leftToRight } from '../pages/words.ts'
-import type { EndpointFormValues } from './endpoint-form.ts'
+import { leftToRight } from '../pages/translator.ts'
 import {
   endpointForm,
   endpointState,
@@ -17,35 +16,40 @@ import {
   typesOf,
   verifyCard,
   webhooksPath,
-} from './endpoint-parts-page.ts'
+} from './endpoint-components-page.ts'
+import type { EndpointFormValues } from './endpoint-form.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const webhookListActions = ['deleted', 'rotated'] as const
-export type WebhookListAction = (typeof webhookListActions)[number]
+type WebhookListAction = (typeof webhookListActions)[number]
 
-export interface WebhooksPageData {
+interface WebhooksPageData {
   readonly endpoints: readonly Endpoint[]
   /** The last endpoint of this page if more follow; otherwise null. */
   readonly next: string | null
   readonly isFirst: boolean
   /** The newest delivery of each endpoint that has any. */
-  readonly last: ReadonlyMap<string | null, DeliveryShown>
-  readonly filled: FormState
+  readonly last: ReadonlyMap<string | null, DeliveryWithAttempts>
+  readonly formState: FormState
   /** The account's secret; null while it is hidden. */
-  readonly secret: ShownSecret | null
+  readonly secret: SecretPair | null
   readonly isSecretOver: boolean
   readonly done: WebhookListAction | null
   readonly now: number
 }
 
 /** The endpoints, and the secret that signs webhooks to invoices' own URLs. */
-export function webhooksPage(scene: PageContext, host: CurrentAccount, shown: WebhooksPageData): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const { endpoints, next, isFirst, last, filled, secret, isSecretOver: isOver, done, now } = shown
-  const look = refreshSeconds([...last.values()], now)
+export function webhooksPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: WebhooksPageData,
+): string {
+  const { translator, prefix } = context
+  const { text } = translator
+  const { endpoints, next, isFirst, last, formState, secret, isSecretOver: isOver, done, now } = data
+  const refreshAfter = refreshSeconds([...last.values()], now)
   const path = `${prefix}${webhooksPath}`
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path: webhooksPath,
     title: text.webhooks,
     actions: html`<a class="button primary small" href="${path}/new">${text.webhooks_add}</a>`,
@@ -53,34 +57,34 @@ export function webhooksPage(scene: PageContext, host: CurrentAccount, shown: We
     live: true,
     scripts: ['copy.js'],
     body: html`<p class="lead">${text.webhooks_intro}</p>
-<div class="column"${liveAttributes('endpoints', look)}>
-${endpoints.length === 0 ? emptyState(text.webhooks_none, text.webhooks_none_text) : endpointTable(scene, host, shown)}
-${pager(scene, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
-<div class="sides">${secretCard(scene, host, {
+<div class="column"${liveAttributes('endpoints', refreshAfter)}>
+${endpoints.length === 0 ? emptyState(text.webhooks_none, text.webhooks_none_text) : endpointTable(context, currentAccount, data)}
+${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
+<div class="sides">${secretCard(context, currentAccount, {
       path: webhooksPath,
       title: text.webhooks_secret_account,
       explained: text.webhooks_secret_account_text,
-      filled: filledIn(filled, 'secret'),
+      formState: stateOfForm(formState, 'secret'),
       secret,
       isOver,
-    })}${verifyCard(scene)}</div>`,
+    })}${verifyCard(context)}</div>`,
   })
 }
 
 function endpointTable(
-  scene: PageContext,
-  host: CurrentAccount,
+  context: PageContext,
+  currentAccount: CurrentAccount,
   { endpoints, last }: WebhooksPageData,
 ): Html {
-  const { words, prefix } = scene
-  const { text } = words
+  const { translator, prefix } = context
+  const { text } = translator
   const row = (endpoint: Endpoint): Part[] => {
     const { id, url, description, types } = endpoint
     return [
       html`<a href="${prefix}${webhooksPath}/${id}">${leftToRight(url)}</a>${description && html`<p class="hint">${description}</p>`}`,
-      typesOf(words, types),
-      endpointState(words, endpoint, host),
-      lastDelivery(scene, host, last.get(id)),
+      typesOf(translator, types),
+      endpointState(translator, endpoint, currentAccount),
+      lastDelivery(context, currentAccount, last.get(id)),
     ]
   }
   const columns = [
@@ -94,16 +98,16 @@ function endpointTable(
 
 /** The form for a new endpoint. */
 export function newEndpointPage(
-  scene: PageContext,
-  host: CurrentAccount,
-  { wish, filled }: { wish: EndpointFormValues; filled: FormState },
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { formValues, formState }: { formValues: EndpointFormValues; formState: FormState },
 ): string {
-  const { words, prefix } = scene
-  const { text } = words
-  const form = { action: `${prefix}${webhooksPath}`, wish, filled, button: text.webhooks_add }
-  return dashboardPage(scene, host, {
+  const { translator, prefix } = context
+  const { text } = translator
+  const form = { action: `${prefix}${webhooksPath}`, formValues, formState, button: text.webhooks_add }
+  return dashboardPage(context, currentAccount, {
     path: `${webhooksPath}/new`,
     title: text.webhooks_add,
-    body: html`<section class="card wide">${endpointForm(scene, form)}</section>`,
+    body: html`<section class="card wide">${endpointForm(context, form)}</section>`,
   })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { afterwards, type Ending } from '../../../test/helpers/databases.ts'
-import { anEvent } from '../../../test/helpers/event-log.ts'
+import { createEvent } from '../../../test/helpers/event-log.ts'
 import {
   brokerUrl,
   consumeEvents,
@@ -30,7 +30,7 @@ async function open(t: Ending, url = brokerUrl, onReturned?: (type: string) => v
   return { transport, exchange }
 }
 
-const ready = (transport: QueuedTransport) => until(async () => transport.obstacle() === null)
+const ready = (transport: QueuedTransport) => until(async () => transport.getUnavailableReason() === null)
 
 /** The URL of the broker behind a proxy. */
 async function proxied(t: Ending) {
@@ -46,7 +46,7 @@ test('an event is published persistently to a durable topic exchange: routing ke
 }, async (t) => {
   const { transport, exchange } = await open(t)
   const consumer = await consumeEvents(t, exchange)
-  const link = anEvent({
+  const link = createEvent({
     position: 7,
     id: 'evt_1',
     type: 'account.linked',
@@ -55,7 +55,7 @@ test('an event is published persistently to a durable topic exchange: routing ke
     otherAccountId: 12,
     data: '{"source":11,"target":12,"id":3}',
   })
-  const invoice = anEvent({
+  const invoice = createEvent({
     position: 8,
     id: 'evt_2',
     data: '{"invoice":{"amount":12.50,"metadata":{"a":1}}}',
@@ -84,8 +84,8 @@ test('a message without a bound queue counts as published and is reported as ret
   const returned: string[] = []
   const { transport, exchange } = await open(t, brokerUrl, (type) => returned.push(type))
   const consumer = await consumeEvents(t, exchange, { routing: 'invoice.*' })
-  const unroutable = transport.publish(anEvent({ position: 1, type: 'account.linked' }))
-  await Promise.all([unroutable, transport.publish(anEvent({ position: 2 }))])
+  const unroutable = transport.publish(createEvent({ position: 1, type: 'account.linked' }))
+  await Promise.all([unroutable, transport.publish(createEvent({ position: 2 }))])
   await consumer.expect(1)
   assert.deepEqual(returned, ['account.linked'])
 })
@@ -98,20 +98,20 @@ test('a message that a queue rejects is a failed attempt', { skip }, async (t) =
     arguments: { 'x-max-length': 1, 'x-overflow': 'reject-publish' },
   })
   await channel.bindQueue(queue, exchange, '#')
-  await transport.publish(anEvent({ position: 1 }))
-  await assert.rejects(transport.publish(anEvent({ position: 2 })), /rejected it \(nack\)/)
+  await transport.publish(createEvent({ position: 1 }))
+  await assert.rejects(transport.publish(createEvent({ position: 2 })), /rejected it \(nack\)/)
   await channel.purgeQueue(queue)
-  await transport.publish(anEvent({ position: 2 }))
+  await transport.publish(createEvent({ position: 2 }))
 })
 
 test('a deleted exchange is a failed attempt, and is declared again', { skip }, async (t) => {
   const { transport, exchange } = await open(t)
   const channel = await openChannel(t)
   await channel.deleteExchange(exchange)
-  await assert.rejects(transport.publish(anEvent({ position: 1 })), /404.*no exchange/s)
+  await assert.rejects(transport.publish(createEvent({ position: 1 })), /404.*no exchange/s)
   await ready(transport)
   const consumer = await consumeEvents(t, exchange)
-  await transport.publish(anEvent({ position: 1 }))
+  await transport.publish(createEvent({ position: 1 }))
   await consumer.expect(1)
 })
 
@@ -123,13 +123,13 @@ test('an exchange of another type or a wrong password is reported without the pa
   await (await openChannel(t)).assertExchange(exchange, 'fanout')
   const wrongKind = openAmqp({ url: brokerUrl, exchange })
   afterwards(t, wrongKind.close)
-  await until(async () => /inequivalent arg 'type'/.test(wrongKind.obstacle() ?? ''))
+  await until(async () => /inequivalent arg 'type'/.test(wrongKind.getUnavailableReason() ?? ''))
   const url = new URL(brokerUrl)
   url.password = 'open-sesame'
   const stranger = openAmqp({ url: url.href, exchange })
   afterwards(t, stranger.close)
-  await until(async () => /ACCESS_REFUSED/i.test(stranger.obstacle() ?? ''))
-  assert.doesNotMatch(stranger.obstacle() ?? '', /sesame/)
+  await until(async () => /ACCESS_REFUSED/i.test(stranger.getUnavailableReason() ?? ''))
+  assert.doesNotMatch(stranger.getUnavailableReason() ?? '', /sesame/)
 })
 
 test('an unreachable broker is reported and retried until it is back', { skip }, async (t) => {
@@ -140,13 +140,13 @@ test('an unreachable broker is reported and retried until it is back', { skip },
   const transport = openAmqp({ url, exchange })
   afterwards(t, transport.close)
   const changes: (string | null)[] = []
-  transport.onChange(() => changes.push(transport.obstacle()))
+  transport.onChange(() => changes.push(transport.getUnavailableReason()))
   await until(async () => changes.length > 0)
-  await assert.rejects(transport.publish(anEvent({ position: 1 })), TransportUnavailable)
+  await assert.rejects(transport.publish(createEvent({ position: 1 })), TransportUnavailable)
   const consumer = await consumeEvents(t, exchange)
   proxy.accept()
   await ready(transport)
-  await transport.publish(anEvent({ position: 1 }))
+  await transport.publish(createEvent({ position: 1 }))
   await consumer.expect(1)
   assert.equal(changes.at(-1), null)
 })
@@ -158,13 +158,13 @@ test('a connection lost before the confirm is a failed attempt, and is reopened'
   const { transport, exchange } = await open(t, url)
   const consumer = await consumeEvents(t, exchange)
   proxy.hold('answers')
-  const unconfirmed = transport.publish(anEvent({ position: 1 }))
+  const unconfirmed = transport.publish(createEvent({ position: 1 }))
   await consumer.expect(1)
   proxy.cut()
   await assert.rejects(unconfirmed, /lost before the broker confirmed/)
   proxy.flow()
   await ready(transport)
-  await transport.publish(anEvent({ position: 1 }))
+  await transport.publish(createEvent({ position: 1 }))
 })
 
 /** A transport that has timed out on a broker which receives everything and answers nothing. */
@@ -173,8 +173,8 @@ async function silenced(t: TestContext) {
   const { transport, exchange } = await open(t, url)
   await consumeEvents(t, exchange)
   proxy.hold('everything')
-  await assert.rejects(transport.publish(anEvent({ position: 1 })), /did not confirm it in time/)
-  await until(async () => transport.obstacle() !== null)
+  await assert.rejects(transport.publish(createEvent({ position: 1 })), /did not confirm it in time/)
+  await until(async () => transport.getUnavailableReason() !== null)
   return { proxy, transport }
 }
 
@@ -184,7 +184,7 @@ test('a missing confirm times out after a few seconds and the transport reconnec
   const { proxy, transport } = await silenced(t)
   proxy.flow()
   await ready(transport)
-  await transport.publish(anEvent({ position: 1 }))
+  await transport.publish(createEvent({ position: 1 }))
 })
 
 test('a silent broker is dropped: the transport reconnects, and closing doesn’t wait for it', {
@@ -207,7 +207,7 @@ test('a server that accepts and stays silent is reported, and closing is immedia
   const transport = openAmqp({ url: `amqp://127.0.0.1:${port}`, exchange: 'x' })
   afterwards(t, () => new Promise((resolve) => silent.close(resolve)))
   afterwards(t, transport.close)
-  await until(async () => transport.obstacle() === 'connect ETIMEDOUT')
+  await until(async () => transport.getUnavailableReason() === 'connect ETIMEDOUT')
   await once(silent, 'connection')
   await transport.close()
 })

@@ -10,7 +10,11 @@ import {
 } from './transport.ts'
 
 /** RabbitMQ: publishes each event to a durable topic exchange, with its type as the routing key. */
-export const amqp = { name: 'amqp', queued: true, needs: ['AMQP_URL'] } as const satisfies TransportKind
+export const amqp = {
+  name: 'amqp',
+  queued: true,
+  requiredSettings: ['AMQP_URL'],
+} as const satisfies TransportKind
 
 /** How long `close` waits for pending publishes. */
 const closeTimeoutMs = 2 * second
@@ -24,30 +28,30 @@ export function openAmqp(
   { url, exchange }: AmqpOptions,
   onReturned: (type: string) => void = () => {},
 ): QueuedTransport {
-  const returned = new Set<string>()
-  const connection = openAmqpConnection({ url, exchange, returned: (id) => void returned.add(id) })
-  const underWay = new Set<Promise<unknown>>()
+  const returnedIds = new Set<string>()
+  const connection = openAmqpConnection({ url, exchange, onReturned: (id) => void returnedIds.add(id) })
+  const inProgress = new Set<Promise<unknown>>()
 
   return {
     name: amqp.name,
-    obstacle: connection.obstacle,
+    getUnavailableReason: connection.getUnavailableReason,
     onChange: connection.onChange,
     async publish(event) {
       const link = connection.link()
-      const obstacle = connection.obstacle()
+      const obstacle = connection.getUnavailableReason()
       if (!link || obstacle !== null) throw new TransportUnavailable(obstacle ?? '')
       const published = publish(link, event)
-      underWay.add(published)
+      inProgress.add(published)
       try {
         await published
       } finally {
-        underWay.delete(published)
+        inProgress.delete(published)
       }
     },
     async close() {
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, closeTimeoutMs)
-      await Promise.race([Promise.allSettled(underWay), patience.promise])
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, closeTimeoutMs)
+      await Promise.race([Promise.allSettled(inProgress), timeout.promise])
       clearTimeout(timer)
       await connection.close()
     },
@@ -57,15 +61,15 @@ export function openAmqp(
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const body = Buffer.from(envelopeText(event, 'owner'))
     link.channel.publish(exchange, event.type, body, optionsOf(event), (error: unknown) => {
-      clearTimeout(limit)
-      const wasReturned = returned.delete(event.id)
-      if (error) return reject(refused(link, error))
-      connection.confirmed()
+      clearTimeout(timer)
+      const wasReturned = returnedIds.delete(event.id)
+      if (error) return reject(createPublishError(link, error))
+      connection.resetBackoff()
       if (wasReturned) onReturned(event.type)
       resolve()
     })
-    const limit = setTimeout(() => {
-      const blocked = link.blocked()
+    const timer = setTimeout(() => {
+      const blocked = link.blockedReason()
       if (blocked !== null) return reject(new TransportUnavailable(blocked))
       reject(new Error('the broker did not confirm it in time'))
       link.end('the broker does not confirm')
@@ -74,10 +78,10 @@ export function openAmqp(
   }
 }
 
-function refused(link: AmqpLink, error: unknown): Error {
+function createPublishError(link: AmqpLink, error: unknown): Error {
   if (error instanceof Error && error.message === 'message nacked')
     return new Error('the broker rejected it (nack)')
-  return new Error(link.reason() ?? 'the connection was lost before the broker confirmed it')
+  return new Error(link.closeReason() ?? 'the connection was lost before the broker confirmed it')
 }
 
 function optionsOf({ id, time, accountId, otherAccountId }: NumberedEvent): Options.Publish {

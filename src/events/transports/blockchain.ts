@@ -2,5 +2,5 @@
 export const blockchain = {
   name: 'blockchain',
   queued: false,
-  needs: ['BLOCKCHAIN_COIN', 'BLOCKCHAIN_KEY'],
+  requiredSettings: ['BLOCKCHAIN_COIN', 'BLOCKCHAIN_KEY'],
 } as const

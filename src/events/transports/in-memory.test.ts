@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type GivenEvent, memoryLog, unexpected } from '../../../test/helpers/event-log.ts'
+import { createMemoryLog, type EventFields, failUnexpectedly } from '../../../test/helpers/event-log.ts'
 import { until } from '../../../test/helpers/until.ts'
 import type { Bounds } from '../log.ts'
 import { startTail } from '../tail.ts'
@@ -9,9 +9,9 @@ import { createInMemoryEvents } from './in-memory.ts'
 
 const never = 2 ** 30
 
-async function openEvents(t: { after(step: () => unknown): void }, log = memoryLog()) {
+async function openEvents(t: { after(step: () => unknown): void }, log = createMemoryLog()) {
   const failures: unknown[] = []
-  const tail = await startTail(log.reader, { pollMs: never, failed: unexpected })
+  const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
   const { subscriptions, stop } = createInMemoryEvents({ reader: log.reader, tail }, (error) =>
     failures.push(error),
   )
@@ -19,7 +19,7 @@ async function openEvents(t: { after(step: () => unknown): void }, log = memoryL
     stop()
     await tail.stop()
   })
-  const write = (...events: Omit<GivenEvent, 'position'>[]) => {
+  const write = (...events: Omit<EventFields, 'position'>[]) => {
     for (const event of events) log.append(event)
     tail.wake()
   }
@@ -123,7 +123,7 @@ test('an ended subscription gets nothing more, and neither does any once the ser
 /** A subscription that has missed pruned events and is about to ask the log for its bounds, which `ask` answers. */
 async function openLagging(t: TestContext, ask: (bounds: () => Promise<Bounds>) => Promise<Bounds>) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const log = memoryLog()
+  const log = createMemoryLog()
   const { bounds } = log.reader
   let answer = bounds
   const opened = await openEvents(t, { ...log, reader: { ...log.reader, bounds: () => answer() } })

@@ -1,16 +1,16 @@
 import { ApiError } from '../../kernel/api-error.ts'
 import { second } from '../../kernel/clock.ts'
-import { writeCursor } from '../cursor.ts'
+import { formatCursor } from '../cursor.ts'
 import type { EventEnvelope, NumberedEvent } from '../envelope.ts'
 import type { EventData, EventType } from '../event.ts'
 import { type EventSource, followEvents } from '../follow.ts'
-import { startOf } from '../log.ts'
+import { resolveStart } from '../log.ts'
 
 /** Typed subscriptions for code in the same process. */
-export const inMemory = { name: 'in-memory', queued: false, needs: [] } as const
+export const inMemory = { name: 'in-memory', queued: false, requiredSettings: [] } as const
 
 /** An event as in-process subscribers see it: the envelope, with `data` typed by event type. */
-export type TypedEvent<Type extends EventType = EventType> = {
+type TypedEvent<Type extends EventType = EventType> = {
   readonly [Each in Type]: {
     readonly id: string
     readonly type: Each
@@ -26,7 +26,7 @@ export type TypedEvent<Type extends EventType = EventType> = {
   }
 }[Type]
 
-export interface SubscribeOptions<Type extends EventType> {
+interface SubscribeOptions<Type extends EventType> {
   /** Only events of these types; all if omitted. */
   readonly types?: readonly Type[]
   /** Cursor of the last processed event: delivery starts with the events missed since then. */
@@ -40,17 +40,17 @@ export interface EventSubscriptions {
    * @throws {ApiError} `cursor_invalid`, `cursor_expired`
    */
   subscribe<Type extends EventType = EventType>(
-    wanted: SubscribeOptions<Type>,
+    options: SubscribeOptions<Type>,
     handler: (event: TypedEvent<Type>) => void | Promise<void>,
   ): Promise<() => void>
 }
 
 /** Pause before reading again after a read failure. */
-const pauseMs = 1 * second
+const retryDelayMs = 1 * second
 
 /** Subscriptions to all events of all accounts. `stop` ends every subscription. */
-export function createInMemoryEvents(source: EventSource, failed: (error: unknown) => void) {
-  const endings = new Set<() => void>()
+export function createInMemoryEvents(source: EventSource, onError: (error: unknown) => void) {
+  const unsubscribers = new Set<() => void>()
   const subscriptions: EventSubscriptions = { subscribe }
   return { subscriptions, stop }
 
@@ -59,69 +59,77 @@ export function createInMemoryEvents(source: EventSource, failed: (error: unknow
     handler: (event: TypedEvent<Type>) => void | Promise<void>,
   ): Promise<() => void> {
     const from = after === undefined ? ('newest' as const) : { cursor: after }
-    const position = await startOf(source.reader, from)
-    const known = types && new Set<string>(types)
-    const end = followForGood(source, position, failed, async ({ event }) => {
-      if (known?.has(event.type) ?? true) await handler(typed<Type>(event))
+    const position = await resolveStart(source.reader, from)
+    const typeSet = types && new Set<string>(types)
+    const unsubscribe = followUntilStopped(source, position, onError, async ({ event }) => {
+      if (typeSet?.has(event.type) ?? true) await handler(toTypedEvent<Type>(event))
     })
-    endings.add(end)
+    unsubscribers.add(unsubscribe)
     return () => {
-      endings.delete(end)
-      end()
+      unsubscribers.delete(unsubscribe)
+      unsubscribe()
     }
   }
 
   function stop(): void {
-    for (const end of endings) end()
-    endings.clear()
+    for (const unsubscribe of unsubscribers) unsubscribe()
+    unsubscribers.clear()
   }
 }
 
 /** Follows all events, and resumes after the last one whenever reading fails. */
-function followForGood(
+function followUntilStopped(
   source: EventSource,
   from: number,
-  failed: (error: unknown) => void,
-  deal: (event: EventEnvelope) => Promise<void>,
+  onError: (error: unknown) => void,
+  handle: (event: EventEnvelope) => Promise<void>,
 ): () => void {
-  let above = from
-  let pause: NodeJS.Timeout | undefined
+  let position = from
+  let timer: NodeJS.Timeout | undefined
   let ended = false
-  let leave = begin()
+  let unsubscribe = start()
   return () => {
     ended = true
-    clearTimeout(pause)
-    leave()
+    clearTimeout(timer)
+    unsubscribe()
   }
 
-  function begin(): () => void {
-    return followEvents(source, { kind: 'all' }, above, { take, failed: goOn })
+  function start(): () => void {
+    return followEvents(source, { kind: 'all' }, position, { deliver, onError: scheduleResume })
   }
 
-  function take(event: EventEnvelope): Promise<void> {
-    above = event.event.position
-    return deal(event).catch(failed)
+  function deliver(event: EventEnvelope): Promise<void> {
+    position = event.event.position
+    return handle(event).catch(onError)
   }
 
-  function goOn(error: unknown): void {
-    failed(error)
-    pause = setTimeout(() => beginAfter(error).catch(goOnUnlessEnded), pauseMs)
+  function scheduleResume(error: unknown): void {
+    onError(error)
+    timer = setTimeout(() => resume(error).catch(resumeUnlessEnded), retryDelayMs)
   }
 
-  async function beginAfter(error: unknown): Promise<void> {
+  async function resume(error: unknown): Promise<void> {
     // The subscriber was so slow that events were pruned before it read them. It has missed those.
-    if (error instanceof ApiError) above = Math.max(above, (await source.reader.bounds()).pruned)
-    if (!ended) leave = begin()
+    if (error instanceof ApiError) position = Math.max(position, (await source.reader.bounds()).lastPruned)
+    if (!ended) unsubscribe = start()
   }
 
-  function goOnUnlessEnded(error: unknown): void {
-    if (!ended) goOn(error)
+  function resumeUnlessEnded(error: unknown): void {
+    if (!ended) scheduleResume(error)
   }
 }
 
 /** `append` wrote it from an Event, so the type matches the data. The caller has checked that the type was subscribed to. */
-function typed<Type extends EventType>(event: NumberedEvent): TypedEvent<Type> {
+function toTypedEvent<Type extends EventType>(event: NumberedEvent): TypedEvent<Type> {
   const { id, type, time, subject, sequence, position, data } = event
-  const whole = { id, type, time, subject, sequence, cursor: writeCursor(position), data: JSON.parse(data) }
-  return whole as TypedEvent<Type>
+  const typedEvent = {
+    id,
+    type,
+    time,
+    subject,
+    sequence,
+    cursor: formatCursor(position),
+    data: JSON.parse(data),
+  }
+  return typedEvent as TypedEvent<Type>
 }

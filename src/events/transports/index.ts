@@ -9,7 +9,7 @@ export const transports: ReadonlyMap<TransportName, TransportKind> = new Map(
 )
 
 /** The named transports that use the outbox. */
-export const queuedAmong = (names: readonly TransportName[]): readonly TransportName[] =>
+export const filterQueued = (names: readonly TransportName[]): readonly TransportName[] =>
   names.filter((name) => transports.get(name)?.queued)
 
 /** Default of `EVENT_TRANSPORTS`. */
@@ -21,12 +21,12 @@ export function parseTransports(text: string): readonly TransportName[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  return names.map((name, place) => {
+  return names.map((name, index) => {
     const kind = [...transports.keys()].find((each) => each === name)
     if (kind === undefined) {
       throw new Error(`unknown transport ${JSON.stringify(name)}: use ${[...transports.keys()].join(', ')}`)
     }
-    if (names.indexOf(name) !== place) throw new Error(`${name} is listed twice`)
+    if (names.indexOf(name) !== index) throw new Error(`${name} is listed twice`)
     return kind
   })
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/logger.ts'
 
 /** Counts events that a transport returned because no queue is bound to their type. */
 export interface ReturnCounter {
-  note(transport: string, type: string): void
+  count(transport: string, type: string): void
   /** Since the process started. */
   counts(): readonly { readonly transport: string; readonly type: string; readonly count: number }[]
 }
@@ -20,7 +20,7 @@ export function createReturnCounter({
 }): ReturnCounter {
   const entries = new Map<string, { transport: string; type: string; count: number; loggedAt: Instant }>()
   return {
-    note(transport, type) {
+    count(transport, type) {
       const key = `${transport} ${type}`
       const entry = entries.get(key) ?? { transport, type, count: 0, loggedAt: Number.NEGATIVE_INFINITY }
       entries.set(key, entry)

@@ -1,13 +1,13 @@
 import type { Backend } from '../backend.ts'
-import { differences } from './differences.ts'
 import { isNodeUrl, openHttpRpc } from './http-rpc.ts'
 import { createNodeNetwork } from './network.ts'
+import { nodeProfiles } from './node-profiles.ts'
 
 /** The coin's own node. `http://user:password@host:port` is the address of its JSON-RPC interface. */
 export const node: Backend = {
   matches: isNodeUrl,
   open: (setting, { coin, chain, clock, timeLimitMs }) => {
-    const { maxAnswerBytes } = differences[coin.code]
+    const { maxAnswerBytes } = nodeProfiles[coin.code]
     return createNodeNetwork({
       coin,
       chain,

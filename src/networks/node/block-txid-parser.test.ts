@@ -99,6 +99,23 @@ test('a response split at any point parses the same', () => {
   )
 })
 
+test('the ids of a mempool are the result itself; a list elsewhere stays as it is', () => {
+  const ids = idsUpTo(3)
+  const read = (value: unknown) => {
+    const reader = new BlockTxidParser('result')
+    reader.push(Buffer.from(JSON.stringify(value)))
+    const { text, txids } = reader.end()
+    return { value: JSON.parse(text), txids }
+  }
+  const other = { results: [1], error: null, x: { result: ['a'] } }
+  assert.deepEqual(read({ ...other, result: ids, id: 3 }), {
+    value: { ...other, result: [], id: 3 },
+    txids: PackedTxids.of(ids),
+  })
+  assert.deepEqual(read({ result: [], id: 3 }).txids, PackedTxids.of([]))
+  assert.equal(read({ result: null, error: { code: -28, message: 'no' }, id: 3 }).txids, null)
+})
+
 test('malformed lists of txids are rejected', () => {
   const other = [
     '["ab"]',
@@ -127,6 +144,8 @@ test('packed txids are found, counted and keyed like unpacked ones', () => {
     assert.equal(packed.size, count)
     assert.deepEqual([...packed.keys()], ids.map(keyOfTxid))
     assert.deepEqual(packed.intersect(ids), new Set(ids))
+    assert.deepEqual(packed.at([...ids.keys()]), ids)
+    assert.throws(() => packed.at([count]), RangeError)
     // The same first four bytes are not the same txid.
     assert.deepEqual(packed.intersect(ids.map((id) => id.slice(0, 8).padEnd(64, '0'))), new Set())
   }

@@ -3,8 +3,11 @@ import { PackedTxids, type Txids } from '../txids.ts'
 /** The ids of 16 million transactions take 512 MiB. Larger blocks aren't followed. */
 const maxIds = 16 * 1024 * 1024
 
-/** Maximum size of a block response without the ids. DOGE's includes the merge-mining proof. */
-const maxRest = 16 * 1024 * 1024
+/**
+ * Maximum size of a block response without the ids. DOGE's includes the merge-mining proof, decoded: each byte of a script in a block of
+ * 1 MB can become the 23 characters of `OP_CHECKMULTISIGVERIFY `.
+ */
+const maxRest = 32 * 1024 * 1024
 
 const byte = { quote: 0x22, comma: 0x2c, open: 0x5b, close: 0x5d, escape: 0x5c, brace: 0x7b, braceEnd: 0x7d }
 
@@ -14,11 +17,19 @@ const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && cod
 const digits = new Uint8Array(256).fill(255)
 for (const [value, character] of [...'0123456789abcdef'].entries()) digits[character.charCodeAt(0)] = value
 
+/** Where a response lists ids: in the `tx` of its result (`getblock <hash> 1`), or as its result (`getrawmempool`). */
+export type TxidList = 'tx' | 'result'
+
+/** Nesting depth of each list's name. */
+const depthOf: Readonly<Record<TxidList, number>> = { tx: 2, result: 1 }
+const maxNameLength = 'result'.length
+
 /**
- * Parses the response to `getblock <hash> 1` as it arrives. The ids in the result's `tx` are stored packed; the rest is kept as text, in
- * which `tx` is an empty array.
+ * Parses a response with a list of transaction ids as it arrives. The ids are stored packed; the rest is kept as text, in which the list is
+ * empty.
  */
 export class BlockTxidParser {
+  readonly #listName: TxidList
   readonly #ids = new PackedTxids()
   readonly #rest: Buffer[] = []
   readonly #id = Buffer.alloc(32)
@@ -34,15 +45,19 @@ export class BlockTxidParser {
   #digit = -1
   #needsComma = false
 
+  constructor(list: TxidList = 'tx') {
+    this.#listName = list
+  }
+
   /** @throws {Error} the list holds something other than ids, or too much */
   push(chunk: Buffer): void {
-    let at = 0
-    while (at < chunk.length) {
-      if (this.#list === 'inside') at = this.#readIds(chunk, at)
+    let position = 0
+    while (position < chunk.length) {
+      if (this.#list === 'inside') position = this.#readIds(chunk, position)
       else {
-        const end = this.#list === 'after' ? chunk.length : this.#findList(chunk, at)
-        this.#keep(chunk.subarray(at, end))
-        at = end
+        const end = this.#list === 'after' ? chunk.length : this.#findList(chunk, position)
+        this.#append(chunk.subarray(position, end))
+        position = end
       }
     }
   }
@@ -53,7 +68,7 @@ export class BlockTxidParser {
     return { text: Buffer.concat(this.#rest).toString(), txids }
   }
 
-  #keep(bytes: Buffer): void {
+  #append(bytes: Buffer): void {
     this.#restLength += bytes.length
     if (this.#restLength > maxRest)
       throw new Error(`the response without its ids is longer than ${maxRest} bytes`)
@@ -63,15 +78,19 @@ export class BlockTxidParser {
 
   /** The position after the list's opening bracket, or the end of the chunk. */
   #findList(chunk: Buffer, from: number): number {
-    for (let at = from; at < chunk.length; at++) {
-      const code = chunk[at] ?? 0
+    for (let position = from; position < chunk.length; position++) {
+      const code = chunk[position] ?? 0
       if (this.#inString) this.#readString(code)
       else if (code === byte.quote) {
         this.#inString = true
         this.#name = ''
-      } else if (code === byte.open && this.#depth === 2 && this.#name === 'tx') {
+      } else if (
+        code === byte.open &&
+        this.#depth === depthOf[this.#listName] &&
+        this.#name === this.#listName
+      ) {
         this.#list = 'inside'
-        return at + 1
+        return position + 1
       } else if (code === byte.open || code === byte.brace) this.#depth++
       else if (code === byte.close || code === byte.braceEnd) this.#depth--
       else if (code === byte.comma) this.#name = ''
@@ -86,37 +105,38 @@ export class BlockTxidParser {
       this.#inString = false
       return
     }
-    if (this.#name.length < 3) this.#name += String.fromCharCode(code)
+    // One more, so that a longer name doesn't match.
+    if (this.#name.length <= maxNameLength) this.#name += String.fromCharCode(code)
   }
 
   /** The position of the list's closing bracket, or the end of the chunk. */
   #readIds(chunk: Buffer, from: number): number {
-    for (let at = from; at < chunk.length; at++) {
-      const code = chunk[at] ?? 0
+    for (let position = from; position < chunk.length; position++) {
+      const code = chunk[position] ?? 0
       if (this.#digit >= 0) this.#readDigit(code)
       else if (code === byte.quote && !this.#needsComma) this.#digit = 0
       else if (code === byte.comma && this.#needsComma) this.#needsComma = false
       else if (code === byte.close) {
         this.#list = 'after'
-        return at
-      } else if (!isSpace(code)) throw new Error('the block lists something other than ids')
+        return position
+      } else if (!isSpace(code)) throw new Error('the response lists something other than ids')
     }
     return chunk.length
   }
 
   #readDigit(code: number): void {
     if (this.#digit === 64) {
-      if (code !== byte.quote) throw new Error('the block lists something other than ids')
-      if (this.#ids.size === maxIds) throw new Error(`the block contains more than ${maxIds} transactions`)
+      if (code !== byte.quote) throw new Error('the response lists something other than ids')
+      if (this.#ids.size === maxIds) throw new Error(`the response lists more than ${maxIds} transactions`)
       this.#ids.add(this.#id)
       this.#digit = -1
       this.#needsComma = true
       return
     }
     const value = digits[code] ?? 255
-    if (value > 15) throw new Error('the block lists something other than ids')
-    const place = this.#digit >> 1
-    this.#id[place] = this.#digit % 2 === 0 ? value << 4 : (this.#id[place] ?? 0) | value
+    if (value > 15) throw new Error('the response lists something other than ids')
+    const byteIndex = this.#digit >> 1
+    this.#id[byteIndex] = this.#digit % 2 === 0 ? value << 4 : (this.#id[byteIndex] ?? 0) | value
     this.#digit++
   }
 }

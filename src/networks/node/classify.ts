@@ -1,7 +1,7 @@
 import type { Rejection } from '../network.ts'
 
 /** What a node's error means. `known`: it already has the transaction, in its mempool or in a block. */
-export type ErrorClassification = { readonly known: true } | Rejection
+type ErrorClassification = { readonly known: true } | Rejection
 
 /** Error codes of `sendrawtransaction`, the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
 const rpc = { undecodable: -22, error: -25, rejected: -26, alreadyKnown: -27 } as const
@@ -15,7 +15,7 @@ const verdicts: ReadonlySet<number> = new Set(Object.values(rpc))
  */
 export const isVerdict = (code: number): boolean => verdicts.has(code)
 
-const known: readonly RegExp[] = [
+const alreadyKnownReasons: readonly RegExp[] = [
   /^txn-already-in-mempool$/,
   /^txn-already-known$/,
   // The same transaction with another witness: one id, one payment (BTC since 22).
@@ -25,7 +25,7 @@ const known: readonly RegExp[] = [
 ]
 
 /**
- * The reject reasons of the six nodes, matched against the whole lower-case message after `bare` has stripped it. The first match wins.
+ * The reject reasons of the six nodes, matched against the whole lower-case message after `normaliseReason`. The first match wins.
  * Sources: AcceptToMemoryPool and CheckTxInputs of each node (validation.cpp, consensus/tx_verify.cpp).
  */
 const reasons: readonly (readonly [RegExp, Rejection['reason']])[] = [
@@ -59,16 +59,17 @@ const reasons: readonly (readonly [RegExp, Rejection['reason']])[] = [
  * Pure. `message` may be worded as in any of the six nodes.
  */
 export function classify(code: number, message: string): ErrorClassification {
-  const reason = bare(message)
-  if (code === rpc.alreadyKnown || known.some((form) => form.test(reason))) return { known: true }
-  const row = reasons.find(([form]) => form.test(reason))
+  const reason = normaliseReason(message)
+  if (code === rpc.alreadyKnown || alreadyKnownReasons.some((pattern) => pattern.test(reason)))
+    return { known: true }
+  const row = reasons.find(([pattern]) => pattern.test(reason))
   if (row) return { reason: row[1], text: message }
   if (code === rpc.undecodable) return { reason: 'undecodable', text: message }
   return { reason: code === rpc.error ? reasonOfError(reason) : 'other', text: message }
 }
 
 /**
- * What -25 means if its text matches none of the above. Nodes use it for inputs they can't find, for their own limits (`maxfeerate`,
+ * The meaning of error -25 when its message matches no pattern above. Nodes use it for inputs they can't find, for their own limits (`maxfeerate`,
  * `maxburnamount`), and for internal errors before any verdict ("Mempool internal error").
  */
 function reasonOfError(reason: string): Rejection['reason'] {
@@ -80,7 +81,7 @@ function reasonOfError(reason: string): Rejection['reason'] {
  * Strips P2P codes, which BSV, BCH and DOGE put before the reason (BCH also after it), and details, which BCH and newer Core add after a
  * comma.
  */
-function bare(message: string): string {
+function normaliseReason(message: string): string {
   return message
     .replace(/^\d+: /, '')
     .replace(/ \(code \d+\)$/, '')

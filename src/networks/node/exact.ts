@@ -4,9 +4,10 @@ import { NodeResponseError } from '../rpc.ts'
 /**
  * Parses JSON without passing any number through a float. Integers that a `number` represents exactly stay numbers; all others become
  * `JSON.rawJSON` objects that keep their text. DOGE amounts above 90 071 992 don't fit in a float.
- * @throws {SyntaxError}
+ * @throws {SyntaxError} also when it has more values than any response with amounts
  */
 export function parseExact(text: string): unknown {
+  if (hasManyValues(text)) throw new SyntaxError(`more than ${maxValues} values`)
   return JSON.parse(text, (_key, value, { source }) =>
     typeof value !== 'number' ||
     source === undefined ||
@@ -14,6 +15,19 @@ export function parseExact(text: string): unknown {
       ? value
       : JSON.rawJSON(source),
   )
+}
+
+/** Each value calls the function above: these take about 10 ms. Responses with amounts are much smaller. */
+const maxValues = 20_000
+
+/** Values are separated by commas. A comma in a string counts as well. */
+function hasManyValues(text: string): boolean {
+  let at = -1
+  for (let count = 0; count < maxValues; count++) {
+    at = text.indexOf(',', at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 /**

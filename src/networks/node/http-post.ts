@@ -7,24 +7,24 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { NodeResponseError, NodeUnreachableError } from '../rpc.ts'
 import type { Txids } from '../txids.ts'
-import { BlockTxidParser } from './block-txid-parser.ts'
+import { BlockTxidParser, type TxidList } from './block-txid-parser.ts'
 
-/** A complete HTTP response, whatever its status. */
+/** A complete HTTP response, with any status. */
 export interface NodeHttpResponse {
   readonly status: number
   readonly text: string
-  /** The ids of a block, which are removed from `text`. Null if none were read. */
+  /** The listed ids, which are removed from `text`. Null if none were read. */
   readonly txids: Txids | null
 }
 
-export interface NodePostOptions {
+interface NodePostOptions {
   /**
-   * Covers the whole exchange, from the wait for a connection to the last byte of the response. For block ids it limits the wait for each
+   * Covers the whole exchange, from the wait for a connection to the last byte of the response. For lists of ids it limits the wait for each
    * chunk.
    */
   readonly timeLimitMs: number
-  /** The response is a block with transaction ids. They are parsed as they arrive, however many there are. */
-  readonly hasBlockIds?: boolean
+  /** The response lists transaction ids. They are parsed as they arrive, however many there are. */
+  readonly txidList?: TxidList | null
   /** Use a new connection. The node may have closed a reused one, and then it is unknown how much it read. */
   readonly fresh: boolean
 }
@@ -49,20 +49,25 @@ const connections = 5
 export function openHttpClient(url: URL, maxAnswerBytes: number) {
   const secure = url.protocol === 'https:'
   const Agent = secure ? HttpsAgent : HttpAgent
-  const kept = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMs, scheduling: 'lifo' })
-  const once = new Agent({ keepAlive: false, maxSockets: connections })
+  const keepAliveAgent = new Agent({
+    keepAlive: true,
+    maxSockets: connections,
+    timeout: idleMs,
+    scheduling: 'lifo',
+  })
+  const singleUseAgent = new Agent({ keepAlive: false, maxSockets: connections })
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   const headers = {
     'content-type': 'application/json',
     ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   }
-  const underWay = new Set<ClientRequest>()
+  const activeRequests = new Set<ClientRequest>()
   let closed = false
   return { send, close }
 
   function send(
     body: string,
-    { timeLimitMs, fresh, hasBlockIds = false }: NodePostOptions,
+    { timeLimitMs, fresh, txidList = null }: NodePostOptions,
   ): Promise<NodeHttpResponse> {
     if (closed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
     const request = (secure ? httpsRequest : httpRequest)({
@@ -70,7 +75,7 @@ export function openHttpClient(url: URL, maxAnswerBytes: number) {
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port || (secure ? 443 : 80),
       path: url.pathname,
-      agent: fresh ? once : kept,
+      agent: fresh ? singleUseAgent : keepAliveAgent,
       headers: {
         ...headers,
         'content-length': Buffer.byteLength(body),
@@ -78,22 +83,24 @@ export function openHttpClient(url: URL, maxAnswerBytes: number) {
         ...(fresh && { connection: 'close' }),
       },
     })
-    underWay.add(request)
-    const endAfter = (ms: number) =>
+    activeRequests.add(request)
+    const abortAfter = (ms: number) =>
       setTimeout(() => request.destroy(new Error(`no answer within ${ms} ms`)), ms)
-    const timers = [endAfter(timeLimitMs), ...(hasBlockIds ? [endAfter(maxBlockMs)] : [])]
-    const reader = hasBlockIds ? blockReader(() => timers[0]?.refresh()) : textReader(maxAnswerBytes)
+    const timers = [abortAfter(timeLimitMs), ...(txidList ? [abortAfter(maxBlockMs)] : [])]
+    const reader = txidList
+      ? createTxidReader(txidList, () => timers[0]?.refresh())
+      : createTextReader(maxAnswerBytes)
     return exchange(request, body, reader).finally(() => {
       for (const timer of timers) clearTimeout(timer)
-      underWay.delete(request)
+      activeRequests.delete(request)
     })
   }
 
   function close(): void {
     closed = true
-    for (const request of underWay) request.destroy(new Error('the connection to the node was closed'))
-    kept.destroy()
-    once.destroy()
+    for (const request of activeRequests) request.destroy(new Error('the connection to the node was closed'))
+    keepAliveAgent.destroy()
+    singleUseAgent.destroy()
   }
 }
 
@@ -113,10 +120,10 @@ async function exchange(
     if (!response.complete) throw new Error('the response was cut off')
     return { status: response.statusCode ?? 0, ...reader.end() }
   } catch (cause) {
-    if (!connection.stood)
+    if (!connection.established)
       throw new NodeUnreachableError(`the node cannot be reached: ${reasonOf(cause)}`, { cause })
-    const Kind = connection.kept ? StaleConnectionError : NodeResponseError
-    throw new Kind(`the node did not answer: ${reasonOf(cause)}`, { cause })
+    const ErrorClass = connection.reused ? StaleConnectionError : NodeResponseError
+    throw new ErrorClass(`the node did not answer: ${reasonOf(cause)}`, { cause })
   }
 }
 
@@ -124,16 +131,16 @@ async function exchange(
  * Tracks whether the connection was established, so that something may have been sent (over TLS nothing is sent before the handshake), and
  * whether it was a reused one.
  */
-function watch(request: ClientRequest): { stood: boolean; kept: boolean } {
-  const connection = { stood: false, kept: false }
-  const stand = () => {
-    connection.stood = true
+function watch(request: ClientRequest): { established: boolean; reused: boolean } {
+  const connection = { established: false, reused: false }
+  const markEstablished = () => {
+    connection.established = true
   }
   request.once('socket', (socket) => {
     if (!socket.connecting) {
-      connection.kept = true
-      stand()
-    } else socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', stand)
+      connection.reused = true
+      markEstablished()
+    } else socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', markEstablished)
   })
   return connection
 }
@@ -144,24 +151,24 @@ interface AnswerReader {
   end(): Pick<NodeHttpResponse, 'text' | 'txids'>
 }
 
-function textReader(largest: number): AnswerReader {
+function createTextReader(maxBytes: number): AnswerReader {
   const chunks: Buffer[] = []
   let length = 0
   return {
     push: (chunk) => {
       length += chunk.length
-      if (length > largest) throw new Error(`the response is longer than ${largest} bytes`)
+      if (length > maxBytes) throw new Error(`the response is longer than ${maxBytes} bytes`)
       chunks.push(chunk)
     },
     end: () => ({ text: Buffer.concat(chunks).toString(), txids: null }),
   }
 }
 
-function blockReader(goesOn: () => void): AnswerReader {
-  const ids = new BlockTxidParser()
+function createTxidReader(list: TxidList, onChunk: () => void): AnswerReader {
+  const ids = new BlockTxidParser(list)
   return {
     push: (chunk) => {
-      goesOn()
+      onChunk()
       ids.push(chunk)
     },
     end: () => ids.end(),

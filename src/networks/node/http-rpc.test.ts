@@ -1,59 +1,24 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { password, readRpcRequest, respondWith, startRpcNode } from '../../../test/helpers/rpc-node.ts'
 import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
 import { getNumberText } from './exact.ts'
-import { type HttpRpcOptions, openHttpRpc, withoutCredentials } from './http-rpc.ts'
-
-const password = 'p:ss w@rd'
-
-/** A node that behaves as `answer` says. */
-async function nodeThat(t: TestContext, answer: RequestListener, options: HttpRpcOptions = {}) {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const rpc = openHttpRpc(`http://user:${encodeURIComponent(password)}@127.0.0.1:${port}`, options)
-  t.after(async () => {
-    await rpc.close()
-    server.closeAllConnections()
-    server.close()
-  })
-  return { rpc, server }
-}
-
-interface Question {
-  readonly id: number
-  readonly method: string
-  readonly params: readonly unknown[]
-}
-
-async function question<T = Question>(request: IncomingMessage): Promise<T> {
-  const chunks: Buffer[] = await request.toArray()
-  return JSON.parse(Buffer.concat(chunks).toString())
-}
-
-/** A node that answers each call with `text`, where `#` is replaced by the call's id. */
-function respondWith(text: string, status = 200): RequestListener {
-  return async (request, response) => {
-    const { id } = await question(request)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text.replace('#', String(id)))
-  }
-}
+import { openHttpRpc, withoutCredentials } from './http-rpc.ts'
 
 const calling = (rpc: { call(method: string, params: readonly unknown[]): Promise<unknown> }) =>
   rpc.call('sendrawtransaction', ['00'])
 
 test('a call is JSON-RPC 1.0 with Basic authentication', async (t) => {
-  const seen: unknown[] = []
-  const { rpc } = await nodeThat(t, async (request, response) => {
-    const { id, ...body } = await question(request)
-    seen.push(request.headers.authorization, body)
+  const requests: unknown[] = []
+  const { rpc } = await startRpcNode(t, async (request, response) => {
+    const { id, ...body } = await readRpcRequest(request)
+    requests.push(request.headers.authorization, body)
     response.end(JSON.stringify({ result: 'yes', error: null, id }))
   })
 
   assert.equal(await rpc.call('getblockhash', [7]), 'yes')
-  assert.deepEqual(seen, [
+  assert.deepEqual(requests, [
     `Basic ${Buffer.from(`user:${password}`).toString('base64')}`,
     { jsonrpc: '1.0', method: 'getblockhash', params: [7] },
   ])
@@ -61,7 +26,7 @@ test('a call is JSON-RPC 1.0 with Basic authentication', async (t) => {
 
 test('numbers keep their text: no amount passes through a float', async (t) => {
   const numbers = '[90071992547.40993001, 0.00001000, 1e-8, 9007199254740993, 42, -1]'
-  const { rpc } = await nodeThat(t, respondWith(`{"result": ${numbers}, "error": null, "id": #}`))
+  const { rpc } = await startRpcNode(t, respondWith(`{"result": ${numbers}, "error": null, "id": #}`))
 
   const result = await rpc.call('gettxout', [])
 
@@ -79,7 +44,7 @@ test('numbers keep their text: no amount passes through a float', async (t) => {
 
 test("a node's error is an RpcError, whatever the HTTP status", async (t) => {
   for (const status of [500, 404, 200]) {
-    const { rpc } = await nodeThat(
+    const { rpc } = await startRpcNode(
       t,
       respondWith('{"result": null, "error": {"code": -26, "message": "dust"}, "id": #}', status),
     )
@@ -122,7 +87,7 @@ function writeSlowly(response: ServerResponse, text: string): void {
 
 for (const [name, answer] of Object.entries(nonsense)) {
   test(`${name} leaves the outcome unknown: the node may have acted`, async (t) => {
-    const { rpc } = await nodeThat(t, answer, { timeLimitMs: 1_000, maxAnswerBytes: 4_000 })
+    const { rpc } = await startRpcNode(t, answer, { timeLimitMs: 1_000, maxAnswerBytes: 4_000 })
 
     await assert.rejects(
       calling(rpc),
@@ -134,7 +99,7 @@ for (const [name, answer] of Object.entries(nonsense)) {
 
 test('a node that rejects our user or password has not acted', async (t) => {
   for (const status of [401, 403]) {
-    const { rpc } = await nodeThat(t, (_, response) => response.writeHead(status).end())
+    const { rpc } = await startRpcNode(t, (_, response) => response.writeHead(status).end())
 
     await assert.rejects(
       calling(rpc),
@@ -144,7 +109,7 @@ test('a node that rejects our user or password has not acted', async (t) => {
 })
 
 test('a refused connection means that nothing was sent', async (t) => {
-  const { rpc, server } = await nodeThat(t, respondWith('{}'))
+  const { rpc, server } = await startRpcNode(t, respondWith('{}'))
   await new Promise((resolve) => server.close(resolve))
 
   await assert.rejects(
@@ -157,8 +122,8 @@ test('a refused connection means that nothing was sent', async (t) => {
 test('a read is retried when a keep-alive connection turns out to be dead, and a broadcast never reuses one', async (t) => {
   const served = new Set<unknown>()
   const methods: string[] = []
-  const { rpc } = await nodeThat(t, async (request, response) => {
-    const { id, method } = await question(request)
+  const { rpc } = await startRpcNode(t, async (request, response) => {
+    const { id, method } = await readRpcRequest(request)
     methods.push(method)
     if (served.has(request.socket)) request.socket.destroy()
     else response.end(JSON.stringify({ result: 'yes', error: null, id }))
@@ -176,8 +141,8 @@ test('concurrent broadcasts never share a connection; one that the node read bef
   const served: unknown[] = []
   const read: string[] = []
   const { promise: five, resolve } = Promise.withResolvers<void>()
-  const { rpc, server } = await nodeThat(t, async (request, response) => {
-    const { id, params } = await question(request)
+  const { rpc, server } = await startRpcNode(t, async (request, response) => {
+    const { id, params } = await readRpcRequest(request)
     served.push(request.socket)
     if (read.push(String(params[0])) === 5) resolve()
     await five
@@ -200,44 +165,11 @@ test('concurrent broadcasts never share a connection; one that the node read bef
   assert.ok(read.length > 5)
 })
 
-test('several calls go in one round trip and return in request order', async (t) => {
-  const { rpc } = await nodeThat(t, async (request, response) => {
-    const questions = await question<Question[]>(request)
-    const answers = questions.map(({ id, method, params: [param] }) =>
-      method === 'fail'
-        ? { result: null, error: { code: -5, message: 'not found' }, id }
-        : { result: param, error: null, id },
-    )
-    response.end(JSON.stringify(answers.reverse()))
-  })
-
-  const [one, failed, three] = await rpc.batch([
-    { method: 'echo', params: ['one'] },
-    { method: 'fail', params: [] },
-    { method: 'echo', params: ['three'] },
-  ])
-
-  assert.deepEqual([one, three], ['one', 'three'])
-  assert.ok(failed instanceof RpcError && failed.code === -5)
-  assert.deepEqual(await rpc.batch([]), [])
-})
-
-test('a batch with a missing response fails, and a single error applies to all calls', async (t) => {
-  const { rpc: short } = await nodeThat(t, (_, response) => response.end('[]'))
-  const { rpc: failing } = await nodeThat(t, (_, response) =>
-    response.end('{"result": null, "error": {"code": -28, "message": "Loading block index…"}, "id": null}'),
-  )
-  const calls = [{ method: 'getblockcount', params: [] }]
-
-  await assert.rejects(short.batch(calls), NodeResponseError)
-  await assert.rejects(failing.batch(calls), (error) => error instanceof RpcError && error.code === -28)
-})
-
 test('closing aborts pending calls, and later ones are never sent', async (t) => {
-  const { promise: asked, resolve } = Promise.withResolvers<void>()
-  const { rpc } = await nodeThat(t, () => resolve())
+  const { promise: requestReceived, resolve } = Promise.withResolvers<void>()
+  const { rpc } = await startRpcNode(t, () => resolve())
   const waiting = assert.rejects(calling(rpc), NodeResponseError)
-  await asked
+  await requestReceived
 
   await rpc.close()
 

@@ -1,4 +1,5 @@
 import { NodeResponseError, NodeUnreachableError, type Rpc, type RpcCall, RpcError } from '../rpc.ts'
+import type { TxidList } from './block-txid-parser.ts'
 import { parseExact } from './exact.ts'
 import { type NodeHttpResponse, openHttpClient, StaleConnectionError } from './http-post.ts'
 
@@ -15,22 +16,22 @@ export interface HttpRpcOptions {
 const mebibyte = 1024 * 1024
 
 /** Long responses whose amounts aren't used. They are parsed with the faster `JSON.parse`. */
-const withoutAmounts = new Set(['getrawmempool', 'getblock'])
+const withoutAmounts = new Set(['getrawmempool', 'getblock', 'getrawtransaction'])
 
 /** Calls that must not be retried automatically. A second `sendrawtransaction` does the chain no harm, but gets a different answer. */
 const nonIdempotentMethods = new Set(['sendrawtransaction'])
 
 interface RpcRequestInfo {
   readonly methods: readonly string[]
-  readonly hasBlockIds: boolean
+  readonly txidList: TxidList | null
 }
 
 /**
  * JSON-RPC 1.0 over HTTP, as all six nodes accept it. User and password come from the URL and appear in no error.
  *
  * `NodeUnreachableError` means that the node hasn't acted: there was no connection, or it rejected our user or password (401, 403) before
- * it looked at the call. In the response to `getblock` with ids only, `tx` is a `Txids`. Any response that isn't JSON-RPC (HTML, empty,
- * truncated, 5xx or too late) is a `NodeResponseError`.
+ * it looked at the call. In the response to `getblock` with ids only, `tx` is a `Txids`, as is the result of `getrawmempool false`. Any
+ * response that isn't JSON-RPC (HTML, empty, truncated, 5xx or too late) is a `NodeResponseError`.
  * @throws {TypeError} `url` isn't a node URL
  */
 export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
@@ -41,11 +42,12 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
   return {
     async call(method, params) {
       const id = ++lastId
-      const hasBlockIds = method === 'getblock' && (params[1] === 1 || params[1] === true)
+      const txidList = txidListOf(method, params)
       const body = JSON.stringify({ jsonrpc: '1.0', id, method, params })
-      const reply = await send(body, { methods: [method], hasBlockIds })
-      const result = resultOf(envelope(parse(reply, [method])), id)
-      return reply.txids === null ? result : Object.assign(Object(result), { tx: reply.txids })
+      const reply = await send(body, { methods: [method], txidList })
+      const result = readResult(readEnvelope(parse(reply, [method])), id)
+      if (reply.txids === null) return result
+      return txidList === 'result' ? reply.txids : Object.assign(Object(result), { tx: reply.txids })
     },
 
     async batch(calls) {
@@ -53,8 +55,8 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
       const first = lastId + 1
       lastId += calls.length
       const methods = calls.map(({ method }) => method)
-      const reply = await send(JSON.stringify(numbered(calls, first)), { methods, hasBlockIds: false })
-      return inOrder(parse(reply, methods), first, calls.length)
+      const reply = await send(JSON.stringify(withIds(calls, first)), { methods, txidList: null })
+      return sortByCall(parse(reply, methods), first, calls.length)
     },
 
     async close() {
@@ -63,19 +65,24 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
   }
 
   /** Retries read-only calls once if a reused connection turns out to be dead. Calls with side effects always get a new connection. */
-  async function send(body: string, { methods, hasBlockIds }: RpcRequestInfo): Promise<NodeHttpResponse> {
+  async function send(body: string, { methods, txidList }: RpcRequestInfo): Promise<NodeHttpResponse> {
     const fresh = methods.some((method) => nonIdempotentMethods.has(method))
-    const end = performance.now() + timeLimitMs
-    const reply = await post.send(body, { timeLimitMs, fresh, hasBlockIds }).catch((error: unknown) => {
-      const left = end - performance.now()
-      if (error instanceof StaleConnectionError && !fresh && left > 0)
-        return post.send(body, { timeLimitMs: left, fresh: true, hasBlockIds })
+    const deadline = performance.now() + timeLimitMs
+    const reply = await post.send(body, { timeLimitMs, fresh, txidList }).catch((error: unknown) => {
+      const remainingMs = deadline - performance.now()
+      if (error instanceof StaleConnectionError && !fresh && remainingMs > 0)
+        return post.send(body, { timeLimitMs: remainingMs, fresh: true, txidList })
       throw error
     })
     if (reply.status === 401 || reply.status === 403)
       throw new NodeUnreachableError(`the node rejects our user or password (HTTP ${reply.status})`)
     return reply
   }
+}
+
+function txidListOf(method: string, params: readonly unknown[]): TxidList | null {
+  if (method === 'getblock' && (params[1] === 1 || params[1] === true)) return 'tx'
+  return method === 'getrawmempool' && params[0] === false ? 'result' : null
 }
 
 /** A node's address without its user and password, for messages. */
@@ -91,7 +98,7 @@ export function isNodeUrl(text: string): boolean {
     url !== null &&
     /^https?:$/.test(url.protocol) &&
     url.hostname !== '' &&
-    decodable(url.username + url.password)
+    isDecodable(url.username + url.password)
   )
 }
 
@@ -100,7 +107,7 @@ function parseUrl(url: string): URL {
   return new URL(url)
 }
 
-function decodable(text: string): boolean {
+function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== null
   } catch {
@@ -108,7 +115,7 @@ function decodable(text: string): boolean {
   }
 }
 
-function numbered(calls: readonly RpcCall[], first: number) {
+function withIds(calls: readonly RpcCall[], first: number) {
   return calls.map(({ method, params }, index) => ({ jsonrpc: '1.0', id: first + index, method, params }))
 }
 
@@ -132,7 +139,7 @@ interface Envelope {
 }
 
 /** @throws {NodeResponseError} the value isn't a JSON-RPC response */
-function envelope(value: unknown): Envelope {
+function readEnvelope(value: unknown): Envelope {
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -140,11 +147,11 @@ function envelope(value: unknown): Envelope {
     !('result' in value || 'error' in value)
   )
     throw new NodeResponseError("the node's response is JSON, but not JSON-RPC")
-  const error = 'error' in value && value.error !== null ? errorOf(value.error) : null
+  const error = 'error' in value && value.error !== null ? readError(value.error) : null
   return { id: value.id, result: 'result' in value ? value.result : null, error }
 }
 
-function errorOf(error: unknown): RpcError {
+function readError(error: unknown): RpcError {
   const isError =
     typeof error === 'object' && error !== null && 'code' in error && Number.isSafeInteger(error.code)
   if (!isError) throw new NodeResponseError("the node's response contains an error without a code")
@@ -152,22 +159,22 @@ function errorOf(error: unknown): RpcError {
 }
 
 /** @throws {RpcError} the node answered with an error · {NodeResponseError} the response belongs to another call */
-function resultOf({ id, result, error }: Envelope, asked: number): unknown {
-  if (error !== null && (id === asked || id === null)) throw error
-  if (id !== asked) throw new NodeResponseError("the node's response belongs to another call")
+function readResult({ id, result, error }: Envelope, requestedId: number): unknown {
+  if (error !== null && (id === requestedId || id === null)) throw error
+  if (id !== requestedId) throw new NodeResponseError("the node's response belongs to another call")
   return result
 }
 
 /** Sorts batch responses into call order: they may arrive in any order. */
-function inOrder(answer: unknown, first: number, count: number): unknown[] {
+function sortByCall(answer: unknown, first: number, count: number): unknown[] {
   if (!Array.isArray(answer)) {
-    const { error } = envelope(answer)
+    const { error } = readEnvelope(answer)
     throw error ?? new NodeResponseError('the node answered a batch with a single response')
   }
-  const byId = new Map(answer.map(envelope).map((one) => [one.id, one]))
+  const byId = new Map(answer.map(readEnvelope).map((one) => [one.id, one]))
   return Array.from({ length: count }, (_, index) => {
-    const one = byId.get(first + index)
-    if (one === undefined) throw new NodeResponseError('the node left a call of a batch unanswered')
-    return one.error ?? one.result
+    const response = byId.get(first + index)
+    if (response === undefined) throw new NodeResponseError('the node left a call of a batch unanswered')
+    return response.error ?? response.result
   })
 }

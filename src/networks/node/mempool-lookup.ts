@@ -28,13 +28,13 @@ export function createMempoolLookup(coin: Coin, rpc: Rpc) {
     return {
       fee,
       size: readCount(entry.vsize ?? entry.size),
-      replaceable: replaceable(coin, entry['bip125-replaceable']),
+      replaceable: isReplaceable(coin, entry['bip125-replaceable']),
       depends: readArray(entry.depends).map(readHash),
     }
   }
 }
 
-function replaceable({ replacement }: Coin, reported: unknown): boolean | null {
+function isReplaceable({ replacement }: Coin, reported: unknown): boolean | null {
   if (replacement !== 'signalled') return replacement === 'full'
   return typeof reported === 'boolean' ? reported : null
 }

@@ -11,12 +11,13 @@ import {
   type Readiness,
   type TransactionSpends,
 } from '../network.ts'
-import { type Rpc, RpcError } from '../rpc.ts'
+import { NodeResponseError, type Rpc, RpcError } from '../rpc.ts'
 import { PackedTxids } from '../txids.ts'
-import { differences, type NodeDifferences } from './differences.ts'
 import { parseCoinAmount } from './exact.ts'
 import { createMempoolLookup } from './mempool-lookup.ts'
+import { type NodeProfile, nodeProfiles } from './node-profiles.ts'
 import { createOutputLookup } from './output-lookup.ts'
+import { createPaymentSearch } from './payment-search.ts'
 import {
   readArray,
   readBoolean,
@@ -29,9 +30,9 @@ import {
 import { assessReadiness, comparedHeights, type NodeStatus } from './readiness.ts'
 import { callInBatches, hasErrorCode, mapRpcErrors, rpcErrorCodes, unwrapResult } from './rpc-calls.ts'
 import { broadcastTransaction, testTransaction } from './send.ts'
-import { type BlockForm, findOutputs, readSpends } from './serialised-block.ts'
+import { type BlockForm, findPaying, readSpends } from './serialised-block.ts'
 
-export interface NodeSettings {
+interface NodeSettings {
   readonly coin: NodeCoin
   readonly chain: ChainName
   /** A connection to the node, or to an in-process chain that speaks the coin's node RPC. */
@@ -43,7 +44,7 @@ type NodeCoin = Coin & { readonly code: CoinCode }
 
 const blockFormOf = ({ code, serialisation }: NodeCoin): BlockForm => ({
   serialisation,
-  mergeMined: differences[code].mergeMined,
+  mergeMined: nodeProfiles[code].mergeMined,
 })
 
 /** Blocks are read in turns: a large one must not hold up requests. */
@@ -54,9 +55,10 @@ const noBlock = '0'.repeat(64)
 
 /** A coin's validation network, reached through its node's JSON-RPC interface. */
 export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSettings): Network {
-  const node = differences[coin.code]
+  const node = nodeProfiles[coin.code]
   const lookUpOutputs = createOutputLookup(coin, rpc)
   const lookUpPool = createMempoolLookup(coin, rpc)
+  const paymentSearch = createPaymentSearch(rpc, blockFormOf(coin), runSteps)
 
   return {
     coinbaseMaturity: coin.coinbaseMaturity[chain],
@@ -64,16 +66,19 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
     findInMempool: (txids) => mapRpcErrors(() => lookUpPool(txids)),
     test: (hex) => mapRpcErrors(() => testTransaction(rpc, node, hex)),
     broadcast: (hex) => broadcastTransaction(rpc, node, hex),
-    feeRate: () => mapRpcErrors(() => feeEstimate(rpc, node)),
-    relayFeeRate: () => mapRpcErrors(() => relayFeeRate(rpc)),
-    block: (height) => mapRpcErrors(() => blockAt(rpc, node, height)),
-    findBlockSpends: (block) => mapRpcErrors(() => spendsOf(rpc, coin, block)),
-    outputsTo: (scripts, block) => mapRpcErrors(() => outputsTo(rpc, coin, { scripts, block })),
+    feeRate: () => mapRpcErrors(() => fetchFeeEstimate(rpc, node)),
+    relayFeeRate: () => mapRpcErrors(() => fetchRelayFeeRate(rpc)),
+    block: (height) => mapRpcErrors(() => fetchBlock(rpc, node, height)),
+    findBlockSpends: (block) => mapRpcErrors(() => fetchSpends(rpc, coin, block)),
+    outputsTo: (scripts, block) => mapRpcErrors(() => fetchOutputsTo(rpc, coin, { scripts, block })),
+    mempoolTxids: () => mapRpcErrors(async () => readTxids(await rpc.call('getrawmempool', [false]))),
+    findPayingInMempool: (txids, select) => mapRpcErrors(() => paymentSearch.inMempool(txids, select)),
+    findPayingInBlock: (block, select) => mapRpcErrors(() => paymentSearch.inBlock(block, select)),
     transaction: (txid, block) => mapRpcErrors(() => getRawTransaction(rpc, txid, block)),
     close: () => rpc.close(),
 
     check: () =>
-      mapRpcErrors(() => readiness(rpc, node, { chain, clock })).catch((error: unknown) => {
+      mapRpcErrors(() => fetchReadiness(rpc, node, { chain, clock })).catch((error: unknown) => {
         if (error instanceof NetworkUnavailable) return { ready: false, reason: error.message }
         throw error
       }),
@@ -96,7 +101,7 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
 }
 
 /** A node without an estimate returns -1 or an error, or lacks the member. */
-async function feeEstimate(rpc: Rpc, { feeEstimate }: NodeDifferences): Promise<bigint | null> {
+async function fetchFeeEstimate(rpc: Rpc, { feeEstimate }: NodeProfile): Promise<bigint | null> {
   try {
     const answer = await rpc.call(feeEstimate.method, feeEstimate.params)
     const rate = feeEstimate.member === null ? answer : readObject(answer)[feeEstimate.member]
@@ -108,30 +113,38 @@ async function feeEstimate(rpc: Rpc, { feeEstimate }: NodeDifferences): Promise<
 }
 
 /** A full mempool requires more than the node's own minimum fee. */
-async function relayFeeRate(rpc: Rpc): Promise<bigint> {
-  const [network, pool] = await rpc.batch([
+async function fetchRelayFeeRate(rpc: Rpc): Promise<bigint> {
+  const [network, mempoolInfo] = await rpc.batch([
     { method: 'getnetworkinfo', params: [] },
     { method: 'getmempoolinfo', params: [] },
   ])
-  const least = parseCoinAmount(readObject(unwrapResult(network)).relayfee) ?? 0n
-  const pools = parseCoinAmount(readObject(unwrapResult(pool)).mempoolminfee) ?? 0n
-  return least > pools ? least : pools
+  const nodeMinimum = parseCoinAmount(readObject(unwrapResult(network)).relayfee) ?? 0n
+  const mempoolMinFee = parseCoinAmount(readObject(unwrapResult(mempoolInfo)).mempoolminfee) ?? 0n
+  return nodeMinimum > mempoolMinFee ? nodeMinimum : mempoolMinFee
 }
 
-async function blockAt(rpc: Rpc, node: NodeDifferences, height: number): Promise<Block | null> {
-  const id = await hashAt(rpc, height)
+async function fetchBlock(rpc: Rpc, node: NodeProfile, height: number): Promise<Block | null> {
+  const id = await fetchBlockHash(rpc, height)
   if (id === null) return null
-  const block = readObject(await rpc.call('getblock', [id, node.idsOfBlock]))
+  const block = readObject(await rpc.call('getblock', [id, node.txidsOnly]))
+  if (readCount(block.height) !== height)
+    throw new NodeResponseError(
+      `the node returned block ${id} as the one at height ${height}, and says that it is not`,
+    )
   return {
-    height: readCount(block.height),
+    height,
     hash: readHash(block.hash),
     previous: block.previousblockhash === undefined ? noBlock : readHash(block.previousblockhash),
-    txids: block.tx instanceof PackedTxids ? block.tx : PackedTxids.of(readArray(block.tx).map(readHash)),
+    txids: readTxids(block.tx),
     time: readCount(block.time),
   }
 }
 
-async function hashAt(rpc: Rpc, height: number): Promise<string | null> {
+/** An in-process chain returns a plain list. */
+const readTxids = (list: unknown): PackedTxids =>
+  list instanceof PackedTxids ? list : PackedTxids.of(readArray(list).map(readHash))
+
+async function fetchBlockHash(rpc: Rpc, height: number): Promise<string | null> {
   try {
     return readHash(await rpc.call('getblockhash', [height]))
   } catch (error) {
@@ -141,21 +154,30 @@ async function hashAt(rpc: Rpc, height: number): Promise<string | null> {
 }
 
 /** Decoded blocks (`getblock … 2`) are several times larger, some nodes don't have them, and `JSON.parse` of one can't be interrupted. */
-async function spendsOf(rpc: Rpc, coin: NodeCoin, block: string): Promise<TransactionSpends[]> {
+async function fetchSpends(rpc: Rpc, coin: NodeCoin, block: string): Promise<TransactionSpends[]> {
   const bytes = readBytes(await rpc.call('getblock', [block, false]))
   return runSteps(readSpends(bytes, blockFormOf(coin)))
 }
 
 /** Searches the hex of the serialised block first; almost always there is no match and nothing to parse. */
-async function outputsTo(
+async function fetchOutputsTo(
   rpc: Rpc,
   coin: NodeCoin,
   { scripts, block }: { readonly scripts: readonly Uint8Array[]; readonly block: string },
 ): Promise<LocatedOutput[]> {
   const hex = readString(await rpc.call('getblock', [block, false]))
-  const wanted = scripts.map((script) => Buffer.from(script).toString('hex'))
-  if (!wanted.some((script) => hex.includes(script))) return []
-  return runSteps(findOutputs(toUint8Array(Buffer.from(hex, 'hex')), blockFormOf(coin), new Set(wanted)))
+  const scriptHexes = scripts.map((script) => Buffer.from(script).toString('hex'))
+  if (!scriptHexes.some((script) => hex.includes(script))) return []
+  const bytes = toUint8Array(Buffer.from(hex, 'hex'))
+  const paying = await runSteps(findPaying(bytes, blockFormOf(coin), new Set(scriptHexes)))
+  return paying.flatMap(({ txid, outputs }) =>
+    outputs.map(({ vout, script, amount }) => ({
+      txid,
+      vout,
+      amount,
+      script: toUint8Array(Buffer.from(script, 'hex')),
+    })),
+  )
 }
 
 async function getRawTransaction(rpc: Rpc, txid: string, block?: string): Promise<string | null> {
@@ -174,9 +196,9 @@ async function getRawTransaction(rpc: Rpc, txid: string, block?: string): Promis
   }
 }
 
-async function readiness(
+async function fetchReadiness(
   rpc: Rpc,
-  node: NodeDifferences,
+  node: NodeProfile,
   { chain, clock }: { chain: ChainName; clock: Clock },
 ): Promise<Readiness> {
   const heights = comparedHeights(node, chain)
@@ -188,8 +210,8 @@ async function readiness(
   const { chain: name, blocks, headers, initialblockdownload, bestblockhash } = readObject(unwrapResult(info))
   const { subversion, connections } = readObject(unwrapResult(network))
   const tip = readObject(await rpc.call('getblockheader', [readHash(bestblockhash), true]))
-  const isInSafeMode = node.hasSafeMode && (await safeMode(rpc))
-  const facts: NodeStatus = {
+  const isInSafeMode = node.hasSafeMode && (await isNodeInSafeMode(rpc))
+  const status: NodeStatus = {
     chain: readString(name),
     blocks: readCount(blocks),
     headers: readCount(headers),
@@ -203,11 +225,11 @@ async function readiness(
       return hasErrorCode(answer, rpcErrorCodes.outOfRange) ? null : readHash(unwrapResult(answer))
     },
   }
-  return assessReadiness(facts, node, { chain, now: clock.now() / 1_000 })
+  return assessReadiness(status, node, { chain, now: clock.now() / 1_000 })
 }
 
 /** A node too old to have the method has no safe mode. */
-async function safeMode(rpc: Rpc): Promise<boolean> {
+async function isNodeInSafeMode(rpc: Rpc): Promise<boolean> {
   try {
     return readBoolean(readObject(await rpc.call('getsafemodeinfo', [])).safemodeenabled)
   } catch (error) {

@@ -16,7 +16,7 @@ const strictNode = {
 }
 
 test('an output index beyond the node’s range is not queried and counts as unspent', async () => {
-  const { network, asked } = networkOver('LTC', strictNode)
+  const { network, calls } = networkOver('LTC', strictNode)
 
   const [existing, beyond, last] = await network.findPreviousOutputs([
     { txid, vout: 0x7fff_ffff },
@@ -28,7 +28,7 @@ test('an output index beyond the node’s range is not queried and counts as uns
   assert.deepEqual(beyond, { found: false, spentInMempool: false })
   assert.deepEqual(last, { found: false, spentInMempool: false })
   assert.deepEqual(
-    asked.filter(([method]) => method === 'gettxout'),
+    calls.filter(([method]) => method === 'gettxout'),
     [['gettxout', txid, 0x7fff_ffff, true]],
   )
 })

@@ -6,10 +6,10 @@ import { readCount, readHash, readObject, readString } from './read-response.ts'
 import { callInBatches, unwrapResult, unwrapResultOrNull } from './rpc-calls.ts'
 import { readScriptField } from './token-data.ts'
 
-type Found = Extract<PreviousOutput, { readonly found: true }>
+type FoundOutput = Extract<PreviousOutput, { readonly found: true }>
 
 /**
- * Bitcoin Core 0.21 and nodes of its age reject a larger output index as "out of range". No transaction has that many outputs: they take 9
+ * Bitcoin Core 0.21 and contemporary nodes reject a larger output index as "out of range". No transaction has that many outputs: they take 9
  * bytes each.
  */
 const maxVout = 0x7fff_ffff
@@ -24,10 +24,10 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
 
   async function lookUp(outpoints: readonly Outpoint[]): Promise<readonly PreviousOutput[]> {
     const existing = outpoints.filter(canExist)
-    const found = await unspent(existing, true)
+    const found = await findUnspent(existing, true)
     const missing = [...found.keys()].filter((index) => found[index] === null)
-    const why = await whyMissing(missing.flatMap((index) => existing[index] ?? []))
-    for (const [position, index] of missing.entries()) found[index] = why[position] ?? null
+    const explanations = await explainMissing(missing.flatMap((index) => existing[index] ?? []))
+    for (const [position, index] of missing.entries()) found[index] = explanations[position] ?? null
     return outpoints.map(
       (outpoint) => (canExist(outpoint) ? found.shift() : null) ?? { found: false, spentInMempool: false },
     )
@@ -37,18 +37,20 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
    * Finds out why outputs are missing. An output missing from the mempool view was spent there if the chain still has it, or if it belongs
    * to a mempool transaction. The final lookup catches outputs created between the first lookup and these.
    */
-  async function whyMissing(outpoints: readonly Outpoint[]): Promise<(PreviousOutput | null)[]> {
+  async function explainMissing(outpoints: readonly Outpoint[]): Promise<(PreviousOutput | null)[]> {
     if (outpoints.length === 0) return []
-    const onChain = await unspent(outpoints, false)
-    const pooled = await countOutputs(outpoints.filter((_, index) => onChain[index] === null))
+    const onChain = await findUnspent(outpoints, false)
+    const outputCounts = await countOutputs(outpoints.filter((_, index) => onChain[index] === null))
     const exists = outpoints.map(
-      ({ txid, vout }, index) => (onChain[index] ?? null) !== null || vout < (pooled.get(txid) ?? 0),
+      ({ txid, vout }, index) => (onChain[index] ?? null) !== null || vout < (outputCounts.get(txid) ?? 0),
     )
-    const again = await unspent(
+    const rechecked = await findUnspent(
       outpoints.filter((_, index) => exists[index]),
       true,
     )
-    return exists.map((is) => (is ? (again.shift() ?? { found: false, spentInMempool: true }) : null))
+    return exists.map((doesExist) =>
+      doesExist ? (rechecked.shift() ?? { found: false, spentInMempool: true }) : null,
+    )
   }
 
   /** The number of outputs of each of these transactions that is in the mempool. */
@@ -58,19 +60,19 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
       rpc,
       txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
     )
-    const pooled = txids.filter((_, index) => unwrapResultOrNull(entries[index]) !== null)
+    const pooledTxids = txids.filter((_, index) => unwrapResultOrNull(entries[index]) !== null)
     const raw = await callInBatches(
       rpc,
-      pooled.map((txid) => ({ method: 'getrawtransaction', params: [txid] })),
+      pooledTxids.map((txid) => ({ method: 'getrawtransaction', params: [txid] })),
     )
-    const counts = pooled.map((txid, index): [string, number] => {
+    const counts = pooledTxids.map((txid, index): [string, number] => {
       const hex = unwrapResultOrNull(raw[index])
       return [txid, hex === null ? 0 : coin.parse(readString(hex)).outputs.length]
     })
     return new Map(counts)
   }
 
-  async function unspent(
+  async function findUnspent(
     outpoints: readonly Outpoint[],
     withPool: boolean,
   ): Promise<(PreviousOutput | null)[]> {
@@ -78,13 +80,13 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
       rpc,
       outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, withPool] })),
     )
-    const found: (Found | null)[] = []
+    const found: (FoundOutput | null)[] = []
     for (const answer of answers)
       found.push(unwrapResult(answer) === null ? null : await readOutput(readObject(answer)))
     return found
   }
 
-  async function readOutput(answer: Readonly<Record<string, unknown>>): Promise<Found> {
+  async function readOutput(answer: Readonly<Record<string, unknown>>): Promise<FoundOutput> {
     const amount = parseCoinAmount(answer.value)
     if (amount === null) throw new NodeResponseError('the node returned a negative amount')
     const confirmations = readCount(answer.confirmations)

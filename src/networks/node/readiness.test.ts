@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChainName } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
-import { differences } from './differences.ts'
+import { nodeProfiles } from './node-profiles.ts'
 import { assessReadiness, type NodeStatus } from './readiness.ts'
 
 const now = 1_800_000_000
 
 /** A healthy node of the coin on its main chain, with overrides. */
 function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode } = {}): NodeStatus {
-  const [main] = differences[other.chainOf ?? coin].chains.main
+  const [main] = nodeProfiles[other.chainOf ?? coin].chains.main
   const hashes = new Map([
     [0, main?.genesis],
     ...(main?.forks ?? []).map((fork) => [fork.height, fork.hash] as const),
@@ -29,12 +29,12 @@ function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode
 }
 
 const readinessOf = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
-  const readiness = assessReadiness(node, differences[coin], { chain, now })
+  const readiness = assessReadiness(node, nodeProfiles[coin], { chain, now })
   return readiness.ready ? 'ready' : readiness.reason
 }
 
 test('a synced node of the right coin and chain is ready', () => {
-  for (const coin of Object.keys(differences) as CoinCode[])
+  for (const coin of Object.keys(nodeProfiles) as CoinCode[])
     assert.equal(readinessOf(coin, facts(coin)), 'ready')
 })
 
@@ -46,7 +46,7 @@ test('BTC, BCH and BSV are distinguished by the blocks where they split', () => 
 })
 
 test("on test chains without a known split block, the node's user agent distinguishes them", () => {
-  const regtest = { chain: 'regtest', hashAt: () => differences.BTC.chains.regtest[0]?.genesis ?? null }
+  const regtest = { chain: 'regtest', hashAt: () => nodeProfiles.BTC.chains.regtest[0]?.genesis ?? null }
   const agents = {
     BTC: '/Satoshi:30.0.0/',
     BCH: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
@@ -71,7 +71,7 @@ test('a node that is syncing, behind, stalled or without peers is rejected', () 
     readinessOf(
       'BSV',
       facts('BSV', {
-        hashAt: (height) => (height ? null : (differences.BSV.chains.main[0]?.genesis ?? null)),
+        hashAt: (height) => (height ? null : (nodeProfiles.BSV.chains.main[0]?.genesis ?? null)),
       }),
     ),
     'it is still downloading the chain',
@@ -93,7 +93,7 @@ test('a node that is syncing, behind, stalled or without peers is rejected', () 
 test("BCH's test chains are recognised by the names its node gives them", () => {
   const names = { test: '000000000933', test4: '000000001dd4', scale: '00000000e645', chip: '000000001dd4' }
   for (const [chain, start] of Object.entries(names)) {
-    const genesis = differences.BCH.chains.test.find(({ name }) => name === chain)?.genesis ?? null
+    const genesis = nodeProfiles.BCH.chains.test.find(({ name }) => name === chain)?.genesis ?? null
     assert.ok(genesis?.startsWith(start), chain)
     const node = facts('BCH', { chain, hashAt: () => genesis, agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/' })
     assert.equal(readinessOf('BCH', node, 'test'), 'ready')
@@ -102,7 +102,7 @@ test("BCH's test chains are recognised by the names its node gives them", () => 
 
 test('a node in safe mode is rejected, because it accepts no transaction', () => {
   for (const chain of ['main', 'regtest'] as const) {
-    const genesis = differences.BSV.chains[chain][0]?.genesis ?? null
+    const genesis = nodeProfiles.BSV.chains[chain][0]?.genesis ?? null
     const node = facts('BSV', {
       chain,
       isInSafeMode: true,
@@ -113,7 +113,7 @@ test('a node in safe mode is rejected, because it accepts no transaction', () =>
 })
 
 test('regtest has no requirement on tip age or peers', () => {
-  const [regtest] = differences.LTC.chains.regtest
+  const [regtest] = nodeProfiles.LTC.chains.regtest
   const quiet = {
     chain: 'regtest',
     tipTime: 0,

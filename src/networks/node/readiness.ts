@@ -1,6 +1,6 @@
 import type { ChainName } from '../../coins/coin.ts'
 import type { Readiness } from '../network.ts'
-import { type ChainIdentity, differences, type NodeDifferences } from './differences.ts'
+import { type ChainIdentity, type NodeProfile, nodeProfiles } from './node-profiles.ts'
 
 /** A node's report on itself and its chain. */
 export interface NodeStatus {
@@ -22,7 +22,7 @@ export interface NodeStatus {
 }
 
 /** Headers arrive before blocks, so this many blocks may be missing for a moment. */
-const missingBlocks = 3
+const maxMissingBlocks = 3
 
 const hour = 3_600
 
@@ -30,10 +30,10 @@ const hour = 3_600
 const testTipSeconds = 24 * hour
 
 /** On main chains: timestamps may be two hours off (a consensus rule), and blocks are late by chance. */
-const mainTipSeconds = ({ blockSeconds }: NodeDifferences): number => 2 * hour + 12 * blockSeconds
+const mainTipSeconds = ({ blockSeconds }: NodeProfile): number => 2 * hour + 12 * blockSeconds
 
 /** The heights whose hashes `assessReadiness` compares. */
-export function comparedHeights({ chains }: NodeDifferences, chain: ChainName): number[] {
+export function comparedHeights({ chains }: NodeProfile, chain: ChainName): number[] {
   return [...new Set(chains[chain].flatMap(blocksOf).map(({ height }) => height))]
 }
 
@@ -42,25 +42,28 @@ export function comparedHeights({ chains }: NodeDifferences, chain: ChainName): 
  * demand, so neither the age of the tip nor the number of peers matters.
  */
 export function assessReadiness(
-  facts: NodeStatus,
-  node: NodeDifferences,
+  status: NodeStatus,
+  node: NodeProfile,
   { chain, now }: { chain: ChainName; now: number },
 ): Readiness {
-  const identity = node.chains[chain].find(({ name }) => name === facts.chain)
-  if (!identity) return unready(`it is on the chain "${facts.chain}", not on ${chain}`)
-  const compared = blocksOf(identity).map(({ height, hash }) => ({ hash, its: facts.hashAt(height) }))
-  if (isForeign(facts.agent, node) || compared.some(({ hash, its }) => its !== null && its !== hash))
+  const identity = node.chains[chain].find(({ name }) => name === status.chain)
+  if (!identity) return unready(`it is on the chain "${status.chain}", not on ${chain}`)
+  const compared = blocksOf(identity).map(({ height, hash }) => ({ hash, actual: status.hashAt(height) }))
+  if (
+    isForeign(status.agent, node) ||
+    compared.some(({ hash, actual }) => actual !== null && actual !== hash)
+  )
     return unready("it is another coin's node")
-  if (facts.isInSafeMode) return unready('it is in safe mode')
+  if (status.isInSafeMode) return unready('it is in safe mode')
   if (chain === 'regtest') return { ready: true }
 
-  if (facts.downloading || compared.some(({ its }) => its === null))
+  if (status.downloading || compared.some(({ actual }) => actual === null))
     return unready('it is still downloading the chain')
-  if (facts.headers - facts.blocks > missingBlocks)
-    return unready(`it is ${facts.headers - facts.blocks} blocks behind`)
-  if (now - facts.tipTime > (chain === 'test' ? testTipSeconds : mainTipSeconds(node)))
-    return unready(`its newest block is ${Math.floor((now - facts.tipTime) / 60)} minutes old`)
-  if (facts.peers === 0) return unready('it has no peers')
+  if (status.headers - status.blocks > maxMissingBlocks)
+    return unready(`it is ${status.headers - status.blocks} blocks behind`)
+  if (now - status.tipTime > (chain === 'test' ? testTipSeconds : mainTipSeconds(node)))
+    return unready(`its newest block is ${Math.floor((now - status.tipTime) / 60)} minutes old`)
+  if (status.peers === 0) return unready('it has no peers')
   return { ready: true }
 }
 
@@ -69,7 +72,7 @@ const unready = (reason: string): Readiness => ({ ready: false, reason })
 /** The blocks that identify a chain. */
 const blocksOf = ({ genesis, forks = [] }: ChainIdentity) => [{ height: 0, hash: genesis }, ...forks]
 
-/** Where block 0 is shared and no fork is listed, the user agent tells the nodes apart. */
-function isForeign(agent: string, node: NodeDifferences): boolean {
-  return Object.values(differences).some((other) => other !== node && (other.agent?.test(agent) ?? false))
+/** Where coins share a genesis block and no fork is listed, the user agent distinguishes the nodes. */
+function isForeign(agent: string, node: NodeProfile): boolean {
+  return Object.values(nodeProfiles).some((other) => other !== node && (other.agent?.test(agent) ?? false))
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, networkOver } from '../../../test/helpers/scripted-node.ts'
 import { RpcError } from '../rpc.ts'
-import { differences } from './differences.ts'
+import { nodeProfiles } from './node-profiles.ts'
 
 const tip = 'ab'.repeat(32)
 
 /** What a healthy node of the coin reports on main, apart from its safe mode. */
 function check(code: 'BSV' | 'BTC', safeMode: Answer) {
-  const [main] = differences[code].chains.main
+  const [main] = nodeProfiles[code].chains.main
   const hashes = new Map([
     [0, main?.genesis],
     ...(main?.forks ?? []).map((each) => [each.height, each.hash] as const),
@@ -31,7 +31,7 @@ test('a BSV node in safe mode is not ready; one too old to report it is', async 
 })
 
 test('other nodes are not asked for it', async () => {
-  const { network, asked } = check('BTC', '{"safemodeenabled":true}')
+  const { network, calls } = check('BTC', '{"safemodeenabled":true}')
   assert.deepEqual(await network.check(), { ready: true })
-  assert.ok(!asked.some(([method]) => method === 'getsafemodeinfo'))
+  assert.ok(!calls.some(([method]) => method === 'getsafemodeinfo'))
 })

@@ -1,32 +1,29 @@
 import type { BroadcastResult, Verdict } from '../network.ts'
 import { NodeResponseError, NodeUnreachableError, type Rpc, RpcError } from '../rpc.ts'
 import { classify, isVerdict } from './classify.ts'
-import type { NodeDifferences } from './differences.ts'
-import { parseCoinAmount } from './exact.ts'
+import type { NodeProfile } from './node-profiles.ts'
 import { readArray, readBoolean, readObject, readString } from './read-response.ts'
 import { hasErrorCode, rpcErrorCodes, unwrapResult, unwrapResultOrNull } from './rpc-calls.ts'
 
 /** `testmempoolaccept` gives the same reasons as `sendrawtransaction` does with this code. */
-const rejected = -26
+const rejectedErrorCode = -26
 
 /**
- * Tests whether the node would accept the transaction. "Already known" counts as accepted. Nodes without `testmempoolaccept` answer
+ * Tests whether the node would accept the transaction. "Already known" counts as accepted. Nodes without `testmempoolaccept` return
  * `untested`.
- * @throws {RpcError} · {NodeUnreachableError} · {NodeResponseError} the node didn't judge it
+ * @throws {RpcError} · {NodeUnreachableError} · {NodeResponseError} the node returned no verdict
  */
 export async function testTransaction(
   rpc: Rpc,
-  node: NodeDifferences,
+  node: NodeProfile,
   hex: string,
 ): Promise<Verdict | 'untested'> {
   if (!node.hasTestMempoolAccept) return 'untested'
   try {
-    const [answer] = readArray(await rpc.call('testmempoolaccept', [[hex], node.anyFee]))
-    const { allowed, fees, 'reject-reason': reason } = readObject(answer)
-    if (!readBoolean(allowed)) return verdict(rejected, readString(reason))
-    // BCH doesn't report fees.
-    const fee = fees === undefined ? null : parseCoinAmount(readObject(fees).base)
-    return { accepted: true, ...(fee === null ? {} : { fee }) }
+    const [answer] = readArray(await rpc.call('testmempoolaccept', [[hex], node.noFeeLimit]))
+    const { allowed, 'reject-reason': reason } = readObject(answer)
+    if (!readBoolean(allowed)) return verdict(rejectedErrorCode, readString(reason))
+    return { accepted: true }
   } catch (error) {
     if (hasErrorCode(error, rpcErrorCodes.noSuchMethod)) return 'untested'
     if (error instanceof RpcError && isVerdict(error.code)) return verdict(error.code, error.message)
@@ -35,34 +32,39 @@ export async function testTransaction(
 }
 
 function verdict(errorCode: number, message: string): Verdict {
-  const judgement = classify(errorCode, message)
-  return 'known' in judgement ? { accepted: true, known: true } : { accepted: false, rejection: judgement }
+  const classification = classify(errorCode, message)
+  return 'known' in classification
+    ? { accepted: true, known: true }
+    : { accepted: false, rejection: classification }
 }
 
 /**
- * Codes with which a node turns down a call before it looks at the transaction: warming up, unknown method, invalid call, safe mode (BSV),
+ * Error codes that a node returns without evaluating the transaction: warming up, unknown method, invalid call, safe mode (BSV),
  * expired (BCH).
  */
 const unprocessedErrorCodes = new Set([-28, -32601, -32602, -32600, -32700, -3, -8, -2, -100])
 
-/** Broadcasts the transaction. Never throws: anything that isn't a clear yes, no or "not sent" is `unknown`. */
+/** Broadcasts the transaction. Never throws: anything but a clear accept, reject or "not sent" is `unknown`. */
 export async function broadcastTransaction(
   rpc: Rpc,
-  node: NodeDifferences,
+  node: NodeProfile,
   hex: string,
 ): Promise<BroadcastResult> {
   try {
-    const txid = readString(await rpc.call('sendrawtransaction', [hex, node.anyFee]))
+    const txid = readString(await rpc.call('sendrawtransaction', [hex, node.noFeeLimit]))
     if (!node.mayBypassPool || (await isInMempoolOrChain(rpc, txid))) return { outcome: 'accepted' }
     return { outcome: 'unknown', text: 'the node accepted the transaction, but its mempool does not have it' }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    if (error instanceof NodeUnreachableError) return { outcome: 'unsent', text: said }
-    if (!(error instanceof RpcError)) return { outcome: 'unknown', text: said }
-    if (unprocessedErrorCodes.has(error.code)) return { outcome: 'unsent', text: `${said} (${error.code})` }
-    if (!isVerdict(error.code)) return { outcome: 'unknown', text: `${said} (${error.code})` }
-    const judgement = classify(error.code, said)
-    return 'known' in judgement ? { outcome: 'accepted' } : { outcome: 'rejected', rejection: judgement }
+    const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof NodeUnreachableError) return { outcome: 'unsent', text: message }
+    if (!(error instanceof RpcError)) return { outcome: 'unknown', text: message }
+    if (unprocessedErrorCodes.has(error.code))
+      return { outcome: 'unsent', text: `${message} (${error.code})` }
+    if (!isVerdict(error.code)) return { outcome: 'unknown', text: `${message} (${error.code})` }
+    const classification = classify(error.code, message)
+    return 'known' in classification
+      ? { outcome: 'accepted' }
+      : { outcome: 'rejected', rejection: classification }
   }
 }
 

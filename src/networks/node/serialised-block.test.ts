@@ -3,12 +3,22 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { ApiError } from '../../kernel/api-error.ts'
 import { runToEnd } from '../../kernel/steps.ts'
-import { type BlockForm, findOutputs, readSpends } from './serialised-block.ts'
+import {
+  type BlockForm,
+  findPaying,
+  readPaying,
+  readScripts,
+  readSpends,
+  readTransactionScripts,
+} from './serialised-block.ts'
 
 const spendsIn = (bytes: Uint8Array) =>
   runToEnd(readSpends(bytes, { serialisation: 'plain', mergeMined: true }))
 
-const outputsIn = (...block: Parameters<typeof findOutputs>) => runToEnd(findOutputs(...block))
+const outputsIn = (...block: Parameters<typeof findPaying>) =>
+  runToEnd(findPaying(...block)).flatMap(({ txid, outputs }) =>
+    outputs.map((output) => ({ txid, ...output })),
+  )
 
 const uint32 = (number: number): string => Buffer.from(Uint32Array.of(number).buffer).toString('hex')
 const reversed = (hex: string): string => Buffer.from(hex, 'hex').reverse().toString('hex')
@@ -76,11 +86,78 @@ test('a serialised block lists the outputs to a script, whatever else its transa
   for (const [serialisation, sent, base] of forms) {
     const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
     const form = { serialisation, mergeMined: false }
-    const found = { txid: id(base), vout: 1, amount: 200_000_000n, script: Buffer.from('51ac', 'hex') }
+    const found = { txid: id(base), vout: 1, amount: 200_000_000n, script: '51ac' }
     const [output, ...others] = outputsIn(bytes, form, new Set(['51ac']))
-    assert.deepEqual({ ...output, script: Buffer.from(output?.script ?? []) }, found, serialisation)
+    assert.deepEqual(output, found, serialisation)
     assert.deepEqual(others, [])
     assert.equal(outputsIn(bytes, form, new Set(['51', '51ac'])).length, 2)
     assert.deepEqual(outputsIn(bytes, form, new Set(['52'])), [])
   }
+})
+
+test('the transactions that pay a script are returned as serialised, with the outputs that pay it', () => {
+  for (const [serialisation, sent, base] of forms) {
+    const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
+    const form = { serialisation, mergeMined: false }
+    const paying = {
+      txid: id(base),
+      hex: sent,
+      inputs: [{ txid: 'aa'.repeat(32), vout: 3 }],
+      outputs: [{ vout: 0, script: '51', amount: 100_000_000n }],
+    }
+    assert.deepEqual(runToEnd(readScripts(bytes, form)).sort(), ['51', '51ac', '51ac51'])
+    assert.deepEqual(runToEnd(findPaying(bytes, form, new Set(['51']))), [paying])
+    const several = [sent, coinbase].map((hex) => Buffer.from(hex, 'hex'))
+    assert.deepEqual(runToEnd(readTransactionScripts(several, form)), ['51', '51ac', '51ac51'])
+    assert.deepEqual(runToEnd(readPaying(several, form, new Set(['51']))), [paying])
+    assert.deepEqual(runToEnd(readPaying(several, form, new Set(['52']))), [])
+  }
+})
+
+test("scripts longer than any derived address's are not listed", () => {
+  const long = `${'00e1f505'.padEnd(16, '0')}23${'51'.repeat(35)}`
+  const short = `${'00e1f505'.padEnd(16, '0')}22${'52'.repeat(34)}`
+  const both = `${uint32(1)}01${input('aa'.repeat(32), 3)}02${long}${short}${uint32(0)}`
+  const form = { serialisation: 'plain', mergeMined: false } as const
+  assert.deepEqual(runToEnd(readTransactionScripts([Buffer.from(both, 'hex')], form)), ['52'.repeat(34)])
+})
+
+test('a transaction as large as a block is read in steps', () => {
+  const count = 20_000
+  const many = `fd${uint32(count).slice(0, 4)}`
+  const inputs = `${many}${input('aa'.repeat(32), 3).repeat(count)}`
+  const outputs = `${many}${'00'.repeat(9).repeat(count - 1)}${'00e1f505'.padEnd(16, '0')}0151`
+  const large = `${uint32(1)}${inputs}${outputs}${uint32(0)}`
+  const bytes = Buffer.from(`${header(0x20000000)}01${large}`, 'hex')
+  const form = { serialisation: 'plain', mergeMined: false } as const
+  const steps = findPaying(bytes, form, new Set(['51']))
+  let turns = 0
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) turns++
+  assert.ok(turns > 8, `${turns} turns`)
+  const [paying = assert.fail()] = step.value
+  assert.equal(paying.txid, id(large))
+  assert.equal(paying.inputs.length, count)
+  assert.deepEqual(paying.outputs, [{ vout: count - 1, script: '51', amount: 100_000_000n }])
+  assert.equal(spendsIn(bytes)[0]?.inputs.length, count)
+})
+
+test('DASH: transactions without inputs, such as quorum commitments and asset unlocks, hide no others', () => {
+  const form: BlockForm = { serialisation: 'payload', mergeMined: false }
+  const special = (type: number, outputs: string) =>
+    `${uint32(type * 0x1_0000 + 3)}00${outputs}${uint32(0)}04deadbeef`
+  const commitment = special(6, '00')
+  const unlock = special(9, `01${output}`)
+  const bytes = Buffer.from(`${header(0x20000000)}04${coinbase}${commitment}${unlock}${payment}`, 'hex')
+  assert.deepEqual(
+    runToEnd(readSpends(bytes, form)).map(({ txid }) => txid),
+    [coinbase, commitment, unlock, payment].map(id),
+  )
+  const script = output.slice(18)
+  assert.deepEqual(
+    outputsIn(bytes, form, new Set([script])).map(({ txid }) => txid),
+    [coinbase, unlock, payment].map(id),
+  )
+  const [unlocked] = runToEnd(readPaying([Buffer.from(unlock, 'hex')], form, new Set([script])))
+  assert.deepEqual([unlocked?.txid, unlocked?.inputs], [id(unlock), []])
 })

@@ -5,7 +5,7 @@ import { isSpecial, reversedHex } from '../../coins/codec/transaction.ts'
 import type { CoinFacts, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { Steps } from '../../kernel/steps.ts'
-import type { LocatedOutput, TransactionSpends } from '../network.ts'
+import type { PayingTransaction, TransactionSpends } from '../network.ts'
 
 /** The format of a chain's serialised blocks. */
 export interface BlockForm {
@@ -16,16 +16,19 @@ export interface BlockForm {
 
 const headerBytes = 80
 
-/** Read per step: takes a few milliseconds. */
+/** Read per step: takes a few milliseconds. A transaction of BSV may be as large as a block, so its inputs and outputs are counted too. */
 const stepBytes = 256 * 1024
+const stepEntries = 4_096
 
 /** The version bit for merge mining: the proof of work is the parent chain's, and follows the header. */
-const proofFollows = 0x100
+const auxpowVersionBit = 0x100
 
 /** Minimum size of an input (outpoint, length, sequence), an output (amount, length) and a transaction around them. */
 const minInputBytes = 41
 const minOutputBytes = 9
 const minTransactionBytes = 10 + minInputBytes + minOutputBytes
+/** Version, two empty lists, lock time and an empty payload: see `hasFlags`. */
+const minSpecialBytes = 11
 
 /** Extensions announced by the flag byte after the segwit marker (BIP144, LIP 3). */
 const flag = { witness: 1, mweb: 8 } as const
@@ -37,60 +40,131 @@ const nullTxid = '0'.repeat(64)
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
 export function readSpends(bytes: Uint8Array, form: BlockForm): Steps<TransactionSpends[]> {
-  return readBlock(bytes, form, (transaction) => ({
-    txid: transaction.id(),
-    inputs: transaction.inputs.filter(({ txid }) => txid !== nullTxid),
+  return readBlock(bytes, form, keepNone, ({ id, inputs }) => ({
+    txid: id(),
+    inputs: inputs.filter(({ txid }) => txid !== nullTxid),
   }))
 }
 
 /**
- * The outputs of a serialised block whose script, in hex, is one of these.
+ * The output scripts of a serialised block, in hex, each once, without those too long to be an address's.
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function* findOutputs(
+export function* readScripts(bytes: Uint8Array, form: BlockForm): Steps<string[]> {
+  const scripts = new Set<string>()
+  yield* readBlock(bytes, form, addTo(scripts), () => null)
+  return [...scripts]
+}
+
+/** The same of serialised transactions. */
+export function* readTransactionScripts(
+  transactions: readonly Uint8Array[],
+  { serialisation }: BlockForm,
+): Steps<string[]> {
+  const scripts = new Set<string>()
+  for (const bytes of transactions) {
+    yield* readTransaction(createByteReader(bytes), bytes, serialisation, addTo(scripts))
+    yield
+  }
+  return [...scripts]
+}
+
+/**
+ * The transactions of a serialised block that pay one of these scripts, given in hex.
+ * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
+ */
+export function* findPaying(
   bytes: Uint8Array,
   form: BlockForm,
   scripts: ReadonlySet<string>,
-): Steps<LocatedOutput[]> {
-  const found = yield* readBlock(bytes, form, ({ id, outputs }) =>
-    outputs.flatMap((output, vout) =>
-      scripts.has(Buffer.from(output.script).toString('hex')) ? [{ txid: id(), vout, ...output }] : [],
-    ),
-  )
-  return found.flat()
+): Steps<PayingTransaction[]> {
+  const paying = yield* readBlock(bytes, form, keepIn(scripts), toPaying)
+  return paying.flat()
+}
+
+/** Those of these serialised transactions that pay one of these scripts. */
+export function* readPaying(
+  transactions: readonly Uint8Array[],
+  { serialisation }: BlockForm,
+  scripts: ReadonlySet<string>,
+): Steps<PayingTransaction[]> {
+  const paying: PayingTransaction[] = []
+  for (const bytes of transactions) {
+    const read = yield* readTransaction(createByteReader(bytes), bytes, serialisation, keepIn(scripts))
+    paying.push(...toPaying(read))
+    yield
+  }
+  return paying
+}
+
+/** Longer than P2PKH and P2WPKH (BIP141), the scripts of derived addresses. */
+const maxAddressScriptBytes = 34
+
+/** Decides which outputs are kept, by their scripts: hostile transactions have millions. */
+type KeepOutput = (script: Uint8Array) => boolean
+
+const toHex = (script: Uint8Array): string => Buffer.from(script).toString('hex')
+
+const keepNone: KeepOutput = () => false
+
+const addTo =
+  (scripts: Set<string>): KeepOutput =>
+  (script) => {
+    if (script.length <= maxAddressScriptBytes) scripts.add(toHex(script))
+    return false
+  }
+
+function keepIn(scripts: ReadonlySet<string>): KeepOutput {
+  const longest = [...scripts].reduce((most, { length }) => Math.max(most, length / 2), 0)
+  return (script) => script.length <= longest && scripts.has(toHex(script))
+}
+
+function toPaying({ id, hex, inputs, outputs }: BlockTransaction): PayingTransaction[] {
+  if (outputs.length === 0) return []
+  const paid = outputs.map(({ vout, script, amount }) => ({ vout, script: toHex(script), amount }))
+  return [{ txid: id(), hex: hex(), inputs, outputs: paid }]
 }
 
 interface BlockTransaction {
   /** Computed on demand. */
   readonly id: () => string
+  readonly hex: () => string
   readonly inputs: readonly Outpoint[]
-  readonly outputs: readonly TransactionOutput[]
+  /** Those that were kept. */
+  readonly outputs: readonly BlockOutput[]
 }
 
-/** Reads the transactions sequentially; `pick` selects what to keep of each. */
+interface BlockOutput extends TransactionOutput {
+  readonly vout: number
+}
+
+/** Reads the transactions sequentially; `keep` and `pick` select what to keep of each. */
 function* readBlock<Picked>(
   bytes: Uint8Array,
   { serialisation, mergeMined }: BlockForm,
+  keep: KeepOutput,
   pick: (transaction: BlockTransaction) => Picked,
 ): Steps<Picked[]> {
   const block = createByteReader(bytes)
   const version = block.uint32()
   block.skip(headerBytes - 4)
-  if (mergeMined && version & proofFollows) skipProof(block, bytes)
-  const picked: Picked[] = []
+  if (mergeMined && version & auxpowVersionBit) yield* skipAuxpow(block, bytes)
+  const selectedOutputs: Picked[] = []
   let stepEnd = stepBytes
-  for (let count = block.count(minTransactionBytes); count > 0; count--) {
-    picked.push(pick(readTransaction(block, bytes, serialisation)))
+  const minBytes =
+    hasFlags(serialisation) || serialisation === 'plain' ? minTransactionBytes : minSpecialBytes
+  for (let count = block.count(minBytes); count > 0; count--) {
+    selectedOutputs.push(pick(yield* readTransaction(block, bytes, serialisation, keep)))
     if (block.position() < stepEnd) continue
     stepEnd = block.position() + stepBytes
     yield
   }
-  return picked
+  return selectedOutputs
 }
 
 /** CAuxPow (src/auxpow.h): the parent's coinbase transaction, its block hash and branch; our branch; the parent's header. */
-function skipProof(block: ByteReader, bytes: Uint8Array): void {
-  readTransaction(block, bytes, 'witness')
+function* skipAuxpow(block: ByteReader, bytes: Uint8Array): Steps<void> {
+  yield* readTransaction(block, bytes, 'witness', keepNone)
   block.skip(32)
   skipBranch(block)
   skipBranch(block)
@@ -102,23 +176,28 @@ function skipBranch(block: ByteReader): void {
   block.skip(32 * block.count(32) + 4)
 }
 
-/** A transaction of any form that a block contains, including coinbases. An empty input list means that flags follow (BIP144). */
-function readTransaction(
+/** DASH has transactions without inputs (DIP 6, DIP 27). */
+const hasFlags = (serialisation: CoinFacts['serialisation']): boolean =>
+  serialisation === 'witness' || serialisation === 'mweb'
+
+/** A transaction of any form that a block contains, including coinbases. Where there are flags, they follow an empty input list (BIP144). */
+function* readTransaction(
   block: ByteReader,
   bytes: Uint8Array,
   serialisation: CoinFacts['serialisation'],
-): BlockTransaction {
+  keep: KeepOutput,
+): Steps<BlockTransaction> {
   const start = block.position()
   const version = block.uint32()
   let bodyStart = block.position()
-  let inputs = readInputs(block)
+  let inputs = yield* readInputs(block)
   let flags = 0
-  if (inputs.length === 0) {
+  if (inputs.length === 0 && hasFlags(serialisation)) {
     flags = block.byte()
     bodyStart = block.position()
-    inputs = readInputs(block)
+    inputs = yield* readInputs(block)
   }
-  const outputs = readOutputs(block)
+  const outputs = yield* readOutputs(block, keep)
   const bodyEnd = block.position()
   if (flags & flag.witness)
     for (const _ of inputs) for (let items = block.count(1); items > 0; items--) block.string()
@@ -130,22 +209,35 @@ function readTransaction(
   const parts = flags
     ? [bytes.subarray(start, start + 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(lockTime, end)]
     : [bytes.subarray(start, end)]
-  return { id: () => reversedHex(doubleSha256(Buffer.concat(parts))), inputs, outputs }
+  return {
+    id: () => reversedHex(doubleSha256(Buffer.concat(parts))),
+    hex: () => toHex(bytes.subarray(start, end)),
+    inputs,
+    outputs,
+  }
 }
 
-function readInputs(block: ByteReader): Outpoint[] {
-  return Array.from({ length: block.count(minInputBytes) }, () => {
+function* readInputs(block: ByteReader): Steps<Outpoint[]> {
+  const inputs: Outpoint[] = []
+  for (let left = block.count(minInputBytes); left > 0; left--) {
     const txid = reversedHex(block.take(32))
     const vout = block.uint32()
     block.string()
     block.skip(4)
-    return { txid, vout }
-  })
+    inputs.push({ txid, vout })
+    if (left % stepEntries === 0) yield
+  }
+  return inputs
 }
 
-function readOutputs(block: ByteReader): TransactionOutput[] {
-  return Array.from({ length: block.count(minOutputBytes) }, () => ({
-    amount: baseUnits(block.uint64()),
-    script: block.string(),
-  }))
+function* readOutputs(block: ByteReader, keep: KeepOutput): Steps<BlockOutput[]> {
+  const outputs: BlockOutput[] = []
+  const count = block.count(minOutputBytes)
+  for (let vout = 0; vout < count; vout++) {
+    const amount = block.uint64()
+    const script = block.string()
+    if (keep(script)) outputs.push({ vout, script, amount: baseUnits(amount) })
+    if ((vout + 1) % stepEntries === 0) yield
+  }
+  return outputs
 }

@@ -10,7 +10,7 @@ const structure = { amount: 0x10, nft: 0x20, commitment: 0x40 } as const
 const capabilities: Readonly<Record<string, number>> = { none: 0, mutable: 1, minting: 2 }
 
 /**
- * The script field of an output as it is serialised and signed. BCH nodes return an output's tokens beside its script, in `tokenData`. No
+ * The script field of an output as it is serialised and signed. BCH nodes return an output's tokens next to its script, in `tokenData`. No
  * other node has that member.
  */
 export function readScriptField(output: Readonly<Record<string, unknown>>): Uint8Array {
@@ -24,12 +24,12 @@ export function readScriptField(output: Readonly<Record<string, unknown>>): Uint
     (units > 0n ? structure.amount : 0) |
     (token ? structure.nft | (capabilities[readString(token.capability)] ?? 0) : 0) |
     (commitment.length > 0 ? structure.commitment : 0)
-  const out = createByteWriter()
+  const writer = createByteWriter()
     .byte(tokenPrefix)
     .bytes(idBytes(readHash(category)))
     .byte(bits)
-  if (commitment.length > 0) out.string(commitment)
-  if (units > 0xffff_ffffn) out.byte(0xff).uint64(units)
-  else if (units > 0n) out.count(Number(units))
-  return out.bytes(script).done()
+  if (commitment.length > 0) writer.string(commitment)
+  if (units > 0xffff_ffffn) writer.byte(0xff).uint64(units)
+  else if (units > 0n) writer.count(Number(units))
+  return writer.bytes(script).done()
 }

@@ -5,32 +5,32 @@ import { RpcError } from '../rpc.ts'
 import { weightOf } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { ChainState, Ledger, SandboxTransaction } from './ledger.ts'
-import { addBlock, lock } from './mine.ts'
-import { spendInputs } from './pool.ts'
+import { spendInputs } from './mempool.ts'
+import { addBlock, lockTip } from './mine.ts'
 import { removeForReorg } from './remove-for-reorg.ts'
 import { findWithAncestors, findWithDescendants } from './transactions.ts'
 import { effectiveLockTime } from './validate.ts'
 
 /**
- * Replaces a mempool transaction with another that spends the same inputs: to the same outputs (`heir`), or to other ones. Returns the
+ * Replaces a mempool transaction with another that spends the same inputs: to the same outputs (`sameOutputs`), or to other ones. Returns the
  * replacement's id.
  */
-export function replace(chain: ChainContext, txid: string, heir: boolean): Promise<string> {
+export function replace(chain: ChainContext, txid: string, sameOutputs: boolean): Promise<string> {
   return retryOnConflict(chain, async (ledger) => {
-    await lock(ledger)
+    await lockTip(ledger)
     const stored = await findInMempool(ledger, txid)
-    return insertConflicting(chain, ledger, stored, heir)
+    return insertConflicting(chain, ledger, stored, sameOutputs)
   })
 }
 
 /** Removes a transaction and all its descendants from the mempool, so that what they spent is unspent again. Returns their ids. */
 export function evict(chain: ChainContext, txid: string): Promise<readonly string[]> {
   return retryOnConflict(chain, async (ledger) => {
-    await lock(ledger)
+    await lockTip(ledger)
     await findInMempool(ledger, txid)
-    const leaving = await findWithDescendants(ledger, [txid])
-    await ledger.remove(leaving)
-    return leaving
+    const evicted = await findWithDescendants(ledger, [txid])
+    await ledger.remove(evicted)
+    return evicted
   })
 }
 
@@ -44,16 +44,16 @@ export function reorganise(
   doubleSpent: readonly string[],
 ): Promise<readonly string[]> {
   return retryOnConflict(chain, async (ledger) => {
-    const tip = await lock(ledger)
-    const named = await retireBlocks(ledger, tip, depth, doubleSpent)
-    const placed: string[] = []
-    for (const { txid } of named) {
+    const tip = await lockTip(ledger)
+    const doubleSpentTransactions = await retireBlocks(ledger, tip, depth, doubleSpent)
+    const inserted: string[] = []
+    for (const { txid } of doubleSpentTransactions) {
       // A child of a transaction that was already double-spent has been removed with it.
       const stored = await ledger.transaction(txid)
-      if (stored) placed.push(await insertConflicting(chain, ledger, stored, false))
+      if (stored) inserted.push(await insertConflicting(chain, ledger, stored, false))
     }
-    const needed = await findWithAncestors(ledger, chain.reader, placed)
-    const hashes = await mineOver(chain, ledger, { tip, depth, txids: needed.map(({ txid }) => txid) })
+    const needed = await findWithAncestors(ledger, chain.reader, inserted)
+    const hashes = await mineFork(chain, ledger, { tip, depth, txids: needed.map(({ txid }) => txid) })
     await removeForReorg(chain, ledger)
     return hashes
   })
@@ -64,7 +64,7 @@ async function retireBlocks(
   ledger: Ledger,
   tip: ChainState,
   depth: number,
-  names: readonly string[],
+  txids: readonly string[],
 ): Promise<readonly SandboxTransaction[]> {
   const first = tip.height - depth + 1
   if (first < 1) throw new RpcError(-8, `depth must be at most ${tip.height}, the height of the chain`)
@@ -78,18 +78,18 @@ async function retireBlocks(
       )
   }
   const coinbases = await ledger.unconfirmFrom(first)
-  const named = await Promise.all(names.map((name) => unconfirmed(ledger, name, depth)))
+  const transactions = await Promise.all(txids.map((txid) => findUnconfirmed(ledger, txid, depth)))
   await ledger.remove(await findWithDescendants(ledger, coinbases))
-  return named.sort((a, b) => a.sequence - b.sequence)
+  return transactions.sort((a, b) => a.sequence - b.sequence)
 }
 
-async function unconfirmed(ledger: Ledger, txid: string, depth: number): Promise<SandboxTransaction> {
+async function findUnconfirmed(ledger: Ledger, txid: string, depth: number): Promise<SandboxTransaction> {
   const stored = await ledger.transaction(txid)
   if (stored && stored.height === null && !stored.coinbase) return stored
   throw new RpcError(-8, `${txid} is not a payment in the last ${depth} blocks or the mempool`)
 }
 
-async function mineOver(
+async function mineFork(
   chain: ChainContext,
   ledger: Ledger,
   {
@@ -98,14 +98,19 @@ async function mineOver(
     txids,
   }: { readonly tip: ChainState; readonly depth: number; readonly txids: readonly string[] },
 ): Promise<readonly string[]> {
-  const fork = await ledger.blockAt(tip.height - depth)
-  if (!fork) throw new Error('a chain has a block at every height')
-  let top: ChainState = { ...tip, height: fork.height, hash: fork.hash, medianTime: fork.medianTime }
+  const forkPoint = await ledger.blockAt(tip.height - depth)
+  if (!forkPoint) throw new Error('a chain has a block at every height')
+  let newTip: ChainState = {
+    ...tip,
+    height: forkPoint.height,
+    hash: forkPoint.hash,
+    medianTime: forkPoint.medianTime,
+  }
   const hashes: string[] = []
   for (let index = 0; index <= depth; index++) {
-    const placed = index === 0 ? await ledger.confirmTransactions(top.height + 1, txids) : []
-    top = await addBlock(chain, ledger, { tip: top, placed, script: chain.treasury.script })
-    hashes.push(top.hash)
+    const transactions = index === 0 ? await ledger.confirmTransactions(newTip.height + 1, txids) : []
+    newTip = await addBlock(chain, ledger, { tip: newTip, transactions, script: chain.treasury.script })
+    hashes.push(newTip.hash)
   }
   return hashes
 }
@@ -118,9 +123,9 @@ async function insertConflicting(
   chain: ChainContext,
   ledger: Ledger,
   stored: SandboxTransaction,
-  heir: boolean,
+  sameOutputs: boolean,
 ): Promise<string> {
-  const body = rewrite(chain, chain.reader.body(stored), heir)
+  const body = rewrite(chain, chain.reader.body(stored), sameOutputs)
   const hex = Buffer.from(serialise(body)).toString('hex')
   const txid = transactionId(body)
   const weight = weightOf(chain.reader.parse(hex))
@@ -128,30 +133,32 @@ async function insertConflicting(
   const row = { txid, hex, weight, fee: stored.fee, lockTime: effectiveLockTime(body) }
   await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
-  if (!heir) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
+  if (!sameOutputs) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
   return txid
 }
 
-/** The same inputs under another id, paying the same outputs or the whole amount to the treasury. */
-function rewrite({ treasury }: ChainContext, body: TransactionBody, heir: boolean): TransactionBody {
+/** The same inputs with a different txid, paying the same outputs or the whole amount to the treasury. */
+function rewrite({ treasury }: ChainContext, body: TransactionBody, sameOutputs: boolean): TransactionBody {
   const amount = body.outputs.reduce((all, output) => all + output.amount, 0n)
-  const outputs = heir ? body.outputs : [{ script: treasury.script, amount: baseUnits(amount) }]
+  const outputs = sameOutputs ? body.outputs : [{ script: treasury.script, amount: baseUnits(amount) }]
   return { ...body, ...changeTxid(body), outputs }
 }
 
 /** BIP125: a lower sequence number signals that the transaction may be replaced. */
-const firstSilent = 0xffff_fffe
+const minNonSignallingSequence = 0xffff_fffe
 const finalSequence = 0xffff_ffff
 
-/** Changes the id to one that no earlier replacement had, without changing finality or the replaceability signal. */
+/** Changes the txid to one that no earlier replacement had, without changing finality or the replaceability signal. */
 function changeTxid({ inputs, lockTime }: TransactionBody): Pick<TransactionBody, 'inputs' | 'lockTime'> {
-  const signal = inputs.findIndex(({ sequence }) => sequence < firstSilent)
+  const signal = inputs.findIndex(({ sequence }) => sequence < minNonSignallingSequence)
   if (signal < 0) {
     return { inputs: inputs.map((input) => ({ ...input, sequence: finalSequence })), lockTime: lockTime + 1 }
   }
-  const lower = ({ sequence }: TransactionInput) => Math.max(sequence - 1, 0)
+  const decrement = ({ sequence }: TransactionInput) => Math.max(sequence - 1, 0)
   return {
-    inputs: inputs.map((input, index) => (index === signal ? { ...input, sequence: lower(input) } : input)),
+    inputs: inputs.map((input, index) =>
+      index === signal ? { ...input, sequence: decrement(input) } : input,
+    ),
     lockTime,
   }
 }
@@ -171,7 +178,7 @@ async function retryOnConflict<T>(chain: ChainContext, work: (ledger: Ledger) =>
     try {
       return await chain.transact(work)
     } catch (error) {
-      if (attempt === maxAttempts || !chain.read.isVanished(error)) throw error
+      if (attempt === maxAttempts || !chain.committed.isParentRemoved(error)) throw error
     }
   }
 }

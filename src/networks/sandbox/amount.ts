@@ -1,5 +1,5 @@
 /** Coins with eight decimals, as nodes write amounts: `100000000n` is `"1.00000000"`. */
-export function amountText(baseUnits: bigint): string {
+function amountText(baseUnits: bigint): string {
   const digits = (baseUnits < 0n ? -baseUnits : baseUnits).toString().padStart(9, '0')
   return `${baseUnits < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`
 }

@@ -13,12 +13,12 @@ export const chainWork = (height: number): string => (2 * (height + 1)).toString
 
 /** A header in the format of `getblockheader`. */
 export async function headerView(
-  { read, coin }: ChainContext,
+  { committed, coin }: ChainContext,
   block: StoredBlock,
   tipHeight: number,
 ): Promise<Record<string, unknown>> {
   const { version, previous, merkleRoot, time, bits, nonce } = readHeader(block.header)
-  const next = block.stale ? null : await read.blockAt(block.height + 1)
+  const next = block.stale ? null : await committed.blockAt(block.height + 1)
   return {
     hash: block.hash,
     confirmations: block.stale ? -1 : tipHeight - block.height + 1,
@@ -69,14 +69,15 @@ export async function blockHex(chain: ChainContext, block: StoredBlock): Promise
 type BlockTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
 
 async function transactionsOf(chain: ChainContext, block: StoredBlock): Promise<readonly BlockTransaction[]> {
-  if (block.kept) return block.kept.map((hex, place) => restored(chain, hex, place === 0))
-  const transactions = await chain.read.minedAt(block.height)
+  if (block.staleTransactions)
+    return block.staleTransactions.map((hex, index) => restoreTransaction(chain, hex, index === 0))
+  const transactions = await chain.committed.minedAt(block.height)
   // If the chain was reorganised between the two reads, these are another block's transactions.
-  const again = await chain.read.block(block.hash)
-  return again?.kept ? transactionsOf(chain, again) : transactions
+  const reread = await chain.committed.block(block.hash)
+  return reread?.staleTransactions ? transactionsOf(chain, reread) : transactions
 }
 
-function restored({ reader }: ChainContext, hex: string, coinbase: boolean): BlockTransaction {
+function restoreTransaction({ reader }: ChainContext, hex: string, coinbase: boolean): BlockTransaction {
   if (coinbase) return { txid: transactionId(readCoinbase(hex)), hex, weight: hex.length * 2, coinbase }
   const transaction = reader.parse(hex)
   return { txid: transaction.id, hex, weight: weightOf(transaction), coinbase }

@@ -13,7 +13,7 @@ const blockVersion = 0x2000_0000
 const previousOfGenesis = '0'.repeat(64)
 const nullTxid = '0'.repeat(64)
 
-export interface Header {
+interface Header {
   readonly version: number
   readonly previous: string
   readonly merkleRoot: string
@@ -46,28 +46,35 @@ export function makeHeader(block: {
 }
 
 function writeHeader({ version, previous, merkleRoot, time, bits, nonce }: Header): Uint8Array {
-  const out = createByteWriter(80).uint32(version).bytes(idBytes(previous)).bytes(idBytes(merkleRoot))
-  return out.uint32(time).uint32(bits).uint32(nonce).done()
+  const writer = createByteWriter(80).uint32(version).bytes(idBytes(previous)).bytes(idBytes(merkleRoot))
+  return writer.uint32(time).uint32(bits).uint32(nonce).done()
 }
 
 export function readHeader(hex: string): Header {
-  const read = createByteReader(Buffer.from(hex, 'hex'))
-  const version = read.uint32()
-  const previous = reversedHex(read.take(32))
-  const merkleRoot = reversedHex(read.take(32))
-  return { version, previous, merkleRoot, time: read.uint32(), bits: read.uint32(), nonce: read.uint32() }
+  const reader = createByteReader(Buffer.from(hex, 'hex'))
+  const version = reader.uint32()
+  const previous = reversedHex(reader.take(32))
+  const merkleRoot = reversedHex(reader.take(32))
+  return {
+    version,
+    previous,
+    merkleRoot,
+    time: reader.uint32(),
+    bits: reader.uint32(),
+    nonce: reader.uint32(),
+  }
 }
 
 /** Hashes pairs level by level; the last of an odd level is paired with itself. */
 function merkleRoot(txids: readonly string[]): string {
   let level = txids.map(idBytes)
   while (level.length > 1) {
-    const above: Uint8Array[] = []
-    for (let place = 0; place < level.length; place += 2) {
-      const left = level[place] ?? new Uint8Array()
-      above.push(doubleSha256(Buffer.concat([left, level[place + 1] ?? left])))
+    const parents: Uint8Array[] = []
+    for (let index = 0; index < level.length; index += 2) {
+      const left = level[index] ?? new Uint8Array()
+      parents.push(doubleSha256(Buffer.concat([left, level[index + 1] ?? left])))
     }
-    level = above
+    level = parents
   }
   const [root] = level
   if (!root) throw new RangeError('a block has a coinbase')
@@ -112,21 +119,21 @@ function heightPush(height: number): Uint8Array {
 
 /** Parses coinbases made by `makeCoinbase`. The coins' own parsers accept payments only. */
 export function readCoinbase(hex: string): TransactionBody {
-  const read = createByteReader(Buffer.from(hex, 'hex'))
-  const version = read.uint32()
-  read.skip(1 + 36)
+  const reader = createByteReader(Buffer.from(hex, 'hex'))
+  const version = reader.uint32()
+  reader.skip(1 + 36)
   const input = {
     txid: nullTxid,
     vout: 0xffff_ffff,
-    script: read.string(),
-    sequence: read.uint32(),
+    script: reader.string(),
+    sequence: reader.uint32(),
     witness: [],
   }
-  const outputs = Array.from({ length: read.count(9) }, () => ({
-    amount: baseUnits(read.uint64()),
-    script: read.string(),
+  const outputs = Array.from({ length: reader.count(9) }, () => ({
+    amount: baseUnits(reader.uint64()),
+    script: reader.string(),
   }))
-  return { version, inputs: [input], outputs, lockTime: read.uint32() }
+  return { version, inputs: [input], outputs, lockTime: reader.uint32() }
 }
 
 /** BIP141 weight: witness bytes count once, all others four times. */

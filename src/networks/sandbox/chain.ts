@@ -9,12 +9,12 @@ import { nodes, type SandboxNodeProfile } from './nodes.ts'
 import { createTransactionReader, type TransactionReader } from './transactions.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
 
-/** One coin's chain and the dependencies of everything that works on it. */
+/** One coin's chain and the dependencies of the code that operates on it. */
 export interface ChainContext {
   readonly coin: Coin
   readonly node: SandboxNodeProfile
   /** Committed data. */
-  readonly read: Ledger
+  readonly committed: Ledger
   readonly transact: Transact<Ledger>
   readonly reader: TransactionReader
   readonly treasury: Treasury
@@ -24,36 +24,36 @@ export interface ChainContext {
   state(): Promise<ChainState>
 }
 
-export interface ChainParts {
+interface ChainDependencies {
   readonly coin: Coin & { readonly code: CoinCode }
-  readonly read: Ledger
+  readonly committed: Ledger
   readonly transact: Transact<Ledger>
   /** Seconds since 1970. */
   now(): number
 }
 
-export function createChainContext(parts: ChainParts): ChainContext {
-  const { coin, read, transact } = parts
+export function createChainContext(dependencies: ChainDependencies): ChainContext {
+  const { coin, committed, transact } = dependencies
   const treasury = createTreasury(coin)
-  let asked: Promise<ChainState> | null = null
-  return { ...parts, node: nodes[coin.code], reader: createTransactionReader(coin), treasury, state }
+  let pendingState: Promise<ChainState> | null = null
+  return { ...dependencies, node: nodes[coin.code], reader: createTransactionReader(coin), treasury, state }
 
   /** Concurrent callers share one read, which starts after the last of them has asked. */
   function state(): Promise<ChainState> {
-    asked ??= Promise.resolve().then(() => {
-      asked = null
-      return look()
+    pendingState ??= Promise.resolve().then(() => {
+      pendingState = null
+      return readOrCreate()
     })
-    return asked
+    return pendingState
   }
 
-  async function look(): Promise<ChainState> {
-    const known = await read.chain()
-    if (known) return known
+  async function readOrCreate(): Promise<ChainState> {
+    const chainTip = await committed.chain()
+    if (chainTip) return chainTip
     await transact((ledger) => createGenesisBlock(ledger, treasury))
-    const begun = await read.chain()
-    if (!begun) throw new Error(`the sandbox's ${coin.code} chain cannot be created`)
-    return begun
+    const created = await committed.chain()
+    if (!created) throw new Error(`the sandbox's ${coin.code} chain cannot be created`)
+    return created
   }
 }
 
@@ -65,7 +65,7 @@ async function createGenesisBlock(ledger: Ledger, treasury: Treasury): Promise<v
   const { hash, header } = makeHeader({ previous: null, txids: [txid], time })
   const state = { height: 0, hash, medianTime: time, revision: 0, failMode: 'none', failLeft: 0 } as const
   // Another process may have created it first.
-  if (!(await ledger.begin(state))) return
+  if (!(await ledger.create(state))) return
   await ledger.insertBlock({ hash, height: 0, header, time, medianTime: time, count: 1 })
   const bytes = serialise(body)
   await ledger.insert({

@@ -1,7 +1,7 @@
 import { amountValue } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction } from './ledger.ts'
-import { witnessId } from './transaction-view.ts'
+import { computeWtxid } from './transaction-view.ts'
 import { findWithAncestors, findWithDescendants, sizeOf, virtualSizeOf } from './transactions.ts'
 
 /** A mempool transaction in the format of the coin's `getmempoolentry`. */
@@ -51,7 +51,7 @@ async function coreView(chain: ChainContext, stored: SandboxTransaction): Promis
     descendantsize: descendants.size,
     ancestorcount: ancestors.count,
     ancestorsize: ancestors.size,
-    ...(chain.coin.signatures === 'segwit' && { wtxid: witnessId(stored.hex) }),
+    ...(chain.coin.signatures === 'segwit' && { wtxid: computeWtxid(stored.hex) }),
     fees: {
       base: fee,
       modified: fee,
@@ -89,16 +89,16 @@ async function oldView(chain: ChainContext, stored: SandboxTransaction): Promise
 
 /** Unconfirmed parents, and children. */
 async function family(
-  { read, reader }: ChainContext,
+  { committed, reader }: ChainContext,
   stored: SandboxTransaction,
 ): Promise<{ readonly depends: readonly string[]; readonly spentby: readonly string[] }> {
   const parents = new Set(reader.body(stored).inputs.map(({ txid }) => txid))
   const depends: string[] = []
   for (const txid of parents) {
-    const parent = await read.transaction(txid)
+    const parent = await committed.transaction(txid)
     if (parent?.height === null) depends.push(txid)
   }
-  const children = (await read.children(stored.txid)).map(({ txid }) => txid)
+  const children = (await committed.children(stored.txid)).map(({ txid }) => txid)
   return { depends, spentby: [...new Set(children)] }
 }
 
@@ -109,13 +109,15 @@ interface Total {
 }
 
 async function totals(
-  { read, reader }: ChainContext,
+  { committed, reader }: ChainContext,
   { txid }: SandboxTransaction,
 ): Promise<{ readonly ancestors: Total; readonly descendants: Total }> {
-  const below = await Promise.all((await findWithDescendants(read, [txid])).map((id) => read.transaction(id)))
+  const descendants = await Promise.all(
+    (await findWithDescendants(committed, [txid])).map((id) => committed.transaction(id)),
+  )
   return {
-    ancestors: total(await findWithAncestors(read, reader, [txid])),
-    descendants: total(below.filter((one) => one !== null)),
+    ancestors: total(await findWithAncestors(committed, reader, [txid])),
+    descendants: total(descendants.filter((one) => one !== null)),
   }
 }
 
@@ -128,7 +130,10 @@ function total(transactions: readonly SandboxTransaction[]): Total {
 }
 
 /** BIP125: the transaction or an unconfirmed ancestor has an input with a sequence number below 0xfffffffe. */
-async function isReplaceable({ read, reader }: ChainContext, { txid }: SandboxTransaction): Promise<boolean> {
-  const transactions = await findWithAncestors(read, reader, [txid])
+async function isReplaceable(
+  { committed, reader }: ChainContext,
+  { txid }: SandboxTransaction,
+): Promise<boolean> {
+  const transactions = await findWithAncestors(committed, reader, [txid])
   return transactions.some((one) => reader.body(one).inputs.some(({ sequence }) => sequence < 0xffff_fffe))
 }

@@ -7,19 +7,19 @@ export interface Ledger extends ChainLedger, TransactionLedger, MiningLedger {}
 export interface ChainLedger {
   chain(): Promise<ChainState | null>
   /** Creates the chain. False if it already exists. */
-  begin(state: ChainState): Promise<boolean>
+  create(state: ChainState): Promise<boolean>
   /** Locks the tip until this database transaction ends. Returns the state with its revision incremented. */
   lock(): Promise<ChainState | null>
   moveTip(tip: Pick<ChainState, 'height' | 'hash' | 'medianTime'>): Promise<void>
 
-  setFailure(mode: FailMode, left: number): Promise<void>
+  setFailure(mode: FailMode, remaining: number): Promise<void>
   /** Consumes one of the requested failures; null if none is left. */
-  takeFailure(): Promise<BroadcastFailure | null>
+  consumeFailure(): Promise<BroadcastFailure | null>
 
   block(hash: string): Promise<StoredBlock | null>
   /** The block of the best chain at that height. */
   blockAt(height: number): Promise<StoredBlock | null>
-  insertBlock(block: Omit<StoredBlock, 'stale' | 'kept'>): Promise<void>
+  insertBlock(block: Omit<StoredBlock, 'stale' | 'staleTransactions'>): Promise<void>
   /** Removes the block from the best chain. Its transactions are kept, for lookups by block hash. */
   markStale(hash: string, transactions: readonly string[]): Promise<void>
   /** Times of the last blocks of the best chain, starting with the tip. */
@@ -33,7 +33,7 @@ export interface TransactionLedger {
   origin(outpoint: Outpoint): Promise<OutputOrigin | null>
   /** False if it already exists. */
   insert(transaction: Omit<SandboxTransaction, 'sequence'>): Promise<boolean>
-  /** False if another transaction spends any of them. @throws if the transaction of an outpoint is gone: see `isVanished` */
+  /** False if another transaction spends any of them. @throws if the transaction of an outpoint is gone: see `isParentRemoved` */
   spend(outpoints: readonly Outpoint[], spender: string): Promise<boolean>
   /** The transactions that spend outputs of this one. */
   children(txid: string): Promise<readonly Child[]>
@@ -41,9 +41,9 @@ export interface TransactionLedger {
   remove(txids: readonly string[]): Promise<void>
 
   /** The mempool, in order of arrival. */
-  pool(): Promise<readonly MempoolTransaction[]>
+  mempool(): Promise<readonly MempoolTransaction[]>
   /** Whether the error means that a transaction we depend on was removed during the write. */
-  isVanished(error: unknown): boolean
+  isParentRemoved(error: unknown): boolean
 }
 
 /** The assignment of transactions to blocks, and the treasury. */
@@ -60,7 +60,7 @@ export interface MiningLedger {
   addToTreasury(outpoint: Outpoint, amount: bigint): Promise<void>
   takeFromTreasury(outpoint: Outpoint): Promise<void>
   /** The largest confirmed treasury outputs that can be spent. */
-  treasury(most: number): Promise<readonly TreasuryOutput[]>
+  treasury(max: number): Promise<readonly TreasuryOutput[]>
 }
 
 export interface ChainState {
@@ -91,7 +91,7 @@ export interface StoredBlock {
   /** Whether a reorganisation removed it from the best chain. */
   readonly stale: boolean
   /** The transactions of a stale block, in hex, coinbase first. */
-  readonly kept: readonly string[] | null
+  readonly staleTransactions: readonly string[] | null
 }
 
 export interface MempoolTransaction {
@@ -124,7 +124,7 @@ export interface OutputOrigin {
   readonly spenderHeight: number | null
 }
 
-export interface Child {
+interface Child {
   readonly vout: number
   readonly txid: string
 }

@@ -5,15 +5,15 @@ import { RpcError } from '../rpc.ts'
 import { makeCoinbase, makeHeader, medianTime } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { ChainState, Ledger, MempoolTransaction } from './ledger.ts'
-import { spendInputs } from './pool.ts'
+import { spendInputs } from './mempool.ts'
 
 /** Blocks per database transaction, so that other work can run in between. */
-const blocksAtOnce = 50
+const blocksPerTransaction = 50
 /** Maximum number of blocks per call. */
 export const maxBlocks = 10_000
-/** Base units that a block creates. Regtest's halvings are left out. */
+/** Block subsidy in base units. Regtest halvings are ignored. */
 const subsidy = 5_000_000_000n
-/** Maximum number of treasury outputs that one fund spends. */
+/** Maximum number of treasury outputs that one `sandbox_fund` call spends. */
 const maxTreasuryOutputs = 50
 
 /** Mines `count` blocks that pay to `script`, with the mempool in the first one. Returns their hashes. */
@@ -25,30 +25,30 @@ export async function mineBlocks(
   const hashes: string[] = []
   await chain.state()
   while (hashes.length < count) {
-    const some = Math.min(blocksAtOnce, count - hashes.length)
-    hashes.push(...(await chain.transact((ledger) => mineSome(chain, ledger, some, script))))
+    const batchSize = Math.min(blocksPerTransaction, count - hashes.length)
+    hashes.push(...(await chain.transact((ledger) => mineBatch(chain, ledger, batchSize, script))))
   }
   return hashes
 }
 
-async function mineSome(
+async function mineBatch(
   chain: ChainContext,
   ledger: Ledger,
   count: number,
   script: Uint8Array,
 ): Promise<readonly string[]> {
-  let tip = await lock(ledger)
+  let tip = await lockTip(ledger)
   const hashes: string[] = []
   for (let index = 0; index < count; index++) {
-    const placed = await ledger.confirmMineable(tip.height + 1, tip.medianTime)
-    tip = await addBlock(chain, ledger, { tip, placed, script })
+    const transactions = await ledger.confirmMineable(tip.height + 1, tip.medianTime)
+    tip = await addBlock(chain, ledger, { tip, transactions, script })
     hashes.push(tip.hash)
   }
   return hashes
 }
 
 /** Locks the tip of an existing chain. */
-export async function lock(ledger: Ledger): Promise<ChainState> {
+export async function lockTip(ledger: Ledger): Promise<ChainState> {
   const state = await ledger.lock()
   if (!state) throw new Error('a chain must be created before it is mined')
   return state
@@ -60,22 +60,22 @@ export async function addBlock(
   ledger: Ledger,
   {
     tip,
-    placed,
+    transactions,
     script,
   }: {
     readonly tip: ChainState
-    readonly placed: readonly MempoolTransaction[]
+    readonly transactions: readonly MempoolTransaction[]
     readonly script: Uint8Array
   },
 ): Promise<ChainState> {
   const height = tip.height + 1
   const time = Math.max(chain.now(), tip.medianTime + 1)
-  const amount = placed.reduce((all, { fee }) => all + fee, subsidy)
+  const amount = transactions.reduce((all, { fee }) => all + fee, subsidy)
   const coinbase = makeCoinbase(height, tip.revision, [{ script, amount: baseUnits(amount) }])
   const txid = transactionId(coinbase)
   const { hash, header } = makeHeader({
     previous: tip.hash,
-    txids: [txid, ...placed.map((one) => one.txid)],
+    txids: [txid, ...transactions.map((one) => one.txid)],
     time,
   })
   const median = medianTime([time, ...(await ledger.latestTimes(10))])
@@ -89,22 +89,22 @@ export async function addBlock(
     lockTime: 0,
   }
   await ledger.insert({ ...row, coinbase: true, height, time })
-  await ledger.insertBlock({ hash, height, header, time, medianTime: median, count: placed.length + 1 })
+  await ledger.insertBlock({ hash, height, header, time, medianTime: median, count: transactions.length + 1 })
   await ledger.moveTip({ height, hash, medianTime: median })
   return { ...tip, height, hash, medianTime: median }
 }
 
 /**
- * Pays exactly `amount` to `script` from the treasury and mines the transaction in a block of its own. Returns its id.
+ * Pays exactly `amount` to `script` from the treasury and mines the transaction in its own block. Returns its id.
  * @throws {RpcError} the treasury can't pay it
  */
 export async function fund(chain: ChainContext, script: Uint8Array, amount: BaseUnits): Promise<string> {
   await chain.state()
   return chain.transact(async (ledger) => {
-    const tip = await lock(ledger)
+    const tip = await lockTip(ledger)
     const txid = await payFromTreasury(chain, ledger, { script, amount })
-    const placed = await ledger.confirmTransactions(tip.height + 1, [txid])
-    await addBlock(chain, ledger, { tip, placed, script: chain.treasury.script })
+    const transactions = await ledger.confirmTransactions(tip.height + 1, [txid])
+    await addBlock(chain, ledger, { tip, transactions, script: chain.treasury.script })
     return txid
   })
 }
@@ -120,12 +120,12 @@ async function payFromTreasury(
       -6,
       'Insufficient funds: the sandbox has fewer coins, or they are waiting to be mined again',
     )
-  const { hex, body, used, fee, change } = funding
+  const { hex, body, selected, fee, change } = funding
   const txid = transactionId(body)
   const row = { txid, hex, weight: hex.length * 2, fee, lockTime: 0 }
   await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
-  for (const outpoint of used) await ledger.takeFromTreasury(outpoint)
+  for (const outpoint of selected) await ledger.takeFromTreasury(outpoint)
   await ledger.addToTreasury({ txid, vout: 1 }, change)
   return txid
 }

@@ -17,7 +17,7 @@ for (const code of coins.keys()) {
       await mine()
       await answer('sendrawtransaction', child)
 
-      const { code: number, message } = nodeRejectionMessages[code].minedAlready
+      const { code: number, message } = nodeRejectionMessages[code].alreadyMined
       assert.deepEqual(await failure(answer('sendrawtransaction', parent)), [number, message])
 
       await mine()

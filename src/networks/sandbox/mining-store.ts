@@ -2,11 +2,11 @@ import type { Sql } from '../../platform/storage/sql.ts'
 import type { MempoolTransaction, MiningLedger } from './ledger.ts'
 import { type PooledRow, pooledColumns, toPooled, toTransaction, transactionColumns } from './rows.ts'
 
-const inOrder = (rows: readonly PooledRow[]): MempoolTransaction[] =>
+const sortBySequence = (rows: readonly PooledRow[]): MempoolTransaction[] =>
   rows.map(toPooled).sort((a, b) => a.sequence - b.sequence)
 
 /** Lock times below this are heights, others are seconds since 1970 (LOCKTIME_THRESHOLD). */
-const firstLockTime = 500_000_000
+const lockTimeThreshold = 500_000_000
 
 /** The assignment of one coin's transactions to blocks, and its treasury. */
 export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
@@ -24,20 +24,20 @@ export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
     },
 
     async confirmMineable(height, medianTime) {
-      const rows = await placing(height)
+      const rows = await setHeight(height)
         .where(({ and, or, eb }) =>
           or([
-            and([eb('lock_time', '<', firstLockTime), eb('lock_time', '<', height)]),
-            and([eb('lock_time', '>=', firstLockTime), eb('lock_time', '<', medianTime)]),
+            and([eb('lock_time', '<', lockTimeThreshold), eb('lock_time', '<', height)]),
+            and([eb('lock_time', '>=', lockTimeThreshold), eb('lock_time', '<', medianTime)]),
           ]),
         )
         .execute()
-      return inOrder(rows)
+      return sortBySequence(rows)
     },
 
     async confirmTransactions(height, txids) {
       if (txids.length === 0) return []
-      return inOrder(await placing(height).where('txid', 'in', txids).execute())
+      return sortBySequence(await setHeight(height).where('txid', 'in', txids).execute())
     },
 
     async unconfirmFrom(height) {
@@ -71,7 +71,7 @@ export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
         .execute()
     },
 
-    async treasury(most) {
+    async treasury(max) {
       const rows = await sql.query
         .selectFrom('sandbox_treasury as f')
         .innerJoin('sandbox_transactions as t', (join) =>
@@ -82,13 +82,13 @@ export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
         .where('f.free', '=', 1)
         .where('t.height', 'is not', null)
         .orderBy('f.amount', 'desc')
-        .limit(most)
+        .limit(max)
         .execute()
-      return rows.map(({ txid, vout, amount }) => ({ txid, vout: Number(vout), amount: BigInt(amount) }))
+      return rows.map(({ txid, vout, amount }) => ({ txid, vout, amount: BigInt(amount) }))
     },
   }
 
-  function placing(height: number) {
+  function setHeight(height: number) {
     return sql.query
       .updateTable('sandbox_transactions')
       .set({ height })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { spoilt } from '../../../test/contracts/network-contract.ts'
+import { corruptSignature } from '../../../test/contracts/network-contract.ts'
 import { foreignWallet } from '../../../test/helpers/foreign-wallet.ts'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
@@ -161,7 +161,7 @@ for (const code of coins.keys()) {
       const { answer, wallet, coin } = await openTestSandbox(t, code)
       await assertResponse(
         rows.wrongSignature,
-        answer('sendrawtransaction', spoilt(coin, (await wallet()).pay())),
+        answer('sendrawtransaction', corruptSignature(coin, (await wallet()).pay())),
       )
     })
 

@@ -5,13 +5,13 @@ import { scriptErrors } from './script/errors.ts'
 /** The rejection messages of one coin's node. */
 export interface NodeRejectionMessages {
   /** The error of `sendrawtransaction`. */
-  send(refusal: MempoolRejection): RpcError
+  send(rejection: MempoolRejection): RpcError
   /** The `reject-reason` of `testmempoolaccept`. */
-  test(refusal: MempoolRejection): string
+  test(rejection: MempoolRejection): string
   /** The error for a transaction that is already in the mempool. Null if that counts as success. */
-  readonly pooledAlready: RpcError | null
+  readonly alreadyInMempool: RpcError | null
   /** The error for a transaction that is already mined and still has an unspent output. */
-  readonly minedAlready: RpcError
+  readonly alreadyMined: RpcError
   readonly undecodable: RpcError
 }
 
@@ -22,39 +22,39 @@ const tooExpensive = 'Fee exceeds maximum configured by user (e.g. -maxtxfee, ma
 const atLeastOneInput = 'TX decode failed. Make sure the tx has at least one input.'
 
 /** The node's names for a failed script, by whether a block may still contain it. */
-interface ScriptWords {
+interface ScriptFailureNames {
   readonly 'script-verify': string
   readonly 'script-verify-policy': string
 }
 
-function isScriptFlaw(reason: Reason): reason is keyof ScriptWords {
+function isScriptFailure(reason: Reason): reason is keyof ScriptFailureNames {
   return reason === 'script-verify' || reason === 'script-verify-policy'
 }
 
 /** `reason, detail`: Bitcoin Core since 0.20, and the nodes that follow it. */
-function coreSpelling(minedAlready: string, words: ScriptWords): NodeRejectionMessages {
+function coreMessages(alreadyMined: string, names: ScriptFailureNames): NodeRejectionMessages {
   const text = ({ reason, detail }: MempoolRejection): string => {
-    if (isScriptFlaw(reason)) return `${words[reason]} (${detail})`
+    if (isScriptFailure(reason)) return `${names[reason]} (${detail})`
     return detail === undefined ? reason : `${reason}, ${detail}`
   }
   return {
-    send: (refusal) => {
-      if (refusal.reason === 'max-fee-exceeded') return new RpcError(code.failed, tooExpensive)
-      const missing = refusal.reason === 'bad-txns-inputs-missingorspent'
-      return new RpcError(missing ? code.failed : code.rejected, text(refusal))
+    send: (rejection) => {
+      if (rejection.reason === 'max-fee-exceeded') return new RpcError(code.failed, tooExpensive)
+      const missing = rejection.reason === 'bad-txns-inputs-missingorspent'
+      return new RpcError(missing ? code.failed : code.rejected, text(rejection))
     },
     test: ({ reason, detail }) => {
-      if (isScriptFlaw(reason)) return `${words[reason]} (${detail})`
+      if (isScriptFailure(reason)) return `${names[reason]} (${detail})`
       return reason === 'bad-txns-inputs-missingorspent' ? 'missing-inputs' : reason
     },
-    pooledAlready: null,
-    minedAlready: new RpcError(code.inChain, minedAlready),
+    alreadyInMempool: null,
+    alreadyMined: new RpcError(code.inChain, alreadyMined),
     undecodable: new RpcError(code.undecodable, atLeastOneInput),
   }
 }
 
 /** The names for a failed script in Bitcoin Core before 28 and its derivatives. */
-const bothWords: ScriptWords = {
+const scriptFailureNames: ScriptFailureNames = {
   'script-verify': 'mandatory-script-verify-flag-failed',
   'script-verify-policy': 'non-mandatory-script-verify-flag',
 }
@@ -64,66 +64,70 @@ const olderCleanStack = 'Extra items left on stack after execution'
 const olderNames: Partial<Record<Reason, string>> = { 'max-fee-exceeded': 'absurdly-high-fee' }
 
 function olderName({ reason, detail }: MempoolRejection): string {
-  if (!isScriptFlaw(reason)) return olderNames[reason] ?? reason
-  return `${bothWords[reason]} (${detail === scriptErrors.CLEANSTACK ? olderCleanStack : detail})`
+  if (!isScriptFailure(reason)) return olderNames[reason] ?? reason
+  return `${scriptFailureNames[reason]} (${detail === scriptErrors.CLEANSTACK ? olderCleanStack : detail})`
 }
 
 /** `64: reason`: Bitcoin Core up to 0.19, and still BSV's and Dogecoin's nodes. */
-function prefixedSpelling(pooledAlready: RpcError | null, minedAlready: RpcError): NodeRejectionMessages {
-  const text = (refusal: MempoolRejection): string => `${rejectCodes[refusal.reason]}: ${olderName(refusal)}`
+function prefixedMessages(alreadyInMempool: RpcError | null, alreadyMined: RpcError): NodeRejectionMessages {
+  const text = (rejection: MempoolRejection): string =>
+    `${rejectCodes[rejection.reason]}: ${olderName(rejection)}`
   return {
-    send: (refusal) =>
-      refusal.reason === 'bad-txns-inputs-missingorspent'
+    send: (rejection) =>
+      rejection.reason === 'bad-txns-inputs-missingorspent'
         ? new RpcError(code.failed, 'Missing inputs')
-        : new RpcError(code.rejected, text(refusal)),
+        : new RpcError(code.rejected, text(rejection)),
     test: text,
-    pooledAlready,
-    minedAlready,
+    alreadyInMempool,
+    alreadyMined,
     undecodable: new RpcError(code.undecodable, 'TX decode failed'),
   }
 }
 
 /** `reason, detail (code 64)`: Bitcoin Cash Node. */
-function cashSpelling(): NodeRejectionMessages {
+function bchMessages(): NodeRejectionMessages {
   const codeOf = ({ reason }: MempoolRejection): number =>
     rejectCodes[reason] > 256 ? 18 : rejectCodes[reason]
-  const nameOf = (refusal: MempoolRejection): string =>
-    refusal.reason === 'non-final' ? 'bad-txns-nonfinal' : olderName(refusal)
+  const nameOf = (rejection: MempoolRejection): string =>
+    rejection.reason === 'non-final' ? 'bad-txns-nonfinal' : olderName(rejection)
   const detailOf = ({ reason, detail }: MempoolRejection): string => {
     if (reason === 'non-final') return ', non-final transaction'
-    const silent = detail === undefined || isScriptFlaw(reason) || reason === 'min relay fee not met'
-    return silent ? '' : `, ${detail}`
+    const omitsDetail = detail === undefined || isScriptFailure(reason) || reason === 'min relay fee not met'
+    return omitsDetail ? '' : `, ${detail}`
   }
   return {
-    send: (refusal) =>
-      refusal.reason === 'bad-txns-inputs-missingorspent'
+    send: (rejection) =>
+      rejection.reason === 'bad-txns-inputs-missingorspent'
         ? new RpcError(code.failed, 'Missing inputs')
-        : new RpcError(code.rejected, `${nameOf(refusal)}${detailOf(refusal)} (code ${codeOf(refusal)})`),
-    test: (refusal) =>
-      refusal.reason === 'bad-txns-inputs-missingorspent'
+        : new RpcError(
+            code.rejected,
+            `${nameOf(rejection)}${detailOf(rejection)} (code ${codeOf(rejection)})`,
+          ),
+    test: (rejection) =>
+      rejection.reason === 'bad-txns-inputs-missingorspent'
         ? 'missing-inputs'
-        : `${codeOf(refusal)}: ${nameOf(refusal)}`,
-    pooledAlready: null,
-    minedAlready: new RpcError(code.inChain, 'transaction already in block chain'),
+        : `${codeOf(rejection)}: ${nameOf(rejection)}`,
+    alreadyInMempool: null,
+    alreadyMined: new RpcError(code.inChain, 'transaction already in block chain'),
     undecodable: new RpcError(code.undecodable, 'TX decode failed'),
   }
 }
 
 /** Since Bitcoin Core 28 the two are no longer distinguished. */
-const mempoolWords: ScriptWords = {
+const mempoolScriptFailureNames: ScriptFailureNames = {
   'script-verify': 'mempool-script-verify-flag-failed',
   'script-verify-policy': 'mempool-script-verify-flag-failed',
 }
 const inBlockChain = 'Transaction already in block chain'
 
 export const nodeRejectionMessages = {
-  BTC: coreSpelling('Transaction outputs already in utxo set', mempoolWords),
-  BCH: cashSpelling(),
-  BSV: prefixedSpelling(
+  BTC: coreMessages('Transaction outputs already in utxo set', mempoolScriptFailureNames),
+  BCH: bchMessages(),
+  BSV: prefixedMessages(
     new RpcError(code.inChain, 'Transaction already in the mempool'),
     new RpcError(code.rejected, '257: txn-already-known'),
   ),
-  DASH: coreSpelling(inBlockChain, bothWords),
-  LTC: coreSpelling(inBlockChain, bothWords),
-  DOGE: prefixedSpelling(null, new RpcError(code.inChain, 'transaction already in block chain')),
+  DASH: coreMessages(inBlockChain, scriptFailureNames),
+  LTC: coreMessages(inBlockChain, scriptFailureNames),
+  DOGE: prefixedMessages(null, new RpcError(code.inChain, 'transaction already in block chain')),
 } as const satisfies Record<string, NodeRejectionMessages>

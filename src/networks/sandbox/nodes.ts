@@ -18,7 +18,7 @@ export interface SandboxNodeProfile {
   /** `many`: a package of parents and children in one call. */
   readonly testsAcceptance: 'none' | 'one' | 'many'
   /** The transaction versions that are relayed; null for all. */
-  readonly versions: { readonly least: number; readonly most: number } | null
+  readonly versions: { readonly min: number; readonly max: number } | null
   /** Maximum size of a relayed transaction, in bytes or virtual bytes. */
   readonly maxTransactionBytes: number
   /**
@@ -43,7 +43,7 @@ export interface SandboxNodeProfile {
   /** Maximum length of a chain of unconfirmed transactions, including the last one. */
   readonly maxChainLength: number
   /** Maximum fee unless the caller allows more: per 1 000 bytes, or for the whole transaction. In base units. */
-  readonly maxFee: { readonly perThousandBytes: bigint } | { readonly whole: bigint }
+  readonly maxFee: { readonly perThousandBytes: bigint } | { readonly perTransaction: bigint }
   /** The format of scripts in responses. */
   readonly scriptForm: 'address' | 'addresses'
   readonly entryForm: 'core' | 'cash' | 'plain' | 'old'
@@ -63,7 +63,7 @@ export type NodeMethod =
 const core = {
   lowFee: 'min relay fee not met',
   testsAcceptance: 'many',
-  versions: { least: 1, most: 3 },
+  versions: { min: 1, max: 3 },
   maxTransactionBytes: 100_000,
   dust: 'coin',
   dataCarrier: { maxBytes: 83, maxOutputs: 1 },
@@ -88,7 +88,7 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     subversion: '/Satoshi:30.0.0/',
     protocolVersion: 70_016,
     relayFeeRate: 100n,
-    // Since Core 28 also transactions that don't signal it.
+    // Core 28 and later use full RBF by default.
     replaces: 'always',
     incrementalFeeRate: 100n,
     dataCarrier: { maxBytes: 100_000, maxOutputs: Number.POSITIVE_INFINITY },
@@ -102,11 +102,11 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     protocolVersion: 70_017,
     relayFeeRate: 1_000n,
     testsAcceptance: 'one',
-    versions: { least: 1, most: 2 },
+    versions: { min: 1, max: 2 },
     dataCarrier: { maxBytes: 223, maxOutputs: Number.POSITIVE_INFINITY },
-    // The upgrade of May 2021 removed the limit. This one keeps the walk over ancestors short.
+    // The May 2021 upgrade removed the limit. This one keeps ancestor traversal short.
     maxChainLength: 1_000,
-    maxFee: { whole: 10_000_000n },
+    maxFee: { perTransaction: 10_000_000n },
     scriptForm: 'addresses',
     entryForm: 'cash',
     methods: ['estimatefee'],
@@ -127,7 +127,7 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     keepsNonFinal: true,
     // The node's own limit is 10 000 (DEFAULT_ANCESTOR_LIMIT).
     maxChainLength: 1_000,
-    maxFee: { whole: 10_000_000n },
+    maxFee: { perTransaction: 10_000_000n },
     scriptForm: 'addresses',
     entryForm: 'plain',
     methods: ['getsettings', 'getinfo', 'gettxouts', 'getrawnonfinalmempool'],
@@ -148,8 +148,8 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     protocolVersion: 70_017,
     relayFeeRate: 1_000n,
     testsAcceptance: 'one',
-    versions: { least: 1, most: 2 },
-    // Litecoin nodes replace nothing unless configured to (`-mempoolreplacement`).
+    versions: { min: 1, max: 2 },
+    // Litecoin nodes don't replace transactions unless configured to (`-mempoolreplacement`).
     minTransactionBytes: 82,
     scriptForm: 'addresses',
   },
@@ -163,11 +163,11 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     relayFeeRate: 100_000n,
     lowFee: 'rate limited free transaction',
     testsAcceptance: 'none',
-    versions: { least: 1, most: 2 },
+    versions: { min: 1, max: 2 },
     dust: { hard: 100_000n },
     replaces: 'signalled',
     incrementalFeeRate: 1_000n,
-    maxFee: { whole: 10_000_000_000n },
+    maxFee: { perTransaction: 10_000_000_000n },
     scriptForm: 'addresses',
     entryForm: 'old',
     methods: ['estimatesmartfee', 'estimatefee', 'getinfo'],

@@ -9,20 +9,20 @@ const code = { missing: -1, type: -3, invalid: -8 } as const
 
 const hash = /^[0-9a-fA-F]{64}$/
 
-export function createParams(method: string, given: readonly unknown[]) {
+export function createParams(method: string, params: readonly unknown[]) {
   return {
     text,
     hash: hashAt,
-    whole,
+    integer,
     flag,
     list,
     amount,
-    get: (index: number): unknown => given[index],
+    get: (index: number): unknown => params[index],
     isGiven,
   }
 
   function isGiven(index: number): boolean {
-    return given[index] !== undefined && given[index] !== null
+    return params[index] !== undefined && params[index] !== null
   }
 
   function text(index: number, name: string): string {
@@ -35,16 +35,16 @@ export function createParams(method: string, given: readonly unknown[]) {
     return asHash(text(index, name), name)
   }
 
-  function whole(index: number, name: string, otherwise?: number): number {
-    if (otherwise !== undefined && !isGiven(index)) return otherwise
+  function integer(index: number, name: string, fallback?: number): number {
+    if (fallback !== undefined && !isGiven(index)) return fallback
     const value = required(index, name)
     return typeof value === 'number' && Number.isInteger(value) ? value : wrongType(index, name, 'number')
   }
 
   /** True or false. Some nodes also accept 1 and 0. */
-  function flag(index: number, name: string, otherwise: boolean): boolean {
-    if (!isGiven(index)) return otherwise
-    const value = given[index]
+  function flag(index: number, name: string, fallback: boolean): boolean {
+    if (!isGiven(index)) return fallback
+    const value = params[index]
     if (typeof value === 'number') return value !== 0
     return typeof value === 'boolean' ? value : wrongType(index, name, 'bool')
   }
@@ -58,21 +58,23 @@ export function createParams(method: string, given: readonly unknown[]) {
   function amount(index: number, name: string): BaseUnits {
     const value = required(index, name)
     const isNumber = typeof value === 'number' || JSON.isRawJSON(value)
-    const written = JSON.isRawJSON(value) ? value.rawJSON : String(value)
-    const units = isNumber || typeof value === 'string' ? parseCoins(written) : null
+    const digits = JSON.isRawJSON(value) ? value.rawJSON : String(value)
+    const units = isNumber || typeof value === 'string' ? parseCoins(digits) : null
     if (units === null || units === 0n)
-      throw invalid(`${name} must be a number of coins above zero with at most eight decimals`)
+      throw createInvalidParameterError(
+        `${name} must be a number of coins above zero with at most eight decimals`,
+      )
     return units
   }
 
   function required(index: number, name: string): unknown {
-    if (isGiven(index)) return given[index]
+    if (isGiven(index)) return params[index]
     throw new RpcError(code.missing, `${method}: the parameter ${name} is missing`)
   }
 
   function wrongType(index: number, name: string, expected: string): never {
-    const found = typeName(given[index])
-    const message = `Wrong type passed:\n{\n    "Position ${index + 1} (${name})": "JSON value of type ${found} is not of expected type ${expected}"\n}`
+    const actual = typeName(params[index])
+    const message = `Wrong type passed:\n{\n    "Position ${index + 1} (${name})": "JSON value of type ${actual} is not of expected type ${expected}"\n}`
     throw new RpcError(code.type, message)
   }
 }
@@ -82,14 +84,19 @@ export function asHash(value: unknown, name: string): string {
   if (typeof value === 'string' && hash.test(value)) return value.toLowerCase()
   const text = String(value)
   if (text.length !== 64)
-    throw invalid(`${name} must be of length 64 (not ${text.length}, for '${text.slice(0, 80)}')`)
-  throw invalid(`${name} must be hexadecimal string (not '${text}')`)
+    throw createInvalidParameterError(
+      `${name} must be of length 64 (not ${text.length}, for '${text.slice(0, 80)}')`,
+    )
+  throw createInvalidParameterError(`${name} must be hexadecimal string (not '${text}')`)
 }
 
-export const invalid = (message: string): RpcError => new RpcError(code.invalid, message)
+export const createInvalidParameterError = (message: string): RpcError => new RpcError(code.invalid, message)
 
 function typeName(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (JSON.isRawJSON(value)) return 'number'
   return typeof value === 'boolean' ? 'bool' : typeof value
 }
+
+/** JSON-RPC methods by name. Each returns the `result`, or throws the node's `RpcError`. */
+export type Methods = Readonly<Record<string, (params: Params) => Promise<unknown>>>

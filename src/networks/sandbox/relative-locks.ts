@@ -1,30 +1,30 @@
 import type { SpentCoin, ValidationContext } from './validate.ts'
 
 /** SEQUENCE_LOCKTIME_DISABLE_FLAG, …_TYPE_FLAG, …_MASK, …_GRANULARITY (`primitives/transaction.h`). */
-const disabled = 0x8000_0000
-const inSeconds = 0x0040_0000
+const disabledFlag = 0x8000_0000
+const secondsFlag = 0x0040_0000
 const mask = 0xffff
 const granularity = 512
 
 /**
- * Whether the sequence numbers allow the inputs to be spent in the next block (BIP68). `found` is in the order of the inputs.
+ * Whether the sequence numbers allow the inputs to be spent in the next block (BIP68). `spentCoins` are in the order of the inputs.
  * `medianTimeAt`: median time of the block at that height and the ten before it.
  */
 export async function areRelativeLocksMet(
   { coin, node, tip, transaction: { version, inputs } }: ValidationContext,
-  found: readonly Pick<SpentCoin, 'height'>[],
+  spentCoins: readonly Pick<SpentCoin, 'height'>[],
   medianTimeAt: (height: number) => Promise<number>,
 ): Promise<boolean> {
   // Dash stores the type of a special transaction in the upper 16 bits.
   const plainVersion = coin.serialisation === 'payload' ? version & 0xffff : version
   if (!node.relativeLocks || plainVersion < 2) return true
-  for (const [place, { sequence }] of inputs.entries()) {
+  for (const [index, { sequence }] of inputs.entries()) {
     // Bitwise operators are signed, so the highest bit gives a negative number.
-    if ((sequence & disabled) !== 0) continue
+    if ((sequence & disabledFlag) !== 0) continue
     const span = sequence & mask
     // Mempool transactions count as mined in the next block.
-    const height = found[place]?.height ?? tip.height + 1
-    if ((sequence & inSeconds) === 0) {
+    const height = spentCoins[index]?.height ?? tip.height + 1
+    if ((sequence & secondsFlag) === 0) {
       if (height + span > tip.height + 1) return false
     } else if ((await medianTimeAt(Math.max(height - 1, 0))) + span * granularity > tip.medianTime)
       return false

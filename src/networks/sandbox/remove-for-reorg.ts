@@ -12,14 +12,14 @@ import type { SpentCoin } from './validate.ts'
 export async function removeForReorg({ coin, node, reader }: ChainContext, ledger: Ledger): Promise<void> {
   const tip = await ledger.chain()
   if (!tip || !node.relativeLocks) return
-  for (const { txid } of await ledger.pool()) {
+  for (const { txid } of await ledger.mempool()) {
     // It may have been removed with an ancestor.
     const stored = await ledger.transaction(txid)
     if (!stored) continue
     const transaction = reader.parse(stored.hex)
-    const found = await lookUp(ledger, transaction)
+    const spentCoins = await lookUp(ledger, transaction)
     const medianTimeAt = async (height: number) => (await ledger.blockAt(height))?.medianTime ?? 0
-    if (await areRelativeLocksMet({ coin, node, tip, transaction }, found, medianTimeAt)) continue
+    if (await areRelativeLocksMet({ coin, node, tip, transaction }, spentCoins, medianTimeAt)) continue
     await ledger.remove(await findWithDescendants(ledger, [txid]))
   }
 }
@@ -28,7 +28,7 @@ async function lookUp(
   ledger: Ledger,
   { inputs }: Transaction,
 ): Promise<readonly Pick<SpentCoin, 'height'>[]> {
-  const found: Pick<SpentCoin, 'height'>[] = []
-  for (const { txid } of inputs) found.push({ height: (await ledger.transaction(txid))?.height ?? null })
-  return found
+  const spentCoins: Pick<SpentCoin, 'height'>[] = []
+  for (const { txid } of inputs) spentCoins.push({ height: (await ledger.transaction(txid))?.height ?? null })
+  return spentCoins
 }

@@ -12,13 +12,16 @@ const lastReplaceable = 0xffff_fffd
 const maxReplaced = 100
 
 /** Whether this mempool transaction may be replaced. A signal by an ancestor doesn't count. */
-export async function isReplaceable({ node, read, reader }: ChainContext, txid: string): Promise<boolean> {
+export async function isReplaceable(
+  { node, committed, reader }: ChainContext,
+  txid: string,
+): Promise<boolean> {
   if (node.replaces !== 'signalled') return node.replaces === 'always'
-  const stored = await read.transaction(txid)
+  const stored = await committed.transaction(txid)
   return stored !== null && reader.body(stored).inputs.some(({ sequence }) => sequence <= lastReplaceable)
 }
 
-export interface Replacement {
+interface Replacement {
   readonly fee: bigint
   readonly inputs: readonly SpentCoin[]
   /** Ids of the conflicting transactions. */
@@ -31,34 +34,34 @@ export interface Replacement {
  * and spends no unconfirmed outputs except those of the parents of the conflicting transactions.
  */
 export async function checkReplacement(
-  { read, reader }: ChainContext,
-  judged: ValidationContext,
+  { committed, reader }: ChainContext,
+  context: ValidationContext,
   replacement: Replacement,
-): Promise<readonly string[] | { readonly refusal: MempoolRejection }> {
+): Promise<readonly string[] | { readonly rejection: MempoolRejection }> {
   const { conflicts } = replacement
-  const leaving = await findWithDescendants(read, conflicts)
-  const stored = (await Promise.all(leaving.map((txid) => read.transaction(txid)))).filter(
+  const evicted = await findWithDescendants(committed, conflicts)
+  const stored = (await Promise.all(evicted.map((txid) => committed.transaction(txid)))).filter(
     (one) => one !== null,
   )
   const direct = stored.filter(({ txid }) => conflicts.includes(txid))
   const parents = new Set(direct.flatMap((one) => reader.body(one).inputs.map(({ txid }) => txid)))
-  const refusal =
-    checkAncestry(judged, leaving) ??
-    checkFeeRate(judged, replacement.fee, direct) ??
-    checkNewParents(judged.transaction, replacement.inputs, parents) ??
-    checkTotalFee(judged, replacement.fee, stored)
-  return refusal ? { refusal } : leaving
+  const rejection =
+    checkAncestry(context, evicted) ??
+    checkFeeRate(context, replacement.fee, direct) ??
+    checkNewParents(context.transaction, replacement.inputs, parents) ??
+    checkTotalFee(context, replacement.fee, stored)
+  return rejection ? { rejection } : evicted
 }
 
 function checkAncestry(
   { transaction }: ValidationContext,
-  leaving: readonly string[],
+  evicted: readonly string[],
 ): MempoolRejection | null {
-  const own = transaction.inputs.find(({ txid }) => leaving.includes(txid))
-  if (!own) return null
+  const conflictingInput = transaction.inputs.find(({ txid }) => evicted.includes(txid))
+  if (!conflictingInput) return null
   return createRejection(
     'bad-txns-spends-conflicting-tx',
-    `${transaction.id} spends conflicting transaction ${own.txid}`,
+    `${transaction.id} spends conflicting transaction ${conflictingInput.txid}`,
   )
 }
 
@@ -69,9 +72,9 @@ function checkFeeRate(
 ): MempoolRejection | null {
   const size = BigInt(transaction.virtualSize)
   const sizeOf = (one: MempoolTransaction) => BigInt(virtualSizeOf(one))
-  const dearer = conflicts.find((conflict) => fee * sizeOf(conflict) <= conflict.fee * size)
-  if (!dearer) return null
-  const [rate, old] = [(fee * 1_000n) / size, (dearer.fee * 1_000n) / sizeOf(dearer)]
+  const higherPaying = conflicts.find((conflict) => fee * sizeOf(conflict) <= conflict.fee * size)
+  if (!higherPaying) return null
+  const [rate, old] = [(fee * 1_000n) / size, (higherPaying.fee * 1_000n) / sizeOf(higherPaying)]
   return insufficient(
     transaction,
     `; new feerate ${formatAmount(rate)} BTC/kvB <= old feerate ${formatAmount(old)} BTC/kvB`,
@@ -80,39 +83,41 @@ function checkFeeRate(
 
 function checkNewParents(
   { id, inputs }: Transaction,
-  found: readonly SpentCoin[],
+  spentCoins: readonly SpentCoin[],
   parents: ReadonlySet<string>,
 ): MempoolRejection | null {
-  const place = inputs.findIndex(({ txid }, index) => found[index]?.height === null && !parents.has(txid))
-  if (place < 0) return null
+  const index = inputs.findIndex(
+    ({ txid }, index) => spentCoins[index]?.height === null && !parents.has(txid),
+  )
+  if (index < 0) return null
   return createRejection(
     'replacement-adds-unconfirmed',
-    `replacement ${id} adds unconfirmed input, idx ${place}`,
+    `replacement ${id} adds unconfirmed input, idx ${index}`,
   )
 }
 
 function checkTotalFee(
   { transaction, node }: ValidationContext,
   fee: bigint,
-  leaving: readonly MempoolTransaction[],
+  evicted: readonly MempoolTransaction[],
 ): MempoolRejection | null {
-  if (leaving.length > maxReplaced) {
-    const count = `${leaving.length} > ${maxReplaced}`
+  if (evicted.length > maxReplaced) {
+    const count = `${evicted.length} > ${maxReplaced}`
     return createRejection(
       'too many potential replacements',
       `rejecting replacement ${transaction.id}; too many potential replacements (${count})`,
     )
   }
-  const paid = leaving.reduce((all, one) => all + one.fee, 0n)
-  if (fee < paid) {
-    const amounts = `${formatAmount(fee)} < ${formatAmount(paid)}`
+  const evictedFees = evicted.reduce((all, one) => all + one.fee, 0n)
+  if (fee < evictedFees) {
+    const amounts = `${formatAmount(fee)} < ${formatAmount(evictedFees)}`
     return insufficient(transaction, `, less fees than conflicting txs; ${amounts}`)
   }
   const relay = ceil(node.incrementalFeeRate * BigInt(transaction.virtualSize), 1_000n)
-  if (fee - paid >= relay) return null
-  const amounts = `${formatAmount(fee - paid)} < ${formatAmount(relay)}`
+  if (fee - evictedFees >= relay) return null
+  const amounts = `${formatAmount(fee - evictedFees)} < ${formatAmount(relay)}`
   return insufficient(transaction, `, not enough additional fees to relay; ${amounts}`)
 }
 
-const insufficient = ({ id }: Transaction, why: string): MempoolRejection =>
-  createRejection('insufficient fee', `rejecting replacement ${id}${why}`)
+const insufficient = ({ id }: Transaction, detail: string): MempoolRejection =>
+  createRejection('insufficient fee', `rejecting replacement ${id}${detail}`)

@@ -80,4 +80,18 @@ suite('POST /sandbox/{coin}', () => {
     await post({ id: 1, method: 'sandbox_fail', params: ['down', 0] })
     assert.equal((await post({ id: 1, method: 'getblockcount' })).status, 200)
   })
+
+  test('limits what one request can ask for', async (t) => {
+    const { post } = await open(t, 'BSV')
+    const count = { id: 1, method: 'getblockcount' }
+    assert.equal((await post(Array.from({ length: 100 }, () => count))).body.length, 100)
+    assert.match((await post(Array.from({ length: 101 }, () => count))).text, /at most 100 calls/)
+    const outpoint = { txid: 'ab'.repeat(32), n: 0 }
+    const outpoints = Array.from({ length: 26 }, () => outpoint)
+    assert.match(
+      (await post({ id: 1, method: 'gettxouts', params: [outpoints, ['*']] })).text,
+      /at most 25 outpoints/,
+    )
+    assert.match((await post(`[${'1,'.repeat(20_000)}1]`)).text, /Parse error/)
+  })
 })

@@ -8,14 +8,14 @@ import type { SandboxChain } from './sandbox.ts'
 /** The largest transaction of any coin, in hex, with room for a batch. */
 const bodyLimitBytes = 32 * 1024 * 1024
 /** Maximum calls per batch. */
-const maxCalls = 1_000
+const maxCalls = 100
 
 /** RPC_INVALID_REQUEST, RPC_METHOD_NOT_FOUND, RPC_PARSE_ERROR (`rpc/protocol.h`). */
 const code = { invalidRequest: -32600, methodNotFound: -32601, parse: -32700 } as const
 
 /** `POST /sandbox/{coin}`: JSON-RPC over HTTP as the coin's node speaks it, for the given chains. */
 export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCallback {
-  const byName = new Map(chains.map((chain) => [chain.coin.toLowerCase(), chain]))
+  const byCoin = new Map(chains.map((chain) => [chain.coin.toLowerCase(), chain]))
   return (app: FastifyInstance, _options, done) => {
     // Nodes ignore the content type.
     app.removeAllContentTypeParsers()
@@ -26,9 +26,10 @@ export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCal
       '/sandbox/:coin',
       { bodyLimit: bodyLimitBytes, config: { access: 'public' }, schema },
       async (request, reply) => {
-        const chain = byName.get(request.params.coin.toLowerCase())
+        const chain = byCoin.get(request.params.coin.toLowerCase())
         if (!chain) throw new ApiError('not_found')
-        const { status, body } = await answerText(chain, typeof request.body === 'string' ? request.body : '')
+        const text = typeof request.body === 'string' ? request.body : ''
+        const { status, body } = await handleBody(chain, text, () => reply.raw.destroyed)
         reply.code(status)
         if (body === null) return reply.send()
         return reply.header('content-type', 'application/json').send(`${JSON.stringify(body)}\n`)
@@ -52,56 +53,60 @@ interface HttpAnswer {
   readonly body: unknown
 }
 
-async function answerText(chain: SandboxChain, text: string): Promise<HttpAnswer> {
+/** @param isGone whether the caller has disconnected: the rest of a batch isn't carried out */
+async function handleBody(chain: SandboxChain, text: string, isGone: () => boolean): Promise<HttpAnswer> {
   let request: unknown
   try {
     request = parseExact(text)
   } catch {
-    return failed(null, new RpcError(code.parse, 'Parse error'), false)
+    return errorResponse(null, new RpcError(code.parse, 'Parse error'), false)
   }
-  if (!Array.isArray(request)) return answerOne(chain, request)
+  if (!Array.isArray(request)) return handleCall(chain, request)
   if (request.length > maxCalls)
-    return failed(
+    return errorResponse(
       null,
       new RpcError(code.invalidRequest, `A batch can have at most ${maxCalls} calls`),
       false,
     )
   const bodies: unknown[] = []
-  for (const one of request) {
-    const { body } = await answerOne(chain, one)
+  for (const call of request) {
+    if (isGone()) break
+    const { body } = await handleCall(chain, call)
     if (body !== null) bodies.push(body)
   }
   return { status: 200, body: bodies }
 }
 
-async function answerOne(chain: SandboxChain, request: unknown): Promise<HttpAnswer> {
+async function handleCall(chain: SandboxChain, request: unknown): Promise<HttpAnswer> {
   const call = readCall(request)
   // Bitcoin Core 28 and later follow the JSON-RPC 2.0 rules; the other nodes ignore the version.
-  const modern = chain.coin === 'BTC' && call.version === '2.0'
+  const isJsonRpc2 = chain.coin === 'BTC' && call.version === '2.0'
   try {
     if (call.method === null) throw new RpcError(code.invalidRequest, call.problem)
-    const result = await chain.answer(call.method, call.params)
-    if (modern && call.id === undefined) return { status: 204, body: null }
+    const result = await chain.handle(call.method, call.params)
+    if (isJsonRpc2 && call.id === undefined) return { status: 204, body: null }
     return {
       status: 200,
-      body: modern ? { jsonrpc: '2.0', result, id: call.id } : { result, error: null, id: call.id ?? null },
+      body: isJsonRpc2
+        ? { jsonrpc: '2.0', result, id: call.id }
+        : { result, error: null, id: call.id ?? null },
     }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    if (modern && call.id === undefined) return { status: 204, body: null }
-    return failed(call.id ?? null, error, modern)
+    if (isJsonRpc2 && call.id === undefined) return { status: 204, body: null }
+    return errorResponse(call.id ?? null, error, isJsonRpc2)
   }
 }
 
-function failed(id: unknown, { code: number, message }: RpcError, modern: boolean): HttpAnswer {
-  const error = { code: number, message }
-  if (modern) return { status: 200, body: { jsonrpc: '2.0', error, id } }
-  return { status: statusOf(number), body: { result: null, error, id } }
+function errorResponse(id: unknown, { code: errorCode, message }: RpcError, isJsonRpc2: boolean): HttpAnswer {
+  const error = { code: errorCode, message }
+  if (isJsonRpc2) return { status: 200, body: { jsonrpc: '2.0', error, id } }
+  return { status: statusOf(errorCode), body: { result: null, error, id } }
 }
 
-function statusOf(number: number): number {
-  if (number === code.invalidRequest) return 400
-  return number === code.methodNotFound ? 404 : 500
+function statusOf(errorCode: number): number {
+  if (errorCode === code.invalidRequest) return 400
+  return errorCode === code.methodNotFound ? 404 : 500
 }
 
 type Call = { readonly id: unknown; readonly version: unknown } & (

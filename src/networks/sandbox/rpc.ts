@@ -8,7 +8,7 @@ import type { RpcHandler } from './methods.ts'
 const maxPerTurn = 32
 
 /** The service's connection to the sandbox's node. After `timeoutMs` a hanging call counts as unanswered. */
-export function createServiceRpc(chain: ChainContext, answer: RpcHandler, timeoutMs: number): Rpc {
+export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeoutMs: number): Rpc {
   const closing = new AbortController()
   return {
     call,
@@ -19,9 +19,9 @@ export function createServiceRpc(chain: ChainContext, answer: RpcHandler, timeou
   async function call(method: string, params: readonly unknown[]): Promise<unknown> {
     const { failMode, failLeft } = await chain.state()
     if (failMode === 'down' || closing.signal.aborted) throw new NodeUnreachableError('the sandbox is down')
-    if (!isBroadcast(method)) return answer(method, params)
-    const failure = failLeft > 0 ? await takeFailure() : null
-    return failure ? fail(failure, () => answer(method, params)) : send(method, params)
+    if (!isBroadcast(method)) return handle(method, params)
+    const failure = failLeft > 0 ? await consumeFailure() : null
+    return failure ? simulateFailure(failure, () => handle(method, params)) : send(method, params)
   }
 
   /** An in-process database answers without yielding, so consecutive batches would block the event loop. */
@@ -34,7 +34,7 @@ export function createServiceRpc(chain: ChainContext, answer: RpcHandler, timeou
   /** If anything fails after a transaction was sent to a node, the sender can't know whether it was accepted. */
   async function send(method: string, params: readonly unknown[]): Promise<unknown> {
     try {
-      return await answer(method, params)
+      return await handle(method, params)
     } catch (error) {
       if (error instanceof RpcError) throw error
       throw new NodeResponseError('the sandbox failed on a transaction', { cause: error })
@@ -51,11 +51,11 @@ export function createServiceRpc(chain: ChainContext, answer: RpcHandler, timeou
   }
 
   /** Counted in the database, so that it works across processes. */
-  function takeFailure(): Promise<BroadcastFailure | null> {
-    return chain.transact((ledger) => ledger.takeFailure())
+  function consumeFailure(): Promise<BroadcastFailure | null> {
+    return chain.transact((ledger) => ledger.consumeFailure())
   }
 
-  async function fail(failure: BroadcastFailure, deliver: () => Promise<unknown>): Promise<never> {
+  async function simulateFailure(failure: BroadcastFailure, deliver: () => Promise<unknown>): Promise<never> {
     switch (failure) {
       case 'refuse':
         throw chain.node.rejectionMessages.send({ reason: 'scriptpubkey' })

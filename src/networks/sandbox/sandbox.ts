@@ -13,33 +13,38 @@ import { createServiceRpc } from './rpc.ts'
 export interface SandboxChain {
   readonly coin: CoinCode
   /** Used by the control route: the node's methods and the sandbox's own. It never simulates failures. */
-  readonly answer: RpcHandler
+  readonly handle: RpcHandler
   /** A connection for the service. Its calls fail as set by `sandbox_fail`. */
   rpc(options?: { readonly timeoutMs?: number }): Rpc
   /** Mines one block with the contents of the mempool, for a sandbox with a configured block interval. */
   mine(): Promise<void>
 }
 
-export interface SandboxChainParts {
+export interface SandboxChainDependencies {
   readonly coin: Coin & { readonly code: CoinCode }
   /** Committed data. */
-  readonly read: Ledger
+  readonly committed: Ledger
   readonly transact: Transact<Ledger>
   readonly clock: Clock
 }
 
-/** A node that takes longer counts as not answering. */
+/** A node that takes longer is treated as unresponsive. */
 const defaultTimeoutMs = 8_000
 
 /** Creates a handle to the chain. Several processes may share it in one database. The first call creates the chain. */
-export function createSandboxChain({ coin, read, transact, clock }: SandboxChainParts): SandboxChain {
+export function createSandboxChain({
+  coin,
+  committed,
+  transact,
+  clock,
+}: SandboxChainDependencies): SandboxChain {
   const now = () => Math.floor(clock.now() / 1_000)
-  const chain = createChainContext({ coin, read, transact, now })
-  const answer = createRpcHandler(chain)
+  const chain = createChainContext({ coin, committed, transact, now })
+  const handle = createRpcHandler(chain)
   return {
     coin: coin.code,
-    answer,
-    rpc: ({ timeoutMs = defaultTimeoutMs } = {}) => createServiceRpc(chain, answer, timeoutMs),
+    handle,
+    rpc: ({ timeoutMs = defaultTimeoutMs } = {}) => createServiceRpc(chain, handle, timeoutMs),
     mine: async () => {
       await mineBlocks(chain, 1, chain.treasury.script)
     },

@@ -2,7 +2,7 @@ import type { Coin } from '../../coins/coin.ts'
 import type { ScriptFlag, ScriptFlags } from './script/flags.ts'
 
 /** The script rules of a coin's node: `relay` for transactions it relays, `block` for those in blocks. */
-export interface ScriptRules {
+interface ScriptRules {
   readonly relay: ScriptFlags
   readonly block: ScriptFlags
 }

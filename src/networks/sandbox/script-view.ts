@@ -10,7 +10,7 @@ import { maxScriptBytes } from './script/machine.ts'
 import { lockingScript, splitOutput } from './script/tokens.ts'
 
 /** A node's name for the type of an output script (`GetTxnOutputType`). */
-export type ScriptType =
+type ScriptType =
   | 'pubkeyhash'
   | 'scripthash'
   | 'witness_v0_keyhash'
@@ -45,12 +45,12 @@ export function scriptType(script: Uint8Array): ScriptType {
   if (payee) return names[payee.kind]
   // Version 0 allows only the two known lengths.
   if (isWitnessScript(script)) return script[0] === op.zero ? 'nonstandard' : 'witness_unknown'
-  const { operations, whole } = readOperations(script)
+  const { operations, isComplete } = readOperations(script)
   const [first, second] = operations
-  const pushesOnly = whole && operations.slice(1).every(({ opcode }) => opcode <= op.sixteen)
+  const pushesOnly = isComplete && operations.slice(1).every(({ opcode }) => opcode <= op.sixteen)
   if (first?.opcode === op.return) return pushesOnly ? 'nulldata' : 'nonstandard'
   if (operations.length === 2 && second?.opcode === op.checkSig && isKey(first?.data)) return 'pubkey'
-  return whole && readMultisig(operations) ? 'multisig' : 'nonstandard'
+  return isComplete && readMultisig(operations) ? 'multisig' : 'nonstandard'
 }
 
 /** The number of required signatures and of keys (`MatchMultisig`); null for other scripts. */
@@ -59,8 +59,8 @@ function readMultisig(operations: readonly ParsedOperation[]): { required: numbe
   if (operations.length < 4 || last?.opcode !== op.checkMultiSig) return null
   const [required, keys] = [smallNumber(first), smallNumber(total)]
   const between = operations.slice(1, -2)
-  const isWhole = between.length === keys && between.every(({ data }) => isKey(data))
-  return isWhole && required > 0 && required <= keys ? { required, keys } : null
+  const isValid = between.length === keys && between.every(({ data }) => isKey(data))
+  return isValid && required > 0 && required <= keys ? { required, keys } : null
 }
 
 const smallNumber = (step: ParsedOperation | undefined): number =>
@@ -80,9 +80,9 @@ const maxBareKeys = 3
 export function isStandardOutput(
   coin: Coin,
   { dataCarrier }: SandboxNodeProfile,
-  field: Uint8Array,
+  outputScript: Uint8Array,
 ): boolean {
-  const script = lockingScript(coin, field)
+  const script = lockingScript(coin, outputScript)
   const type = scriptType(script)
   if (type === 'nonstandard') return false
   if (type === 'nulldata') return script.length <= dataCarrier.maxBytes
@@ -94,8 +94,8 @@ export function isStandardOutput(
 }
 
 /** Nodes don't store outputs that can never be spent. Since Genesis, BSV nodes store OP_RETURN outputs unless they begin with OP_FALSE. */
-export function isUnspendable(coin: Coin, field: Uint8Array): boolean {
-  const script = lockingScript(coin, field)
+export function isUnspendable(coin: Coin, outputScript: Uint8Array): boolean {
+  const script = lockingScript(coin, outputScript)
   if (coin.code === 'BSV') return script[0] === op.zero && script[1] === op.return
   return script[0] === op.return || script.length > maxScriptBytes
 }
@@ -104,23 +104,23 @@ export function isUnspendable(coin: Coin, field: Uint8Array): boolean {
 export function scriptView(
   coin: Coin,
   { scriptForm }: SandboxNodeProfile,
-  field: Uint8Array,
+  outputScript: Uint8Array,
 ): Record<string, unknown> {
-  const script = lockingScript(coin, field)
+  const script = lockingScript(coin, outputScript)
   const address = coin.addressFor(script, 'regtest')
   const [asm, hex, type] = [assembly(script), Buffer.from(script).toString('hex'), scriptType(script)]
   if (scriptForm === 'address') return { asm, hex, ...(address && { address }), type }
   return { asm, hex, ...(address && { reqSigs: 1 }), type, ...(address && { addresses: [address] }) }
 }
 
-/** `tokenData`, which BCH nodes return beside the script of an output with tokens. */
-export function tokenView({ code }: Coin, field: Uint8Array): Record<string, unknown> {
-  const token = code === 'BCH' ? splitOutput(field).token : null
+/** `tokenData`, which BCH nodes return alongside the script of an output with tokens. */
+export function tokenView({ code }: Coin, outputScript: Uint8Array): Record<string, unknown> {
+  const token = code === 'BCH' ? splitOutput(outputScript).token : null
   if (!token) return {}
   const { category, amount, nft } = token
   const commitment = Buffer.from(nft?.commitment ?? []).toString('hex')
-  const shownNft = nft && { nft: { capability: nft.capability, commitment } }
-  return { tokenData: { category, amount: String(amount), ...shownNft } }
+  const nftView = nft && { nft: { capability: nft.capability, commitment } }
+  return { tokenData: { category, amount: String(amount), ...nftView } }
 }
 
 const opNames = new Map([
@@ -140,11 +140,11 @@ const opNames = new Map([
 
 /** A script in assembly: data in hex, common opcodes by name, others as `OP_UNKNOWN`. */
 export function assembly(script: Uint8Array): string {
-  const { operations, whole } = readOperations(script)
+  const { operations, isComplete } = readOperations(script)
   const words = operations.map(({ opcode, data }) => {
     if (data) return data.length === 0 ? '0' : Buffer.from(data).toString('hex')
     if (opcode >= op.one && opcode <= op.sixteen) return String(opcode - op.one + 1)
     return opNames.get(opcode) ?? 'OP_UNKNOWN'
   })
-  return [...words, ...(whole ? [] : ['[error]'])].join(' ')
+  return [...words, ...(isComplete ? [] : ['[error]'])].join(' ')
 }

@@ -11,48 +11,51 @@ import { verifyInput } from './script/verify-input.ts'
 import { scriptRules } from './script-rules.ts'
 
 /** Runs the scripts of all inputs, as the coin's node does before it accepts a transaction. Null if all of them are valid. */
-export type ScriptVerifier = (
+type ScriptVerifier = (
   transaction: Transaction,
   spent: readonly TransactionOutput[],
 ) => Promise<MempoolRejection | null>
 
 /** Transactions with valid scripts. Remembering them avoids a second run between test and broadcast. */
-const maxRemembered = 5_000
+const maxValidEntries = 5_000
 /** Inputs verified concurrently. Limited so that a transaction with thousands of inputs leaves room for others. */
-const inputsAtOnce = 16
+const maxConcurrent = 16
 
 export function createScriptVerifier(coin: Coin): ScriptVerifier {
   const { relay, block } = scriptRules(coin)
-  const remembered = createBoundedMap<string, true>(maxRemembered)
+  const validCache = createBoundedMap<string, true>(maxValidEntries)
   return async (transaction, spent) => {
-    const name = nameOf(transaction)
-    if (remembered.get(name)) return null
-    const refusal = await firstRefusal(transaction, spent)
-    if (!refusal) remembered.set(name, true)
-    return refusal
+    const cacheKey = cacheKeyOf(transaction)
+    if (validCache.get(cacheKey)) return null
+    const rejection = await findRejection(transaction, spent)
+    if (!rejection) validCache.set(cacheKey, true)
+    return rejection
   }
 
-  async function firstRefusal(
+  async function findRejection(
     transaction: Transaction,
     spent: readonly TransactionOutput[],
   ): Promise<MempoolRejection | null> {
-    const check = inputChecker(coin, transaction, spent)
-    for (let first = 0; first < spent.length; first += inputsAtOnce) {
+    const check = createInputChecker(coin, transaction, spent)
+    for (let first = 0; first < spent.length; first += maxConcurrent) {
       if (first > 0) await nextTurn()
-      const some = Array.from({ length: Math.min(inputsAtOnce, spent.length - first) }, (_, at) => first + at)
-      const errors = await Promise.all(some.map((index) => check(index, relay)))
-      const place = errors.findIndex((error) => error !== null)
-      const error = errors[place]
+      const indexes = Array.from(
+        { length: Math.min(maxConcurrent, spent.length - first) },
+        (_, offset) => first + offset,
+      )
+      const errors = await Promise.all(indexes.map((index) => check(index, relay)))
+      const position = errors.findIndex((error) => error !== null)
+      const error = errors[position]
       if (!error) continue
       if (error instanceof UnsupportedScript) return { reason: 'bad-txns-nonstandard-inputs' }
-      const mayBeMined = (await check(first + place, block)) === null
+      const mayBeMined = (await check(first + position, block)) === null
       return { reason: mayBeMined ? 'script-verify-policy' : 'script-verify', detail: error.message }
     }
     return null
   }
 }
 
-function inputChecker(coin: Coin, transaction: Transaction, spent: readonly TransactionOutput[]) {
+function createInputChecker(coin: Coin, transaction: Transaction, spent: readonly TransactionOutput[]) {
   const checkers = createCheckers({
     transaction,
     spent,
@@ -62,9 +65,13 @@ function inputChecker(coin: Coin, transaction: Transaction, spent: readonly Tran
   return async (index: number, flags: ScriptFlags): Promise<ScriptError | UnsupportedScript | null> => {
     const [input, output] = [transaction.inputs[index], spent[index]]
     if (!input || !output) throw new RangeError(`there is no input ${index}`)
-    const proof = { script: input.script, witness: input.witness, output: lockingScript(coin, output.script) }
+    const inputScripts = {
+      script: input.script,
+      witness: input.witness,
+      output: lockingScript(coin, output.script),
+    }
     try {
-      await verifyInput(proof, { flags, checker: (annex) => checkers(index, annex) })
+      await verifyInput(inputScripts, { flags, checker: (annex) => checkers(index, annex) })
       return null
     } catch (error) {
       if (error instanceof ScriptError || error instanceof UnsupportedScript) return error
@@ -74,7 +81,7 @@ function inputChecker(coin: Coin, transaction: Transaction, spent: readonly Tran
 }
 
 /** The transaction id doesn't cover witnesses, so the cache key adds a digest of them. */
-function nameOf({ id, inputs }: Transaction): string {
+function cacheKeyOf({ id, inputs }: Transaction): string {
   const witnesses = inputs.flatMap(({ witness }) => [Buffer.of(witness.length), ...witness.map(withLength)])
   return `${id}:${Buffer.from(sha256(Buffer.concat(witnesses))).toString('base64')}`
 }

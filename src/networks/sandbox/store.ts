@@ -1,4 +1,4 @@
-import type { SqlInteger } from '../../platform/storage/columns.ts'
+import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import {
@@ -10,46 +10,30 @@ import {
   type StoredBlock,
 } from './ledger.ts'
 
-interface ChainRow {
-  height: SqlInteger
-  hash: string
-  median_time: SqlInteger
-  revision: SqlInteger
-  fail_mode: string
-  fail_left: SqlInteger
-}
+type ChainRow = RowOf<'sandbox_chains', typeof chainColumns>
 
 const toChain = (row: ChainRow): ChainState => ({
-  height: Number(row.height),
+  height: row.height,
   hash: row.hash,
-  medianTime: Number(row.median_time),
-  revision: Number(row.revision),
+  medianTime: row.median_time,
+  revision: row.revision,
   failMode: toMode(row.fail_mode),
-  failLeft: Number(row.fail_left),
+  failLeft: row.fail_left,
 })
 
 const toMode = (text: string): FailMode => failModes.find((mode) => mode === text) ?? 'none'
 
-interface BlockRow {
-  hash: string
-  height: SqlInteger
-  header: string
-  time: SqlInteger
-  median_time: SqlInteger
-  transaction_count: SqlInteger
-  stale: SqlInteger
-  transactions: string | null
-}
+type BlockRow = RowOf<'sandbox_blocks', typeof blockColumns>
 
 const toBlock = (row: BlockRow): StoredBlock => ({
   hash: row.hash,
-  height: Number(row.height),
+  height: row.height,
   header: row.header,
-  time: Number(row.time),
-  medianTime: Number(row.median_time),
-  count: Number(row.transaction_count),
-  stale: Number(row.stale) === 1,
-  kept: row.transactions === null ? null : toTexts(JSON.parse(row.transactions)),
+  time: row.time,
+  medianTime: row.median_time,
+  count: row.transaction_count,
+  stale: row.stale === 1,
+  staleTransactions: row.transactions === null ? null : toTexts(JSON.parse(row.transactions)),
 })
 
 const toTexts = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : [])
@@ -95,7 +79,7 @@ const selectBlockAt = statement<{ coin: string; height: number }, BlockRow>((que
     .where('stale', '=', 0),
 )
 
-const selectTimes = statement<{ coin: string; count: number }, { time: SqlInteger }>((query, param) =>
+const selectTimes = statement<{ coin: string; count: number }, { time: number }>((query, param) =>
   query
     .selectFrom('sandbox_blocks')
     .select('time')
@@ -106,7 +90,7 @@ const selectTimes = statement<{ coin: string; count: number }, { time: SqlIntege
 )
 
 /** Failures that are counted. `down` lasts until it is lifted. */
-const counted = ['timeout', 'cut', 'refuse'] as const satisfies readonly BroadcastFailure[]
+const countedModes = ['timeout', 'cut', 'refuse'] as const satisfies readonly BroadcastFailure[]
 
 /** The chain state and blocks of one coin. */
 export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
@@ -116,7 +100,7 @@ export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
       return row ? toChain(row) : null
     },
 
-    async begin({ height, hash, medianTime, revision, failMode, failLeft }) {
+    async create({ height, hash, medianTime, revision, failMode, failLeft }) {
       const values = {
         coin,
         height,
@@ -148,24 +132,24 @@ export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
         .execute()
     },
 
-    async setFailure(mode, left) {
+    async setFailure(mode, remaining) {
       await sql.query
         .updateTable('sandbox_chains')
-        .set({ fail_mode: mode, fail_left: left })
+        .set({ fail_mode: mode, fail_left: remaining })
         .where('coin', '=', coin)
         .execute()
     },
 
-    async takeFailure() {
+    async consumeFailure() {
       const row = await sql.query
         .updateTable('sandbox_chains')
         .set((set) => ({ fail_left: set('fail_left', '-', 1) }))
         .where('coin', '=', coin)
-        .where('fail_mode', 'in', counted)
+        .where('fail_mode', 'in', countedModes)
         .where('fail_left', '>', 0)
         .returning('fail_mode')
         .executeTakeFirst()
-      return counted.find((mode) => mode === row?.fail_mode) ?? null
+      return countedModes.find((mode) => mode === row?.fail_mode) ?? null
     },
 
     async block(hash) {
@@ -196,7 +180,7 @@ export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
     },
 
     async latestTimes(count) {
-      return (await sql.queryAll(selectTimes, { coin, count })).map(({ time }) => Number(time))
+      return (await sql.queryAll(selectTimes, { coin, count })).map(({ time }) => time)
     },
   }
 }

@@ -22,8 +22,8 @@ export function checkTokens(
   { inputs, outputs }: Pick<Transaction, 'inputs' | 'outputs'>,
   spent: readonly Pick<TransactionOutput, 'script'>[],
 ): MempoolRejection | null {
-  const tokensOf = (all: readonly Pick<TransactionOutput, 'script'>[]) =>
-    all.map(({ script }) => splitOutput(script).token).filter((token) => token !== null)
+  const tokensOf = (list: readonly Pick<TransactionOutput, 'script'>[]) =>
+    list.map(({ script }) => splitOutput(script).token).filter((token) => token !== null)
   const supply: Supply = {
     amounts: new Map(),
     created: new Map(inputs.filter(({ vout }) => vout === 0).map(({ txid }) => [txid, 0n])),
@@ -32,12 +32,12 @@ export function checkTokens(
     immutable: new Map(),
   }
   for (const token of tokensOf(spent)) {
-    const flaw = checkCommitment(token) ?? addToSupply(supply, token)
-    if (flaw) return flaw
+    const rejection = checkCommitment(token) ?? addToSupply(supply, token)
+    if (rejection) return rejection
   }
   for (const token of tokensOf(outputs)) {
-    const flaw = checkCommitment(token) ?? takeAmount(supply, token) ?? takeNft(supply, token)
-    if (flaw) return flaw
+    const rejection = checkCommitment(token) ?? spendAmount(supply, token) ?? spendNft(supply, token)
+    if (rejection) return rejection
   }
   return null
 }
@@ -59,46 +59,46 @@ function addToSupply(
   amounts.set(category, sum)
   if (nft?.capability === 'minting') minting.add(category)
   else if (nft?.capability === 'mutable') mutable.set(category, (mutable.get(category) ?? 0) + 1)
-  else if (nft) immutable.set(nameOf(token), (immutable.get(nameOf(token)) ?? 0) + 1)
+  else if (nft) immutable.set(nftKey(token), (immutable.get(nftKey(token)) ?? 0) + 1)
   return null
 }
 
-function takeAmount({ amounts, created }: Supply, token: Token): MempoolRejection | null {
+function spendAmount({ amounts, created }: Supply, token: Token): MempoolRejection | null {
   const { category, amount } = token
-  const [left, sum] = [amounts.get(category), created.get(category)]
+  const [remaining, sum] = [amounts.get(category), created.get(category)]
   if (sum !== undefined) {
     if (sum + amount > maxTokenAmount) return createRejection('bad-txns-token-amount-overflow')
     created.set(category, sum + amount)
     return null
   }
-  if (left === undefined) return createRejection('bad-txns-token-invalid-category')
-  if (amount > left) {
+  if (remaining === undefined) return createRejection('bad-txns-token-invalid-category')
+  if (amount > remaining) {
     const detail = `CheckTxTokens: token (${describe(token)}) value in < value out`
     return createRejection('bad-txns-token-in-belowout', detail)
   }
-  amounts.set(category, left - amount)
+  amounts.set(category, remaining - amount)
   return null
 }
 
 /** An immutable NFT is passed on unchanged, a mutable one may be changed, and a minting one creates any NFTs of its category. */
-function takeNft({ created, minting, mutable, immutable }: Supply, token: Token): MempoolRejection | null {
+function spendNft({ created, minting, mutable, immutable }: Supply, token: Token): MempoolRejection | null {
   const { category, nft } = token
   if (!nft || created.has(category)) return null
-  if (nft.capability === 'none' && takeOne(immutable, nameOf(token))) return null
-  if (nft.capability !== 'minting' && takeOne(mutable, category)) return null
+  if (nft.capability === 'none' && decrement(immutable, nftKey(token))) return null
+  if (nft.capability !== 'minting' && decrement(mutable, category)) return null
   if (minting.has(category)) return null
   const detail = `CheckTxTokens: token (${describe(token)}) nft output cannot be created out of thin air`
   return createRejection('bad-txns-token-nft-ex-nihilo', detail)
 }
 
-function takeOne(counts: Map<string, number>, name: string): boolean {
-  const left = counts.get(name) ?? 0
-  if (left > 0) counts.set(name, left - 1)
-  return left > 0
+function decrement(counts: Map<string, number>, key: string): boolean {
+  const remaining = counts.get(key) ?? 0
+  if (remaining > 0) counts.set(key, remaining - 1)
+  return remaining > 0
 }
 
 const commitmentOf = ({ nft }: Token): string => Buffer.from(nft?.commitment ?? []).toString('hex')
-const nameOf = (token: Token): string => `${token.category}:${commitmentOf(token)}`
+const nftKey = (token: Token): string => `${token.category}:${commitmentOf(token)}`
 
 /** `OutputData::ToString` */
 function describe(token: Token): string {

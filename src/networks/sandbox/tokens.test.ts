@@ -67,7 +67,7 @@ suite('BCH token rules', () => {
       maxLength: 4,
     })
     const check = (spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) => {
-      const flaw = judge(spent, created)
+      const flaw = validateTokens(spent, created)
       const expected = judgeByLibauth(spent, created)
       assert.equal(flaw === null, expected === true, `${flaw?.reason}, libauth: ${expected}`)
       verdicts[flaw ? 'rejected' : 'accepted']++
@@ -82,7 +82,7 @@ suite('BCH token rules', () => {
     readonly token: LibauthToken | undefined
   }
 
-  function judge(spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) {
+  function validateTokens(spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) {
     const inputs = spent.map(({ txid, vout }) => {
       return { txid, vout, script: new Uint8Array(), sequence: 0, witness: [] }
     })
@@ -147,14 +147,14 @@ test('BCH tokens are created and transferred, and never multiplied', async (t) =
   const genesis = spend({ txid, vout: 0, amount: 90_000_000n }, [minted, { category, amount: 5n }])
   const id = String(await answer('sendrawtransaction', genesis))
   const output = { txid: id, vout: 0, amount: 44_000_000n, token: minted }
-  const shown = readObject(await answer('gettxout', id, 0))
+  const response = readObject(await answer('gettxout', id, 0))
   const change: LibauthToken = { category, amount: 60n, nft: nft('none', '02') }
 
-  assert.deepEqual(shown.tokenData, {
+  assert.deepEqual(response.tokenData, {
     ...{ category: txid, amount: '100' },
     nft: { capability: 'mutable', commitment: '01' },
   })
-  assert.equal(readObject(shown.scriptPubKey).hex, Buffer.from(p2pkh.output).toString('hex'))
+  assert.equal(readObject(response.scriptPubKey).hex, Buffer.from(p2pkh.output).toString('hex'))
   for (const [tokens, message] of [
     [
       [{ category, amount: 101n }],

@@ -1,4 +1,4 @@
-import type { SqlInteger } from '../../platform/storage/columns.ts'
+import { insertRowUnlessKnown } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import type { TransactionLedger } from './ledger.ts'
@@ -46,46 +46,16 @@ const selectOrigin = statement<{ coin: string; txid: string; vout: number }, Ori
     .select(['s.spender', 'by.height as spender_height']),
 )
 
-interface Values {
-  coin: string
-  txid: string
-  hex: string
-  weight: number
-  fee: bigint
-  lock_time: number
-  coinbase: number
-  height: number | null
-  time: number
-}
-
-const insertTransaction = statement<Values, { txid: string }>((query, param) =>
-  query
-    .insertInto('sandbox_transactions')
-    .values({
-      coin: param('coin'),
-      txid: param('txid'),
-      hex: param('hex'),
-      weight: param('weight'),
-      fee: param('fee'),
-      lock_time: param('lock_time'),
-      coinbase: param('coinbase'),
-      height: param('height'),
-      time: param('time'),
-    })
-    .onConflict((conflict) => conflict.columns(['coin', 'txid']).doNothing())
-    .returning('txid'),
-)
-
 /** Rows per `insert`. Transactions with more inputs take several. */
-const spendsAtOnce = 8
+const spendsPerInsert = 8
 
 /** `txid0`, `vout0`, `txid1` …: the parameters of a multi-row insert. */
 type SpendRows = { coin: string; spender: string } & Record<`txid${number}`, string> &
   Record<`vout${number}`, number>
 
 /** `insertSpends[n - 1]` inserts n rows. */
-const insertSpends = Array.from({ length: spendsAtOnce }, (_, index) =>
-  statement<SpendRows, { vout: SqlInteger }>((query, param) =>
+const insertSpends = Array.from({ length: spendsPerInsert }, (_, index) =>
+  statement<SpendRows, { vout: number }>((query, param) =>
     query
       .insertInto('sandbox_spends')
       .values(
@@ -101,7 +71,7 @@ const insertSpends = Array.from({ length: spendsAtOnce }, (_, index) =>
   ),
 )
 
-const selectChildren = statement<{ coin: string; txid: string }, { vout: SqlInteger; spender: string }>(
+const selectChildren = statement<{ coin: string; txid: string }, { vout: number; spender: string }>(
   (query, param) =>
     query
       .selectFrom('sandbox_spends')
@@ -132,8 +102,8 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
       return row ? toOrigin(row) : null
     },
 
-    async insert({ txid, hex, weight, fee, lockTime, coinbase, height, time }) {
-      const values = {
+    insert: ({ txid, hex, weight, fee, lockTime, coinbase, height, time }) =>
+      insertRowUnlessKnown(sql, 'sandbox_transactions', ['coin', 'txid'], {
         coin,
         txid,
         hex,
@@ -143,28 +113,26 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
         coinbase: coinbase ? 1 : 0,
         height,
         time,
-      }
-      return (await sql.queryOne(insertTransaction, values)) !== undefined
-    },
+      }),
 
     async spend(outpoints, spender) {
-      for (let first = 0; first < outpoints.length; first += spendsAtOnce) {
-        const some = outpoints.slice(first, first + spendsAtOnce)
-        const insert = insertSpends[some.length - 1]
+      for (let first = 0; first < outpoints.length; first += spendsPerInsert) {
+        const batch = outpoints.slice(first, first + spendsPerInsert)
+        const insert = insertSpends[batch.length - 1]
         const rows: SpendRows = { coin, spender }
-        for (const [row, { txid, vout }] of some.entries()) {
+        for (const [row, { txid, vout }] of batch.entries()) {
           rows[`txid${row}`] = txid
           rows[`vout${row}`] = vout
         }
         const inserted = insert ? await sql.queryAll(insert, rows) : []
-        if (inserted.length < some.length) return false
+        if (inserted.length < batch.length) return false
       }
       return true
     },
 
     async children(txid) {
       const rows = await sql.queryAll(selectChildren, { coin, txid })
-      return rows.map(({ vout, spender }) => ({ vout: Number(vout), txid: spender }))
+      return rows.map(({ vout, spender }) => ({ vout, txid: spender }))
     },
 
     async remove(txids) {
@@ -181,11 +149,11 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
       }
     },
 
-    async pool() {
+    async mempool() {
       return (await sql.queryAll(selectPool, { coin })).map(toPooled)
     },
 
-    isVanished,
+    isParentRemoved,
   }
 
   /** Frees the treasury outputs that this transaction spent. */
@@ -209,7 +177,7 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
 }
 
 /** SQLITE_CONSTRAINT_FOREIGNKEY, or PostgreSQL's foreign_key_violation. */
-function isVanished(error: unknown): boolean {
+function isParentRemoved(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('errcode' in error && error.errcode === 787) || ('code' in error && error.code === '23503')
 }

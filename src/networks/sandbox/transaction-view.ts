@@ -7,17 +7,17 @@ import type { SandboxTransaction, StoredBlock } from './ledger.ts'
 import { assembly, scriptView, tokenView } from './script-view.ts'
 import { virtualSizeOf } from './transactions.ts'
 
-type Shown = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
+type ViewedTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
 
 /** A transaction in the decoded format of `getrawtransaction` and `getblock`. */
-export function transactionView(chain: ChainContext, stored: Shown): Record<string, unknown> {
+export function transactionView(chain: ChainContext, stored: ViewedTransaction): Record<string, unknown> {
   const { coin, node, reader } = chain
   const body: TransactionBody = stored.coinbase ? reader.body(stored) : reader.parse(stored.hex)
   const size = stored.hex.length / 2
   const segwit = coin.signatures === 'segwit'
   return {
     txid: stored.txid,
-    hash: witnessId(stored.hex),
+    hash: computeWtxid(stored.hex),
     version: coin.serialisation === 'payload' ? body.version & 0xffff : body.version,
     ...(coin.serialisation === 'payload' && { type: body.version >>> 16 }),
     size,
@@ -35,8 +35,8 @@ export function transactionView(chain: ChainContext, stored: Shown): Record<stri
   }
 }
 
-/** The id with witnesses (`wtxid`): the hash of all bytes. */
-export const witnessId = (hex: string): string => reversedHex(sha256(sha256(Buffer.from(hex, 'hex'))))
+/** The wtxid: the double SHA-256 of the whole transaction. */
+export const computeWtxid = (hex: string): string => reversedHex(sha256(sha256(Buffer.from(hex, 'hex'))))
 
 function inputView(
   { txid, vout, script, sequence, witness }: TransactionInput,
@@ -61,7 +61,7 @@ function payloadView({ payload }: TransactionBody): Record<string, unknown> {
 }
 
 /** Extra fields for a transaction in a block of the best chain. */
-export function placeView(
+export function blockFields(
   chain: ChainContext,
   block: StoredBlock,
   tipHeight: number,
@@ -78,5 +78,5 @@ export function placeView(
 }
 
 /** Dash shows whether its quorums have locked a transaction. The sandbox has no quorums. */
-export const lockView = ({ coin }: ChainContext): Record<string, unknown> =>
+export const lockFields = ({ coin }: ChainContext): Record<string, unknown> =>
   coin.code === 'DASH' ? { instantlock: false, instantlock_internal: false, chainlock: false } : {}

@@ -7,12 +7,12 @@ import type { MempoolTransaction, SandboxTransaction, TransactionLedger } from '
 /** Submitted transactions are read again between test and broadcast; those in the chain are read as parents. */
 const maxEntries = 1_000
 /** Maximum hex digits of a small transaction. Of larger ones only the latest are cached, up to `maxLargeDigits` together. */
-const maxSmallBytes = 20_000
+const maxSmallDigits = 20_000
 const maxLargeDigits = 8_000_000
 
 /** Parses and caches the transactions of one coin. */
 export interface TransactionReader {
-  /** Everything the id covers. The witnesses may come from an earlier transaction with the same id. */
+  /** The data that the txid commits to. The witnesses may come from an earlier transaction with the same id. */
   body(stored: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
   /** @throws {ApiError} the bytes aren't a payment of that coin */
   parse(hex: string): Transaction
@@ -30,29 +30,29 @@ export function createTransactionReader(coin: Coin): TransactionReader {
     hex,
     coinbase,
   }: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody {
-    const known = bodies.get(txid) ?? large.get(txid)?.body
-    if (known) return known
-    const read = coinbase ? readCoinbase(hex) : parse(hex)
-    if (hex.length <= maxSmallBytes) bodies.set(txid, read)
-    else rememberLarge(txid, read, hex.length)
-    return read
+    const cached = bodies.get(txid) ?? large.get(txid)?.body
+    if (cached) return cached
+    const decoded = coinbase ? readCoinbase(hex) : parse(hex)
+    if (hex.length <= maxSmallDigits) bodies.set(txid, decoded)
+    else rememberLarge(txid, decoded, hex.length)
+    return decoded
   }
 
   /** A transaction with thousands of outputs is read once for each of them. */
-  function rememberLarge(txid: string, read: TransactionBody, digits: number): void {
-    for (const [oldest, { digits: less }] of large) {
+  function rememberLarge(txid: string, decoded: TransactionBody, digits: number): void {
+    for (const [oldest, { digits: evictedDigits }] of large) {
       if (largeDigits + digits <= maxLargeDigits) break
       large.delete(oldest)
-      largeDigits -= less
+      largeDigits -= evictedDigits
     }
-    large.set(txid, { body: read, digits })
+    large.set(txid, { body: decoded, digits })
     largeDigits += digits
   }
 
   function parse(hex: string): Transaction {
-    if (hex.length > maxSmallBytes) return coin.parse(hex)
-    const known = parsed.get(hex)
-    if (known) return known
+    if (hex.length > maxSmallDigits) return coin.parse(hex)
+    const cached = parsed.get(hex)
+    if (cached) return cached
     const transaction = coin.parse(hex)
     parsed.set(hex, transaction)
     return transaction
@@ -65,21 +65,21 @@ export const sizeOf = ({ hex }: Pick<SandboxTransaction, 'hex'>): number => hex.
 /** Virtual bytes (BIP141). */
 export const virtualSizeOf = ({ weight }: Pick<MempoolTransaction, 'weight'>): number => Math.ceil(weight / 4)
 
-/** These transactions and their unconfirmed ancestors. Stops once more than `most` are found. */
+/** These transactions and their unconfirmed ancestors. Stops once more than `max` are found. */
 export async function findWithAncestors(
   ledger: TransactionLedger,
   reader: TransactionReader,
   txids: readonly string[],
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<readonly SandboxTransaction[]> {
   const found = new Map<string, SandboxTransaction>()
-  const waiting = [...txids]
-  for (let txid = waiting.pop(); txid !== undefined && found.size <= most; txid = waiting.pop()) {
+  const queue = [...txids]
+  for (let txid = queue.pop(); txid !== undefined && found.size <= max; txid = queue.pop()) {
     if (found.has(txid)) continue
     const stored = await ledger.transaction(txid)
     if (!stored || stored.height !== null) continue
     found.set(txid, stored)
-    waiting.push(...reader.body(stored).inputs.map((input) => input.txid))
+    queue.push(...reader.body(stored).inputs.map((input) => input.txid))
   }
   return [...found.values()].sort((a, b) => a.sequence - b.sequence)
 }
@@ -90,11 +90,11 @@ export async function findWithDescendants(
   txids: readonly string[],
 ): Promise<readonly string[]> {
   const found = new Set<string>()
-  const waiting = [...txids]
-  for (let txid = waiting.shift(); txid !== undefined; txid = waiting.shift()) {
+  const queue = [...txids]
+  for (let txid = queue.shift(); txid !== undefined; txid = queue.shift()) {
     if (found.has(txid)) continue
     found.add(txid)
-    waiting.push(...(await ledger.children(txid)).map((child) => child.txid))
+    queue.push(...(await ledger.children(txid)).map((child) => child.txid))
   }
   return [...found]
 }

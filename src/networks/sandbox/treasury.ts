@@ -11,18 +11,18 @@ import type { TreasuryOutput } from './ledger.ts'
 export interface Treasury {
   /** The script of its outputs. */
   readonly script: Uint8Array
-  /** The outputs that block 0 creates. */
+  /** The outputs that the genesis block creates. */
   readonly firstOutputs: readonly TransactionOutput[]
-  /** Gives every coin a different block 0. */
+  /** Gives every coin a different genesis block. */
   readonly seed: number
   /** A signed transaction whose first output is `output`; null if the available outputs can't pay it. */
   fund(available: readonly TreasuryOutput[], output: TransactionOutput): Funding | null
 }
 
-export interface Funding {
+interface Funding {
   readonly hex: string
   readonly body: TransactionBody
-  readonly used: readonly Outpoint[]
+  readonly selected: readonly Outpoint[]
   readonly fee: bigint
   /** The amount of output 1. */
   readonly change: bigint
@@ -33,44 +33,44 @@ const secretKey = sha256(Buffer.from('the treasury of the Quittance sandbox'))
 const publicKey = secp256k1.getPublicKey(secretKey)
 const script = p2pkh(hash160(publicKey))
 
-const firstOutputs = 50
+const genesisOutputCount = 50
 const inputBytes = 148n
-const otherBytes = 90n
+const overheadBytes = 90n
 
 export function createTreasury(coin: Coin): Treasury {
   const seed = Buffer.from(coin.code).reduce((all, byte) => all * 31 + byte, 7) >>> 0
   return {
     script,
-    firstOutputs: Array.from({ length: firstOutputs }, () => ({ script, amount: share(coin) })),
+    firstOutputs: Array.from({ length: genesisOutputCount }, () => ({ script, amount: outputAmount(coin) })),
     seed,
     fund,
   }
 
   function fund(available: readonly TreasuryOutput[], output: TransactionOutput): Funding | null {
-    const used: TreasuryOutput[] = []
-    let left = -output.amount
-    for (const one of available) {
-      if (left - feeFor(used.length) > coin.dust(script)) break
-      used.push(one)
-      left += one.amount
+    const selected: TreasuryOutput[] = []
+    let remaining = -output.amount
+    for (const candidate of available) {
+      if (remaining - feeFor(selected.length) > coin.dust(script)) break
+      selected.push(candidate)
+      remaining += candidate.amount
     }
-    const fee = feeFor(used.length)
-    const change = left - fee
+    const fee = feeFor(selected.length)
+    const change = remaining - fee
     return change > coin.dust(script)
-      ? sign(used, [output, { script, amount: baseUnits(change) }], fee)
+      ? sign(selected, [output, { script, amount: baseUnits(change) }], fee)
       : null
   }
 
   function feeFor(inputs: number): bigint {
-    return (coin.feeRate.floor * (inputBytes * BigInt(inputs) + otherBytes)) / 1_000n + 1n
+    return (coin.feeRate.floor * (inputBytes * BigInt(inputs) + overheadBytes)) / 1_000n + 1n
   }
 
   function sign(
-    used: readonly TreasuryOutput[],
+    selected: readonly TreasuryOutput[],
     outputs: readonly TransactionOutput[],
     fee: bigint,
   ): Funding {
-    const inputs = used.map(({ txid, vout }) => ({
+    const inputs = selected.map(({ txid, vout }) => ({
       txid,
       vout,
       script: new Uint8Array(),
@@ -78,14 +78,14 @@ export function createTreasury(coin: Coin): Treasury {
       witness: [],
     }))
     const unsigned = { version: 2, inputs, outputs, lockTime: 0 }
-    const spent = used.map(({ amount }) => ({ script, amount: baseUnits(amount) }))
+    const spent = selected.map(({ amount }) => ({ script, amount: baseUnits(amount) }))
     const messageFor = signatureMessages(coin, unsigned, spent)
     const body = {
       ...unsigned,
       inputs: inputs.map((input, index) => ({ ...input, script: unlock(messageFor, index) })),
     }
     const change = outputs[1]?.amount ?? 0n
-    return { hex: Buffer.from(serialise(body)).toString('hex'), body, used, fee, change }
+    return { hex: Buffer.from(serialise(body)).toString('hex'), body, selected, fee, change }
   }
 
   function unlock(messageFor: ReturnType<typeof signatureMessages>, index: number): Uint8Array {
@@ -98,6 +98,6 @@ export function createTreasury(coin: Coin): Treasury {
 }
 
 /** A fiftieth of the maximum supply. Dogecoin's supply is unlimited, but a database's integers aren't. */
-function share({ maxMoney }: Coin) {
-  return baseUnits(maxMoney / BigInt(firstOutputs))
+function outputAmount({ maxMoney }: Coin) {
+  return baseUnits(maxMoney / BigInt(genesisOutputCount))
 }

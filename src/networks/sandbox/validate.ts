@@ -17,7 +17,7 @@ export interface SpentCoin {
   readonly spender: Spender | null
 }
 
-export interface Spender {
+interface Spender {
   readonly txid: string
   readonly height: number | null
   /** Whether a replacement is allowed. */
@@ -25,7 +25,7 @@ export interface Spender {
 }
 
 /** The tip of the chain, used to validate what comes next. */
-export interface Tip {
+interface Tip {
   readonly height: number
   readonly medianTime: number
 }
@@ -40,7 +40,7 @@ export interface ValidationContext {
 /** MAX_STANDARD_SCRIPTSIG_SIZE. */
 const maxInputScriptBytes = 1_650
 /** LOCKTIME_THRESHOLD: lock times below this are heights, others are seconds since 1970. */
-const firstLockTime = 500_000_000
+const lockTimeThreshold = 500_000_000
 const finalSequence = 0xffff_ffff
 
 /**
@@ -58,11 +58,11 @@ export function checkStandardForm({
   if (mweb) return createRejection(mweb[0] === 0 ? 'hogex' : 'mweb-before-activation')
   // Dash stores the type of a special transaction in the upper 16 bits.
   const plainVersion = coin.serialisation === 'payload' ? version & 0xffff : version
-  if (node.versions && (plainVersion < node.versions.least || plainVersion > node.versions.most))
+  if (node.versions && (plainVersion < node.versions.min || plainVersion > node.versions.max))
     return createRejection('version')
   if (virtualSize > node.maxTransactionBytes) return createRejection('tx-size')
-  const flaw = node.anyScript ? null : (checkInputScripts(inputs) ?? checkOutputs(coin, node, outputs))
-  if (flaw) return flaw
+  const rejection = node.anyScript ? null : (checkInputScripts(inputs) ?? checkOutputs(coin, node, outputs))
+  if (rejection) return rejection
   if (sizeWithoutWitnesses(transaction) < node.minTransactionBytes) return createRejection('tx-size-small')
   return isFinal(effectiveLockTime(transaction), tip) || node.keepsNonFinal
     ? null
@@ -114,7 +114,7 @@ export function effectiveLockTime({ inputs, lockTime }: Pick<Transaction, 'input
 
 /** Whether it may be in the next block (`IsFinalTx`, with BIP113's median time). */
 export function isFinal(lockTime: number, { height, medianTime }: Tip): boolean {
-  return lockTime < (lockTime < firstLockTime ? height + 1 : medianTime)
+  return lockTime < (lockTime < lockTimeThreshold ? height + 1 : medianTime)
 }
 
 /**
@@ -123,20 +123,22 @@ export function isFinal(lockTime: number, { height, medianTime }: Tip): boolean 
  */
 export function checkInputs(
   { transaction }: ValidationContext,
-  found: readonly (SpentCoin | null)[],
+  spentCoins: readonly (SpentCoin | null)[],
 ):
-  | { readonly refusal: MempoolRejection }
+  | { readonly rejection: MempoolRejection }
   | { readonly inputs: readonly SpentCoin[]; readonly conflicts: readonly string[] } {
-  const rivals = found.flatMap((input) => (input?.spender?.height === null ? [input.spender] : []))
-  if (!rivals.every(({ isReplaceable }) => isReplaceable))
-    return { refusal: createRejection('txn-mempool-conflict') }
-  const inputs = found.filter(
+  const conflictingSpenders = spentCoins.flatMap((input) =>
+    input?.spender?.height === null ? [input.spender] : [],
+  )
+  if (!conflictingSpenders.every(({ isReplaceable }) => isReplaceable))
+    return { rejection: createRejection('txn-mempool-conflict') }
+  const inputs = spentCoins.filter(
     (input) => input !== null && (input.spender === null || input.spender.height === null),
   )
   if (inputs.length < transaction.inputs.length)
-    return { refusal: createRejection('bad-txns-inputs-missingorspent') }
+    return { rejection: createRejection('bad-txns-inputs-missingorspent') }
   const present = inputs.filter((input) => input !== null)
-  return { inputs: present, conflicts: [...new Set(rivals.map(({ txid }) => txid))] }
+  return { inputs: present, conflicts: [...new Set(conflictingSpenders.map(({ txid }) => txid))] }
 }
 
 /** Checks that spent coinbases are mature and that the inputs are worth at least as much as the outputs. */
@@ -153,11 +155,11 @@ export function checkInputValues(
       )
     }
   }
-  const [into, out] = [sum(inputs.map(({ output }) => output)), sum(outputs)]
-  if (into >= out) return null
+  const [totalIn, totalOut] = [sum(inputs.map(({ output }) => output)), sum(outputs)]
+  if (totalIn >= totalOut) return null
   return createRejection(
     'bad-txns-in-belowout',
-    `value in (${formatAmount(into)}) < value out (${formatAmount(out)})`,
+    `value in (${formatAmount(totalIn)}) < value out (${formatAmount(totalOut)})`,
   )
 }
 
@@ -187,8 +189,9 @@ export function checkMaxFee(
   { fee, size, isLast }: { readonly fee: bigint; readonly size: bigint; readonly isLast: boolean },
 ): MempoolRejection | null {
   if (isLast !== 'perThousandBytes' in maxFee) return null
-  const most = 'whole' in maxFee ? maxFee.whole : ceil(maxFee.perThousandBytes * size, 1_000n)
-  return fee > most ? createRejection('max-fee-exceeded', `${fee} > ${most}`) : null
+  const max =
+    'perTransaction' in maxFee ? maxFee.perTransaction : ceil(maxFee.perThousandBytes * size, 1_000n)
+  return fee > max ? createRejection('max-fee-exceeded', `${fee} > ${max}`) : null
 }
 
 /** Dogecoin charges the soft dust limit, 0.01 DOGE, again for each output below it (`GetDogecoinDustFee`). */

@@ -1,6 +1,6 @@
 import { requestUrl } from '../../invoices/option.ts'
 import type { PaymentRequest } from '../request.ts'
-import { accepted, type Dialect, type Issuer, json, requireHex, requireObject } from './dialect.ts'
+import { type Dialect, type Issuer, json, parseAccept, requireHex, requireObject } from './dialect.ts'
 import { toPaymentResult } from './json-forms.ts'
 
 /** BIP270 Simplified Payment Protocol, with BIP272 (URI) and BIP273 (media types). Only for BSV. */
@@ -9,12 +9,12 @@ export const bip270: Dialect = {
   rank: 2,
 
   parseGet: ({ accept }) =>
-    accepted(accept).includes('application/bitcoinsv-paymentrequest')
+    parseAccept(accept).includes('application/bitcoinsv-paymentrequest')
       ? {
-          for: 'request',
+          kind: 'request',
           type: json,
           coin: 'BSV',
-          answer: (request, issuer) => ({ type: json, body: JSON.stringify(terms(request, issuer)) }),
+          respond: (request, issuer) => ({ type: json, body: JSON.stringify(buildTerms(request, issuer)) }),
         }
       : null,
 
@@ -24,9 +24,9 @@ export const bip270: Dialect = {
     const payment = requireObject(post.json())
     const transaction = requireHex(payment.transaction)
     return {
-      for: 'payment',
+      kind: 'payment',
       submission: { coin: 'BSV', transactions: [transaction] },
-      answer: (receipt) => ({
+      respond: (receipt) => ({
         type: json,
         body: JSON.stringify({ payment, error: 0, ...toPaymentResult(receipt) }),
       }),
@@ -34,7 +34,7 @@ export const bip270: Dialect = {
   },
 }
 
-function terms(request: PaymentRequest, { baseUrl }: Issuer) {
+function buildTerms(request: PaymentRequest, { baseUrl }: Issuer) {
   return {
     // The network names that ElectrumSV and Simply Cash expect. A wallet on the other network rejects the request, as it should.
     network: request.chain === 'main' ? 'bitcoin-sv' : 'test',

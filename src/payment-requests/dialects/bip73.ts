@@ -1,6 +1,6 @@
 import { coins } from '../../coins/index.ts'
 import { requestUrl } from '../../invoices/option.ts'
-import { accepted, type Dialect } from './dialect.ts'
+import { type Dialect, parseAccept } from './dialect.ts'
 
 const type = 'text/uri-list'
 
@@ -10,11 +10,11 @@ export const bip73: Dialect = {
   rank: 6,
 
   parseGet: ({ accept }) =>
-    accepted(accept).includes(type)
+    parseAccept(accept).includes(type)
       ? {
-          for: 'offer',
+          kind: 'offer',
           type,
-          answer({ uid, coins: offered }, { baseUrl }) {
+          respond({ uid, coins: offered }, { baseUrl }) {
             const [only, ...others] = offered
             const scheme = only && others.length === 0 ? coins.get(only.coin)?.scheme : undefined
             return { type, body: `${scheme ?? 'pay'}:?r=${requestUrl(baseUrl, uid)}\r\n` }

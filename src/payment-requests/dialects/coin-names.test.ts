@@ -22,7 +22,7 @@ function coinOf(
     body: Buffer.of(),
     json: () => body,
   })
-  switch (posted?.for) {
+  switch (posted?.kind) {
     case 'request':
       return posted.coin
     case 'verification':

@@ -30,15 +30,15 @@ export interface Dialect {
 /** The intent of a GET: all coins, or the payment request of one. */
 export type GetIntent =
   | {
-      readonly for: 'offer'
-      answer(offer: PaymentOffer, issuer: Issuer): WalletResponse
+      readonly kind: 'offer'
+      respond(offer: PaymentOffer, issuer: Issuer): WalletResponse
       readonly type: string
     }
   | {
-      readonly for: 'request'
+      readonly kind: 'request'
       /** As spelled in the headers; null when they don't name a coin. */
       readonly coin: string | null
-      answer(request: PaymentRequest, issuer: Issuer): WalletResponse
+      respond(request: PaymentRequest, issuer: Issuer): WalletResponse
       readonly type: string
     }
 
@@ -58,15 +58,15 @@ export interface WalletPost {
 /** The intent of a POST, with the function that builds its response. */
 export type PostIntent =
   | {
-      readonly for: 'request'
+      readonly kind: 'request'
       readonly coin: string
-      answer(request: PaymentRequest, issuer: Issuer): WalletResponse
+      respond(request: PaymentRequest, issuer: Issuer): WalletResponse
     }
-  | { readonly for: 'verification'; readonly unsigned: UnsignedSubmission; answer(): WalletResponse }
+  | { readonly kind: 'verification'; readonly unsigned: UnsignedSubmission; respond(): WalletResponse }
   | {
-      readonly for: 'payment'
+      readonly kind: 'payment'
       readonly submission: PaymentSubmission
-      answer(receipt: PaymentReceipt): WalletResponse
+      respond(receipt: PaymentReceipt): WalletResponse
     }
 
 /** The service that responds. */
@@ -90,7 +90,7 @@ export interface UnsignedSubmission {
   readonly coin: string
   /** Hex, with empty scripts or placeholders instead of signatures. */
   readonly transaction: string
-  /** Virtual bytes once signed, as the wallet estimates; null when it doesn't say. */
+  /** Virtual bytes once signed, as the wallet estimates; null if it sends no estimate. */
   readonly size: number | null
 }
 
@@ -116,8 +116,13 @@ export const json = 'application/json; charset=utf-8'
 export const mediaType = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** The media types of an Accept header. */
-export const accepted = (header: string | undefined): string[] => (header ?? '').split(',').map(mediaType)
+/** Several times what browsers and wallets send. Each dialect reads the header, which may have 16 KiB. */
+const maxAcceptLength = 1_024
+const maxAcceptTypes = 32
+
+/** The media types of an Accept header, as far as it is read. */
+export const parseAccept = (header: string | undefined): string[] =>
+  (header ?? '').slice(0, maxAcceptLength).split(',', maxAcceptTypes).map(mediaType)
 
 /** Maximum length of a chain of unconfirmed transactions that a wallet submits together; the last one pays. */
 const maxTransactions = 16
@@ -141,7 +146,7 @@ export function requireHexes(transactions: unknown): readonly string[] {
 }
 
 /**
- * Requires one transaction, for protocols that support no more.
+ * Requires one transaction, for protocols that support only one.
  * @throws {ApiError} `tx_count`
  */
 export function requireOne<Each>(transactions: readonly Each[]): Each {

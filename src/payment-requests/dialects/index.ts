@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import {
-  accepted,
   type Dialect,
   type GetIntent,
   mediaType,
   type PostIntent,
+  parseAccept,
   type WalletPost,
 } from './dialect.ts'
 import * as registry from './registry.ts'
 
-export const dialects: readonly Dialect[] = Object.values(registry).toSorted((a, b) => a.rank - b.rank)
+const dialects: readonly Dialect[] = Object.values(registry).toSorted((a, b) => a.rank - b.rank)
 
 /** The intent of a GET, or null when its headers match no dialect. */
 export function parseGet(headers: IncomingHttpHeaders): GetIntent | null {
   for (const dialect of dialects) {
-    const asked = dialect.parseGet(headers)
-    if (asked) return asked
+    const intent = dialect.parseGet(headers)
+    if (intent) return intent
   }
   return null
 }
@@ -34,8 +34,8 @@ export function getBodyLimit(type: string): number | null {
  */
 export function parsePost(post: WalletPost): PostIntent | null {
   for (const dialect of dialects) {
-    const posted = dialect.acceptsPost(post.mediaType) ? dialect.parsePost(post) : null
-    if (posted) return posted
+    const intent = dialect.acceptsPost(post.mediaType) ? dialect.parsePost(post) : null
+    if (intent) return intent
   }
   return null
 }
@@ -43,13 +43,13 @@ export function parsePost(post: WalletPost): PostIntent | null {
 /** Whether the wallet that sent this request shows an error body as is. */
 export function readsPlainErrors({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   const type = mediaType(headers['content-type'])
-  const speaks =
+  const matchesRequest =
     method === 'POST'
       ? (each: Dialect) => each.acceptsPost(type)
       : (each: Dialect) => each.parseGet(headers) !== null
-  return dialects.find(speaks)?.plainErrors ?? false
+  return dialects.find(matchesRequest)?.plainErrors ?? false
 }
 
 /** A media type that requests a payment request in a dialect we don't support, or null. */
 export const findUnsupportedType = (accept: string | undefined): string | null =>
-  accepted(accept).find((type) => /^application\/.+-paymentrequest$/.test(type)) ?? null
+  parseAccept(accept).find((type) => /^application\/.+-paymentrequest$/.test(type)) ?? null

@@ -5,16 +5,16 @@ import type { PaymentReceipt } from './dialect.ts'
 // Shared by several JSON protocols.
 
 /** The payment request of one coin, as in the specification and JSON Payment Protocol v1. */
-export function template(request: PaymentRequest, paymentUrl: string): Record<string, unknown> {
-  const requiredFeeRate = feeRate(request.feeRate)
+export function buildTemplate(request: PaymentRequest, paymentUrl: string): Record<string, unknown> {
+  const requiredFeeRate = formatFeeRate(request.feeRate)
   return {
     network: request.chain,
     currency: request.coin,
     requiredFeeRate,
     // The example in BitPay's specification uses this name, and some wallets read it.
     requiredFeePerByte: requiredFeeRate,
-    outputs: outputs(request),
-    ...times(request),
+    outputs: formatOutputs(request),
+    ...formatTimes(request),
     memo: request.memo,
     paymentUrl,
     paymentId: request.uid,
@@ -22,17 +22,17 @@ export function template(request: PaymentRequest, paymentUrl: string): Record<st
 }
 
 /** Exact base units per byte as a JSON number. `perThousand`: per 1 000 bytes. */
-export const feeRate = (perThousand: bigint): object => JSON.rawJSON(formatPerByte(perThousand))
+export const formatFeeRate = (perThousand: bigint): object => JSON.rawJSON(formatPerByte(perThousand))
 
-export const outputs = (request: PaymentRequest): { amount: number; address: string }[] =>
+export const formatOutputs = (request: PaymentRequest): { amount: number; address: string }[] =>
   request.outputs.map(({ amount, address }) => ({ amount: Number(amount), address }))
 
-export const times = ({ quotedAt, expiresAt }: { quotedAt: number; expiresAt: number }) => ({
+export const formatTimes = ({ quotedAt, expiresAt }: { quotedAt: number; expiresAt: number }) => ({
   time: iso(quotedAt),
   expires: iso(expiresAt),
 })
 
-/** An accepted payment in the specification's format. Responses of other protocols include it beside their own fields. */
+/** An accepted payment in the specification's format. Responses of other protocols include it in addition to their own fields. */
 export const toPaymentResult = ({ transactions, txid, memo }: PaymentReceipt) => ({
   success: true,
   transactions,

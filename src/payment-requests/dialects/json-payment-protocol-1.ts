@@ -1,9 +1,9 @@
 import { requestUrl } from '../../invoices/option.ts'
 import {
-  accepted,
   type Dialect,
   json,
   type PostIntent,
+  parseAccept,
   requireCoinName,
   requireHex,
   requireHexes,
@@ -11,7 +11,7 @@ import {
   requireOne,
   type WalletPost,
 } from './dialect.ts'
-import { template, toPaymentResult, verifiedMemo } from './json-forms.ts'
+import { buildTemplate, toPaymentResult, verifiedMemo } from './json-forms.ts'
 
 const verification = 'application/verify-payment'
 const payment = 'application/payment'
@@ -25,14 +25,14 @@ export const jsonPaymentProtocol1: Dialect = {
   rank: 5,
 
   parseGet: ({ accept }) =>
-    accepted(accept).includes('application/payment-request')
+    parseAccept(accept).includes('application/payment-request')
       ? {
-          for: 'request',
+          kind: 'request',
           type: json,
           coin: null,
-          answer: (request, { baseUrl }) => ({
+          respond: (request, { baseUrl }) => ({
             type: json,
-            body: JSON.stringify(template(request, requestUrl(baseUrl, request.uid))),
+            body: JSON.stringify(buildTemplate(request, requestUrl(baseUrl, request.uid))),
             signed: true,
           }),
         }
@@ -48,9 +48,9 @@ function readUnsigned(post: WalletPost): PostIntent {
   const { unsignedTransaction, weightedSize } = body
   const [currency, transaction] = [requireCoinName(body.currency), requireHex(unsignedTransaction)]
   return {
-    for: 'verification',
-    unsigned: { coin: currency, transaction, size: sizeOf(weightedSize) },
-    answer: () => ({
+    kind: 'verification',
+    unsigned: { coin: currency, transaction, size: parseSize(weightedSize) },
+    respond: () => ({
       type: json,
       body: JSON.stringify({
         payment: { currency, unsignedTransaction: transaction, weightedSize },
@@ -64,20 +64,23 @@ function readUnsigned(post: WalletPost): PostIntent {
 function readPayment(post: WalletPost): PostIntent {
   const body = requireObject(post.json())
   const currency = requireCoinName(body.currency)
-  const sent = requireHexes(body.transactions)
+  const transactions = requireHexes(body.transactions)
   // The protocol allows one transaction. The specification's own URL accepts as many in this format as in its own.
-  if (post.pathCoin === null) requireOne(sent)
+  if (post.pathCoin === null) requireOne(transactions)
   return {
-    for: 'payment',
-    submission: { coin: currency, transactions: sent },
-    answer: (receipt) => ({
+    kind: 'payment',
+    submission: { coin: currency, transactions: transactions },
+    respond: (receipt) => ({
       type: json,
-      body: JSON.stringify({ payment: { currency, transactions: sent }, ...toPaymentResult(receipt) }),
+      body: JSON.stringify({
+        payment: { currency, transactions: transactions },
+        ...toPaymentResult(receipt),
+      }),
       signed: true,
     }),
   }
 }
 
 /** Ignores anything but a whole number of bytes. */
-export const sizeOf = (claimed: unknown): number | null =>
+export const parseSize = (claimed: unknown): number | null =>
   typeof claimed === 'number' && Number.isSafeInteger(claimed) ? claimed : null

@@ -1,11 +1,11 @@
 import { requestUrl } from '../../invoices/option.ts'
 import type { PaymentOffer, PaymentRequest } from '../request.ts'
 import {
-  accepted,
   type Dialect,
   type Issuer,
   json,
   type PostIntent,
+  parseAccept,
   requireCoinName,
   requireHex,
   requireObject,
@@ -14,8 +14,8 @@ import {
   type WalletPost,
   type WalletResponse,
 } from './dialect.ts'
-import { feeRate, outputs, times, toPaymentResult, verifiedMemo } from './json-forms.ts'
-import { sizeOf } from './json-payment-protocol-1.ts'
+import { formatFeeRate, formatOutputs, formatTimes, toPaymentResult, verifiedMemo } from './json-forms.ts'
+import { parseSize } from './json-payment-protocol-1.ts'
 
 const selection = 'application/payment-request'
 const verification = 'application/payment-verification'
@@ -33,8 +33,12 @@ export const jsonPaymentProtocol2: Dialect = {
   rank: 1,
 
   parseGet: ({ accept }) =>
-    accepted(accept).includes('application/payment-options')
-      ? { for: 'offer', type: json, answer: (offer, issuer) => toSignedResponse(options(offer, issuer)) }
+    parseAccept(accept).includes('application/payment-options')
+      ? {
+          kind: 'offer',
+          type: json,
+          respond: (offer, issuer) => toSignedResponse(buildOptions(offer, issuer)),
+        }
       : null,
 
   acceptsPost: (mediaType) => [selection, verification, payment].includes(mediaType),
@@ -44,9 +48,9 @@ export const jsonPaymentProtocol2: Dialect = {
     switch (post.mediaType) {
       case selection:
         return {
-          for: 'request',
+          kind: 'request',
           coin: coinOf(body),
-          answer: (request, issuer) => toSignedResponse(toSelection(request, issuer)),
+          respond: (request, issuer) => toSignedResponse(toSelection(request, issuer)),
         }
       case verification:
         return readUnsigned(body)
@@ -56,9 +60,9 @@ export const jsonPaymentProtocol2: Dialect = {
   },
 }
 
-function options({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, { baseUrl }: Issuer) {
+function buildOptions({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, { baseUrl }: Issuer) {
   return {
-    ...times(quote),
+    ...formatTimes(quote),
     memo,
     paymentUrl: requestUrl(baseUrl, uid),
     paymentId: uid,
@@ -67,7 +71,7 @@ function options({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, {
       currency: coin,
       network: chain,
       estimatedAmount: Number(amount),
-      requiredFeeRate: feeRate(perThousand),
+      requiredFeeRate: formatFeeRate(perThousand),
       // We charge nothing on top of the amount.
       minerFee: 0,
       decimals,
@@ -79,7 +83,7 @@ function options({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, {
 
 function toSelection(request: PaymentRequest, { baseUrl }: Issuer) {
   return {
-    ...times(request),
+    ...formatTimes(request),
     memo: request.memo,
     paymentUrl: requestUrl(baseUrl, request.uid),
     paymentId: request.uid,
@@ -87,7 +91,11 @@ function toSelection(request: PaymentRequest, { baseUrl }: Issuer) {
     currency: request.coin,
     network: request.chain,
     instructions: [
-      { type: 'transaction', requiredFeeRate: feeRate(request.feeRate), outputs: outputs(request) },
+      {
+        type: 'transaction',
+        requiredFeeRate: formatFeeRate(request.feeRate),
+        outputs: formatOutputs(request),
+      },
     ],
   }
 }
@@ -96,10 +104,10 @@ function readUnsigned(body: Body): PostIntent {
   const { tx, weightedSize } = transactionOf(body)
   const facts = readCoinNames(body)
   return {
-    for: 'verification',
-    unsigned: { coin: coinOf(body), transaction: tx, size: sizeOf(weightedSize) },
+    kind: 'verification',
+    unsigned: { coin: coinOf(body), transaction: tx, size: parseSize(weightedSize) },
     // Wallets compare this with what they sent, byte for byte.
-    answer: () => toSignedResponse({ payment: { ...facts, transactions: [{ tx }] }, memo: verifiedMemo }),
+    respond: () => toSignedResponse({ payment: { ...facts, transactions: [{ tx }] }, memo: verifiedMemo }),
   }
 }
 
@@ -113,9 +121,9 @@ function readPayment(body: Body): PostIntent {
   const { tx } = transactionOf(body)
   const facts = readCoinNames(body)
   return {
-    for: 'payment',
+    kind: 'payment',
     submission: { coin: coinOf(body), transactions: [tx] },
-    answer: (receipt) =>
+    respond: (receipt) =>
       toSignedResponse({ payment: { ...facts, transactions: [{ tx }] }, ...toPaymentResult(receipt) }),
   }
 }
@@ -134,9 +142,9 @@ function transactionOf({ transactions }: Body): { tx: string; weightedSize: unkn
 function coinOf({ chain, currency }: Body): string {
   const name = requireCoinName(currency ?? chain, 'chain')
   if (typeof chain !== 'string') return name
-  const nameOfChain = requireCoinName(chain)
+  const chainName = requireCoinName(chain)
   // No coin has this name, so the lookup fails with the list of valid ones.
-  return nameOfChain.toUpperCase() === name.toUpperCase() ? name : `${nameOfChain}/${name}`.slice(0, 20)
+  return chainName.toUpperCase() === name.toUpperCase() ? name : `${chainName}/${name}`.slice(0, 20)
 }
 
 /** The coin as responses spell it: wallets that send it in lower case get its code. */

@@ -20,8 +20,8 @@ const request: PaymentRequest = {
 
 test('the template has whole amounts, an exact decimal fee rate and times with milliseconds', () => {
   const selection = specification.parseGet({ 'x-currency': 'BSV' }) ?? assert.fail()
-  assert.ok(selection.for === 'request')
-  const { type, body } = selection.answer(request, { baseUrl: 'https://pay.example', certificate: null })
+  assert.ok(selection.kind === 'request')
+  const { type, body } = selection.respond(request, { baseUrl: 'https://pay.example', certificate: null })
   assert.equal(type, 'application/json; charset=utf-8')
   assert.equal(
     body,
@@ -34,7 +34,7 @@ test('the template has whole amounts, an exact decimal fee rate and times with m
 
 test('the x-currency header requests it, in any spelling of the coin', () => {
   const selection = (headers: IncomingHttpHeaders) => specification.parseGet(headers)
-  assert.partialDeepStrictEqual(selection({ 'x-currency': ' btc ' }), { for: 'request', coin: 'btc' })
+  assert.partialDeepStrictEqual(selection({ 'x-currency': ' btc ' }), { kind: 'request', coin: 'btc' })
   for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(selection({ accept }), null)
 })
 
@@ -52,7 +52,7 @@ const read = (body: unknown) => {
     body: new Uint8Array(),
     json: () => body,
   })
-  assert.ok(posted?.for === 'payment')
+  assert.ok(posted?.kind === 'payment')
   return posted
 }
 
@@ -90,7 +90,7 @@ test('any input is either parsed or rejected', () => {
 })
 
 test('the receipt has success, the transactions as sent, and additionally txid and memo', () => {
-  const { body } = read({ currency: 'BSV', transactions: ['AB', 'cd'] }).answer({
+  const { body } = read({ currency: 'BSV', transactions: ['AB', 'cd'] }).respond({
     coin: 'BSV',
     transactions: ['AB', 'cd'],
     txid: 'ff',

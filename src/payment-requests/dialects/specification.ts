@@ -8,7 +8,7 @@ import {
   requireHexes,
   requireObject,
 } from './dialect.ts'
-import { template, toPaymentResult } from './json-forms.ts'
+import { buildTemplate, toPaymentResult } from './json-forms.ts'
 
 /** The specification's own protocol: the template by `x-currency`, the payment as `{currency, transactions}`. */
 export const specification: Dialect = {
@@ -19,12 +19,12 @@ export const specification: Dialect = {
     headers['x-currency'] === undefined
       ? null
       : {
-          for: 'request',
+          kind: 'request',
           type: json,
           coin: coinOf(headers),
-          answer: (request, { baseUrl }) => ({
+          respond: (request, { baseUrl }) => ({
             type: json,
-            body: JSON.stringify(template(request, paymentUrl(request, baseUrl))),
+            body: JSON.stringify(buildTemplate(request, paymentUrl(request, baseUrl))),
             signed: true,
           }),
         },
@@ -32,9 +32,9 @@ export const specification: Dialect = {
   acceptsPost: (mediaType) => mediaType === 'application/json',
 
   parsePost: (post) => ({
-    for: 'payment',
+    kind: 'payment',
     submission: readSubmission(post.json()),
-    answer: (receipt) => ({ type: json, body: JSON.stringify(toPaymentResult(receipt)) }),
+    respond: (receipt) => ({ type: json, body: JSON.stringify(toPaymentResult(receipt)) }),
   }),
 }
 

@@ -43,7 +43,7 @@ export function createByteBlocks(): ByteBlocks {
     return block
   }
 
-  /** In steps: copying 32 MB at once blocks the event loop for 30 ms and more. */
+  /** In steps: copying 32 MB in one go blocks the event loop for 30 ms and more. */
   function* join(): Steps<Buffer> {
     const [only] = blocks
     if (only && blocks.length === 1) return only.subarray(0, length)

@@ -6,7 +6,7 @@ import type { Server } from './server.ts'
 
 /** Calls to nodes end sooner than that; a response that is still pending then is waiting for its client. */
 const maxAnswerMs = 6 * second
-const lookEveryMs = 100
+const pollIntervalMs = 100
 /** Requests that clients sent before they could know of the shutdown arrive during this time, on keep-alive connections. */
 const idleGraceMs = 500
 
@@ -18,7 +18,7 @@ export async function closeServer(app: Server): Promise<void> {
   const { server } = app
   const late = setTimeout(() => server.closeAllConnections(), maxAnswerMs)
   if (server.listening) await stopListening(server)
-  const idle = setInterval(() => server.closeIdleConnections(), lookEveryMs)
+  const idle = setInterval(() => server.closeIdleConnections(), pollIntervalMs)
   try {
     await app.close()
   } finally {
@@ -27,7 +27,7 @@ export async function closeServer(app: Server): Promise<void> {
   }
 }
 
-/** Node's HTTP server would close idle connections at once, and with them requests that are just being sent. */
+/** Node's HTTP server would close idle connections immediately, and with them requests that are just being sent. */
 async function stopListening(server: Server['server']): Promise<void> {
   const stopped = new AbortController()
   const drained = once(server, 'close', { signal: stopped.signal })

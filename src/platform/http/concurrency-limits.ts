@@ -1,7 +1,7 @@
 /** Acquires a slot of a key, or null when all are taken. Returns an idempotent function that releases it. */
-export type AcquireSlot = (key: string) => (() => void) | null
+type AcquireSlot = (key: string) => (() => void) | null
 
-/** Limits how much runs at once under each key. A key is forgotten when nothing runs under it: there are never more keys than requests. */
+/** Limits concurrency per key. A key is removed when nothing runs under it, so there are never more keys than requests. */
 export function createConcurrencyLimit(most: number): AcquireSlot {
   const running = new Map<string, number>()
   return (key) => {
@@ -9,46 +9,46 @@ export function createConcurrencyLimit(most: number): AcquireSlot {
     if (count >= most) return null
     running.set(key, count + 1)
     return once(() => {
-      const left = (running.get(key) ?? 1) - 1
-      if (left === 0) running.delete(key)
-      else running.set(key, left)
+      const remaining = (running.get(key) ?? 1) - 1
+      if (remaining === 0) running.delete(key)
+      else running.set(key, remaining)
     })
   }
 }
 
 /** One body's share of the memory budget of large bodies. */
 export interface MemoryShare {
-  /** Reserves memory for more bytes that have arrived; false when there is no room for them. */
+  /** Reserves memory for more bytes that have arrived; false if the budget is exhausted. */
   reserve(bytes: number): boolean
   release(): void
 }
 
-export interface MemoryBudget {
-  /** For all bodies together, beyond the free part of each. */
+interface MemoryBudget {
+  /** For all bodies together, not counting the free part of each. */
   readonly maxTotal: number
-  /** For a body that is alone. */
+  /** For a single body. */
   readonly maxAlone: number
   /** For each body: small bodies never reach a limit that is meant for large ones. */
   readonly freePerBody: number
 }
 
-/** Memory that bodies share while they are read and worked on. A body that is alone gets more. */
+/** Memory budget shared by bodies that are being read or processed. A single body gets more. */
 export function createMemoryBudget({ maxTotal, maxAlone, freePerBody }: MemoryBudget): () => MemoryShare {
-  let taken = 0
+  let usedBytes = 0
   return () => {
     let received = 0
-    let own = 0
+    let reservedBytes = 0
     const end = once(() => {
-      taken -= own
+      usedBytes -= reservedBytes
     })
     return { reserve: grow, release: end }
 
     function grow(bytes: number): boolean {
       received += bytes
-      const more = Math.max(0, received - freePerBody) - own
-      if (more > 0 && taken + more > (taken > own ? maxTotal : maxAlone)) return false
-      own += more
-      taken += more
+      const more = Math.max(0, received - freePerBody) - reservedBytes
+      if (more > 0 && usedBytes + more > (usedBytes > reservedBytes ? maxTotal : maxAlone)) return false
+      reservedBytes += more
+      usedBytes += more
       return true
     }
   }

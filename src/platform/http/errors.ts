@@ -16,14 +16,14 @@ export type ErrorShape = (
 export const plainError = ({ message, code, members }: ApiError) => ({ error: message, code, ...members })
 
 /**
- * For every response: no browser treats a merchant's or a stranger's text as a page or a script, and no cache stores a response unless its
+ * For every response: no browser treats user-supplied text as a page or a script, and no cache stores a response unless its
  * route allows it, because responses are for one caller.
  */
 export const defaultHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const
 
 const challenge = 'Basic realm="Quittance", charset="UTF-8"'
 /**
- * For scripts of a page: on a Basic challenge the browser would show its own login dialog and hold the response back until it is closed.
+ * For a page's scripts: on a Basic challenge the browser would show its login dialog and withhold the response until it is closed.
  */
 const challengeOfScripts = 'Session realm="Quittance"'
 
@@ -35,7 +35,7 @@ export function createErrorHandler(shape: ErrorShape) {
   }
 }
 
-/** The error to send. Our own faults are logged; a caller that hung up is not one. */
+/** The error to send. Our own errors are logged, disconnected callers are not. */
 export function errorFor(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (isHungUp(error, request)) {
     request.log.info('the client disconnected before its body arrived')
@@ -59,12 +59,12 @@ export function sendError(reply: FastifyReply, refused: ApiError, shape: ErrorSh
 /** Fetch Metadata §2.1: a request by a script has no destination. */
 const isScript = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'empty'
 
-/** Node's code for a body that ends too soon. Nobody reads the response, and it is not our fault. */
+/** Node's code for a body that ends too soon. The client has disconnected, so this is no server error. */
 function isHungUp(error: FastifyError | Error, { raw }: FastifyRequest): boolean {
   return !raw.complete && 'code' in error && error.code === 'ECONNRESET'
 }
 
-/** For failpoints: the caller never gets a response. */
+/** For failpoints: drops the connection without a response. */
 function dropConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack()
   request.raw.socket.destroy()

@@ -8,7 +8,7 @@ const freeParts = 4_096
 /** The average beyond those: packets and chunks of ordinary clients are far larger. */
 const minPartBytes = 64
 
-export interface GatherOptions {
+interface GatherOptions {
   /** Defaults to the route's limit. */
   readonly maxBytes?: number
   /** By default parts are joined synchronously: for bodies that are known to be small. */

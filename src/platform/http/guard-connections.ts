@@ -7,7 +7,7 @@ const maxUnanswered = 16
 /**
  * Puts a guard in front of a server's existing listeners. It closes a connection with more than `maxUnanswered` unanswered requests: Node
  * emits all requests of one read in the same turn of the event loop, and 64 KB hold more than 2 000. It also drops a connection that was
- * already reset, because that has no address any more. Reading the address here makes Node keep it for later reads.
+ * already reset, because its address is gone. Reading the address here makes Node keep it for later reads.
  */
 export function guardConnections(server: Server): void {
   const unanswered = new WeakMap<Socket, number>()

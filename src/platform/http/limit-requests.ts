@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { digestOf } from '../../kernel/ids.ts'
-import { basicUsers } from './basic-users.ts'
+import { parseBasicUsernames } from './basic-auth.ts'
 import { type Allowance, addressClass, type RateLimiter, rateLimitHeaders } from './rate-limits.ts'
 
 /**
@@ -28,7 +28,7 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, take: Ra
  * Limits the messages on one socket. `token`: the token that a message contains, if any.
  * @throws {ApiError} `too_many_requests`
  */
-export type MessageLimiter = (token: string | null) => void
+type MessageLimiter = (token: string | null) => void
 
 /** A socket's upgrade and each message on it count as requests of its address, and as calls of the token they contain. */
 export function limitSockets(take: RateLimiter, addressOf: (request: IncomingMessage) => string) {
@@ -49,9 +49,9 @@ export function limitSockets(take: RateLimiter, addressOf: (request: IncomingMes
 const nameOf = ({ method, routeOptions }: FastifyRequest) =>
   method === 'POST' && routeOptions.url === '/invoices' ? 'creations' : 'calls'
 
-/** Without the password beside a token: varying it gives no other limit. */
+/** Ignores the password sent with a token, so that varying it doesn't evade the limit. */
 const tokensOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
-  basicUsers(headers).filter((user) => user !== null)
+  parseBasicUsernames(headers).filter((user) => user !== null)
 
 const refusedFirst = (one: Allowance | null, other: Allowance | null): number =>
   Number(one?.allowed ?? true) - Number(other?.allowed ?? true)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
-import { holdBack } from '../../../test/helpers/held-back.ts'
+import { postSlowly } from '../../../test/helpers/slow-body.ts'
 import { until } from '../../../test/helpers/until.ts'
 import { limitSubmissions } from './limit-submissions.ts'
 import type { PendingBodyLimits } from './pending-bodies.ts'
@@ -16,7 +16,12 @@ async function open(limits?: PendingBodyLimits) {
     scope.addHook('onRequest', async () => {
       started++
     })
-    const during = limitSubmissions(scope, limits)
+    const during = limitSubmissions(scope, {
+      maxPerAddress: 256,
+      maxPerSubject: 64,
+      subjectOf: () => 'one',
+      ...(limits && { arriving: limits }),
+    })
     const config = { access: 'public' } as const
     scope.post('/pay/:uid', { config, bodyLimit: 200_000 }, (request) => during(request, async () => 'taken'))
     done()
@@ -81,15 +86,15 @@ for (const [size, length] of [
   ['small', 2],
   ['large', 100_000],
 ] as const)
-  test(`a displaced ${size} body is answered on its connection, which closes; the others arrive`, async (t) => {
+  test(`a displaced ${size} body gets its response on its connection, which closes; the others arrive`, async (t) => {
     const { listen } = await open({ maxPerAddress: 4, maxTotal: 2 })
     const baseUrl = await listen(t)
     const body = `{${' '.repeat(length - 2)}}`
-    const hold = () => holdBack(t, baseUrl, { path: '/pay/one', body })
+    const hold = () => postSlowly(t, baseUrl, { path: '/pay/one', body })
     const [oldest, other] = [await hold(), await hold()]
     const late = await hold()
-    const answer = await oldest.answered
+    const answer = await oldest.response
     assert.match(answer, /^HTTP\/1\.1 503 /)
     assert.match(answer, /^retry-after: 2\r$/im)
-    for (const { rest } of [other, late]) assert.match(await rest(), /^HTTP\/1\.1 200 /)
+    for (const { sendRest } of [other, late]) assert.match(await sendRest(), /^HTTP\/1\.1 200 /)
   })

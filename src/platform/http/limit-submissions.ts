@@ -5,19 +5,24 @@ import { createConcurrencyLimit, createMemoryBudget, type MemoryShare } from './
 import { createPendingBodies, type PendingBody, type PendingBodyLimits } from './pending-bodies.ts'
 import { addressClass } from './rate-limits.ts'
 
-/** Fifty payers and their wallets' retries stay below it. Each submission may make us ask a node and wait for it. */
-const maxPerInvoice = 64
-/** A point of sale has fifty payers behind one address, and a wallet's server submits for many. */
-const maxPerAddress = 256
+export interface SubmissionLimits {
+  /** Max concurrent submissions per address. */
+  readonly maxPerAddress: number
+  /** Max concurrent submissions per subject. */
+  readonly maxPerSubject: number
+  readonly subjectOf: (request: FastifyRequest) => string
+  readonly arriving?: PendingBodyLimits
+}
+
 /** For bodies that are still arriving: they only wait, and large ones also share a memory budget. */
 const arrivingLimits: PendingBodyLimits = { maxPerAddress: 512, maxTotal: 2_048 }
-/** Running submissions finish in a moment, or have waited for a claim. */
+/** Running submissions finish soon, or have waited long already. */
 const retryAfterSeconds = 2
 
-/** As much as any other request may send: a payment of normal size has a few hundred bytes. */
+/** As much as any other request may send. */
 const smallBytes = 64 * 1024
 /**
- * A body, its text and its parsed transactions take up to ten times the body's size while they are checked (measured with inputs alone).
+ * A body, its text and what is parsed from it take up to ten times the body's size while they are checked (measured with transactions).
  */
 const shareOfHeap = 1 / 16
 const shareOfOne = 1 / 12
@@ -25,8 +30,8 @@ const shareOfOne = 1 / 12
 /** Resources of a submission: a slot while its body arrives, and memory until it is answered and no work on it is running. */
 interface PendingSubmission {
   readonly share: MemoryShare
-  readonly arrived: () => void
-  isWorkedOn: boolean
+  readonly markBodyReceived: () => void
+  isProcessing: boolean
 }
 
 declare module 'fastify' {
@@ -36,15 +41,18 @@ declare module 'fastify' {
 }
 
 /**
- * Bounds the resources of all submissions: how many run at once per invoice and per address (429), and how much memory large ones take
- * (503). Only the first limit applies to small ones. A slot is taken once the body is complete, so a slow or silent sender keeps no payer
- * from paying. The returned function runs the work on a submission, which holds its slot until it is done, whether or not the payer is
- * still connected.
+ * Bounds the resources of all submissions: how many run concurrently per subject and per address (429), and how much memory large ones take
+ * (503). Only the first limit applies to small ones. A slot is taken once the body is complete, so a slow or silent sender blocks no
+ * other submission. The returned function runs the work on a submission, which holds its slot until it is done, whether or not the
+ * sender is still connected.
  */
-export function limitSubmissions(scope: FastifyInstance, limits = arrivingLimits) {
+export function limitSubmissions(
+  scope: FastifyInstance,
+  { maxPerAddress, maxPerSubject, subjectOf, arriving: limits = arrivingLimits }: SubmissionLimits,
+) {
   const bodies = createPendingBodies(limits)
-  const enterInvoice = createConcurrencyLimit(maxPerInvoice)
-  const enterAddress = createConcurrencyLimit(maxPerAddress)
+  const acquireSubjectSlot = createConcurrencyLimit(maxPerSubject)
+  const acquireAddressSlot = createConcurrencyLimit(maxPerAddress)
   const heap = getHeapStatistics().heap_size_limit
   const newShare = createMemoryBudget({
     maxTotal: heap * shareOfHeap,
@@ -55,64 +63,66 @@ export function limitSubmissions(scope: FastifyInstance, limits = arrivingLimits
   scope.addHook('preParsing', (request, reply, payload, done) => {
     if (request.method !== 'POST') return done()
     try {
-      request.submission = hold(request, reply, payload)
+      request.submission = trackSubmission(request, reply, payload)
       done(null, payload)
     } catch (error) {
       done(error as Error)
     }
   })
-  return during
+  return runWithSlots
 
-  function hold(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): PendingSubmission {
-    const arrived = arriving(request, payload)
-    const held = { share: newShare(), arrived, isWorkedOn: false }
+  function trackSubmission(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: RequestPayload,
+  ): PendingSubmission {
+    const markBodyReceived = trackBody(request, payload)
+    const submission = { share: newShare(), markBodyReceived, isProcessing: false }
     reply.raw.once('close', () => {
-      arrived()
-      if (!held.isWorkedOn) held.share.release()
+      markBodyReceived()
+      if (!submission.isProcessing) submission.share.release()
     })
-    return held
+    return submission
   }
 
-  function arriving({ ip, raw }: FastifyRequest, payload: RequestPayload): () => void {
+  function trackBody({ ip, raw }: FastifyRequest, payload: RequestPayload): () => void {
     const body: PendingBody = {
-      // A complete body is being checked, and one that nobody reads has been answered.
-      isAwaited: () => !raw.complete && payload.listenerCount('error') > 0,
-      // The reader of the body sends the error, as if no more of it had arrived.
+      // False once the body is complete, or once the response was sent without reading it.
+      isReceiving: () => !raw.complete && payload.listenerCount('error') > 0,
+      // The body parser reports the error, as for an aborted request.
       abort: () => payload.emit('error', new ApiError('unavailable').withRetryAfter(retryAfterSeconds)),
     }
     try {
-      return bodies.enter(addressClass(ip), body)
+      return bodies.add(addressClass(ip), body)
     } catch (error) {
       throw error instanceof ApiError ? error.withRetryAfter(retryAfterSeconds) : error
     }
   }
 
-  async function during<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  async function runWithSlots<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     const { submission } = request
     if (!submission) return work()
-    submission.arrived()
-    const leave = enter(request)
-    submission.isWorkedOn = true
+    submission.markBodyReceived()
+    const releaseSlots = acquireSlots(request)
+    submission.isProcessing = true
     try {
       return await work()
     } finally {
-      leave()
+      releaseSlots()
       submission.share.release()
     }
   }
 
-  /** A uid without an invoice has slots of its own: only requests for the same uid share them. */
-  function enter({ ip, params }: FastifyRequest): () => void {
-    const { uid = '' } = params as { readonly uid?: string }
-    const leaveAddress = enterAddress(addressClass(ip))
-    const leaveInvoice = leaveAddress && enterInvoice(uid)
-    if (leaveAddress && leaveInvoice) {
+  function acquireSlots(request: FastifyRequest): () => void {
+    const releaseAddressSlot = acquireAddressSlot(addressClass(request.ip))
+    const releaseSubjectSlot = releaseAddressSlot && acquireSubjectSlot(subjectOf(request))
+    if (releaseAddressSlot && releaseSubjectSlot) {
       return () => {
-        leaveAddress()
-        leaveInvoice()
+        releaseAddressSlot()
+        releaseSubjectSlot()
       }
     }
-    leaveAddress?.()
+    releaseAddressSlot?.()
     throw tooMany()
   }
 }

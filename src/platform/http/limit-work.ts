@@ -4,7 +4,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The response never ends: it has a limit of its own. */
+    /** For responses that never end, which have their own limit. */
     lasting?: true
   }
   interface FastifyRequest {
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Two thousand requests are answered within two seconds on either database: more are better rejected at once. */
+/** Two thousand requests are answered within two seconds on either database: more are rejected immediately. */
 const maxConcurrent = 2_000
 /** The heap that a request and its response take while waiting for a database, at most. */
 const bytesEach = 100 * 1024
@@ -20,7 +20,7 @@ const bytesEach = 100 * 1024
 const heldByHeap = Math.floor(getHeapStatistics().heap_size_limit / 2 / bytesEach)
 
 /**
- * Runs no more requests at once than can be answered soon, and answers the rest with 503. A request counts from when its body is complete
+ * Runs only as many concurrent requests as can be answered soon, and answers the rest with 503. A request counts from when its body is complete
  * until its response is sent, so slow senders take no slots.
  */
 export function limitWork(

@@ -38,7 +38,7 @@ export function createProxyCheck(proxies: readonly string[]): false | ((address:
 }
 
 /**
- * The client's address for a connection that is upgraded to a WebSocket, where Fastify does not tell it: the nearest address that is not a
+ * The client's address for a connection that is upgraded to a WebSocket, where Fastify does not provide it: the nearest address that is not a
  * trusted proxy's. Anyone may have written the entries beyond it in `X-Forwarded-For`.
  */
 export function clientAddress(proxies: readonly string[]) {

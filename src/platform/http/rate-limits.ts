@@ -1,9 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { type Clock, type Instant, second } from '../../kernel/clock.ts'
 import { withoutPort } from './proxies.ts'
 
 /** At most `count` requests per window. */
-export interface RateLimit {
+interface RateLimit {
   readonly count: number
   readonly windowMs: number
 }
@@ -15,14 +16,14 @@ export interface RateLimit {
  */
 export const defaultRateLimits = 'creations=120/10,calls=600/60,addresses=2000/10'
 
-export type RateLimitName = 'creations' | 'calls' | 'addresses'
+type RateLimitName = 'creations' | 'calls' | 'addresses'
 export type RateLimits = ReadonlyMap<RateLimitName, RateLimit>
 
 const names: readonly string[] = ['creations', 'calls', 'addresses']
 
 /**
- * Parses `RATE_LIMITS`: `off`, or a list of `name=count/seconds`. A name that is left out keeps its default.
- * @throws {Error} saying which part is wrong
+ * Parses `RATE_LIMITS`: `off`, or a list of `name=count/seconds`. Omitted names keep their default.
+ * @throws {Error} naming the invalid part
  */
 export function parseRateLimits(text: string): RateLimits {
   if (text === 'off') return new Map()
@@ -51,12 +52,12 @@ export interface Allowance {
 
 export type RateLimiter = (name: RateLimitName, key: string) => Allowance | null
 
-/** The number of callers tracked. Beyond it the oldest are forgotten. */
+/** The number of callers tracked. Above this, the oldest are evicted. */
 const maxCallers = 100_000
 
 /** Counts requests in windows, in this process. Null: that name has no limit. */
 export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter {
-  const windows = new Map<string, { ends: Instant; used: number }>()
+  const windows = createBoundedMap<string, { ends: Instant; used: number }>(maxCallers)
   return function take(name, key) {
     const limit = limits.get(name)
     if (!limit) return null
@@ -64,8 +65,6 @@ export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter
     const id = `${name} ${key}`
     let window = windows.get(id)
     if (!window || window.ends <= now || window.ends > now + limit.windowMs) {
-      windows.delete(id)
-      if (windows.size >= maxCallers) windows.delete(windows.keys().next().value ?? '')
       window = { ends: now + limit.windowMs, used: 0 }
       windows.set(id, window)
     }

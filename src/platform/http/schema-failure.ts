@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 
 /** A schema failure with the part of the schema that failed, as Ajv reports it in verbose mode. */
-export type SchemaFailure = NonNullable<FastifyError['validation']>[number] & {
+type SchemaFailure = NonNullable<FastifyError['validation']>[number] & {
   readonly parentSchema?: { readonly description?: string; readonly properties?: object }
   /** Set when the key failed, not its value. */
   readonly propertyName?: string
@@ -48,9 +48,9 @@ export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string
       if (inQuery) return `Send ${name} only once.`
       return `${name} must be ${[params.type].flat().map(typeName).join(' or ')}.`
     case 'required':
-      return `${within(failure, params.missingProperty)} is missing: send it.`
+      return `${pathWithin(failure, params.missingProperty)} is missing: send it.`
     case 'additionalProperties':
-      return `${within(failure, params.additionalProperty)} is unknown: ${known(parentSchema, inQuery)}.`
+      return `${pathWithin(failure, params.additionalProperty)} is unknown: ${knownNames(parentSchema, inQuery)}.`
     case 'minLength':
       return `${name} is too short: send at least ${count(params.limit, 'character')}.`
     case 'maxLength':
@@ -60,7 +60,7 @@ export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string
     case 'format':
       return `${name} must be ${formats[String(params.format)] ?? `of the form ${params.format}`}.`
     case 'enum':
-      return `${name} must be one of ${listed([params.allowedValues].flat().map(String))}.`
+      return `${name} must be one of ${joinValues([params.allowedValues].flat().map(String))}.`
     case 'const':
       return `${name} must be ${JSON.stringify(params.allowedValue)}.`
     case 'minimum':
@@ -101,15 +101,15 @@ const pathOf = (pointer: string): string =>
       .join('.'),
   )
 
-function within({ instancePath }: SchemaFailure, member: unknown): string {
+function pathWithin({ instancePath }: SchemaFailure, member: unknown): string {
   const path = pathOf(instancePath)
   return path === '' ? briefly(String(member)) : `${path}.${briefly(String(member))}`
 }
 
-function known(schema: SchemaFailure['parentSchema'], inQuery: boolean): string {
+function knownNames(schema: SchemaFailure['parentSchema'], inQuery: boolean): string {
   const names = Object.keys(schema?.properties ?? {})
   if (names.length === 0) return 'leave it out'
-  return `${inQuery ? 'the known parameters are' : 'the known fields are'} ${listed(names)}`
+  return `${inQuery ? 'the known parameters are' : 'the known fields are'} ${joinValues(names)}`
 }
 
 const briefly = (text: string): string =>
@@ -119,7 +119,7 @@ const typeName = (type: unknown): string => types[String(type)] ?? String(type)
 
 const count = (limit: unknown, thing: string): string => `${limit} ${thing}${limit === 1 ? '' : 's'}`
 
-function listed(values: readonly string[]): string {
+function joinValues(values: readonly string[]): string {
   const list = values.join(', ')
   return list.length > maxListLength ? `${list.slice(0, maxListLength)}…` : list
 }

@@ -35,26 +35,26 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The text of each number directly in the body's outermost object: amounts never pass through a float. */
     numbers: ReadonlyMap<string, string>
-    /** When the body was complete, by the service's clock: sending slowly does not hold a price. */
+    /** When the body was complete, by the service's clock: sending slowly does not extend a quote. */
     arrival: number
   }
 }
 
 /** For all requests but payments: fits an invoice with every field at its maximum length. */
 const bodyLimitBytes = 64 * 1024
-/** For a path parameter: no less than Node accepts for a request's head, so that everything that is not a uid gets the same response. */
+/** For a path parameter: as long as Node's limit for a request's head, so that anything that is not a uid gets the same response. */
 const maxPartLength = 16 * 1024
 const requestTimeoutMs = 30_000
 const connectionTimeoutMs = 60_000
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly log: FastifyBaseLogger
   readonly now: () => number
   /** While the process shuts down, new requests get 503. */
   readonly closing: () => boolean
   /** Proxies that are trusted to name the client's address. */
   readonly trustedProxies?: readonly string[]
-  /** The shape of errors that no route sends, by the requested path: wallets read theirs there too. */
+  /** The shape of errors that no route sends, by the requested path: wallets need their own format there too. */
   readonly shapeOf?: (path: string) => ErrorShape
   /** The only path where a connection may be upgraded; elsewhere the upgrade header is ignored. */
   readonly upgradePath?: string
@@ -114,7 +114,7 @@ export function createServer({
     if (closing()) reply.header('connection', 'close')
     done()
   })
-  // The caller disconnected while the database was authenticating it: nobody listened then, and the body never ends.
+  // The caller disconnected while the database was authenticating it: no listener was attached, and the body never ends.
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw } = request
     if (raw.destroyed && !raw.complete)
@@ -138,7 +138,7 @@ export function createServer({
   return server
 }
 
-/** For a route whose schema describes more than it checks: the route validates the body and reports errors in its own words. */
+/** For a route whose schema describes more than it checks: the route validates the body and reports its own errors. */
 export const skipValidation = { validatorCompiler: () => () => true } as const
 
 function requestId(): () => string {

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../../kernel/api-error.ts'
 import { sendErrorOnSocket, toApiError } from './errors.ts'
 
-export interface WebSocketRoute<Visitor> {
+interface WebSocketRoute<Visitor> {
   /** A larger message closes the connection with 1009. */
   readonly maxMessageBytes: number
   /** How long the peer has to answer a close frame. */
@@ -15,11 +15,11 @@ export interface WebSocketRoute<Visitor> {
   onError(error: unknown): void
 }
 
-/** Our message for every handshake error: the library's messages are for its own users. */
+/** One message for every handshake error. The library's messages are for developers. */
 const noHandshake =
   'Invalid WebSocket handshake: send Upgrade: websocket, a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.'
 
-/** Accepts the connections that the server lets upgrade (`ServerOptions.upgradePath`), as WebSockets and nothing else. */
+/** Accepts connections on `ServerOptions.upgradePath` as WebSockets only. */
 export function acceptWebSockets<Visitor>(server: HttpServer, route: WebSocketRoute<Visitor>): void {
   const options = {
     noServer: true,
@@ -43,7 +43,7 @@ export function acceptWebSockets<Visitor>(server: HttpServer, route: WebSocketRo
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: Visitor): void {
     upgrader.handleUpgrade(request, socket, head, (webSocket) => {
-      // A malformed frame closes the connection; nothing else needs doing.
+      // A malformed frame closes the connection. Nothing else to do.
       webSocket.on('error', () => {})
       route.onOpen(webSocket, visitor)
     })

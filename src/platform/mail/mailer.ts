@@ -1,6 +1,6 @@
 import { second } from '../../kernel/clock.ts'
 
-export interface OutgoingEmail {
+interface OutgoingEmail {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -28,13 +28,13 @@ export async function openMailer(url: string, from: string): Promise<Mailer> {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: maxConnections,
+    maxConnections,
     ...smtpTimeouts,
     ...closed,
   })
   return {
     async send({ to, subject, text }) {
-      // Always one address, never parsed as a list: in the email and on the envelope, which decides where it goes.
+      // Always one address, never parsed as a list, in the header and in the SMTP envelope.
       const address = { name: '', address: to }
       await transport.sendMail({
         from,

@@ -31,11 +31,11 @@ export async function backUp(
   { environment, overwrite }: { environment: ProgramEnvironment; overwrite: boolean },
 ): Promise<{ readonly file: string; readonly bytes: number }> {
   const target = resolve(file)
-  if (!overwrite && existsSync(target)) throw taken(target)
-  const place = parseDatabaseUrl(url)
+  if (!overwrite && existsSync(target)) throw fileExistsError(target)
+  const source = parseDatabaseUrl(url)
   const bytes = await withDraft(target, async (draft) => {
-    if (place.kind === 'sqlite') await backUpSqlite(place.file, draft)
-    else await (await import('./postgres-backup.ts')).backUpPostgres(place.url, draft, environment)
+    if (source.kind === 'sqlite') await backUpSqlite(source.file, draft)
+    else await (await import('./postgres-backup.ts')).backUpPostgres(source.url, draft, environment)
     flush(draft)
     const { size } = statSync(draft)
     if (overwrite) renameSync(draft, target)
@@ -59,20 +59,20 @@ export async function restore<Answer>(
   }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Answer> },
 ): Promise<Answer> {
   const source = resolve(file)
-  const place = parseDatabaseUrl(url)
+  const target = parseDatabaseUrl(url)
   const kind = kindOf(source)
   if (kind === null) throw new StorageError(`${source} is not a Quittance backup.`)
-  if (kind !== place.kind) {
+  if (kind !== target.kind) {
     throw new StorageError(
-      `${source} is a ${names[kind]} backup, but DATABASE_URL names ${names[place.kind]}.`,
+      `${source} is a ${names[kind]} backup, but DATABASE_URL names ${names[target.kind]}.`,
     )
   }
-  if (place.kind === 'postgres')
-    return (await import('./postgres-backup.ts')).restorePostgres(place.url, source, { environment, finish })
-  return withDraft(place.file, async (draft) => {
-    const answer = await restoreSqlite({ source, draft, target: place.file }, finish)
+  if (target.kind === 'postgres')
+    return (await import('./postgres-backup.ts')).restorePostgres(target.url, source, { environment, finish })
+  return withDraft(target.file, async (draft) => {
+    const answer = await restoreSqlite({ source, draft, target: target.file }, finish)
     flush(draft)
-    putInPlace(draft, place.file)
+    putInPlace(draft, target.file)
     return answer
   })
 }
@@ -100,11 +100,11 @@ function kindOf(file: string): 'sqlite' | 'postgres' | null {
   return text.startsWith(postgresMark) ? 'postgres' : null
 }
 
-/** Works on a temporary file beside `target`, which is always removed afterwards. */
+/** Works on a temporary file next to `target`, which is always removed afterwards. */
 async function withDraft<Answer>(target: string, work: (draft: string) => Promise<Answer>): Promise<Answer> {
   const draft = `${target}.${randomBytes(8).toString('hex')}`
   try {
-    // Set the permissions before the first byte: nobody else may read the contents.
+    // Set the permissions before the first byte: no one else may read the contents.
     closeSync(openSync(draft, 'wx', 0o600))
   } catch (error) {
     throw new StorageError(`${target} cannot be written: ${reasonOf(error)}`, { cause: error })
@@ -121,7 +121,7 @@ function putInPlace(draft: string, target: string): void {
   try {
     linkSync(draft, target)
   } catch (error) {
-    if (existsSync(target)) throw taken(target)
+    if (existsSync(target)) throw fileExistsError(target)
     // Some file systems do not support hard links.
     if (!(error instanceof Error && 'code' in error && ['EPERM', 'ENOTSUP'].includes(String(error.code))))
       throw error
@@ -140,7 +140,7 @@ function flush(path: string): void {
   }
 }
 
-const taken = (file: string) =>
+const fileExistsError = (file: string) =>
   new StorageError(`${file} already exists: choose another file, or use --overwrite.`)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,8 +1,8 @@
 import type { Sql } from './sql.ts'
 
 /** The base URL of the service that uses this database. */
-export interface BaseUrlStore {
-  /** Null: no service has used the database yet. */
+interface BaseUrlStore {
+  /** Null if no service has used the database yet. */
   findBaseUrl(): Promise<string | null>
   setBaseUrl(baseUrl: string): Promise<void>
 }

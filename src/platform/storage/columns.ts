@@ -1,9 +1,15 @@
 /**
- * Whole numbers: SQLite returns `bigint`; PostgreSQL returns `bigint` for int8 and `number` for int4. Mappers convert with `Number()` or
- * `BigInt()`.
+ * Money in base units. Both databases return every integer as a `number`, or as a `bigint` when it is too large for an exact one; mappers
+ * convert amounts with `BigInt()`. All other integers are small.
  */
-export type SqlInteger = bigint | number
+export type AmountColumn = bigint | number
 /** ISO 8601 text in UTC with milliseconds, on both databases. */
 export type Time = string
 /** 0 or 1. */
-export type BooleanColumn = bigint | number
+export type BooleanColumn = number
+
+/** The form in which both databases return an integer. */
+export function exactInteger(value: string | bigint): number | bigint {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : BigInt(value)
+}

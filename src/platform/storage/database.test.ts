@@ -140,27 +140,36 @@ test('Kysely cannot begin its own transaction', async (t) => {
   )
 })
 
-test('rows have the same types on both databases: bigint for integers and sums, ISO text for timestamps, 0 or 1 for booleans', async (t) => {
+test('rows have the same types on both databases: number for integers and sums, bigint for inexact ones, ISO text for timestamps, 0 or 1 for booleans', async (t) => {
   const { database } = await openTestDatabase(t)
   const at = '2026-11-21T12:00:00.050Z'
   const row = await database.transact(async ({ query }) => {
     await query.insertInto('rate_snapshots').values({ id: 's', taken_at: at, body: '{}' }).execute()
     await query
-      .insertInto('derivation_keys')
-      .values({ coin: 'BTC', key_id: 'k', next_index: 9007199254740993n })
+      .insertInto('sandbox_treasury')
+      .values([
+        { coin: 'BTC', txid: 'a', vout: 0, amount: 9007199254740993n, free: 1 },
+        { coin: 'BTC', txid: 'b', vout: 1, amount: 9007199254740991n, free: 1 },
+      ])
       .execute()
     return query
-      .selectFrom(['rate_snapshots', 'derivation_keys'])
-      .select(['taken_at', 'next_index'])
-      .select(sql`(select sum(next_index) from derivation_keys)`.as('sum'))
-      .select(sql`(select count(*) from derivation_keys)`.as('count'))
+      .selectFrom(['rate_snapshots', 'sandbox_treasury'])
+      .where('vout', '=', 0)
+      .select(['taken_at', 'vout', 'amount'])
+      .select(sql`(select sum(amount) from sandbox_treasury)`.as('sum'))
+      .select(sql`(select sum(vout) from sandbox_treasury)`.as('small_sum'))
+      .select(sql`(select max(amount) from sandbox_treasury where vout = 1)`.as('safe'))
+      .select(sql`(select count(*) from sandbox_treasury)`.as('count'))
       .select((eb) => eb.exists(eb.selectFrom('rate_snapshots').select('id')).as('exists'))
       .executeTakeFirstOrThrow()
   })
   assert.equal(row.taken_at, at)
-  assert.equal(row.next_index, 9007199254740993n)
-  assert.equal(row.sum, 9007199254740993n)
-  assert.equal(row.count, 1n)
+  assert.equal(row.vout, 0)
+  assert.equal(row.amount, 9007199254740993n)
+  assert.equal(row.sum, 18014398509481984n)
+  assert.equal(row.small_sum, 1)
+  assert.equal(row.safe, 9007199254740991)
+  assert.equal(row.count, 2)
   assert.equal(Number(row.exists), 1)
 })
 

@@ -1,7 +1,7 @@
 import type { DatabaseKind, Sql } from './sql.ts'
 
 /**
- * A database of either kind: code above this file cannot tell SQLite from PostgreSQL.
+ * A database of either kind: code above this file does not depend on which.
  * @see docs/decisions/0003-two-databases.md
  */
 export interface Database {
@@ -22,7 +22,7 @@ export interface Database {
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** `listener` is called after each commit of this process. */
   afterCommit(listener: () => void): void
-  /** Applies missing migrations; safe when several processes start at once. @throws when the database is newer than the code. */
+  /** Applies missing migrations; safe when several processes start concurrently. @throws when the database is newer than the code. */
   migrate(): Promise<void>
   /** Whether the database is reachable and all migrations are applied. */
   isReady(): Promise<boolean>
@@ -39,7 +39,7 @@ export interface DatabaseOptions {
   readonly timeoutMs?: number
 }
 
-/** The database, or a file, cannot be used as it is: the message tells the operator what to do. */
+/** The database, or a file, cannot be used. The message tells the operator what to do. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
 }

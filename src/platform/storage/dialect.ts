@@ -16,7 +16,7 @@ import type { DatabaseKind } from './sql.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs one query that Kysely has compiled. */
-export type ExecuteQuery = (query: CompiledQuery) => Promise<QueryResult<unknown>>
+type ExecuteQuery = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
 /** A Kysely that runs every query through `execute`. It has no transactions of its own: `transact` begins and ends them. */
 export function createKysely(kind: DatabaseKind, execute: ExecuteQuery): Kysely<Tables> {

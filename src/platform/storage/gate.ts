@@ -1,6 +1,6 @@
 /** Runs before each statement of a Sql. */
 export interface Gate {
-  /** @throws when no more statements may run */
+  /** @throws once the transaction has ended */
   enter(): void
   /** Records that a statement failed. Returns the error to throw. */
   fail(error: unknown): unknown
@@ -21,11 +21,11 @@ export interface TransactionGate extends Gate {
  * both databases, so that no error is swallowed and no code relies on SQLite's leniency.
  */
 export function createTransactionGate(): TransactionGate {
-  let over = false
+  let isClosed = false
   let failure: { readonly error: unknown } | undefined
   return {
     enter() {
-      if (over) throw new Error('This transaction has ended: its Sql can no longer be used.')
+      if (isClosed) throw new Error('This transaction has ended: its Sql can no longer be used.')
       if (failure)
         throw new Error('A statement of this transaction failed: it can only be rolled back.', {
           cause: failure.error,
@@ -36,7 +36,7 @@ export function createTransactionGate(): TransactionGate {
       return error
     },
     close() {
-      over = true
+      isClosed = true
     },
     failure: () => failure,
   }

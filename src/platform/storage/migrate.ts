@@ -1,23 +1,8 @@
 import { iso, systemClock } from '../../kernel/clock.ts'
 import { StorageError } from './database.ts'
+import type { Migration, SchemaDialect } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import type { DatabaseKind } from './sql.ts'
-
-/** SQL fragments that differ between the two databases. */
-export interface SchemaDialect {
-  readonly kind: DatabaseKind
-  /** Type of an id that the database generates and never reuses. */
-  readonly identity: string
-  /** Type of a text that is compared byte by byte. */
-  readonly text: string
-}
-
-/** One schema migration, forward only. */
-export interface Migration {
-  /** Four digits and a word: the order in which migrations are applied. */
-  readonly name: string
-  readonly statements: (words: SchemaDialect) => readonly string[]
-}
 
 /** A transaction that no other process can run at the same time. */
 export type ExclusiveRunner = <T>(work: (execute: ExecuteStatement) => Promise<T>) => Promise<T>
@@ -47,7 +32,7 @@ export async function migrate(
   while (!done) done = await exclusively((execute) => applyNext(execute, words[kind], known))
 }
 
-/** A marker, not a migration: it is among the names while a restore is in progress, so that nobody uses an incomplete database. */
+/** A marker, not a migration: it is among the names while a restore is in progress, so that no process uses an incomplete database. */
 export const noteOfRestore: Migration = { name: '9999-restore-under-way', statements: () => [] }
 
 /** Whether the code lacks a migration of that name. */
@@ -77,17 +62,17 @@ export function isCurrent(
 /** Applies one migration. True when none was left. */
 async function applyNext(
   execute: ExecuteStatement,
-  words: SchemaDialect,
+  dialect: SchemaDialect,
   known: readonly Migration[],
 ): Promise<boolean> {
   await execute(
-    `create table if not exists migrations (name ${words.text} primary key, applied_at timestamptz not null)`,
+    `create table if not exists migrations (name ${dialect.text} primary key, applied_at timestamptz not null)`,
   )
   const applied = (await execute('select name from migrations order by name')).map(nameOf)
   refuseNewer(applied, known)
   const next = known.find(({ name }) => !applied.includes(name))
   if (!next) return true
-  for (const statement of next.statements(words)) await execute(statement)
+  for (const statement of next.statements(dialect)) await execute(statement)
   await execute(
     `insert into migrations (name, applied_at) values ('${next.name}', '${iso(systemClock.now())}')`,
   )

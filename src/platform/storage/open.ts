@@ -7,11 +7,11 @@ import { openSqlite } from './sqlite.ts'
  * @throws {Error} when the URL has neither form, or a SQLite file cannot be opened. PostgreSQL is not contacted before the first use.
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  const place = parseDatabaseUrl(url)
-  if (place.kind === 'sqlite') return openSqlite(place.file, options.timeoutMs)
+  const location = parseDatabaseUrl(url)
+  if (location.kind === 'sqlite') return openSqlite(location.file, options.timeoutMs)
   // Installations without PostgreSQL do not need its driver.
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(place.url, options)
+  return openPostgres(location.url, options)
 }
 
 /** Which database a URL names, and where it is. @throws {Error} when it has neither form */

@@ -7,7 +7,7 @@ import { migrations } from './migrations/index.ts'
 import { createExclusiveRunnerFor, openPostgres } from './postgres.ts'
 import { type ProgramEnvironment, postgresEnvironment, runProgram } from './programs.ts'
 
-/** Without owners and privileges, the roles of another server need not be known. Never prompts for a password. */
+/** Omits owners and privileges, so that the roles needn't exist on the target server. Never prompts for a password. */
 const plain = ['--no-owner', '--no-privileges', '--no-password']
 
 /** Dumps a consistent snapshot of a database in pg_dump's own format. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { another, meeting, setHash, write } from '../../../test/helpers/blocks-table.ts'
+import { createBarrier, openAnotherDatabase, setHash, write } from '../../../test/helpers/blocks-table.ts'
 import { only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { until } from '../../../test/helpers/until.ts'
 import { StorageUnavailableError } from './database.ts'
@@ -13,7 +13,7 @@ test('the transaction that loses a deadlock is retried, and both commit', {
 }, async (t) => {
   const { database } = await openTestDatabase(t)
   for (const height of [1, 2]) await write(database, height)
-  const bothStarted = meeting(2)
+  const bothStarted = createBarrier(2)
   let runs = 0
   const inOrder = (heights: readonly number[], hash: string) =>
     database.transact(async (inside) => {
@@ -31,7 +31,7 @@ test('a read that loses a deadlock, such as with a migration that locks tables i
   skip,
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)
-  const migrating = await another(t, url, {})
+  const migrating = await openAnotherDatabase(t, url, {})
   const reading = await migrating.transact(async ({ query }) => {
     await sql`lock table access_tokens in access exclusive mode`.execute(query)
     const waiting = sql`select 1 from accounts, access_tokens`.execute(database.read.query)
@@ -50,7 +50,7 @@ test('a read that loses a deadlock, such as with a migration that locks tables i
 test('a serialisation failure is retried, even if the body swallows it', { skip }, async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1)
-  const bothStarted = meeting(2)
+  const bothStarted = createBarrier(2)
   let runs = 0
   const lengthen = () =>
     database.transact(async (inside) => {

@@ -1,10 +1,11 @@
 import pg from 'pg'
+import { exactInteger } from './columns.ts'
 
 const { builtins } = pg.types
 
 /**
- * Parses values so that rows look like SQLite's: 64-bit whole numbers (and their `sum`) as `bigint`, timestamps as ISO 8601 text in UTC
- * with milliseconds, booleans as 0 or 1.
+ * Parses values so that rows look like SQLite's: 64-bit integers (and their `sum`) as `number` where that is exact and `bigint` elsewhere,
+ * timestamps as ISO 8601 text in UTC with milliseconds, booleans as 0 or 1.
  */
 export const postgresTypes: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
   const parse = format === 'binary' ? undefined : parsers.get(type)
@@ -12,8 +13,8 @@ export const postgresTypes: typeof pg.types.getTypeParser = (type: number, forma
 }
 
 const parsers = new Map<number, (text: string) => unknown>([
-  [builtins.INT8, BigInt],
-  [builtins.NUMERIC, (text) => (text.includes('.') ? text : BigInt(text))],
+  [builtins.INT8, exactInteger],
+  [builtins.NUMERIC, (text) => (text.includes('.') ? text : exactInteger(text))],
   [builtins.TIMESTAMPTZ, isoText],
   [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
 ])

@@ -3,7 +3,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { another, heights, insert, meeting, setHash, write } from '../../../test/helpers/blocks-table.ts'
+import {
+  createBarrier,
+  insert,
+  openAnotherDatabase,
+  readHeights,
+  setHash,
+  write,
+} from '../../../test/helpers/blocks-table.ts'
 import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { StorageUnavailableError } from './database.ts'
 
@@ -35,12 +42,12 @@ test('a connection lost in a transaction: nothing is written, the caller gets an
   })
   await assert.rejects(work, StorageUnavailableError)
   await write(database, 7)
-  assert.deepEqual(await heights(database.read), [1, 2, 3, 4, 7])
+  assert.deepEqual(await readHeights(database.read), [1, 2, 3, 4, 7])
 })
 
 test('an idle connection that dies is replaced', { skip }, async (t) => {
   const { database, url } = await openTestDatabase(t)
-  const other = await another(t, url, {})
+  const other = await openAnotherDatabase(t, url, {})
   await Promise.all([1, 2, 3].map((height) => write(database, height)))
   await other.read.query.executeQuery(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.compile(
@@ -50,14 +57,14 @@ test('an idle connection that dies is replaced', { skip }, async (t) => {
   // Until the pool notices, the first caller may get an unavailable error.
   for (let attempt = 0; attempt < 50 && !(await database.isReady()); attempt++);
   await write(database, 5)
-  assert.ok((await heights(database.read)).includes(5))
+  assert.ok((await readHeights(database.read)).includes(5))
 })
 
 test('a lost commit response: the outcome is unknown, and the work is not repeated', {
   skip,
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)
-  const behind = await another(t, await proxied(t, url, { dropAfter: 'commit' }), {})
+  const behind = await openAnotherDatabase(t, await proxied(t, url, { dropAfter: 'commit' }), {})
   let runs = 0
   const work = behind.transact(async (inside) => {
     runs++
@@ -66,13 +73,13 @@ test('a lost commit response: the outcome is unknown, and the work is not repeat
   await assert.rejects(work, StorageUnavailableError)
   assert.equal(runs, 1)
   // The commit was sent, but the server may need a moment.
-  for (let attempt = 0; attempt < 100 && (await heights(database.read)).length === 0; attempt++);
-  assert.deepEqual(await heights(database.read), [1])
+  for (let attempt = 0; attempt < 100 && (await readHeights(database.read)).length === 0; attempt++);
+  assert.deepEqual(await readHeights(database.read), [1])
 })
 
 test('waiting for a free connection times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
-  const database = await another(t, url, { poolSize: 1, timeoutMs: 50 })
+  const database = await openAnotherDatabase(t, url, { poolSize: 1, timeoutMs: 50 })
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
   const blocking = database.transact(async () => blocked)
   await assert.rejects(write(database, 1), StorageUnavailableError)
@@ -84,10 +91,10 @@ test('waiting for a free connection times out', { skip }, async (t) => {
 
 test('waiting for a lock times out', { skip }, async (t) => {
   const { url } = await openTestDatabase(t)
-  const database = await another(t, url, { timeoutMs: 200 })
+  const database = await openAnotherDatabase(t, url, { timeoutMs: 200 })
   await write(database, 1)
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>()
-  const locked = meeting(2)
+  const locked = createBarrier(2)
   const blocking = database.transact(async (inside) => {
     await inside.queryOne(setHash, { height: 1, hash: 'a' })
     await locked()
@@ -107,10 +114,10 @@ test('an unreachable server is unavailable and not ready', { skip }, async (t) =
   url.hostname = '127.0.0.1'
   // The discard port: nothing listens there.
   url.port = '9'
-  const database = await another(t, url.href, {})
+  const database = await openAnotherDatabase(t, url.href, {})
   await assert.rejects(write(database, 1), StorageUnavailableError)
   await assert.rejects(database.migrate(), StorageUnavailableError)
-  await assert.rejects(database.snapshot(heights), StorageUnavailableError)
+  await assert.rejects(database.snapshot(readHeights), StorageUnavailableError)
   assert.equal(await database.isReady(), false)
 })
 

@@ -35,7 +35,7 @@ const onceTimeoutMs = 10_000
 const migrationLock = 1_366_648_931
 
 /**
- * A PostgreSQL database with a connection pool. It does not connect before the first use.
+ * A PostgreSQL database with a connection pool. It connects on first use.
  * @throws {Error} when `url` is not a URL
  */
 export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: DatabaseOptions): Database {

@@ -5,15 +5,16 @@ import { withUser } from './postgres.ts'
 
 export type ProgramEnvironment = Readonly<Record<string, string | undefined>>
 
-/** More of a program's error output helps nobody. */
+/** Max length of a program's error output. */
 const maxErrorLength = 400
 
 /** The environment that passes a URL to PostgreSQL's own programs: other users can see a password on a command line. */
 export function postgresEnvironment(url: string, environment: ProgramEnvironment): ProgramEnvironment {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: withUser(url) })
   const { searchParams } = new URL(url)
-  const asked = searchParams.get('sslmode')
-  const sslMode = asked === 'no-verify' ? 'require' : (asked ?? (ssl ? 'require' : undefined))
+  const requestedSslMode = searchParams.get('sslmode')
+  const sslMode =
+    requestedSslMode === 'no-verify' ? 'require' : (requestedSslMode ?? (ssl ? 'require' : undefined))
   const options = searchParams.get('options')
   const files = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => [
     `PG${name.toUpperCase()}`,
@@ -41,10 +42,10 @@ export function postgresEnvironment(url: string, environment: ProgramEnvironment
  */
 export async function runProgram(
   name: 'pg_dump' | 'pg_restore',
-  words: readonly string[],
+  programArguments: readonly string[],
   environment: ProgramEnvironment,
 ): Promise<string> {
-  const child = spawn(name, words, { env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(name, programArguments, { env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, complaint] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text

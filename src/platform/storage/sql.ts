@@ -46,7 +46,7 @@ export type Value = string | bigint | null
 export type DatabaseKind = 'sqlite' | 'postgres'
 
 /** Placeholder for a value in a statement's query: `where('uid', '=', param('uid'))`. */
-export type Param<Parameters> = <Name extends keyof Parameters & string>(name: Name) => Parameters[Name]
+type Param<Parameters> = <Name extends keyof Parameters & string>(name: Name) => Parameters[Name]
 
 /** Builds a statement's query. The compiler checks the returned columns against `Row`. */
 export type Build<Parameters, Row> = (query: Kysely<Tables>, param: Param<Parameters>) => Built<Row>

@@ -6,7 +6,7 @@ import { openSqlite } from './sqlite.ts'
 
 /** Pages copied at a time: 16 MiB. */
 const pagesAtOnce = 4_096
-/** For while another process recovers the file after a crash, or writes its last pages. */
+/** How long to wait while another process recovers the file after a crash, or writes its last pages. */
 const timeoutMs = 10_000
 
 /** Copies a consistent snapshot of a database into a single file that is complete on its own. */
@@ -86,7 +86,7 @@ async function withReadOnlyDatabase<Answer>(
   file: string,
   work: (database: DatabaseSync) => Promise<Answer>,
 ): Promise<Answer> {
-  // Check that the file is readable: SQLite's own error says little.
+  // Check that the file is readable: SQLite's own error is unhelpful.
   closeSync(openSync(file, 'r'))
   const database = new DatabaseSync(file, { readOnly: true, timeout: timeoutMs })
   try {

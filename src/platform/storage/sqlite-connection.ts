@@ -1,5 +1,7 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
+import { exactInteger } from './columns.ts'
 import { createKysely } from './dialect.ts'
 import { sqliteFailure } from './failures.ts'
 import type { Gate } from './gate.ts'
@@ -37,7 +39,7 @@ type Values = readonly SQLOutputValue[]
 /** @throws SQLite's error when the file cannot be opened or is not a database */
 export function openSqliteConnection(path: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
   const database = new DatabaseSync(path, { readOnly, readBigInts: true, timeout: busyTimeoutMs })
-  const statements = new Map<string, Prepared>()
+  const statements = createBoundedMap<string, Prepared>(maxStatements)
   return {
     run: (text) => {
       prepare(text).statement.run()
@@ -50,14 +52,12 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
   }
 
   function prepare(text: string): Prepared {
-    const known = statements.get(text)
-    if (known) return known
+    const cached = statements.get(text)
+    if (cached) return cached
     const statement = database.prepare(text)
     // Row objects made by node:sqlite stay in the old heap even when they are garbage, so rows are built here from arrays.
     statement.setReturnArrays(true)
     const prepared = { statement, names: namesOf(statement) }
-    const [oldest] = statements.size < maxStatements ? [] : statements.keys()
-    if (oldest !== undefined) statements.delete(oldest)
     statements.set(text, prepared)
     return prepared
   }
@@ -121,7 +121,9 @@ function rowOf(prepared: Prepared, values: Values): Record<string, SQLOutputValu
   if (values.length !== prepared.names.length) prepared.names = namesOf(prepared.statement)
   const { names } = prepared
   const row: Record<string, SQLOutputValue> = {}
-  for (let place = 0; place < names.length; place++)
-    row[names[place] as string] = values[place] as SQLOutputValue
+  for (let index = 0; index < names.length; index++) {
+    const value = values[index] as SQLOutputValue
+    row[names[index] as string] = typeof value === 'bigint' ? exactInteger(value) : value
+  }
   return row
 }

@@ -24,7 +24,7 @@ const maxGroupSize = 256
 const maxGroupMs = 25
 
 /** Supplies a group's transactions and is notified of its commit. */
-export interface Source {
+interface Source {
   /** The next waiting transaction, if any. */
   next(): Job | undefined
   /** Called after the commit, before any caller gets its result. */
@@ -33,7 +33,7 @@ export interface Source {
 
 /**
  * Runs transactions one by one inside the one that the connection has begun, and commits. Each is a savepoint: one that fails is rolled
- * back alone. No caller gets a result before the commit has returned. Never rejects: when the group is lost, each of its jobs is rejected.
+ * back separately. No caller gets a result before the commit has returned. Never rejects: if the group fails, each of its jobs is rejected.
  */
 export async function runGroup(connection: SqliteConnection, source: Source): Promise<void> {
   const group: Job[] = []
@@ -45,20 +45,20 @@ export async function runGroup(connection: SqliteConnection, source: Source): Pr
   const turn = beginTurn()
   try {
     const outcomes = await runJobs(connection, turn, next)
-    const kept = outcomes.some((outcome) => outcome.isCommitted)
-    connection.run(kept ? 'commit' : 'rollback')
-    if (kept) source.committed()
+    const hasCommits = outcomes.some((outcome) => outcome.isCommitted)
+    connection.run(hasCommits ? 'commit' : 'rollback')
+    if (hasCommits) source.committed()
     for (const { answer } of outcomes) answer()
   } catch (error) {
     undo(connection)
-    // Jobs that failed are rejected with this too: their error may rest on a row of the same group, which is gone.
+    // Failed jobs are rejected with this too: their error may depend on a row of the same group, which was rolled back.
     for (const job of group) job.reject(sqliteFailure(error))
   } finally {
     turn.end()
   }
 }
 
-/** @throws when the whole group is lost */
+/** @throws if the whole group fails */
 async function runJobs(
   connection: SqliteConnection,
   turn: Turn,
@@ -97,7 +97,7 @@ function undo(connection: SqliteConnection): void {
   try {
     if (connection.inTransaction()) connection.run('rollback')
   } catch {
-    // The transaction is over either way; the error that led here is the one to report.
+    // The transaction has ended either way. Report the original error.
   }
 }
 

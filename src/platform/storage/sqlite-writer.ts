@@ -6,14 +6,14 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import { type Job, runGroup, type Work } from './sqlite-group.ts'
 
 /** The only writer of a SQLite file. */
-export interface SqliteWriter {
+interface SqliteWriter {
   transact<T>(work: Work<T>): Promise<T>
   afterCommit(listener: () => void): void
   /** Resolves when everything that was started has ended. */
   close(): Promise<void>
 }
 
-/** More is overload: rejected at once rather than late. */
+/** More is overload: fail fast. */
 const maxWaiting = 10_000
 
 /** Pauses between attempts to take a lock that another process holds. */
@@ -58,7 +58,7 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
         await runGroup(connection, { next: () => waiting.shift(), committed })
         continue
       }
-      giveUp(obstacle)
+      rejectAll(obstacle)
       if (waiting.length > 0) await sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     }
@@ -66,7 +66,7 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
   }
 
   function committed(): void {
-    // Not called synchronously: a listener that throws harms no transaction.
+    // Called asynchronously, so that a listener that throws can't affect a transaction.
     for (const listener of listeners) queueMicrotask(listener)
   }
 
@@ -80,7 +80,7 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
     }
   }
 
-  function giveUp({ error }: { readonly error: unknown }): void {
+  function rejectAll({ error }: { readonly error: unknown }): void {
     const latest = isBusy(error) ? performance.now() - timeoutMs : Number.POSITIVE_INFINITY
     while (waiting[0] && waiting[0].since <= latest) waiting.shift()?.reject(unavailable(error))
   }

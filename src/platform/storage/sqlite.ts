@@ -13,9 +13,9 @@ import { createSqliteWriter } from './sqlite-writer.ts'
 const startTimeoutMs = 60_000
 const startPauseMs = 20
 
-/** The size that the write-ahead log may keep after a burst. */
+/** Max size of the write-ahead log after a checkpoint. */
 const maxLogBytes = 64 * 1024 * 1024
-/** From 32 MiB on a checkpoint copies the log into the database: that much is read again after a crash. */
+/** At 32 MiB, a checkpoint copies the log into the database. After a crash, at most about that much is replayed. */
 const maxLogPages = 8 * 1024
 /** Per connection, allocated as needed. */
 const cacheKibibytes = 32 * 1024
@@ -58,7 +58,7 @@ export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Datab
 
 async function openBoth(file: string): Promise<{ writing: SqliteConnection; reading: SqliteConnection }> {
   try {
-    // The file holds secrets of the service.
+    // The file contains secrets of the service.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'a', 0o600))
     const writing = await openWriting(file)
@@ -127,7 +127,7 @@ const createExclusiveRunner =
     }
   }
 
-/** Repeats `step` while another process is in the way. Some locks fail at once, without SQLite's own busy wait. */
+/** Repeats `step` while another process holds a lock. Some locks fail immediately, without SQLite's own busy wait. */
 async function whileBusy(step: () => void): Promise<void> {
   const end = performance.now() + startTimeoutMs
   for (;;) {

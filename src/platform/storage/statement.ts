@@ -29,10 +29,11 @@ export function statement<Parameters, Row>(build: Build<Parameters, Row>): State
 }
 
 function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): CompiledStatement<Parameters> {
-  const { sql: text, parameters: places } = query
-  const names = places.map((place) => {
-    if (!isMarker(place)) throw new TypeError(`A value of a ${kind} statement must not be a literal: ${text}`)
-    return place.param as keyof Parameters & string
+  const { sql: text, parameters: queryParameters } = query
+  const names = queryParameters.map((marker) => {
+    if (!isMarker(marker))
+      throw new TypeError(`A value of a ${kind} statement must not be a literal: ${text}`)
+    return marker.param as keyof Parameters & string
   })
   return {
     text,
@@ -47,11 +48,11 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
  * Converts a value for both databases. Whole numbers become `bigint`: SQLite would store a `number` as a float.
  * @throws {TypeError} for values that no column holds: undefined, fractions, booleans, objects
  */
-export function toSqlValue(value: unknown, place: string | number): Value {
+export function toSqlValue(value: unknown, label: string | number): Value {
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
   throw new TypeError(
-    `Parameter ${place} of a statement must be a string, an integer or null, not ${typeof value}.`,
+    `Parameter ${label} of a statement must be a string, an integer or null, not ${typeof value}.`,
   )
 }
 
@@ -66,9 +67,9 @@ const isMarker = (value: unknown): value is Marker =>
 
 /** Stands in for a value while a query is built; its type is that of the later value. */
 function marker(name: string): never {
-  const place: Marker = { param: name }
-  markers.add(place)
-  return place as never
+  const marker: Marker = { param: name }
+  markers.add(marker)
+  return marker as never
 }
 
 const rowLocks: ReadonlySet<string | undefined> = new Set(['ForUpdate', 'ForShare', 'SkipLocked'])

@@ -31,7 +31,7 @@ const names = [
 ] as const
 
 export type AssetName = (typeof names)[number]
-export type Coding = 'br' | 'gzip' | null
+type Coding = 'br' | 'gzip' | null
 
 export interface Asset {
   readonly type: string
@@ -83,13 +83,13 @@ function withLinks(name: AssetName, files: ReadonlyMap<AssetName, { file: string
 function assetOf(bytes: Buffer, kind: keyof typeof types): Asset {
   // WOFF2 is already compressed.
   const compressible = kind !== 'woff2'
-  const made = new Map<Coding, Promise<Buffer>>()
+  const compressed = new Map<Coding, Promise<Buffer>>()
   return {
     type: types[kind],
     body(coding) {
       if (coding === null || !compressible) return Promise.resolve(bytes)
-      const known = made.get(coding) ?? compress(bytes, coding)
-      made.set(coding, known)
+      const known = compressed.get(coding) ?? compress(bytes, coding)
+      compressed.set(coding, known)
       return known
     },
   }
@@ -101,7 +101,7 @@ const zip = promisify(gzip)
 /** Brotli quality for pages, which are compressed for every response. The maximum quality is for assets, which are compressed once. */
 const pageQuality = 5
 
-export function compress(bytes: Buffer, coding: Exclude<Coding, null>, quality?: number): Promise<Buffer> {
+function compress(bytes: Buffer, coding: Exclude<Coding, null>, quality?: number): Promise<Buffer> {
   if (coding === 'gzip') return zip(bytes)
   return brotli(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality ?? constants.BROTLI_MAX_QUALITY },
@@ -111,13 +111,18 @@ export function compress(bytes: Buffer, coding: Exclude<Coding, null>, quality?:
 export const compressPage = (text: string, coding: Exclude<Coding, null>): Promise<Buffer> =>
   compress(Buffer.from(text), coding, pageQuality)
 
-/** The best encoding that `Accept-Encoding` allows. */
+/** Several times the length that browsers send. */
+const maxHeaderLength = 256
+const maxCodings = 16
+
+/** The best encoding that `Accept-Encoding` allows, as far as it is read. */
 export function codingOf(header: string | string[] | undefined): Coding {
-  const taken = String(header ?? '')
+  const acceptEncoding = String(header ?? '')
+    .slice(0, maxHeaderLength)
     .toLowerCase()
-    .split(',')
+    .split(',', maxCodings)
     .map((each) => each.split(';').map((part) => part.trim()))
     .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
     .map(([name]) => name)
-  return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : null
+  return acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : null
 }

@@ -7,7 +7,7 @@ export const formType = 'application/x-www-form-urlencoded'
 /** None of our forms has half as many fields. Parsing thousands would block the event loop. */
 const maxFields = 100
 
-/** Makes the routes of a scope read form bodies as browsers send them, and nothing else. */
+/** Makes the routes of a scope accept only form bodies, as browsers send them. */
 export function readForms(
   scope: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
 ) {

@@ -14,10 +14,10 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 const maxHeaderLength = 1_000
 
-/** The best match for `Accept-Language` (RFC 9110 §12.5.4). `asked`, the reader's own choice, takes precedence. */
+/** The best match for `Accept-Language` (RFC 9110 §12.5.4). `asked`, the user's own choice, takes precedence. */
 export function chooseLanguage(header: string | undefined, asked?: string): Language {
-  const chosen = languages.find((language) => language === asked)
-  if (chosen) return chosen
+  const exactMatch = languages.find((language) => language === asked)
+  if (exactMatch) return exactMatch
   const wishes = (header ?? '').slice(0, maxHeaderLength).split(',').map(parseLanguageRange)
   const best = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
   for (const { primary } of best) {
@@ -57,11 +57,11 @@ export interface Formats {
 /** Language tags for `Intl`, with Latin digits. */
 export const languageTags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
-const made = new Map<Language, Formats>()
+const formatsByLanguage = new Map<Language, Formats>()
 
 export function formatsOf(language: Language): Formats {
-  const known = made.get(language) ?? makeFormats(language)
-  made.set(language, known)
+  const known = formatsByLanguage.get(language) ?? makeFormats(language)
+  formatsByLanguage.set(language, known)
   return known
 }
 
@@ -92,15 +92,15 @@ function makeFormats(language: Language): Formats {
 
   function zoned(timeZone: string): Intl.DateTimeFormat {
     const name = timeZone.toLowerCase()
-    const known = inZones.get(name) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
-    inZones.set(name, known)
-    return known
+    const cached = inZones.get(name) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
+    inZones.set(name, cached)
+    return cached
   }
 
   function moneyOf(currency: string): Intl.NumberFormat {
-    const known = currencies.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency })
-    currencies.set(currency, known)
-    return known
+    const cached = currencies.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency })
+    currencies.set(currency, cached)
+    return cached
   }
 }
 
@@ -120,5 +120,5 @@ const minutesIn = (tag: string, unitDisplay: 'short' | 'long') =>
 const priceOptions = (currency: string) =>
   ({ style: 'currency', currency, maximumFractionDigits: 8 }) as const
 
-/** `format` accepts a decimal's text as it is, without rounding it to a float. */
+/** `format` accepts decimal strings, without rounding them to floats. */
 const exact = (decimal: string) => decimal as `${number}`

@@ -3,7 +3,7 @@ import { type Html, html, type Part } from './html.ts'
 import { directions, type Language, languageNames, languages } from './language.ts'
 
 /** Layout shared by every page. */
-export interface Page {
+interface Page {
   readonly language: Language
   readonly title: string
   readonly body: Html

@@ -1,12 +1,12 @@
 import { encode } from 'uqr'
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { type Html, html } from './html.ts'
 
 /** The quiet zone of four modules that ISO/IEC 18004 §9.1 requires. */
 const quietModules = 4
 
 /** An open page requests the same code again and again, and encoding it is most of the work. */
-const cache = new Map<string, { path: string; size: number }>()
-const maxEntries = 500
+const cache = createBoundedMap<string, { path: string; size: number }>(500)
 
 /** A QR code as SVG at error correction level M: black on white in any colour scheme. */
 export function qrCode(text: string, label: string): Html {
@@ -19,11 +19,9 @@ function renderAndCache(text: string): { path: string; size: number } {
   const runs = data.flatMap((row, y) =>
     [...runsOf(row)].map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
   )
-  const [oldest] = cache.keys()
-  if (cache.size >= maxEntries && oldest !== undefined) cache.delete(oldest)
-  const made = { path: runs.join(''), size }
-  cache.set(text, made)
-  return made
+  const qrCode = { path: runs.join(''), size }
+  cache.set(text, qrCode)
+  return qrCode
 }
 
 /** `[start, length]` of each run of dark modules. */

@@ -10,8 +10,8 @@ export function requireSameSite({ headers }: Pick<FastifyRequest, 'headers'>, ba
   const site = headers['sec-fetch-site']
   const { origin } = headers
   const foreign = origin !== undefined && origin !== 'null' && origin !== new URL(baseUrl).origin
-  const own = site === undefined ? origin !== undefined && origin !== 'null' : site === 'same-origin'
-  if (foreign || !own) throw new ApiError('cross_site')
+  const isSameOrigin = site === undefined ? origin !== undefined && origin !== 'null' : site === 'same-origin'
+  if (foreign || !isSameOrigin) throw new ApiError('cross_site')
 }
 
 /**

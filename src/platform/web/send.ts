@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from './assets.ts'
 import { codingOf, compressPage } from './assets.ts'
 
-export interface PageOptions {
+interface PageOptions {
   readonly status?: number
   /** Origins whose pages may frame this one; none by default. */
   readonly framedBy?: readonly string[]
-  /** Origins that scripts may connect to, besides the page's own. */
+  /** Origins that scripts may connect to, in addition to the page's own. */
   readonly connectTo?: readonly string[]
 }
 

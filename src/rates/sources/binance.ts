@@ -30,13 +30,13 @@ const invalidSymbol = '-1121'
  * Binance's 24-hour statistics, with their closing time.
  * @see https://developers.binance.com/docs/binance-spot-api-docs/rest-api/market-data-endpoints
  */
-export function binance(options: SourceOptions): RateSource {
+export function createBinanceSource(options: SourceOptions): RateSource {
   const address = baseAddress('https://data-api.binance.vision', options.argument)
-  const ask = createSourceClient(options)
+  const fetchJson = createSourceClient(options)
   const fetch = createListedPairsFetch(options.clock, async (pairs, signal) => {
     const url = new URL(`${address}/api/v3/ticker/24hr`)
     url.searchParams.set('symbols', JSON.stringify(pairs.map(({ coin, currency }) => coin + currency)))
-    const { body } = await ask(url, signal).catch((error: unknown) => {
+    const { body } = await fetchJson(url, signal).catch((error: unknown) => {
       const unlisted = error instanceof SourceError && member(error.body, 'code') === invalidSymbol
       throw unlisted ? new UnlistedPairError(error.message) : error
     })
@@ -44,8 +44,8 @@ export function binance(options: SourceOptions): RateSource {
     const tickers = new Map(elements(body).map((ticker) => [member(ticker, 'symbol'), ticker]))
     return ratesOf('binance', pairs, ({ coin, currency }) => {
       const ticker = tickers.get(coin + currency)
-      const [last, bid, asked] = ['lastPrice', 'bidPrice', 'askPrice'].map((key) => member(ticker, key))
-      return { value: currentPrice({ last, bid, ask: asked }), at: timeOf(member(ticker, 'closeTime'), 1) }
+      const [last, bid, askPrice] = ['lastPrice', 'bidPrice', 'askPrice'].map((key) => member(ticker, key))
+      return { value: currentPrice({ last, bid, ask: askPrice }), at: timeOf(member(ticker, 'closeTime'), 1) }
     })
   })
   return { name: 'binance', fetch: (pairs, signal) => fetch(onMarkets(markets, pairs), signal) }

@@ -4,12 +4,12 @@ import type { RateSource, SourceOptions } from './source.ts'
 import { baseAddress, createSourceClient, member, price, ratesOf } from './source-client.ts'
 
 /**
- * Coinbase's exchange rates: one request per coin, answered in every currency that it supports, without a time.
+ * Coinbase's exchange rates: one request per coin, which returns every supported currency, without a timestamp.
  * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
  */
-export function coinbase(options: SourceOptions): RateSource {
+export function createCoinbaseSource(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.coinbase.com', options.argument)
-  const ask = createSourceClient(options)
+  const fetchJson = createSourceClient(options)
   return { name: 'coinbase', fetch }
 
   /** A rejected coin (BSV is no longer traded there) doesn't affect the others. */
@@ -27,11 +27,11 @@ export function coinbase(options: SourceOptions): RateSource {
     pairs: readonly Pair[],
     signal: AbortSignal,
   ): Promise<readonly Rate[]> {
-    const { body, at } = await ask(new URL(`${address}/v2/exchange-rates?currency=${coin}`), signal)
+    const { body, at } = await fetchJson(new URL(`${address}/v2/exchange-rates?currency=${coin}`), signal)
     const data = member(body, 'data')
     if (member(data, 'currency') !== coin) throw new Error('not the requested rates')
-    const asked = pairs.filter((pair) => pair.coin === coin)
-    return ratesOf('coinbase', asked, ({ currency }) => ({
+    const requestedPairs = pairs.filter((pair) => pair.coin === coin)
+    return ratesOf('coinbase', requestedPairs, ({ currency }) => ({
       value: price(member(member(data, 'rates'), currency)),
       at,
     }))

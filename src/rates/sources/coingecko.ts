@@ -16,12 +16,12 @@ const ids = new Map<CoinCode, string>([
 const freePlanEveryMs = 270 * second
 
 /**
- * CoinGecko's average over exchanges, with its own time. It has required a key since 2026.
+ * CoinGecko's average over exchanges, with its own timestamp. It has required a key since 2026.
  * @see https://docs.coingecko.com/v3.0.1/reference/simple-price
  */
-export function coingecko(options: SourceOptions): RateSource {
+export function createCoingeckoSource(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.coingecko.com/api/v3', options.argument)
-  const ask = createSourceClient(options)
+  const fetchJson = createSourceClient(options)
   const paid = new URL(address).hostname.startsWith('pro-api.')
   const headers = options.key ? { [paid ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: options.key } : {}
   const fetch: RateSource['fetch'] = async (pairs, signal) => {
@@ -31,12 +31,12 @@ export function coingecko(options: SourceOptions): RateSource {
       'vs_currencies',
       [...new Set(pairs.map(({ currency }) => currency.toLowerCase()))].join(),
     )
-    const { body } = await ask(url, signal, headers)
+    const { body } = await fetchJson(url, signal, headers)
     return ratesOf('coingecko', pairs, ({ coin, currency }) => {
-      const said = member(body, ids.get(coin) ?? '')
+      const coinPrices = member(body, ids.get(coin) ?? '')
       return {
-        value: price(member(said, currency.toLowerCase())),
-        at: timeOf(member(said, 'last_updated_at'), second),
+        value: price(member(coinPrices, currency.toLowerCase())),
+        at: timeOf(member(coinPrices, 'last_updated_at'), second),
       }
     })
   }

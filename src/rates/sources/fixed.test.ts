@@ -4,11 +4,11 @@ import { coins } from '../../coins/index.ts'
 import { createManualClock, hour } from '../../kernel/clock.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import { pairName, type Rate } from '../rate.ts'
-import { fixed } from './fixed.ts'
+import { createFixedSource } from './fixed.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1))
 const fetched = (argument = ''): Promise<readonly Rate[]> =>
-  fixed({ clock, argument }).fetch([], new AbortController().signal)
+  createFixedSource({ clock, argument }).fetch([], new AbortController().signal)
 
 async function plain(argument?: string): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(
@@ -44,7 +44,7 @@ test('a fixed rate always has the current time', async () => {
 
 test('an invalid part is named in the error', () => {
   const assertRejected = (argument: string, message: RegExp) =>
-    assert.throws(() => fixed({ clock, argument }), message, argument)
+    assert.throws(() => createFixedSource({ clock, argument }), message, argument)
   for (const part of ['BTC', 'BTC/USD', 'BTC/USD=', 'BTC=50000', 'btc/usd=50000', 'BTC-USD=1']) {
     assertRejected(`LTC/EUR=80,${part}`, new RegExp(`"${part}" must have the form BTC/USD=50000`))
   }

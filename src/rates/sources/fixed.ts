@@ -22,16 +22,16 @@ interface FixedRate {
 
 /**
  * Rates that never change and are always current. The setting (`BTC/USD=50000,LTC/EUR=80.5`) overrides or extends the built-in ones. Makes
- * no request: it returns all of its rates, whatever the pairs.
+ * no request: it returns all of its rates, regardless of the pairs.
  * @throws {Error} naming the invalid part
  */
-export function fixed({ clock, argument = '' }: SourceOptions): RateSource {
-  const named = parseRates(argument)
-  const names = named.map(pairName)
-  const twice = names.find((name, place) => names.indexOf(name) < place)
-  if (twice !== undefined) throw new Error(`the fixed rate of ${twice} is listed twice`)
+export function createFixedSource({ clock, argument = '' }: SourceOptions): RateSource {
+  const configuredRates = parseRates(argument)
+  const names = configuredRates.map(pairName)
+  const duplicate = names.find((name, index) => names.indexOf(name) < index)
+  if (duplicate !== undefined) throw new Error(`the fixed rate of ${duplicate} is listed twice`)
 
-  const byName = new Map([...parseRates(builtIn), ...named].map((rate) => [pairName(rate), rate]))
+  const byName = new Map([...parseRates(builtIn), ...configuredRates].map((rate) => [pairName(rate), rate]))
   const rates: Rate[] = [...byName.values()].map((rate) => ({
     ...rate,
     source: 'fixed',

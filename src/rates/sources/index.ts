@@ -19,17 +19,17 @@ export interface NamedSource {
  * @throws {Error} for an unknown name, a duplicate, or an empty list
  */
 export function parseSources(text: string): NamedSource[] {
-  const named: NamedSource[] = []
+  const namedSources: NamedSource[] = []
   for (const part of text.split(',').map((part) => part.trim())) {
-    const last = named.at(-1)
+    const last = namedSources.at(-1)
     if (last?.name === 'fixed' && last.argument && part.includes('=')) {
-      named[named.length - 1] = { name: 'fixed', argument: `${last.argument},${part}` }
-    } else named.push(parseSource(part))
+      namedSources[namedSources.length - 1] = { name: 'fixed', argument: `${last.argument},${part}` }
+    } else namedSources.push(parseSource(part))
   }
-  const names = named.map(({ name }) => name)
-  const twice = names.find((name, place) => names.indexOf(name) < place)
-  if (twice !== undefined) throw new Error(`the rate source "${twice}" is listed twice`)
-  return named
+  const names = namedSources.map(({ name }) => name)
+  const duplicate = names.find((name, index) => names.indexOf(name) < index)
+  if (duplicate !== undefined) throw new Error(`the rate source "${duplicate}" is listed twice`)
+  return namedSources
 }
 
 function parseSource(part: string): NamedSource {
@@ -48,10 +48,10 @@ function parseSource(part: string): NamedSource {
 export function createSources(
   named: readonly NamedSource[],
   clock: Clock,
-  keys: ReadonlyMap<string, string> = new Map(),
+  keys: Readonly<Record<string, string | null>> = {},
 ): RateSource[] {
   return named.flatMap(({ name, argument }) => {
-    const key = keys.get(name)
+    const key = keys[name]
     return rateSources.get(name)?.({ clock, argument, ...(key && { key }) }) ?? []
   })
 }

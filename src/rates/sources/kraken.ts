@@ -22,12 +22,15 @@ const assets = new Map([
  * Kraken's ticker, which has no time. A request for `XBTUSD` is answered under the older name `XXBTZUSD`; newer markets have one name.
  * @see https://docs.kraken.com/api/docs/rest-api/get-ticker-information
  */
-export function kraken(options: SourceOptions): RateSource {
+export function createKrakenSource(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.kraken.com', options.argument)
-  const ask = createSourceClient(options)
+  const fetchJson = createSourceClient(options)
   const fetch = createListedPairsFetch(options.clock, async (pairs, signal) => {
     const names = pairs.map(({ coin, currency }) => (assets.get(coin) ?? coin) + currency)
-    const { body, at } = await ask(new URL(`${address}/0/public/Ticker?pair=${names.join(',')}`), signal)
+    const { body, at } = await fetchJson(
+      new URL(`${address}/0/public/Ticker?pair=${names.join(',')}`),
+      signal,
+    )
     const errors = elements(member(body, 'error')).map(String)
     if (errors.some((error) => error.startsWith('EQuery:Unknown asset pair')))
       throw new UnlistedPairError(errors.join())

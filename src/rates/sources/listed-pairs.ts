@@ -25,9 +25,9 @@ const recheckUnlistedAfterMs = hour
 export function createListedPairsFetch(clock: Clock, ask: RateSource['fetch']): RateSource['fetch'] {
   const unlistedAt = new Map<string, Instant>()
   return async (pairs, signal) => {
-    const listed = pairs.filter(isListed)
-    const rates = await inHalves(listed, signal)
-    if (listed.length > 0 && !listed.some(isListed)) {
+    const listedPairs = pairs.filter(isListed)
+    const rates = await inHalves(listedPairs, signal)
+    if (listedPairs.length > 0 && !listedPairs.some(isListed)) {
       unlistedAt.clear()
       throw new UnlistedPairError('every pair was rejected')
     }

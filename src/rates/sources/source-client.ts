@@ -4,14 +4,14 @@ import { trimTrailing } from '../../kernel/text.ts'
 import type { Pair, Rate } from '../rate.ts'
 import type { SourceOptions } from './source.ts'
 
-/** A source that takes longer says nothing useful about the current price. */
+/** A response that takes longer is too old to be a current price. */
 const defaultTimeoutMs = 5 * second
 
 /** The largest response that we request is about 100 kB. */
 const maxAnswerBytes = 1_048_576
 
 /** JSON from a source. Numbers are kept as text, so that no price becomes a float. */
-export interface SourceResponse {
+interface SourceResponse {
   readonly body: unknown
   /** The time of arrival, minus the time it spent in a cache. */
   readonly at: Instant
@@ -69,7 +69,7 @@ async function readText(response: Response): Promise<string> {
  * Parses JSON, keeping each number as text.
  * @throws {Error}
  */
-export function exactJson(text: string): unknown {
+function exactJson(text: string): unknown {
   const keepText = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     typeof value === 'number' ? context?.source : value
   try {
@@ -129,7 +129,7 @@ export function timeOf(value: unknown, unitMs: number): Instant | null {
 
 /**
  * The base URL of a source: its own, or the one in the setting.
- * @throws {Error} for anything but https, or http on this machine
+ * @throws {Error} for anything but https, or http on localhost
  */
 export function baseAddress(usual: string, argument = ''): string {
   const address = argument || usual
@@ -137,7 +137,7 @@ export function baseAddress(usual: string, argument = ''): string {
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && local)) {
     throw new Error(
-      `"${address}" is not a rate source URL: it must begin with https://, or http:// on this machine`,
+      `"${address}" is not a rate source URL: it must begin with https://, or http:// on localhost`,
     )
   }
   return trimTrailing(address, '/')

@@ -6,15 +6,15 @@ import { baseAddress, createSourceClient, member, price, ratesOf, timeOf } from 
  * WhatsOnChain's BSV rate in dollars, with its own time. It is included because the large exchanges no longer trade that coin.
  * @see https://docs.taal.com/core-products/whatsonchain/exchange-rate
  */
-export function whatsonchain(options: SourceOptions): RateSource {
+export function createWhatsonchainSource(options: SourceOptions): RateSource {
   const address = baseAddress('https://api.whatsonchain.com', options.argument)
-  const ask = createSourceClient(options)
+  const fetchJson = createSourceClient(options)
   const fetch: RateSource['fetch'] = async (pairs, signal) => {
-    const known = pairs.filter(({ coin, currency }) => coin === 'BSV' && currency === 'USD')
-    if (known.length === 0) return []
-    const { body } = await ask(new URL(`${address}/v1/bsv/main/exchangerate`), signal)
+    const supportedPairs = pairs.filter(({ coin, currency }) => coin === 'BSV' && currency === 'USD')
+    if (supportedPairs.length === 0) return []
+    const { body } = await fetchJson(new URL(`${address}/v1/bsv/main/exchangerate`), signal)
     if (member(body, 'currency') !== 'USD') throw new Error('not a rate in USD')
-    return ratesOf('whatsonchain', known, () => ({
+    return ratesOf('whatsonchain', supportedPairs, () => ({
       value: price(member(body, 'rate')),
       at: timeOf(member(body, 'time'), second),
     }))

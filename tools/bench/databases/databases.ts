@@ -1,6 +1,4 @@
 import type { DatabaseKind } from '../../../src/platform/storage/sql.ts'
-import { postgresDatabases } from './postgres.ts'
-import { sqliteDatabases } from './sqlite.ts'
 
 /** Databases of the benchmark, deleted when it ends. */
 export interface Databases {
@@ -14,7 +12,3 @@ export interface Databases {
   execute(name: string, statements: readonly string[]): Promise<void>
   drop(): Promise<void>
 }
-
-/** `folder` is for SQLite's files. */
-export const openDatabases = (kind: DatabaseKind, folder: string): Databases =>
-  kind === 'sqlite' ? sqliteDatabases(folder) : postgresDatabases()

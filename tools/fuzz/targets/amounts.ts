@@ -21,8 +21,8 @@ const codes = [
 const isRejected = (error: unknown): boolean => error instanceof ApiError && codes.includes(error.code)
 const rules = {
   currency: 'USD',
-  rated: () => ['EUR', 'USD'],
-  defaultLifeMs: 1_000,
+  listRatedCurrencies: () => ['EUR', 'USD'],
+  defaultLifetimeMs: 1_000,
   allowPrivateWebhooks: false,
 }
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/

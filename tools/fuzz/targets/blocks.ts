@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
-import { type BlockForm, findOutputs, readSpends } from '../../../src/networks/node/serialised-block.ts'
+import { type BlockForm, findPaying, readSpends } from '../../../src/networks/node/serialised-block.ts'
 import { resultOrNull, type Target } from '../target.ts'
 import { publishedTransactions } from './published.ts'
 
@@ -38,12 +38,13 @@ export const blocks: Target = {
       for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
     }
     const found = resultOrNull(
-      () => runToEnd(findOutputs(block, form, new Set(['', '51', '6a']))),
+      () => runToEnd(findPaying(block, form, new Set(['', '51', '6a']))),
       isUnparseable,
     )
-    for (const { txid, vout, amount } of found ?? []) {
+    for (const { txid, hex, outputs } of found ?? []) {
       assert.match(txid, /^[0-9a-f]{64}$/)
-      assert(vout >= 0 && amount >= 0n)
+      assert(Buffer.from(block).toString('hex').includes(hex))
+      assert(outputs.length > 0 && outputs.every(({ vout, amount }) => vout >= 0 && amount >= 0n))
     }
     if (form.serialisation !== 'plain' || !form.mergeMined) return
     const ids = new Set(spends?.map(({ txid }) => txid))

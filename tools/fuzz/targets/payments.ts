@@ -82,15 +82,15 @@ const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment
 /** A parsed payment is within its limits and returned as it was sent; invalid hex is rejected when it is decoded. */
 function assertRead(post: WalletPost): void {
   const posted = resultOrNull(() => parsePost(post), isNoPayment)
-  if (!posted || posted.for === 'request') return
+  if (!posted || posted.kind === 'request') return
   const transactions =
-    posted.for === 'payment' ? posted.submission.transactions : [posted.unsigned.transaction]
+    posted.kind === 'payment' ? posted.submission.transactions : [posted.unsigned.transaction]
   assert(transactions.length >= 1 && transactions.length <= 16)
   if (!transactions.every((hex) => /^([0-9a-f]{2})*$/i.test(hex))) {
     assert.throws(() => runToEnd(parseSubmission({ coin: 'BTC', transactions }, null)), isNoPayment)
     return
   }
-  if (posted.for !== 'payment') return
-  const { body } = posted.answer({ coin: 'BTC', transactions, txid: 'ff', memo: 'Thanks' })
+  if (posted.kind !== 'payment') return
+  const { body } = posted.respond({ coin: 'BTC', transactions, txid: 'ff', memo: 'Thanks' })
   if (typeof body === 'string') for (const hex of transactions) assert(body.includes(hex))
 }

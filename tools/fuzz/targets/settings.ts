@@ -67,7 +67,7 @@ function read(environment: Readonly<Record<string, string>>) {
     () => readConfig(environment),
     (error) => {
       if (!(error instanceof ConfigError)) return false
-      mistakes = error.mistakes
+      mistakes = error.errors
       return true
     },
   )

@@ -3,7 +3,7 @@ import { isSpecial, serialise, transactionId } from '../../../src/coins/codec/tr
 import type { Coin, Transaction } from '../../../src/coins/coin.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
-import { findOutputs } from '../../../src/networks/node/serialised-block.ts'
+import { findPaying } from '../../../src/networks/node/serialised-block.ts'
 import { resultOrNull, type Target } from '../target.ts'
 import { publishedTransactions } from './published.ts'
 
@@ -56,9 +56,9 @@ function assertSums(
 function assertSameInBlock({ serialisation }: Coin, { id, outputs }: Transaction, bytes: Uint8Array): void {
   const block = Buffer.concat([Buffer.alloc(80), Uint8Array.of(1), bytes])
   const scripts = new Set(outputs.map(({ script }) => Buffer.from(script).toString('hex')))
-  const found = runToEnd(findOutputs(block, { serialisation, mergeMined: false }, scripts))
+  const found = runToEnd(findPaying(block, { serialisation, mergeMined: false }, scripts))
   assert.deepEqual(
-    found.map(({ txid, vout, amount }) => [txid, vout, amount]),
+    found.flatMap(({ txid, outputs: paid }) => paid.map(({ vout, amount }) => [txid, vout, amount])),
     outputs.map(({ amount }, vout) => [id, vout, amount]),
   )
 }

@@ -1,24 +1,25 @@
-import { type Entry, nameOf } from '../chain/ledger.ts'
+import { type Entry, outpointKey } from '../chain/ledger.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { Seeded } from '../seeded.ts'
-import type { Stage } from './stage.ts'
+import type { ActorContext } from './actor-context.ts'
+import { replaceEndpoint } from './endpoints.ts'
 
 /** The disturbances, and the seconds between two of the same kind. */
 interface Disturbance {
   readonly everySeconds: readonly [min: number, max: number]
-  readonly apply: (stage: Stage, random: Seeded, node: SimulatedNode) => void
+  readonly apply: (context: ActorContext, random: Seeded, node: SimulatedNode) => void
 }
 
 export const disturbances = {
-  block: { everySeconds: [12, 45], apply: (stage, random, node) => mineFromMempool(stage, node, random) },
+  block: { everySeconds: [12, 45], apply: (context, random, node) => mineFromMempool(context, node, random) },
 
   reorganisation: {
     everySeconds: [60, 240],
-    apply(stage, random, node) {
+    apply(context, random, node) {
       const depth = random.pick([1, 1, 1, 2, 3, 6])
       // Transactions that only the miner had are often lost with his blocks.
       node.reorganise(depth, ({ fee }) => random.chance(fee === 0n ? 0.7 : 0.05))
-      for (let blocks = 0; blocks <= depth; blocks++) mineFromMempool(stage, node, random)
+      for (let blocks = 0; blocks <= depth; blocks++) mineFromMempool(context, node, random)
     },
   },
 
@@ -28,19 +29,19 @@ export const disturbances = {
       const pool = [...node.ledger.pool.keys()]
       if (pool.length === 0) return
       const txid = random.pick(pool)
-      history.tell(node.coin.code, `evicts ${txid.slice(0, 8)}`)
+      history.log(node.coin.code, `evicts ${txid.slice(0, 8)}`)
       node.evict(txid)
     },
   },
 
   outage: {
     everySeconds: [60, 180],
-    apply({ history, world }, random, node) {
+    apply({ history, scheduler }, random, node) {
       const ms = random.between(500, 25_000)
-      const forgets = random.chance(0.4)
-      history.tell(node.coin.code, `is down for ${ms} ms${forgets ? ' and loses its mempool' : ''}`)
-      node.state.downUntil = world.now() + ms
-      if (forgets) node.forgetPool()
+      const losesPool = random.chance(0.4)
+      history.log(node.coin.code, `is down for ${ms} ms${losesPool ? ' and loses its mempool' : ''}`)
+      node.state.downUntil = scheduler.now() + ms
+      if (losesPool) node.forgetPool()
     },
   },
 
@@ -58,26 +59,33 @@ export const disturbances = {
 const steps = [-3_600_000, -60_000, -2_000, 2_000, 60_000, 3_600_000]
 
 /** Starts the disturbances, which end when `isOver` returns true. */
-export function startDisturbances(stage: Stage, isOver: () => boolean): void {
-  const { world, history, hosts } = stage
-  for (const node of stage.nodes.values()) {
+export function startDisturbances(context: ActorContext, isOver: () => boolean): void {
+  const { scheduler, history, hosts } = context
+  for (const node of context.nodes.values()) {
     for (const [name, { everySeconds, apply }] of Object.entries(disturbances)) {
-      const random = stage.random(`${node.coin.code} ${name}`)
-      repeat(random, everySeconds, () => apply(stage, random, node))
+      const random = context.random(`${node.coin.code} ${name}`)
+      repeat(random, everySeconds, () => apply(context, random, node))
     }
   }
-  const clocks = stage.random('clocks')
+  const clocks = context.random('clocks')
   repeat(clocks, [90, 300], () => {
     const ms = clocks.pick(steps)
-    history.tell('world', `clocks are set by ${ms} ms`)
-    world.stepClock(ms)
+    history.log('world', `clocks are set by ${ms} ms`)
+    scheduler.stepClock(ms)
   })
-  const deaths = stage.random('deaths')
+  const deaths = context.random('deaths')
   repeat(deaths, [20, 120], () => deaths.pick(hosts).kill('at random'))
+  const shops = context.random('shops')
+  const hostNames = context.merchants.flatMap(({ shop }) => shop?.host ?? [])
+  repeat(shops, [5, 15], () => context.servers.disturb(shops.pick(hostNames), shops))
+  const endpoints = context.random('endpoints')
+  repeat(endpoints, [2, 8], () => scheduler.spawn(replaceEndpoint(context, endpoints)))
+  const outages = context.random('broker')
+  repeat(outages, [30, 120], () => context.broker.goDown(outages.between(500, 30_000)))
 
   function repeat(random: Seeded, [min, max]: readonly [number, number], work: () => void): void {
     const next = () =>
-      world.at(world.now() + random.between(1_000 * min, 1_000 * max), () => {
+      scheduler.schedule(scheduler.now() + random.between(1_000 * min, 1_000 * max), () => {
         if (isOver()) return
         work()
         next()
@@ -88,7 +96,7 @@ export function startDisturbances(stage: Stage, isOver: () => boolean): void {
 
 /** A block with most of the mempool, and the transactions given to the miner. */
 export function mineFromMempool(
-  { minerTransactions }: Stage,
+  { minerTransactions }: ActorContext,
   node: SimulatedNode,
   random: Seeded,
   share = 0.9,
@@ -101,7 +109,7 @@ export function mineFromMempool(
     return isThere ? [{ hex, transaction, fee: 0n, replaceable: false }] : []
   })
   const entries = [...forced]
-  const spent = new Set(forced.flatMap(({ transaction }) => transaction.inputs.map(nameOf)))
+  const spent = new Set(forced.flatMap(({ transaction }) => transaction.inputs.map(outpointKey)))
   const skipped = new Set<string>()
   for (const entry of ledger.pool.values()) {
     const { transaction } = entry
@@ -109,7 +117,7 @@ export function mineFromMempool(
     const isTaken =
       !dependsOnSkipped &&
       random.chance(share) &&
-      !transaction.inputs.some((input) => spent.has(nameOf(input)))
+      !transaction.inputs.some((input) => spent.has(outpointKey(input)))
     if (isTaken) entries.push(entry)
     else skipped.add(transaction.id)
   }

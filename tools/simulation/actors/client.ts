@@ -5,8 +5,8 @@ import type { PaymentRequest } from '../../../src/payment-requests/request.ts'
 import type { Seeded } from '../seeded.ts'
 import type { Outcome } from '../service/host.ts'
 import type { Service } from '../service/service.ts'
+import type { ActorContext } from './actor-context.ts'
 import type { Merchant } from './merchants.ts'
-import type { Stage } from './stage.ts'
 
 export type Client = ReturnType<typeof createClient>
 
@@ -21,16 +21,16 @@ const maxAttempts = 12
 const maxPauseMs = 6_000
 
 /** How a merchant and a customer call the service: they retry when there is no response. */
-export function createClient(stage: Stage, name: string, random: Seeded) {
-  const { world, history, model, answers, counts } = stage
-  return { create, issue, checkShown, submit, cancel, releaseClaim, retryUntilAnswered, pause }
+export function createClient(context: ActorContext, name: string, random: Seeded) {
+  const { scheduler, history, model, deliveries, answers, counts } = context
+  return { call, create, issue, checkPublicInvoice, submit, cancel, releaseClaim, retryUntilAnswered, pause }
 
-  function ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
-    return random.pick(stage.hosts).ask(work)
+  function call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
+    return random.pick(context.hosts).call(work)
   }
 
   function pause(): Promise<void> {
-    return world.sleep(random.between(100, maxPauseMs))
+    return scheduler.sleep(random.between(100, maxPauseMs))
   }
 
   /** Retries until there is a response. */
@@ -44,31 +44,43 @@ export function createClient(stage: Stage, name: string, random: Seeded) {
   }
 
   /** A new invoice, or null if none can be created. With a key the request is repeated once, whatever the response. */
-  async function create({ caller }: Merchant, amount: string, lifeMs: number): Promise<string | null> {
+  async function create(
+    { caller, shop }: Merchant,
+    amount: string,
+    lifetimeMs: number,
+  ): Promise<string | null> {
     const idempotency = random.chance(0.6)
       ? { key: `${name} ${random.below(1e9)}`, body: { amount } }
       : undefined
-    const newInvoice = { ...nothing, amount: parseDecimal(amount) ?? zero, currency: 'USD', lifeMs }
-    const make = () =>
-      retryUntilAnswered(() => ask((service) => service.create(caller, newInvoice, idempotency)))
-    const outcome = await make()
+    const webhookUrl = shop && random.chance(0.4) ? shop.invoiceUrl : null
+    const newInvoice = {
+      ...emptyFields,
+      webhookUrl,
+      amount: parseDecimal(amount) ?? zero,
+      currency: 'USD',
+      lifetimeMs,
+    }
+    const sendCreate = () =>
+      retryUntilAnswered(() => call((service) => service.create(caller, newInvoice, idempotency)))
+    const outcome = await sendCreate()
     if (outcome.kind !== 'done') {
       record('invoice', outcome)
       return null
     }
     if (idempotency && random.chance(0.3)) {
-      const again = await make()
-      if (again.kind === 'done') answers.created([outcome.value, again.value])
+      const repeated = await sendCreate()
+      if (repeated.kind === 'done') answers.checkCreated([outcome.value, repeated.value])
     }
     const uid = uidOf(outcome.value)
-    history.tell(name, `has invoice ${uid.slice(-6)} of ${amount} USD`)
+    if (webhookUrl !== null) deliveries.onInvoiceCreated(uid, webhookUrl)
+    history.log(name, `has invoice ${uid.slice(-6)} of ${amount} USD`)
     return uid
   }
 
   async function issue(uid: string, coin: CoinCode, derived: boolean): Promise<Bill | null> {
-    const outcome = await retryUntilAnswered(() => ask((service) => service.issue(uid, coin)))
+    const outcome = await retryUntilAnswered(() => call((service) => service.issue(uid, coin)))
     if (outcome.kind === 'done') {
-      await world.runInTurn(() => model.requested(outcome.value, derived))
+      await scheduler.runInTurn(() => model.recordRequest(outcome.value, derived))
       return { uid, coin, request: outcome.value }
     }
     record('request', outcome)
@@ -85,50 +97,50 @@ export function createClient(stage: Stage, name: string, random: Seeded) {
     const txids = transactions.map(({ txid }) => txid)
     const isRepeat = answers.wasSuccess(uid, txids)
     const submission = { coin, transactions: transactions.map(({ hex }) => hex) }
-    const outcome = await ask((service) =>
+    const outcome = await call((service) =>
       service.submit({ uid, pathCoin: coin, submission, arrival: service.now(), address: 'wallet' }),
     )
     record(`payment ${txids.at(-1)?.slice(0, 8)} of ${uid.slice(-6)}`, outcome)
-    const answered = { uid, coin, txids, isRepeat, isWrong }
-    await world.runInTurn(() => answers.submitted(answered, outcome))
+    const answeredSubmission = { uid, coin, txids, isRepeat, isWrong }
+    await scheduler.runInTurn(() => answers.checkSubmission(answeredSubmission, outcome))
     return outcome
   }
 
   async function cancel(uid: string, { caller }: Merchant): Promise<void> {
-    const outcome = await ask((service) => service.cancel(caller.accountId, uid))
+    const outcome = await call((service) => service.cancel(caller.accountId, uid))
     record(`cancel ${uid.slice(-6)}`, outcome)
-    if (outcome.kind === 'done') model.known(uid).wasToldCancelled = true
+    if (outcome.kind === 'done') model.getInvoice(uid).wasToldCancelled = true
   }
 
   /** The invoice after its payment was answered with success. */
-  async function checkShown(uid: string): Promise<void> {
-    const outcome = await ask((service) => service.show(uid))
-    if (outcome.kind === 'done') answers.shown(uid, outcome.value.public)
+  async function checkPublicInvoice(uid: string): Promise<void> {
+    const outcome = await call((service) => service.show(uid))
+    if (outcome.kind === 'done') answers.checkShown(uid, outcome.value.public)
   }
 
   async function releaseClaim(uid: string): Promise<void> {
-    model.known(uid).isReleased = true
-    record(`release ${uid.slice(-6)}`, await ask((service) => service.releaseClaim(uid)))
+    model.getInvoice(uid).isReleased = true
+    record(`release ${uid.slice(-6)}`, await call((service) => service.releaseClaim(uid)))
   }
 
   function record(what: string, outcome: Outcome<unknown>): void {
     const result = outcome.kind === 'refused' ? outcome.code : outcome.kind
-    history.tell(name, `${what}: ${result}`)
+    history.log(name, `${what}: ${result}`)
     if (outcome.kind === 'unanswered') counts.unanswered++
     if (outcome.kind === 'refused') counts.refusals.set(result, (counts.refusals.get(result) ?? 0) + 1)
   }
 }
 
 const zero = { digits: 0n, scale: 0 }
-const nothing = {
+const emptyFields = {
   businessId: null,
   locationId: null,
   registerId: null,
   redirectUrl: null,
-  webhookUrl: null,
   externalId: null,
   memo: null,
   metadata: null,
+  acceptsAnyWallet: null,
 }
 
 /** The uid in a successful response. */

@@ -5,25 +5,47 @@ import { extendedKeyFromSeed } from '../../../src/coins/codec/hdkey.ts'
 import { p2pkh, p2wpkh } from '../../../src/coins/codec/script.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { createTransact } from '../../../src/composition/stores.ts'
+import { createWebhookServices } from '../../../src/composition/webhook-delivery.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import type { Database } from '../../../src/platform/storage/database.ts'
+import type { EndpointSettings } from '../../../src/webhooks/endpoint.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
+import type { DeliveryChecks } from '../model/deliveries.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Seeded } from '../seeded.ts'
-import type { World } from '../world.ts'
+import { settings } from '../service/service.ts'
 
 export interface Merchant {
   readonly caller: Caller
   readonly coins: readonly CoinCode[]
   /** Coins that are always paid to the same fixed address. */
   readonly fixed: ReadonlySet<CoinCode>
+  readonly shop: Shop | null
+}
+
+/** A merchant's server that receives webhooks. */
+export interface Shop {
+  readonly host: string
+  /** For single invoices. */
+  readonly invoiceUrl: string
+  /** The current endpoint; null while there is none. */
+  endpoint: { readonly id: string; readonly url: string } | null
 }
 
 export interface MerchantsParts {
   readonly count: number
   readonly coins: readonly SimulatedCoin[]
   readonly database: Database
-  readonly world: World
+  readonly scheduler: Scheduler
   readonly random: Seeded
+  readonly deliveries: DeliveryChecks
 }
+
+/** Share of the merchants who receive webhooks. */
+const shopShare = 0.2
+
+/** Share of the coins that a merchant accepts: deriving an address for each of them takes most of a run's time. */
+const acceptanceRate = 0.45
 
 /** Keys shared by merchants: each index is used only once across all of them. */
 const keyNames = ['one', 'two', 'three']
@@ -31,13 +53,13 @@ const keys = new Map<string, string>()
 
 /** Creates accounts that accept some coins each, with a key or a single address. */
 export async function createMerchants(parts: MerchantsParts): Promise<Merchant[]> {
-  const { count, coins, database, world, random } = parts
-  const accounts = accountsOn(createTransact(database), { chain: 'regtest', clock: world.clock })
+  const { count, coins, database, scheduler, random } = parts
+  const accounts = accountsOn(createTransact(database), { chain: 'regtest', clock: scheduler.clock })
   const merchants: Merchant[] = []
   for (let number = 0; number < count; number++) {
     const email = `merchant${number}@example.com`
     const { id: accountId } = await accounts.create({ email, password: null })
-    const chosenCoins = coins.filter(() => random.chance(0.7))
+    const chosenCoins = coins.filter(() => random.chance(acceptanceRate))
     const fixed = new Set<CoinCode>()
     for (const coin of chosenCoins.length > 0 ? chosenCoins : coins) {
       if (random.chance(0.35)) fixed.add(coin.code)
@@ -45,10 +67,44 @@ export async function createMerchants(parts: MerchantsParts): Promise<Merchant[]
     }
     const codes = (chosenCoins.length > 0 ? chosenCoins : coins).map(({ code }) => code)
     const caller: Caller = { accountId, tokenId: `t${number}`, scope: 'full', currency: 'USD' }
-    merchants.push({ caller, coins: codes, fixed })
+    const shop = random.chance(shopShare) ? shopOf(number) : null
+    if (shop) await addFirstEndpoint(shop, accountId, parts)
+    merchants.push({ caller, coins: codes, fixed, shop })
   }
   return merchants
 }
+
+function shopOf(number: number): Shop {
+  const host = `shop${number}.example`
+  return { host, invoiceUrl: `https://${host}/invoices`, endpoint: null }
+}
+
+async function addFirstEndpoint(
+  shop: Shop,
+  accountId: number,
+  { database, scheduler, random, deliveries }: MerchantsParts,
+): Promise<void> {
+  const context = {
+    transact: createTransact(database),
+    clock: scheduler.clock,
+    serverKey: new Uint8Array(32),
+  }
+  const { endpoints } = createWebhookServices(readConfig(settings), context)
+  const endpointSettings = newEndpoint(shop, random)
+  const { endpoint } = await endpoints.create({ accountId, actor: 'simulation' }, endpointSettings)
+  shop.endpoint = endpoint
+  deliveries.onEndpointCreated(endpointSettings.url, accountId, endpointSettings.types)
+}
+
+/** Events of invoices only: those about the account came first. */
+const subscriptions = [['invoice.*'], ['payment.*'], ['invoice.paid', 'payment.confirmed']]
+
+export const newEndpoint = ({ host }: Shop, random: Seeded): EndpointSettings => ({
+  url: `https://${host}/events/${random.below(1e9)}`,
+  description: null,
+  types: random.pick(subscriptions),
+  enabled: true,
+})
 
 async function setDestination(
   accounts: ReturnType<typeof createAccounts>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { serialise, type TransactionBody } from '../../../src/coins/codec/transaction.ts'
 import type { TransactionOutput } from '../../../src/coins/coin.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
-import { differences } from '../../../src/networks/node/differences.ts'
+import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
 import { buildTransaction, total } from '../../../src/wallet/build.ts'
 import { defaultScriptForm, type Key, keyOf, scriptOf } from '../../../src/wallet/keys.ts'
 import { sign } from '../../../src/wallet/sign.ts'
@@ -37,7 +37,7 @@ export type Wallet = ReturnType<typeof createWallet>
 const key: Key = keyOf(createHash('sha256').update('simulated wallets').digest())
 
 /** The signatures that simulated nodes accept. Only ours are checked, for nodes without testmempoolaccept. */
-const proof = [new Uint8Array(72), new Uint8Array(33)] as const
+const dummyProof = [new Uint8Array(72), new Uint8Array(33)] as const
 
 /** More than the fee of the largest transaction of these wallets. */
 const spareBytes = 2_000n
@@ -46,15 +46,15 @@ const spareBytes = 2_000n
 export function createWallet(node: SimulatedNode) {
   const { coin } = node
   const script = scriptOf(key, defaultScriptForm(coin))
-  return { coin, script, make, fund }
+  return { coin, script, createTransaction, fund }
 
   function fund(amount: bigint): Unspent {
-    const [granted] = node.mintCoins([{ script, amount: baseUnits(amount) }])
-    if (!granted) throw new Error('The chain returned no coins.')
-    return { ...granted.outpoint, ...granted.output }
+    const [minted] = node.mintCoins([{ script, amount: baseUnits(amount) }])
+    if (!minted) throw new Error('The chain returned no coins.')
+    return { ...minted.outpoint, ...minted.output }
   }
 
-  function make({
+  function createTransaction({
     outputs,
     feeRate,
     inputs,
@@ -68,9 +68,9 @@ export function createWallet(node: SimulatedNode) {
       ...draft.transaction,
       inputs: draft.transaction.inputs.map((input) => ({ ...input, sequence })),
     }
-    const isUnchecked = differences[coin.code].hasTestMempoolAccept && !isSigned
+    const isUnchecked = nodeProfiles[coin.code].hasTestMempoolAccept && !isSigned
     const signed = isUnchecked
-      ? unlock(transaction, spends, () => proof)
+      ? unlock(transaction, spends, () => dummyProof)
       : sign(coin, { transaction, spent: spends }, key)
     const hex = Buffer.from(serialise(signed)).toString('hex')
     const { id: txid } = coin.parse(hex)

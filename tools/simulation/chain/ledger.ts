@@ -16,7 +16,7 @@ export interface Entry {
   readonly replaceable: boolean
 }
 
-export interface Mined {
+export interface MinedBlock {
   readonly height: number
   readonly hash: string
   readonly previous: string
@@ -33,7 +33,7 @@ export type Verdict =
 
 export type Ledger = ReturnType<typeof createLedger>
 
-export const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
+export const outpointKey = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
 /** Lower sequences signal replacement (BIP125). */
 const firstUnreplaceable = 0xffff_fffe
@@ -56,16 +56,16 @@ export function createLedger(coin: Coin) {
     connect,
     disconnect,
     addOutput,
-    spender: (outpoint: Outpoint) => poolSpenders.get(nameOf(outpoint)),
+    spender: (outpoint: Outpoint) => poolSpenders.get(outpointKey(outpoint)),
   }
 
   function addOutput(outpoint: Outpoint, output: TransactionOutput, height: number): void {
-    outputsByName.set(nameOf(outpoint), { output, height })
+    outputsByName.set(outpointKey(outpoint), { output, height })
   }
 
   /** Outputs of the chain and the mempool, including those that a mempool transaction spends. */
   function find(outpoint: Outpoint): LedgerOutput | null {
-    const known = outputsByName.get(nameOf(outpoint))
+    const known = outputsByName.get(outpointKey(outpoint))
     if (known) return known
     const output = pool.get(outpoint.txid)?.transaction.outputs[outpoint.vout]
     return output ? { output, height: null } : null
@@ -74,30 +74,30 @@ export function createLedger(coin: Coin) {
   /** @param relay base units per 1 000 bytes */
   function evaluate(hex: string, relay: bigint): Verdict {
     const transaction = parse(hex)
-    if (!transaction) return bad(null, 'undecodable')
+    if (!transaction) return rejected(null, 'undecodable')
     const { id, inputs, outputs } = transaction
     if (pool.has(id)) return { kind: 'known', txid: id }
     // Like a real node, it forgets a transaction whose outputs are all spent.
-    if (inChain.has(id) && outputs.some((_, vout) => outputsByName.has(nameOf({ txid: id, vout }))))
+    if (inChain.has(id) && outputs.some((_, vout) => outputsByName.has(outpointKey({ txid: id, vout }))))
       return { kind: 'known', txid: id }
-    const found = inputs.map(find)
-    if (found.includes(null)) return bad(id, 'inputs_missing')
+    const coins = inputs.map(find)
+    if (coins.includes(null)) return rejected(id, 'inputs_missing')
     const fee =
-      found.reduce((sum, each) => sum + (each?.output.amount ?? 0n), 0n) -
+      coins.reduce((sum, each) => sum + (each?.output.amount ?? 0n), 0n) -
       outputs.reduce((sum, { amount }) => sum + amount, 0n)
-    if (fee < 0n) return bad(id, 'outputs_exceed_inputs')
-    if (fee * 1_000n < relay * BigInt(transaction.virtualSize)) return bad(id, 'fee_too_low')
-    const minerTransactions = conflictsOf(transaction)
-    if (minerTransactions.length > 0 && !minerTransactions.every(({ replaceable }) => replaceable))
-      return bad(id, 'inputs_spent')
+    if (fee < 0n) return rejected(id, 'outputs_exceed_inputs')
+    if (fee * 1_000n < relay * BigInt(transaction.virtualSize)) return rejected(id, 'fee_too_low')
+    const conflicts = conflictsOf(transaction)
+    if (conflicts.length > 0 && !conflicts.every(({ replaceable }) => replaceable))
+      return rejected(id, 'inputs_spent')
     const replaces = [
-      ...new Set(minerTransactions.flatMap((conflicting) => [conflicting, ...descendants(conflicting)])),
+      ...new Set(conflicts.flatMap((conflicting) => [conflicting, ...descendants(conflicting)])),
     ]
     // It descends from a transaction it would replace.
     if (replaces.some((each) => inputs.some(({ txid }) => txid === each.transaction.id)))
-      return bad(id, 'inputs_spent')
+      return rejected(id, 'inputs_spent')
     if (replaces.length > 0 && fee <= replaces.reduce((sum, each) => sum + each.fee, 0n))
-      return bad(id, 'fee_too_low')
+      return rejected(id, 'fee_too_low')
     const replaceable =
       coin.replacement === 'full' ||
       (coin.replacement === 'signalled' &&
@@ -115,7 +115,7 @@ export function createLedger(coin: Coin) {
   }
 
   function conflictsOf({ inputs }: Transaction): Entry[] {
-    const ids = new Set(inputs.flatMap((input) => poolSpenders.get(nameOf(input)) ?? []))
+    const ids = new Set(inputs.flatMap((input) => poolSpenders.get(outpointKey(input)) ?? []))
     return [...ids].flatMap((id) => pool.get(id) ?? [])
   }
 
@@ -125,13 +125,13 @@ export function createLedger(coin: Coin) {
 
   function descendants({ transaction }: Entry): Entry[] {
     const found = new Map<string, Entry>()
-    const next = [transaction]
-    for (let one = next.pop(); one; one = next.pop()) {
-      for (const vout of one.outputs.keys()) {
-        const child = pool.get(poolSpenders.get(nameOf({ txid: one.id, vout })) ?? '')
+    const queue = [transaction]
+    for (let current = queue.pop(); current; current = queue.pop()) {
+      for (const vout of current.outputs.keys()) {
+        const child = pool.get(poolSpenders.get(outpointKey({ txid: current.id, vout })) ?? '')
         if (!child || found.has(child.transaction.id)) continue
         found.set(child.transaction.id, child)
-        next.push(child.transaction)
+        queue.push(child.transaction)
       }
     }
     return [...found.values()]
@@ -139,7 +139,7 @@ export function createLedger(coin: Coin) {
 
   function add(entry: Entry): void {
     pool.set(entry.transaction.id, entry)
-    for (const input of entry.transaction.inputs) poolSpenders.set(nameOf(input), entry.transaction.id)
+    for (const input of entry.transaction.inputs) poolSpenders.set(outpointKey(input), entry.transaction.id)
   }
 
   /** Removes it from the mempool with all of its descendants; returns the removed ones. */
@@ -148,21 +148,21 @@ export function createLedger(coin: Coin) {
     for (const { transaction } of removed) {
       pool.delete(transaction.id)
       for (const input of transaction.inputs)
-        if (poolSpenders.get(nameOf(input)) === transaction.id) poolSpenders.delete(nameOf(input))
+        if (poolSpenders.get(outpointKey(input)) === transaction.id) poolSpenders.delete(outpointKey(input))
     }
     return removed
   }
 
   /** The mempool transactions evicted by conflicting ones in the block. */
-  function connect({ entries, height }: Mined): Entry[] {
+  function connect({ entries, height }: MinedBlock): Entry[] {
     const removed: Entry[] = []
     for (const entry of entries) {
       const { id: txid, inputs, outputs } = entry.transaction
       if (pool.has(txid)) forget(entry)
       for (const conflicting of conflictsOf(entry.transaction)) removed.push(...drop(conflicting))
-      for (const input of inputs) outputsByName.delete(nameOf(input))
+      for (const input of inputs) outputsByName.delete(outpointKey(input))
       for (const [vout, output] of outputs.entries())
-        outputsByName.set(nameOf({ txid, vout }), { output, height })
+        outputsByName.set(outpointKey({ txid, vout }), { output, height })
       inChain.set(txid, entry)
     }
     return removed
@@ -171,15 +171,15 @@ export function createLedger(coin: Coin) {
   /** Only it leaves the mempool: its descendants now spend from the block. */
   function forget({ transaction }: Entry): void {
     pool.delete(transaction.id)
-    for (const input of transaction.inputs) poolSpenders.delete(nameOf(input))
+    for (const input of transaction.inputs) poolSpenders.delete(outpointKey(input))
   }
 
   /** @param heightOf of the outputs that a transaction of the block has spent */
-  function disconnect({ entries }: Mined, heightOf: (txid: string) => number): void {
+  function disconnect({ entries }: MinedBlock, heightOf: (txid: string) => number): void {
     for (const { transaction } of entries.toReversed()) {
       const { id: txid, inputs, outputs } = transaction
       inChain.delete(txid)
-      for (const vout of outputs.keys()) outputsByName.delete(nameOf({ txid, vout }))
+      for (const vout of outputs.keys()) outputsByName.delete(outpointKey({ txid, vout }))
       for (const input of inputs) {
         const output = inChain.get(input.txid)?.transaction.outputs[input.vout]
         if (output) addOutput(input, output, heightOf(input.txid))
@@ -187,7 +187,7 @@ export function createLedger(coin: Coin) {
     }
   }
 
-  function bad(txid: string | null, reason: Rejection['reason']): Verdict {
+  function rejected(txid: string | null, reason: Rejection['reason']): Verdict {
     return { kind: 'bad', txid, rejection: { reason, text: reason } }
   }
 }

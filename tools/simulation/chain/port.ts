@@ -1,4 +1,4 @@
-import type { Outpoint } from '../../../src/coins/coin.ts'
+import type { Outpoint, TransactionOutput } from '../../../src/coins/coin.ts'
 import {
   type Block,
   type BroadcastResult,
@@ -6,27 +6,29 @@ import {
   type MempoolEntry,
   type Network,
   NetworkUnavailable,
+  type PayingTransaction,
   type PreviousOutput,
+  type SelectScripts,
 } from '../../../src/networks/network.ts'
-import { differences } from '../../../src/networks/node/differences.ts'
+import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
 import { PackedTxids } from '../../../src/networks/txids.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Seeded } from '../seeded.ts'
-import type { World } from '../world.ts'
-import type { Mined } from './ledger.ts'
+import type { Entry, MinedBlock } from './ledger.ts'
 import type { SimulatedNode } from './node.ts'
 
 export interface PortParts {
   readonly node: SimulatedNode
-  readonly world: World
+  readonly scheduler: Scheduler
   readonly random: Seeded
   /** How often a call fails. */
   readonly faults: { readonly lost: number; readonly refused: number }
   /** Passes a point at which the process may die, in which case it never returns. */
-  readonly pass: (ms: number) => Promise<void>
+  readonly wait: (ms: number) => Promise<void>
   /** The service broadcasts a transaction. */
   readonly onBroadcast: (node: SimulatedNode, hex: string) => Promise<void>
   /** The node's verdict, whether or not the service receives it. */
-  readonly onTaken: (node: SimulatedNode, hex: string, accepted: boolean) => void
+  readonly onVerdict: (node: SimulatedNode, hex: string, accepted: boolean) => void
 }
 
 /** How long a call waits for its response, and how late a late one arrives. */
@@ -34,25 +36,37 @@ const timeLimitMs = 8_000
 const maxDelayMs = 30_000
 
 /** The service's view of a node: calls take time, and some get no response. */
-export function createPort({ node, world, random, faults, pass, onBroadcast, onTaken }: PortParts): Network {
+export function createPort({
+  node,
+  scheduler,
+  random,
+  faults,
+  wait,
+  onBroadcast,
+  onVerdict,
+}: PortParts): Network {
   const { ledger, coin } = node
   return {
     coinbaseMaturity: coin.coinbaseMaturity.regtest,
-    findPreviousOutputs: (outpoints) => ask(() => outpoints.map(spent)),
-    findInMempool: (txids) => ask(() => txids.map(pooled)),
-    test: (hex) => ask(() => test(hex)),
+    findPreviousOutputs: (outpoints) => call(() => outpoints.map(findPreviousOutput)),
+    findInMempool: (txids) => call(() => txids.map(findPoolEntry)),
+    test: (hex) => call(() => test(hex)),
     broadcast,
-    feeRate: () => ask(() => node.state.estimate),
-    relayFeeRate: () => ask(() => node.state.relay),
-    tip: () => ask(() => ref(node.tip())),
-    medianTime: () => ask(medianTime),
-    block: (height) => ask(() => shown(node.block(height))),
-    getFirstBlockHeight: () => ask(() => 0),
+    feeRate: () => call(() => node.state.estimate),
+    relayFeeRate: () => call(() => node.state.relay),
+    tip: () => call(() => toBlockRef(node.tip())),
+    medianTime: () => call(medianTime),
+    block: (height) => call(() => toBlock(node.block(height))),
+    getFirstBlockHeight: () => call(() => 0),
     findBlockSpends: (hash) =>
-      ask(() => entriesOf(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
-    outputsTo: (scripts, hash) => ask(() => outputsTo(scripts, hash)),
-    transaction: (txid) => ask(() => ledger.pool.get(txid)?.hex ?? null),
-    check: () => ask(() => ({ ready: true as const })),
+      call(() => entriesOf(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
+    outputsTo: (scripts, hash) => call(() => outputsTo(scripts, hash)),
+    mempoolTxids: () => call(() => PackedTxids.of(ledger.pool.keys())),
+    findPayingInMempool: async (txids, select) =>
+      findPaying(await call(() => txids.flatMap((txid) => ledger.pool.get(txid) ?? [])), select),
+    findPayingInBlock: async (hash, select) => findPaying(await call(() => entriesOf(hash)), select),
+    transaction: (txid) => call(() => ledger.pool.get(txid)?.hex ?? null),
+    check: () => call(() => ({ ready: true as const })),
     close: async () => {},
   }
 
@@ -61,67 +75,68 @@ export function createPort({ node, world, random, faults, pass, onBroadcast, onT
     const { height } = node.tip()
     const times = Array.from(
       { length: Math.min(11, height + 1) },
-      (_, back) => shown(node.block(height - back))?.time ?? 0,
+      (_, back) => toBlock(node.block(height - back))?.time ?? 0,
     )
     return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
   }
 
-  async function ask<T>(answer: () => T): Promise<T> {
-    await pass(random.between(1, 40))
+  async function call<T>(read: () => T): Promise<T> {
+    await wait(random.between(1, 40))
     if (!node.isUp()) throw new NetworkUnavailable('the connection is refused')
     if (random.chance(faults.lost)) {
-      await pass(timeLimitMs)
+      await wait(timeLimitMs)
       throw new NetworkUnavailable('no answer in time')
     }
-    const value = answer()
-    await pass(random.between(1, 40))
+    const value = read()
+    await wait(random.between(1, 40))
     return value
   }
 
   async function broadcast(hex: string): Promise<BroadcastResult> {
-    await pass(random.between(1, 60))
+    await wait(random.between(1, 60))
     await onBroadcast(node, hex)
     if (!node.isUp()) return { outcome: 'unsent', text: 'the connection is refused' }
-    if (node.unansweredOnce.delete(hex) || random.chance(faults.lost)) return unanswered(hex)
+    if (node.unansweredOnce.delete(hex) || random.chance(faults.lost)) return loseResponse(hex)
     if (node.rejectedOnce.delete(hex) || random.chance(faults.refused)) {
       const reason = random.pick(['pool_full', 'fee_too_low'] as const)
       return { outcome: 'rejected', rejection: { reason, text: 'a temporary reason' } }
     }
-    const answer = take(hex)
-    await pass(random.between(1, 60))
+    const answer = submitToNode(hex)
+    await wait(random.between(1, 60))
     return answer
   }
 
   /** It was accepted but the response was lost, or it is accepted later, or it never arrived. */
-  async function unanswered(hex: string): Promise<BroadcastResult> {
+  async function loseResponse(hex: string): Promise<BroadcastResult> {
     const variant = random.below(3)
-    if (variant === 0) take(hex)
-    if (variant === 1) world.at(world.now() + timeLimitMs + random.below(maxDelayMs), () => take(hex))
-    await pass(timeLimitMs)
+    if (variant === 0) submitToNode(hex)
+    if (variant === 1)
+      scheduler.schedule(scheduler.now() + timeLimitMs + random.below(maxDelayMs), () => submitToNode(hex))
+    await wait(timeLimitMs)
     return { outcome: 'unknown', text: 'no answer in time' }
   }
 
-  function take(hex: string): BroadcastResult {
-    const verdict = node.take(hex)
-    onTaken(node, hex, verdict.kind !== 'bad')
+  function submitToNode(hex: string): BroadcastResult {
+    const verdict = node.submit(hex)
+    onVerdict(node, hex, verdict.kind !== 'bad')
     if (verdict.kind === 'bad') return { outcome: 'rejected', rejection: verdict.rejection }
     return { outcome: 'accepted' }
   }
 
   function test(hex: string): Awaited<ReturnType<Network['test']>> {
-    if (!differences[coin.code].hasTestMempoolAccept) return 'untested'
+    if (!nodeProfiles[coin.code].hasTestMempoolAccept) return 'untested'
     const verdict = node.evaluate(hex)
     if (verdict.kind !== 'bad') return { accepted: true }
     return { accepted: false, rejection: verdict.rejection }
   }
 
-  function spent(outpoint: Outpoint): PreviousOutput {
+  function findPreviousOutput(outpoint: Outpoint): PreviousOutput {
     if (ledger.spender(outpoint) !== undefined) return { found: false, spentInMempool: true }
     const found = ledger.find(outpoint)
     return found ? { found: true, ...found, coinbase: false } : { found: false, spentInMempool: false }
   }
 
-  function pooled(txid: string): MempoolEntry | null {
+  function findPoolEntry(txid: string): MempoolEntry | null {
     const entry = ledger.pool.get(txid)
     if (!entry) return null
     const { fee, replaceable, transaction } = entry
@@ -129,7 +144,7 @@ export function createPort({ node, world, random, faults, pass, onBroadcast, onT
     return { fee, size: transaction.virtualSize, replaceable, depends }
   }
 
-  function entriesOf(hash: string): Mined['entries'] {
+  function entriesOf(hash: string): MinedBlock['entries'] {
     return node.blockOf(hash)?.entries ?? []
   }
 
@@ -143,9 +158,20 @@ export function createPort({ node, world, random, faults, pass, onBroadcast, onT
   }
 }
 
-const ref = ({ height, hash }: Mined) => ({ height, hash })
+async function findPaying(entries: readonly Entry[], select: SelectScripts): Promise<PayingTransaction[]> {
+  const scriptOf = ({ script }: TransactionOutput) => Buffer.from(script).toString('hex')
+  const all = entries.flatMap(({ transaction }) => transaction.outputs.map(scriptOf))
+  const chosen = await select([...new Set(all)])
+  return entries.flatMap(({ hex, transaction: { id: txid, inputs, outputs } }) => {
+    const located = outputs.map((output, vout) => ({ vout, script: scriptOf(output), amount: output.amount }))
+    const paid = located.filter(({ script }) => chosen.has(script))
+    return paid.length === 0 ? [] : [{ txid, hex, inputs, outputs: paid }]
+  })
+}
 
-function shown(block: Mined | null): Block | null {
+const toBlockRef = ({ height, hash }: MinedBlock) => ({ height, hash })
+
+function toBlock(block: MinedBlock | null): Block | null {
   if (!block) return null
   const { height, hash, previous, time, entries } = block
   return {

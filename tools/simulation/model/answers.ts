@@ -24,16 +24,19 @@ export interface AnswersParts {
 
 /** Compares responses to clients with the actual state and with earlier responses. */
 export function createAnswerChecks({ model, observer, nodes }: AnswersParts) {
-  return { submitted, created, shown, wasSuccess }
+  return { checkSubmission, checkCreated, checkShown, wasSuccess }
 
   /** Whether a client got success for these transactions. */
   function wasSuccess(uid: string, txids: readonly string[]): boolean {
-    return model.known(uid).successes.has(txids.join(' '))
+    return model.getInvoice(uid).successes.has(txids.join(' '))
   }
 
-  async function submitted(submission: AnsweredSubmission, outcome: Outcome<PaymentReceipt>): Promise<void> {
+  async function checkSubmission(
+    submission: AnsweredSubmission,
+    outcome: Outcome<PaymentReceipt>,
+  ): Promise<void> {
     const { uid, txids, isRepeat } = submission
-    const { successes } = model.known(uid)
+    const { successes } = model.getInvoice(uid)
     const name = txids.join(' ')
     const before = successes.get(name)
     if (outcome.kind === 'done') {
@@ -53,7 +56,7 @@ export function createAnswerChecks({ model, observer, nodes }: AnswersParts) {
       throw new Violation('a payment matches its request to the unit', `success for ${uid}: ${last}`)
     if (!nodes.get(coin)?.wasSeen(last))
       throw new Violation('success is only for transactions that the network accepted', `${uid}: ${last}`)
-    if (model.known(uid).successes.size > 1)
+    if (model.getInvoice(uid).successes.size > 1)
       throw new Violation('an invoice is paid once', `two payments of ${uid} got success`)
     const row = await observer.invoice(uid)
     const own = row?.payment_id ? await observer.transactions(row.payment_id) : []
@@ -62,14 +65,14 @@ export function createAnswerChecks({ model, observer, nodes }: AnswersParts) {
   }
 
   /** A wallet that got success sees the invoice as paid. */
-  function shown(uid: string, text: string): void {
+  function checkShown(uid: string, text: string): void {
     const status = /"status":"([a-z]+)"/.exec(text)?.[1]
     if (status !== 'paid' && status !== 'reversed')
       throw new Violation('no response is revoked', `${uid} is shown as ${status} after success`)
   }
 
   /** The same key gives the same response. */
-  function created(answers: readonly string[]): void {
+  function checkCreated(answers: readonly string[]): void {
     if (new Set(answers).size > 1)
       throw new Violation(
         'a repeated request gets the same response',

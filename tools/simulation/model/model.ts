@@ -2,8 +2,8 @@ import type { CoinCode } from '../../../src/coins/index.ts'
 import type { PaymentRequest } from '../../../src/payment-requests/request.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { History } from '../history.ts'
-import type { World } from '../world.ts'
-import type { Observer, SeenEvent } from './observer-store.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { LoggedEvent, Observer } from './observer-store.ts'
 import { Violation } from './violation.ts'
 
 /** What the model knows about an invoice. */
@@ -21,10 +21,12 @@ export interface KnownInvoice {
 }
 
 export interface ModelParts {
-  readonly world: World
+  readonly scheduler: Scheduler
   readonly history: History
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+  /** Others that follow the log. */
+  readonly onEvent: (event: LoggedEvent) => void
 }
 
 export type Model = ReturnType<typeof createModel>
@@ -41,7 +43,7 @@ const changes: Readonly<
 }
 
 /** Follows the event log as it grows, and compares it with the network and with the responses to clients. */
-export function createModel({ world, history, observer, nodes }: ModelParts) {
+export function createModel({ scheduler, history, observer, nodes, onEvent }: ModelParts) {
   const invoices = new Map<string, KnownInvoice>()
   const owners = new Map<string, string>()
   /** The invoice that an output pays: always at its own address; at a shared address by amount, until its quote expires. */
@@ -50,13 +52,20 @@ export function createModel({ world, history, observer, nodes }: ModelParts) {
   let latest = 0
   let position = 0
   /** Number of events by type. */
-  const seen = new Map<string, number>()
-  return { invoices, known, requested, follow, seen }
+  const eventCounts = new Map<string, number>()
+  /** Number of sales, and of paid invoices, by coin. */
+  const sales = new Map<CoinCode, number>()
+  const paid = new Map<CoinCode, number>()
+  return { invoices, getInvoice, recordRequest, follow, eventCounts, sales, paid, recordSale }
 
-  function known(uid: string): KnownInvoice {
+  function recordSale(coin: CoinCode): void {
+    sales.set(coin, (sales.get(coin) ?? 0) + 1)
+  }
+
+  function getInvoice(uid: string): KnownInvoice {
     const found = invoices.get(uid)
     if (found) return found
-    const fresh: KnownInvoice = {
+    const created: KnownInvoice = {
       status: 'unpaid',
       sequence: 0,
       paid: 0,
@@ -65,26 +74,26 @@ export function createModel({ world, history, observer, nodes }: ModelParts) {
       requests: [],
       successes: new Map(),
     }
-    invoices.set(uid, fresh)
-    return fresh
+    invoices.set(uid, created)
+    return created
   }
 
   /** A wallet requested it. `derived`: at an address that no other invoice has. */
-  async function requested(request: PaymentRequest, derived: boolean): Promise<void> {
+  async function recordRequest(request: PaymentRequest, derived: boolean): Promise<void> {
     const { uid, coin, expiresAt } = request
-    known(uid).requests.push(request)
-    latest = Math.max(latest, world.clock.now())
+    getInvoice(uid).requests.push(request)
+    latest = Math.max(latest, scheduler.clock.now())
     for (const { script, amount } of request.outputs) {
       const key = derived ? `${coin} ${script}` : `${coin} ${script} ${amount}`
-      const other = requestedBy.get(key)
+      const previous = requestedBy.get(key)
       requestedBy.set(key, { uid, until: derived ? Number.POSITIVE_INFINITY : expiresAt })
-      if (other === undefined || other.uid === uid || other.until <= latest) continue
+      if (previous === undefined || previous.uid === uid || previous.until <= latest) continue
       if (derived)
-        throw new Violation('a derived address belongs to one invoice', `${key}: ${other.uid}, ${uid}`)
-      if ((await observer.invoice(other.uid))?.status === 'unpaid')
+        throw new Violation('a derived address belongs to one invoice', `${key}: ${previous.uid}, ${uid}`)
+      if ((await observer.invoice(previous.uid))?.status === 'unpaid')
         throw new Violation(
           'no two open invoices request the same amount at one address',
-          `${key}: ${other.uid}, ${uid}`,
+          `${key}: ${previous.uid}, ${uid}`,
         )
     }
   }
@@ -93,14 +102,15 @@ export function createModel({ world, history, observer, nodes }: ModelParts) {
   async function follow(): Promise<void> {
     for (const event of await observer.events(position)) {
       position = event.position
+      onEvent(event)
       await handleEvent(event)
     }
   }
 
-  async function handleEvent({ type, uid, sequence, txid }: SeenEvent): Promise<void> {
-    const invoice = known(uid)
-    seen.set(type, (seen.get(type) ?? 0) + 1)
-    history.tell('log', `${type} ${uid.slice(-6)}`)
+  async function handleEvent({ type, uid, sequence, txid }: LoggedEvent): Promise<void> {
+    const invoice = getInvoice(uid)
+    eventCounts.set(type, (eventCounts.get(type) ?? 0) + 1)
+    history.log('log', `${type} ${uid.slice(-6)}`)
     if (sequence !== invoice.sequence + 1)
       throw new Violation(
         'event sequences are complete',
@@ -133,6 +143,7 @@ export function createModel({ world, history, observer, nodes }: ModelParts) {
         'an invoice is paid only by a transaction that the network accepted',
         `${uid} by ${txid}`,
       )
+    paid.set(node.coin.code, (paid.get(node.coin.code) ?? 0) + 1)
     for (const output of await observer.outputs(row.payment_id, txid)) {
       const key = `${node.coin.code} ${txid}:${output.vout}`
       const owner = owners.get(key) ?? uid
@@ -148,11 +159,11 @@ export function createModel({ world, history, observer, nodes }: ModelParts) {
     const outputs = node
       .outputsOf(txid)
       .map(({ script, amount }) => `${Buffer.from(script).toString('hex')} ${amount}`)
-    const fits = requests.some(
+    const isMatch = requests.some(
       ({ coin, outputs: due }) =>
         coin === node.coin.code && due.every(({ script, amount }) => outputs.includes(`${script} ${amount}`)),
     )
-    if (!fits) throw new Violation('a payment matches its request to the unit', `${uid} by ${txid}`)
+    if (!isMatch) throw new Violation('a payment matches its request to the unit', `${uid} by ${txid}`)
   }
 
   /** A rejection is final: the network doesn't have it, and the invoice is free. */
@@ -160,13 +171,13 @@ export function createModel({ world, history, observer, nodes }: ModelParts) {
     if (txid === null) return
     for (const node of nodes.values()) {
       const claims = await observer.claims(node.coin.code, txid)
-      const ended = claims.filter((claim) => claim.uid === uid && claim.status === 'rejected')
-      if (ended.some(({ id, claimed_by }) => id === claimed_by))
+      const rejectedClaims = claims.filter((claim) => claim.uid === uid && claim.status === 'rejected')
+      if (rejectedClaims.some(({ id, claimed_by }) => id === claimed_by))
         throw new Violation('a payment that has ended sets the invoice free', uid)
       const [since, sent] = [node.presentSince(txid), node.lastSent(txid)]
       // It may have been sent for another invoice: it pays two, or was submitted again before this event arrived.
-      const isOthers = claims.some((claim) => claim.uid !== uid || claim.status !== 'rejected')
-      if (since === null || sent === null || since > sent || isOthers) continue
+      const hasOtherClaim = claims.some((claim) => claim.uid !== uid || claim.status !== 'rejected')
+      if (since === null || sent === null || since > sent || hasOtherClaim) continue
       throw new Violation('a payment is rejected only when the network does not have it', `${uid}: ${txid}`)
     }
   }
@@ -174,9 +185,9 @@ export function createModel({ world, history, observer, nodes }: ModelParts) {
   async function checkReversed(uid: string, txid: string | null): Promise<void> {
     const row = await observer.invoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
-    const own = new Set(row?.payment_id ? await observer.transactions(row.payment_id) : [])
-    const inputs = [...own].flatMap((id) => node?.inputsOf(id) ?? [])
-    if (!node?.hasMinedConflict(inputs, own))
-      throw new Violation('a payment is reversed only by a block', `${uid}: ${txid} at ${world.now()}`)
+    const ownTxids = new Set(row?.payment_id ? await observer.transactions(row.payment_id) : [])
+    const inputs = [...ownTxids].flatMap((id) => node?.inputsOf(id) ?? [])
+    if (!node?.hasMinedConflict(inputs, ownTxids))
+      throw new Violation('a payment is reversed only by a block', `${uid}: ${txid} at ${scheduler.now()}`)
   }
 }

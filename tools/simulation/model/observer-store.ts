@@ -1,11 +1,19 @@
 import type { Database } from '../../../src/platform/storage/database.ts'
 import { statement } from '../../../src/platform/storage/statement.ts'
 
-type Whole = bigint | number
+type IntegerColumn = bigint | number
 
 const selectEvents = statement<
   { above: number; limit: number },
-  { position: Whole | null; type: string; subject: string; sequence: Whole; data: string }
+  {
+    id: string
+    position: IntegerColumn | null
+    type: string
+    subject: string
+    sequence: IntegerColumn
+    account_id: IntegerColumn
+    data: string
+  }
 >((query, param) =>
   query
     .selectFrom('events')
@@ -13,7 +21,7 @@ const selectEvents = statement<
     .where('subject', 'like', 'invoice/%')
     .orderBy('position')
     .limit(param('limit'))
-    .select(['position', 'type', 'subject', 'sequence', 'data']),
+    .select(['id', 'position', 'type', 'subject', 'sequence', 'account_id', 'data']),
 )
 
 const selectClaims = statement<
@@ -64,13 +72,15 @@ const selectTransactions = statement<{ id: string }, { txid: string }>((query, p
   query.selectFrom('payment_transactions').where('payment_id', '=', param('id')).select('txid'),
 )
 
-const selectOutputs = statement<{ id: string; txid: string }, { vout: Whole; script: string; amount: Whole }>(
-  (query, param) =>
-    query
-      .selectFrom('payment_outputs')
-      .where('payment_id', '=', param('id'))
-      .where('txid', '=', param('txid'))
-      .select(['vout', 'script', 'amount']),
+const selectOutputs = statement<
+  { id: string; txid: string },
+  { vout: IntegerColumn; script: string; amount: IntegerColumn }
+>((query, param) =>
+  query
+    .selectFrom('payment_outputs')
+    .where('payment_id', '=', param('id'))
+    .where('txid', '=', param('txid'))
+    .select(['vout', 'script', 'amount']),
 )
 
 const selectSending = statement<
@@ -84,7 +94,9 @@ const selectSending = statement<
 )
 
 /** A position in the log. */
-export interface SeenEvent {
+export interface LoggedEvent {
+  readonly id: string
+  readonly accountId: number
   readonly position: number
   readonly type: string
   readonly uid: string
@@ -95,15 +107,17 @@ export interface SeenEvent {
 
 export type Observer = ReturnType<typeof createObserver>
 
-const page = 500
+const pageSize = 500
 
 /** Reads committed data, bypassing the service. */
 export function createObserver({ read }: Pick<Database, 'read'>) {
   return {
     /** Of invoices. An account's own events are irrelevant. */
-    async events(above: number): Promise<SeenEvent[]> {
-      const rows = await read.queryAll(selectEvents, { above, limit: page })
-      return rows.map(({ position, type, subject, sequence, data }) => ({
+    async events(above: number): Promise<LoggedEvent[]> {
+      const rows = await read.queryAll(selectEvents, { above, limit: pageSize })
+      return rows.map(({ id, position, type, subject, sequence, account_id, data }) => ({
+        id,
+        accountId: Number(account_id),
         position: Number(position),
         type,
         uid: subject.replace('invoice/', ''),

@@ -8,8 +8,10 @@ import type { SimulatedNode } from '../chain/node.ts'
 import { createPort, type PortParts } from '../chain/port.ts'
 import { connectionOptions } from '../databases.ts'
 import type { History } from '../history.ts'
+import type { Broker } from '../receivers/broker.ts'
+import type { ShopServers } from '../receivers/shop-servers.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Seeded } from '../seeded.ts'
-import type { World } from '../world.ts'
 import { createLife, type Life, type LifeParts } from './process.ts'
 import { type Service, startService } from './service.ts'
 import type { Commits } from './storage.ts'
@@ -25,8 +27,8 @@ export type Outcome<T> =
 
 export interface Host {
   /** Calls the service as a client does. */
-  ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>>
-  kill(why: string): void
+  call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>>
+  kill(reason: string): void
   /** From now on it doesn't die by itself. */
   stopFaults(): void
   isUp(): boolean
@@ -35,7 +37,7 @@ export interface Host {
 
 export interface HostParts {
   readonly name: string
-  readonly world: World
+  readonly scheduler: Scheduler
   readonly history: History
   readonly random: Seeded
   readonly url: string
@@ -44,7 +46,9 @@ export interface HostParts {
   readonly rates: () => ReadonlyMap<CoinCode, string>
   readonly broken: Break
   readonly crashes: LifeParts['crashes']
-  readonly network: Pick<PortParts, 'faults' | 'onBroadcast' | 'onTaken'>
+  readonly servers: ShopServers
+  readonly broker: Broker
+  readonly network: Pick<PortParts, 'faults' | 'onBroadcast' | 'onVerdict'>
   readonly onFault: (work: string, error: unknown) => void
 }
 
@@ -54,16 +58,16 @@ const maxRestartMs = 8_000
 
 /** A host that runs the service and restarts it whenever it has died. */
 export function startHost(parts: HostParts): Host {
-  const { name, world, history, random, url } = parts
+  const { name, scheduler, history, random, url } = parts
   const crashes = { ...parts.crashes }
   const faults = { ...parts.network.faults }
   let life: Life | null = null
   let service: Service | null = null
   let deaths = 0
-  world.spawn(start())
+  scheduler.spawn(start())
   return {
-    ask,
-    kill: (why) => life?.kill(why),
+    call,
+    kill: (reason) => life?.kill(reason),
     stopFaults: () => {
       Object.assign(crashes, { anywhere: 0, named: 0 })
       Object.assign(faults, { lost: 0, refused: 0 })
@@ -74,26 +78,29 @@ export function startHost(parts: HostParts): Host {
 
   async function start(): Promise<void> {
     for (;;) {
-      const current = createLife({ name, world, history, random, crashes })
+      const current = createLife({ name, scheduler, history, random, crashes })
       life = current
-      const database = await world.runInTurn(() => openDatabase(url, connectionOptions))
+      const database = await scheduler.runInTurn(() => openDatabase(url, connectionOptions))
       service = (await Promise.race([open(current, database), current.ended])) ?? null
-      if (service) history.tell(name, 'is up')
+      if (service) history.log(name, 'is up')
       await current.ended
       deaths++
       service = null
-      world.spawn(world.runInTurn(() => database.close()))
-      await world.sleep(random.between(200, maxRestartMs))
+      scheduler.spawn(scheduler.runInTurn(() => database.close()))
+      await scheduler.sleep(random.between(200, maxRestartMs))
     }
   }
 
   function open(current: Life, opened: Database): Promise<Service> {
-    const database = parts.commits.through(current, opened)
+    const database = parts.commits.wrapDatabase(current, opened)
     return startService({
       life: current,
-      world,
+      scheduler,
       database,
       ports: portsOf(current),
+      post: parts.servers.postFrom(current, random),
+      transport: parts.broker.connect(current, { random, faults }),
+      random,
       rates: parts.rates(),
       broken: parts.broken,
       onFault: (work, error) => {
@@ -102,24 +109,24 @@ export function startHost(parts: HostParts): Host {
     })
   }
 
-  function portsOf({ pass }: Life) {
-    const { onBroadcast, onTaken } = parts.network
+  function portsOf({ wait }: Life) {
+    const { onBroadcast, onVerdict } = parts.network
     const port = (node: SimulatedNode) =>
-      createPort({ node, world, random, pass, onBroadcast, onTaken, faults })
+      createPort({ node, scheduler, random, wait, onBroadcast, onVerdict, faults })
     return new Map([...parts.nodes].map(([code, node]) => [code, { coin: node.coin, network: port(node) }]))
   }
 
-  async function ask<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
-    await world.sleep(random.between(1, maxLatencyMs))
+  async function call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
+    await scheduler.sleep(random.between(1, maxLatencyMs))
     const [target, owner] = [service, life]
     if (!target || !owner?.alive()) return { kind: 'unanswered' }
     const unanswered = { kind: 'unanswered' } as const
     const outcome = await Promise.race([
       work(target).then((value) => ({ kind: 'done', value }) as const, outcomeOf),
       owner.ended.then(() => unanswered),
-      world.sleep(timeoutMs).then(() => unanswered),
+      scheduler.sleep(timeoutMs).then(() => unanswered),
     ])
-    await world.sleep(random.between(1, maxLatencyMs))
+    await scheduler.sleep(random.between(1, maxLatencyMs))
     return outcome
   }
 

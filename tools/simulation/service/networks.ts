@@ -2,11 +2,10 @@ import type { CoinCode } from '../../../src/coins/index.ts'
 import { silentLogger } from '../../../src/kernel/logger.ts'
 import { createNetworksView, type Networks } from '../../../src/networks/index.ts'
 import type { Network } from '../../../src/networks/network.ts'
+import { node } from '../../../src/networks/node/backend.ts'
 import { startNetworkWatcher } from '../../../src/networks/watch.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
 import type { Life } from './process.ts'
-
-const lookEveryMs = 10_000
 
 /** As in `src/networks/index.ts`, in simulated time. */
 export function startNetworks(
@@ -18,7 +17,7 @@ export function startNetworks(
       const watch = startNetworkWatcher({
         coin,
         network,
-        everyMs: lookEveryMs,
+        everyMs: node.checkIntervalMs,
         log: silentLogger,
         timers: life.timers,
       })

@@ -1,8 +1,8 @@
 import type { Failpoints } from '../../../src/kernel/failpoint.ts'
 import type { Timers } from '../../../src/kernel/timers.ts'
 import type { History } from '../history.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Seeded } from '../seeded.ts'
-import type { World } from '../world.ts'
 
 /** One life of a service process: everything in its memory is lost when it ends. */
 export interface Life {
@@ -11,19 +11,19 @@ export interface Life {
   /** Resolves when it ends. */
   readonly ended: Promise<void>
   /** Kills the process: calls waiting inside it never return. */
-  kill(why: string): void
+  kill(reason: string): void
   /** Time passes, after which it may die. */
-  pass(ms: number, place?: string): Promise<void>
+  wait(ms: number, location?: string): Promise<void>
   /** May die here, so that nothing after it happens. */
-  mayDie(place: string): boolean
+  mayDie(location: string): boolean
   readonly timers: Timers
   /** The service's failpoints. */
-  readonly at: Failpoints
+  readonly checkFailpoint: Failpoints
 }
 
 export interface LifeParts {
   readonly name: string
-  readonly world: World
+  readonly scheduler: Scheduler
   readonly history: History
   readonly random: Seeded
   /** How often it dies while waiting, and at a failpoint. */
@@ -32,9 +32,9 @@ export interface LifeParts {
 
 export const never: Promise<never> = new Promise(() => {})
 
-const nothing = Promise.resolve()
+const resolved = Promise.resolve()
 
-export function createLife({ name, world, history, random, crashes }: LifeParts): Life {
+export function createLife({ name, scheduler, history, random, crashes }: LifeParts): Life {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let alive = true
   return {
@@ -42,42 +42,42 @@ export function createLife({ name, world, history, random, crashes }: LifeParts)
     alive: () => alive,
     ended,
     kill,
-    pass,
-    mayDie: (place) => mayCrash(place, crashes.anywhere),
-    timers: { now: world.now, schedule: after },
-    at,
+    wait,
+    mayDie: (location) => mayCrash(location, crashes.anywhere),
+    timers: { now: scheduler.now, schedule: scheduleWork },
+    checkFailpoint,
   }
 
-  function kill(why: string): void {
+  function kill(reason: string): void {
     if (!alive) return
     alive = false
-    history.tell(name, `crashes: ${why}`)
+    history.log(name, `crashes: ${reason}`)
     end()
   }
 
-  function mayCrash(place: string, probability: number): boolean {
-    if (alive && random.chance(probability)) kill(place)
+  function mayCrash(location: string, probability: number): boolean {
+    if (alive && random.chance(probability)) kill(location)
     return !alive
   }
 
-  async function pass(ms: number, place = 'while waiting'): Promise<void> {
-    await world.sleep(ms)
-    if (mayCrash(place, crashes.anywhere)) return never
+  async function wait(ms: number, location = 'while waiting'): Promise<void> {
+    await scheduler.sleep(ms)
+    if (mayCrash(location, crashes.anywhere)) return never
   }
 
-  function after(ms: number, work: () => void): () => void {
-    let isOff = false
-    world.at(world.now() + ms, () => {
-      if (alive && !isOff) work()
+  function scheduleWork(ms: number, work: () => void): () => void {
+    let isCancelled = false
+    scheduler.schedule(scheduler.now() + ms, () => {
+      if (alive && !isCancelled) work()
     })
     return () => {
-      isOff = true
+      isCancelled = true
     }
   }
 
-  function at(place: string): Promise<void> {
+  function checkFailpoint(location: string): Promise<void> {
     // Inside a transaction nothing waits.
-    if (/\.(inserted|deleted)$/.test(place)) return nothing
-    return mayCrash(`at ${place}`, crashes.named) ? never : nothing
+    if (/\.(inserted|deleted)$/.test(location)) return resolved
+    return mayCrash(`at ${location}`, crashes.named) ? never : resolved
   }
 }

@@ -1,71 +1,86 @@
-import type { CoinCode } from '../../../src/coins/index.ts'
+import { type CoinCode, coins } from '../../../src/coins/index.ts'
 import { startChainServices } from '../../../src/composition/chains.ts'
 import type { AppContext } from '../../../src/composition/context.ts'
 import { createInvoiceServices } from '../../../src/composition/invoicing.ts'
-import { createPaymentServices } from '../../../src/composition/money-path.ts'
+import { createPaymentServices } from '../../../src/composition/payment-services.ts'
 import { createStores, createTransact } from '../../../src/composition/stores.ts'
 import { startUpkeep } from '../../../src/composition/upkeep.ts'
-import { type Config, readConfig } from '../../../src/config/config.ts'
-import { createInvoiceCanceller } from '../../../src/invoices/cancel.ts'
-import { second } from '../../../src/kernel/clock.ts'
+import { createWebhookServices, startWebhooks } from '../../../src/composition/webhook-delivery.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { startOutboxRelay } from '../../../src/events/relay.ts'
+import type { QueuedTransport } from '../../../src/events/transports/transport.ts'
 import { silentLogger } from '../../../src/kernel/logger.ts'
 import type { Network } from '../../../src/networks/network.ts'
+import { createPollIntervals } from '../../../src/networks/poll-intervals.ts'
 import { createSignatureChecker, type SignatureChecker } from '../../../src/networks/signatures.ts'
 import { createClaimReleaser } from '../../../src/payments/release.ts'
 import type { Database } from '../../../src/platform/storage/database.ts'
+import type { PostWebhook } from '../../../src/webhooks/post.ts'
 import type { Break } from '../breaks.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
-import type { World } from '../world.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { Seeded } from '../seeded.ts'
 import { startNetworks } from './networks.ts'
 import type { Life } from './process.ts'
 
 export interface ServiceParts {
   readonly life: Life
-  readonly world: World
+  readonly scheduler: Scheduler
   /** As this process sees it. */
   readonly database: Database
   readonly ports: ReadonlyMap<CoinCode, { readonly coin: SimulatedCoin; readonly network: Network }>
   /** USD per coin. */
   readonly rates: ReadonlyMap<CoinCode, string>
   readonly broken: Break
+  /** Sends webhooks. */
+  readonly post: PostWebhook
+  readonly transport: QueuedTransport
+  readonly random: Seeded
   /** Something failed in the background. */
   readonly onFault: (work: string, error: unknown) => void
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** As for a node with default settings. */
-const lookEveryMs = 10 * second
-const pollMs = 5 * second
+/** The transports that have an outbox. */
+const queued = ['amqp']
 
-/** Prices expire soon, so that many are renewed. */
-const settings = { QUOTE_SECONDS: '90', GRACE_SECONDS: '10', INVOICE_SECONDS: '600', LOG_LEVEL: 'silent' }
-
-export const settingsOf = (): Config => readConfig(settings)
+/** Prices expire soon, so that many are renewed. Networks count as nodes, not as sandboxes. */
+export const settings = {
+  QUOTE_SECONDS: '90',
+  GRACE_SECONDS: '10',
+  INVOICE_SECONDS: '600',
+  LOG_LEVEL: 'silent',
+  ...Object.fromEntries([...coins.keys()].map((coin) => [`${coin}_NODE`, 'http://node.example'])),
+}
 
 /** The money path as composed in `src/composition/app.ts`, on simulated networks, time and storage. */
 export async function startService(parts: ServiceParts) {
-  const { life, world, broken } = parts
+  const { life, scheduler, broken } = parts
   const { timers } = life
   const base = baseOf(parts)
-  const signatures = watched(createSignatureChecker(), world)
-  const networks = startNetworks(life, parts.ports)
-  const started = startChainServices(base, { networks, signatures, pollMs: () => pollMs, timers })
+  const signatures = checkInTurn(createSignatureChecker(), scheduler)
+  const isUsed = broken.uses ?? (() => true)
+  const networks = startNetworks(life, new Map([...parts.ports].filter(([coin]) => isUsed(coin))))
+  const { secrets, nodePollMs } = base.config
+  const { pollMs, ...intervals } = createPollIntervals(secrets.nodes, nodePollMs)
+  const started = startChainServices(base, { networks, signatures, pollMs, timers })
   const chains = broken.chains?.(started) ?? started
   const invoicing = createInvoiceServices(base, chains)
   await invoicing.prices.refresh()
   const sleep = (ms: number) => new Promise<void>((resolve) => timers.schedule(ms, resolve))
-  const others = { sleep, ...(broken.match && { match: broken.match }) }
-  const paying = createPaymentServices(base, chains, { ...invoicing, overrides: others })
+  const overrides = { sleep, ...(broken.match && { match: broken.match }) }
+  const paying = createPaymentServices(base, chains, { ...invoicing, overrides: overrides })
   const { transact, read, clock } = base
-  const { view } = chains
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
 
-  startUpkeep(base, { ...chains, lookEveryMs: () => lookEveryMs }, paying, [])
+  const { endpoints, neededFrom } = startEventConsumers(base, parts)
+  startUpkeep(base, { ...chains, ...intervals }, paying, neededFrom)
   return {
+    endpoints,
     create: invoicing.create,
     show: invoicing.show,
-    cancel: createInvoiceCanceller(transact, { view, clock }),
+    cancel: invoicing.cancel,
     issue: invoicing.requests.issue,
     submit: paying.submit,
     releaseClaim,
@@ -80,28 +95,46 @@ export async function startService(parts: ServiceParts) {
   }
 }
 
-function baseOf({ life, world, database, rates, broken, onFault }: ServiceParts): AppContext {
-  const config = settingsOf()
+/** As in `src/composition/app.ts`: webhooks, and the relay of the outbox. */
+function startEventConsumers(base: AppContext, { post, transport, random }: ServiceParts) {
+  const { config, read, logFailure } = base
+  const tools = createWebhookServices(config, base)
+  const webhooks = startWebhooks(tools, base, { post, random: random.next })
+  startOutboxRelay(transport, {
+    ...base,
+    isDue: (name, now) => read.outbox.isDue(name, now),
+    onError: logFailure('relaying events'),
+    random: random.next,
+  })
+  const oldestUndelivered = () => read.outbox.oldestUndelivered(queued)
+  return {
+    endpoints: tools.endpoints,
+    neededFrom: [oldestUndelivered, webhooks.findOldestUnprocessedPosition],
+  }
+}
+
+function baseOf({ life, scheduler, database, rates, broken, onFault }: ServiceParts): AppContext {
+  const config = readConfig(settings)
   const argument = [...rates].map(([coin, rate]) => `${coin}/USD=${rate}`).join(',')
   const base: AppContext = {
     config: { ...config, rates: { ...config.rates, sources: [{ name: 'fixed', argument }] } },
     database,
-    transact: createTransact(database),
+    transact: createTransact(database, queued),
     read: { ...createStores(database.read) },
-    clock: world.clock,
+    clock: scheduler.clock,
     serverKey: new Uint8Array(32),
     timers: life.timers,
     log: silentLogger,
     logFailure: (work) => (error) => onFault(work, error),
-    checkFailpoint: life.at,
+    checkFailpoint: life.checkFailpoint,
   }
   return broken.base?.(base) ?? base
 }
 
 /** Signatures are checked on the thread pool, which takes no simulated time. */
-function watched(checker: SignatureChecker, world: World): SignatureChecker {
+function checkInTurn(checker: SignatureChecker, scheduler: Scheduler): SignatureChecker {
   return {
-    check: (...args) => world.runInTurn(() => checker.check(...args)),
-    checkWithDetails: (...args) => world.runInTurn(() => checker.checkWithDetails(...args)),
+    check: (...args) => scheduler.runInTurn(() => checker.check(...args)),
+    checkWithDetails: (...args) => scheduler.runInTurn(() => checker.checkWithDetails(...args)),
   }
 }

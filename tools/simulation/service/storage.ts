@@ -1,8 +1,8 @@
 import { type Database, StorageUnavailableError } from '../../../src/platform/storage/database.ts'
 import { createKysely } from '../../../src/platform/storage/dialect.ts'
 import type { Sql } from '../../../src/platform/storage/sql.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Seeded } from '../seeded.ts'
-import type { World } from '../world.ts'
 import { type Life, never } from './process.ts'
 
 /** A transaction waiting for its turn. */
@@ -15,11 +15,11 @@ interface Job {
 
 export interface Commits {
   /** A process's view of a database: it takes time, can be unavailable, and dies with the process. */
-  through(life: Life, database: Database): Database
+  wrapDatabase(life: Life, database: Database): Database
 }
 
 export interface CommitsParts {
-  readonly world: World
+  readonly scheduler: Scheduler
   readonly random: Seeded
   /** How often a transaction is rejected, or its outcome is lost. */
   readonly unavailable: number
@@ -29,38 +29,38 @@ export interface CommitsParts {
 /** The delay before a transaction begins, and after its commit. On SQLite, transactions that begin together share a commit. */
 const maxWaitMs = 4
 
-export function createCommits({ world, random, unavailable, onCommit }: CommitsParts): Commits {
+export function createCommits({ scheduler, random, unavailable, onCommit }: CommitsParts): Commits {
   const waiting = new Map<number, Job[]>()
-  return { through }
+  return { wrapDatabase }
 
-  function through(life: Life, database: Database): Database {
-    const inOrder = database.kind === 'sqlite'
+  function wrapDatabase(life: Life, database: Database): Database {
+    const sharesCommit = database.kind === 'sqlite'
     return {
       ...database,
       read: readOf(life, database),
       transact: <T>(work: (sql: Sql) => Promise<T>) =>
         new Promise<T>((resolve, reject) => {
           const run = () => database.transact(work)
-          if (life.alive()) enqueue({ life, run, resolve: resolve as Job['resolve'], reject }, inOrder)
+          if (life.alive()) enqueue({ life, run, resolve: resolve as Job['resolve'], reject }, sharesCommit)
         }),
     }
   }
 
-  function enqueue(job: Job, together: boolean): void {
-    const due = world.now() + random.between(1, maxWaitMs)
-    const those = waiting.get(due)
-    if (those) those.push(job)
+  function enqueue(job: Job, sharesCommit: boolean): void {
+    const due = scheduler.now() + random.between(1, maxWaitMs)
+    const queuedJobs = waiting.get(due)
+    if (queuedJobs) queuedJobs.push(job)
     else {
       waiting.set(due, [job])
-      world.at(due, () => {
+      scheduler.schedule(due, () => {
         const jobs = waiting.get(due) ?? []
         waiting.delete(due)
-        world.spawn(world.runInTurn(() => runAll(jobs, together)))
+        scheduler.spawn(scheduler.runInTurn(() => runAll(jobs, sharesCommit)))
       })
     }
   }
 
-  async function runAll(jobs: readonly Job[], together: boolean): Promise<void> {
+  async function runAll(jobs: readonly Job[], sharesCommit: boolean): Promise<void> {
     const started = jobs.filter(({ life, reject }) => {
       if (life.mayDie('before a commit')) return false
       if (!random.chance(unavailable)) return true
@@ -68,9 +68,9 @@ export function createCommits({ world, random, unavailable, onCommit }: CommitsP
       return false
     })
     // Processes take turns at the lock.
-    for (const [life, those] of Map.groupBy(started, ({ life }) => life)) {
+    for (const [life, lifeJobs] of Map.groupBy(started, ({ life }) => life)) {
       if (!life.alive()) continue
-      const groups = together ? [those] : those.map((job) => [job])
+      const groups = sharesCommit ? [lifeJobs] : lifeJobs.map((job) => [job])
       for (const group of groups) await runGroup(group)
     }
   }
@@ -78,13 +78,13 @@ export function createCommits({ world, random, unavailable, onCommit }: CommitsP
   async function runGroup(group: readonly Job[]): Promise<void> {
     const results = await Promise.allSettled(group.map(({ run }) => run()))
     await onCommit()
-    for (const [place, job] of group.entries()) {
-      const result = results[place]
-      if (result) world.at(world.now() + random.below(maxWaitMs), () => answer(job, result))
+    for (const [index, job] of group.entries()) {
+      const result = results[index]
+      if (result) scheduler.schedule(scheduler.now() + random.below(maxWaitMs), () => deliver(job, result))
     }
   }
 
-  function answer({ life, resolve, reject }: Job, result: PromiseSettledResult<unknown>): void {
+  function deliver({ life, resolve, reject }: Job, result: PromiseSettledResult<unknown>): void {
     if (life.mayDie('after a commit')) return
     if (random.chance(unavailable))
       reject(new StorageUnavailableError('the connection was lost during the commit'))
@@ -94,15 +94,15 @@ export function createCommits({ world, random, unavailable, onCommit }: CommitsP
 
   /** Dead processes read nothing. On PostgreSQL every read waits for its turn. */
   function readOf(life: Life, { kind, read }: Database): Sql {
-    const queued = <T>(ask: () => Promise<T>): Promise<T> => {
+    const inTurn = <T>(runQuery: () => Promise<T>): Promise<T> => {
       if (!life.alive()) return never
-      return kind === 'sqlite' ? ask() : world.runInTurn(ask)
+      return kind === 'sqlite' ? runQuery() : scheduler.runInTurn(runQuery)
     }
     return {
       kind,
-      query: createKysely(kind, (query) => queued(() => read.query.executeQuery(query))),
-      queryAll: (statement, parameters) => queued(() => read.queryAll(statement, parameters)),
-      queryOne: (statement, parameters) => queued(() => read.queryOne(statement, parameters)),
+      query: createKysely(kind, (query) => inTurn(() => read.query.executeQuery(query))),
+      queryAll: (statement, parameters) => inTurn(() => read.queryAll(statement, parameters)),
+      queryOne: (statement, parameters) => inTurn(() => read.queryOne(statement, parameters)),
     }
   }
 }

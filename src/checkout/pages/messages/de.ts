@@ -7,6 +7,8 @@ export const de: CheckoutMessages = {
   state_refused: 'Zahlung nicht angenommen',
   state_down: 'Netzwerk nicht erreichbar',
   state_checking: 'Zahlung wird geprüft',
+  state_unconfirmed: 'Wartet auf Bestätigung',
+  state_rest: 'Teilweise bezahlt: {amount} fehlen noch',
   state_paid: 'Bezahlt',
   state_confirming: 'Bezahlt, wird bestätigt',
   state_reversed: 'Zahlung rückgängig gemacht',
@@ -17,6 +19,8 @@ export const de: CheckoutMessages = {
 
   amount_due: 'Zu zahlen',
   amount_paid: 'Bezahlter Betrag',
+  amount_remaining: 'Noch zu zahlen',
+  amount_total: 'von insgesamt {amount}',
   amount: 'Betrag',
   reference: 'Referenz',
   rate: 'Wechselkurs',
@@ -31,12 +35,28 @@ export const de: CheckoutMessages = {
   scan: 'Mit der Wallet scannen',
   scan_any: 'Die Kryptowährung wählen Sie in der Wallet.',
   scan_coin: 'Ihre Wallet übernimmt Adresse und Betrag.',
+  scan_any_wallet: 'Funktioniert mit jeder {coin}-Wallet.',
   qr_label: 'QR-Code des Zahlungslinks',
   qr_over_label: 'QR-Code ausgeblendet, weil der Preis abgelaufen ist',
   open_wallet: 'In Wallet öffnen',
   copy_link: 'Zahlungslink kopieren',
+  copy: 'Kopieren',
   copied: 'Kopiert',
   payment_link: 'Zahlungslink',
+  transfer_address: 'Adresse',
+  transfer_amount: 'Betrag',
+  copy_address: 'Adresse kopieren',
+  copy_amount: 'Betrag kopieren',
+  exchange_hint:
+    'Zahlen Sie von einer Börse? Wählen Sie das {coin}-Netzwerk. Senden Sie genau diesen Betrag; die Gebühr der Börse kommt hinzu.',
+  rest_repriced: 'Danach wird der Rest zu einem neuen Kurs berechnet.',
+  rest_last:
+    'Ist der Rest bis dahin nicht da, entscheidet der Shop, was mit Ihrer bisherigen Zahlung geschieht.',
+  choose_for_any:
+    'Um von einer Börse oder aus einer Wallet ohne Zahlungslinks zu zahlen, wählen Sie zuerst eine Kryptowährung.',
+  protocol_only:
+    'Bei dieser Rechnung funktioniert {coin} nur mit Wallets, die Zahlungslinks unterstützen. Zahlungen von einer Börse oder aus einer anderen Wallet werden nicht erkannt.',
+  choose_other: 'Wählen Sie dafür eine andere Kryptowährung.',
   not_detected:
     'Zahlungen von einer Börse oder aus einer Wallet, die keine Zahlungslinks unterstützt, werden nicht erkannt.',
   which_wallets: 'Welche Wallets funktionieren?',
@@ -46,6 +66,13 @@ export const de: CheckoutMessages = {
   because_rate: 'Kein Kurs verfügbar',
   because_small: 'Betrag zu klein',
   because_large: 'Betrag zu groß',
+  received: 'Bisher erhalten',
+  received_counted: 'Erhalten',
+  received_waiting: 'Wartet auf Bestätigung',
+  received_reversed: 'Rückgängig gemacht',
+  received_extra: 'Nicht angerechnet',
+  waiting_note:
+    'Eine wartende Zahlung ist noch nicht abgezogen. Sie zählt, sobald das Netzwerk sie bestätigt hat.',
 
   ending_text: 'Dieser Preis gilt noch {time}. Eine bereits gesendete Zahlung zählt.',
   ending_last: 'Sie können diese Rechnung noch {time} bezahlen.',
@@ -60,6 +87,8 @@ export const de: CheckoutMessages = {
   checking_text: 'Wir fragen das Netzwerk ab. Das dauert einige Sekunden. Zahlen Sie nicht noch einmal.',
   checking_long:
     'Das dauert länger als üblich. Ihre Zahlung ist gespeichert und wird weiter geprüft. Zahlen Sie nicht noch einmal.',
+  unconfirmed_text:
+    'Ihre Zahlung ist angekommen. Sie zählt, sobald das Netzwerk sie bestätigt hat. Das kann etwas dauern. Zahlen Sie nicht noch einmal.',
   cancelled_text: 'Der Shop hat diese Rechnung storniert. Bezahlen Sie sie nicht.',
   expired_text: 'Diese Rechnung kann nicht mehr bezahlt werden. Bitten Sie den Shop um eine neue.',
   missing_text:
@@ -75,6 +104,10 @@ export const de: CheckoutMessages = {
   confirming_text: 'Zahlung erhalten. Das Netzwerk bestätigt sie gerade.',
   confirmations: '{count} von {needed} Bestätigungen',
   late_text: 'Die Zahlung kam erst nach Ablauf der Rechnung an. Der Shop entscheidet, was damit geschieht.',
+  excess_text: 'Sie haben {amount} zu viel gesendet.',
+  extra_text: 'Weitere {amount} kamen an, nachdem die Rechnung bezahlt war.',
+  extra_decided: 'Der Shop entscheidet, was damit geschieht.',
+  part_decided: 'Der Shop entscheidet, was mit Ihrer bisherigen Zahlung geschieht.',
   reversed_title: 'Zahlung rückgängig gemacht',
   reversed_text:
     'Das Netzwerk hat die Zahlung verworfen, weil die Coins anderswo ausgegeben wurden. Diese Rechnung ist nicht bezahlt.',
@@ -154,4 +187,6 @@ export const de: CheckoutMessages = {
   sandbox_mine: 'Block erzeugen',
   sandbox_replace: 'Zahlung ersetzen',
   sandbox_reorganise: 'Blockchain umordnen',
+  sandbox_wallet: 'Aus anderer Wallet zahlen',
+  sandbox_amount: 'Betrag in {coin}',
 }

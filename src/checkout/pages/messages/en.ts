@@ -7,6 +7,8 @@ export const en = {
   state_refused: 'Payment not accepted',
   state_down: 'Network unavailable',
   state_checking: 'Checking payment',
+  state_unconfirmed: 'Waiting for confirmation',
+  state_rest: 'Partly paid: {amount} to go',
   state_paid: 'Paid',
   state_confirming: 'Paid, confirming',
   state_reversed: 'Payment reversed',
@@ -18,6 +20,8 @@ export const en = {
   // The amount
   amount_due: 'Amount due',
   amount_paid: 'Amount paid',
+  amount_remaining: 'Still to pay',
+  amount_total: 'of {amount} in total',
   amount: 'Amount',
   reference: 'Reference',
   rate: 'Exchange rate',
@@ -33,12 +37,27 @@ export const en = {
   scan: 'Scan with your wallet',
   scan_any: 'Choose the coin in your wallet.',
   scan_coin: 'Your wallet fills in the address and amount.',
+  scan_any_wallet: 'Works with any {coin} wallet.',
   qr_label: 'QR code of the payment link',
   qr_over_label: 'QR code hidden because the price has expired',
   open_wallet: 'Open in wallet',
   copy_link: 'Copy payment link',
+  copy: 'Copy',
   copied: 'Copied',
   payment_link: 'Payment link',
+  transfer_address: 'Address',
+  transfer_amount: 'Amount',
+  copy_address: 'Copy address',
+  copy_amount: 'Copy amount',
+  exchange_hint:
+    'Paying from an exchange? Choose the {coin} network. Send exactly this amount; the exchange’s fee comes on top.',
+  rest_repriced: 'After that, the rest gets a new price.',
+  rest_last: 'If the rest hasn’t arrived by then, the shop decides what to do with your payment so far.',
+  choose_for_any:
+    'To pay from an exchange, or from a wallet that doesn’t support payment links, choose a coin first.',
+  protocol_only:
+    'On this invoice, {coin} only works with wallets that support payment links. Payments from an exchange or any other wallet will not be detected.',
+  choose_other: 'Choose another coin for those.',
   not_detected:
     'Payments from an exchange, or from a wallet that doesn’t support payment links, will not be detected.',
   which_wallets: 'Which wallets work?',
@@ -48,6 +67,12 @@ export const en = {
   because_rate: 'No price available',
   because_small: 'Amount too small',
   because_large: 'Amount too large',
+  received: 'Received so far',
+  received_counted: 'Received',
+  received_waiting: 'Waiting for confirmation',
+  received_reversed: 'Reversed',
+  received_extra: 'Not counted',
+  waiting_note: 'A payment that is waiting isn’t deducted yet. It counts once the network has confirmed it.',
 
   // Notices
   ending_text: 'This price is valid for another {time}. A payment already sent still counts.',
@@ -63,6 +88,8 @@ export const en = {
   checking_text: 'We’re checking with the network. This takes a few seconds. Don’t pay again.',
   checking_long:
     'This is taking longer than usual. We’ve saved your payment and are still checking. Don’t pay again.',
+  unconfirmed_text:
+    'Your payment has arrived. It counts once the network has confirmed it, which can take a while. Don’t pay again.',
   cancelled_text: 'The shop has cancelled this invoice. Don’t pay it.',
   expired_text: 'This invoice can no longer be paid. Ask the shop for a new one.',
   missing_text: 'This invoice doesn’t exist. Check the link, or ask the shop to send it again.',
@@ -76,6 +103,10 @@ export const en = {
   confirming_text: 'Payment received. The network is confirming it.',
   confirmations: '{count} of {needed} confirmations',
   late_text: 'The payment arrived after the invoice expired. The shop decides what to do with it.',
+  excess_text: 'You sent {amount} more than was due.',
+  extra_text: 'Another {amount} arrived after the invoice was paid.',
+  extra_decided: 'The shop decides what to do with it.',
+  part_decided: 'The shop decides what to do with your payment so far.',
   reversed_title: 'Payment reversed',
   reversed_text:
     'The network dropped the payment because its coins were spent elsewhere. This invoice is not paid.',
@@ -152,6 +183,8 @@ export const en = {
   sandbox_mine: 'Mine a block',
   sandbox_replace: 'Replace the payment',
   sandbox_reorganise: 'Reorganise the chain',
+  sandbox_wallet: 'Pay from another wallet',
+  sandbox_amount: 'Amount in {coin}',
 }
 
 export type CheckoutMessages = { readonly [Name in keyof typeof en]: string }

@@ -1,10 +1,11 @@
+import type { CoinWithCode } from '../../../accounts/destination.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
+import { facts } from '../../pages/components.ts'
 import type { PageContext } from '../../pages/page-context.ts'
-import { facts } from '../../pages/parts.ts'
-import type { CoinOf, Payout } from '../payouts.ts'
+import type { Payout } from '../payouts.ts'
 
 /** A coin's icon and name. */
-export const coinName = ({ prefix }: PageContext, { code, name }: CoinOf): Html =>
+export const coinName = ({ prefix }: PageContext, { code, name }: CoinWithCode): Html =>
   html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="28" height="28"><span>${name} <span class="code">${code}</span></span></span>`
 
 /** Addresses to compare character by character. */
@@ -18,10 +19,10 @@ const shownOfId = 16
 
 /** A coin's current destination. */
 export function payoutFacts(
-  { words }: PageContext,
+  { translator }: PageContext,
   { destination, addresses, nextIndex }: Payout,
 ): Html | null {
-  const { text } = words
+  const { text } = translator
   if (!destination) return null
   if (destination.kind === 'address')
     return facts([
@@ -32,7 +33,7 @@ export function payoutFacts(
   return facts([
     [text.destinations_kind, text.destinations_kind_xpub],
     [text.destinations_key_id, id],
-    nextIndex === null ? null : [text.destinations_next, words.count(nextIndex)],
+    nextIndex === null ? null : [text.destinations_next, translator.count(nextIndex)],
     [text.destinations_first, addressList(addresses)],
   ])
 }

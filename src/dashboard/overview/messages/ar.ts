@@ -12,6 +12,9 @@ export const ar: OverviewMessages = {
   overview_optional: 'اختياري',
   overview_step_destination: 'أضف محفظة استلام',
   overview_step_destination_text: 'لكل عملة تقبلها: المفتاح العام الموسّع (xpub) لمحفظتك، أو عنوان.',
+  overview_step_any_wallet: 'اقبل الدفع من أي محفظة',
+  overview_step_any_wallet_text:
+    'نوصي بذلك: قليل من المحافظ يدعم طلبات الدفع، لكن كل محفظة تستطيع الإرسال إلى عنوان. نعثر على هذه الدفعات في الشبكة.',
   overview_step_token: 'أنشئ رمز وصول',
   overview_step_token_text: 'تستخدمه برامجك لإنشاء الفواتير. يظهر مرة واحدة فقط: احفظه في {variable} ثم نفّذ:',
   overview_step_invoice: 'أنشئ أول فاتورة',

@@ -13,6 +13,9 @@ export const de: OverviewMessages = {
   overview_step_destination: 'Auszahlungs-Wallet hinzufügen',
   overview_step_destination_text:
     'Für jeden Coin, den Sie annehmen: der erweiterte öffentliche Schlüssel (xpub) Ihrer Wallet oder eine Adresse.',
+  overview_step_any_wallet: 'Zahlungen von jeder Wallet annehmen',
+  overview_step_any_wallet_text:
+    'Empfohlen: Nur wenige Wallets unterstützen Zahlungsanforderungen, aber jede kann an eine Adresse senden. Wir finden diese Zahlungen im Netzwerk.',
   overview_step_token: 'Zugriffstoken erstellen',
   overview_step_token_text:
     'Damit erstellt Ihre Software Rechnungen. Es wird nur einmal angezeigt: Speichern Sie es als {variable} und führen Sie dann aus:',

@@ -12,6 +12,9 @@ export const en = {
   overview_step_destination: 'Add a payout wallet',
   overview_step_destination_text:
     'For each coin you accept: your wallet’s extended public key (xpub) or an address.',
+  overview_step_any_wallet: 'Accept payments from any wallet',
+  overview_step_any_wallet_text:
+    'Recommended: few wallets support payment requests, but every wallet can send to an address. We find those payments on the network.',
   overview_step_token: 'Create an access token',
   overview_step_token_text:
     'Your code uses it to create invoices. It’s shown only once: save it as {variable}, then run:',

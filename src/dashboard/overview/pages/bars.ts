@@ -2,24 +2,24 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { directions } from '../../../platform/web/language.ts'
-import { moneyOf } from '../../pages/words.ts'
-import type { Bar, Pictures } from '../overview.ts'
+import { moneyOf } from '../../pages/translator.ts'
+import type { Bar, Charts } from '../overview.ts'
 import { axisMoney, dateFormat } from './formats.ts'
-import { type OverviewContext, rowsLink, tally } from './rows.ts'
+import { type OverviewContext, renderTable, rowsLink } from './rows.ts'
 
-/** In percent of the chart's height, with the labels below the bars. The stylesheet sets the chart's size. */
+/** Positions in percent of the chart's height, with the labels below the bars. The stylesheet sets the chart's size. */
 const plot = { top: 4, bottom: 86, names: 97 }
 
 /** A bar per day, or per hour of today. All positions are percentages, so text keeps its size on every screen. */
-export function barsPicture(drawing: OverviewContext, { bars, period }: Pictures): Html | null {
-  const { words, owner } = drawing
-  const { language, text } = words
-  const money = ({ sum }: Bar): string => words.money(formatDecimal(sum), owner.currency)
+export function renderBarChart(context: OverviewContext, { bars, period }: Charts): Html | null {
+  const { translator, owner } = context
+  const { language, text } = translator
+  const money = ({ sum }: Bar): string => translator.money(formatDecimal(sum), owner.currency)
   const isToday = period === 'today'
   const name = dateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
-  const places = bars.map((_bar, place) => place)
+  const indexes = bars.map((_bar, index) => index)
   const isRightToLeft = directions[language] === 'rtl'
-  const across = scaleBand<number>(places, isRightToLeft ? [100, 0] : [0, 100])
+  const across = scaleBand<number>(indexes, isRightToLeft ? [100, 0] : [0, 100])
     .paddingInner(bars.length > 7 ? 0.25 : 0.45)
     .paddingOuter(bars.length > 7 ? 0.2 : 0.25)
   const peak = Math.max(...bars.map(heightOf))
@@ -34,21 +34,21 @@ export function barsPicture(drawing: OverviewContext, { bars, period }: Pictures
     html`<line class="${value === 0 ? 'ground' : 'mark-line'}" x1="0" x2="100%" y1="${up(value)}%" y2="${up(value)}%"/>`
   const amount = (value: number): Html =>
     html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${up(value)}%" dy="0.35em" text-anchor="end">${mark(value)}</text>`
-  const bar = (each: Bar, place: number): Html | null => {
+  const bar = (each: Bar, index: number): Html | null => {
     if (each.count === 0) return null
     const y = Math.min(up(heightOf(each)), plot.bottom - 1)
-    return html`<g><title>${name(each.span.from)}: ${money(each)}</title><rect class="bar" x="${hundredths(across(place) ?? 0)}%" y="${y}%" width="${thickness}%" height="${hundredths(plot.bottom - y)}%" rx="3"/></g>`
+    return html`<g><title>${name(each.span.from)}: ${money(each)}</title><rect class="bar" x="${hundredths(across(index) ?? 0)}%" y="${y}%" width="${thickness}%" height="${hundredths(plot.bottom - y)}%" rx="3"/></g>`
   }
-  const named = places.filter((place) => place % everyOf(bars.length) === 0)
+  const labelledIndexes = indexes.filter((index) => index % labelInterval(bars.length) === 0)
   // A phone has room for every third daily label, or every second weekly one.
-  const isSpare = (place: number): boolean =>
-    bars.length <= 7 ? place % 3 > 0 : bars.length > 26 && place % 14 > 0
-  const label = (place: number): Html =>
-    html`<text class="axis${isSpare(place) && html` between`}" x="${hundredths((across(place) ?? 0) + thickness / 2)}%" y="${plot.names}%" text-anchor="middle">${name(bars[place]?.span.from ?? 0)}</text>`
+  const isSpare = (index: number): boolean =>
+    bars.length <= 7 ? index % 3 > 0 : bars.length > 26 && index % 14 > 0
+  const label = (index: number): Html =>
+    html`<text class="axis${isSpare(index) && html` between`}" x="${hundredths((across(index) ?? 0) + thickness / 2)}%" y="${plot.names}%" text-anchor="middle">${name(bars[index]?.span.from ?? 0)}</text>`
 
   const title = isToday ? text.overview_per_hour : text.overview_per_day
   const [first, last] = [bars[0], bars.at(-1)]
-  const said = {
+  const description = {
     from: name(first?.span.from ?? 0),
     to: name(last?.span.from ?? 0),
     sum: money(highest),
@@ -56,25 +56,25 @@ export function barsPicture(drawing: OverviewContext, { bars, period }: Pictures
   }
   return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${scale.ticks(3).map(amount)}</svg>
 <svg class="chart bars" role="img" aria-labelledby="bars-title bars-desc">
-<title id="bars-title">${title}</title><desc id="bars-desc">${words.say('overview_bars_desc', said)}</desc>
-${scale.ticks(3).map(line)}${bars.map(bar)}${named.map(label)}</svg></div>`
+<title id="bars-title">${title}</title><desc id="bars-desc">${translator.say('overview_bars_desc', description)}</desc>
+${scale.ticks(3).map(line)}${bars.map(bar)}${labelledIndexes.map(label)}</svg></div>`
 }
 
 /** The same data as a table, newest first, with links to the invoices. */
-export function barsTable(drawing: OverviewContext, { bars, period, now }: Pictures): Html {
-  const { words, owner } = drawing
-  const { language, text } = words
+export function renderBarTable(context: OverviewContext, { bars, period, now }: Charts): Html {
+  const { translator, owner } = context
+  const { language, text } = translator
   const isToday = period === 'today'
   const name = dateFormat(language, isToday ? 'time' : 'whole', owner.timeZone)
   const row = (bar: Bar) => {
     const rows = { currency: owner.currency, span: bar.span }
     return [
       html`<time datetime="${new Date(bar.span.from).toISOString()}">${name(bar.span.from)}</time>`,
-      rowsLink(drawing, bar, rows, moneyOf(words, formatDecimal(bar.sum), owner.currency)),
-      rowsLink(drawing, bar, rows, words.count(bar.count)),
+      rowsLink(context, bar, rows, moneyOf(translator, formatDecimal(bar.sum), owner.currency)),
+      rowsLink(context, bar, rows, translator.count(bar.count)),
     ]
   }
-  return tally(
+  return renderTable(
     isToday ? text.overview_per_hour : text.overview_per_day,
     [
       { label: isToday ? text.overview_hour : text.overview_day },
@@ -95,4 +95,4 @@ const heightOf = ({ sum }: Bar): number => Number(formatDecimal(sum))
 const hundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Spacing of the labels, so that they don't touch on a phone. */
-const everyOf = (bars: number): number => (bars <= 7 ? 1 : bars <= 26 ? 6 : 7)
+const labelInterval = (bars: number): number => (bars <= 7 ? 1 : bars <= 26 ? 6 : 7)

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../platform/web/html.ts'
-import { marks } from '../../pages/marks.ts'
+import { command } from '../../pages/components.ts'
+import { icons } from '../../pages/icons.ts'
 import type { PageContext } from '../../pages/page-context.ts'
-import { command } from '../../pages/parts.ts'
-import { leftToRight } from '../../pages/words.ts'
+import { leftToRight } from '../../pages/translator.ts'
 import { invoiceCommand, type SetupStep } from '../first-steps.ts'
 
 export interface Ground {
@@ -13,27 +13,27 @@ export interface Ground {
 
 /** The steps towards getting paid, each with its status and a link to its page. */
 export function firstStepsCard(
-  { words, prefix }: PageContext,
+  { translator, prefix }: PageContext,
   { currency }: { readonly currency: string },
   steps: readonly SetupStep[],
   { baseUrl, isSandbox }: Ground,
 ): Html | null {
   if (steps.length === 0) return null
-  const { text } = words
+  const { text } = translator
   const next = steps.find(({ done }) => !done)
   const variable = leftToRight('TOKEN')
   const explained = (name: SetupStep['name']): Html => {
     if (name === 'payment' && isSandbox) return html`${text.overview_step_payment_sandbox}`
-    return words.say(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
+    return translator.say(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
   }
   const item = ({ name, done, optional, path }: SetupStep): Html =>
-    html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-mark">${done && marks.tick}</span>
+    html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-mark">${done && icons.tick}</span>
 <div><h3><span class="unseen">${done ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${optional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
 ${done ? null : html`<p>${explained(name)}</p>`}${!done && name === 'token' && command(invoiceCommand(baseUrl, currency))}</div></li>`
   const counts = {
-    done: words.count(steps.filter(({ done }) => done).length),
-    all: words.count(steps.length),
+    done: translator.count(steps.filter(({ done }) => done).length),
+    all: translator.count(steps.length),
   }
-  return html`<section class="card wide first-steps" aria-labelledby="first-steps"><div class="headline"><h2 id="first-steps">${text.overview_steps}</h2><p class="hint">${words.say('overview_steps_done', counts)}</p></div>
+  return html`<section class="card wide first-steps" aria-labelledby="first-steps"><div class="headline"><h2 id="first-steps">${text.overview_steps}</h2><p class="hint">${translator.say('overview_steps_done', counts)}</p></div>
 <ol class="first-step-list">${steps.map(item)}</ol></section>`
 }

@@ -10,7 +10,7 @@ const dateForms = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const
 
-export type DateForm = keyof typeof dateForms
+type DateForm = keyof typeof dateForms
 
 /** Formats instants in the time zone. */
 export function dateFormat(language: Language, form: DateForm, timeZone: string): (at: number) => string {
@@ -23,7 +23,7 @@ export function duration(language: Language, ms: number): string {
   const seconds = Math.round(ms / second)
   const parts = units
     .map(({ unit, size, of }) => ({ unit, count: Math.floor(seconds / size) % of }))
-    .filter(({ count }, place) => count > 0 || (place === units.length - 1 && seconds === 0))
+    .filter(({ count }, index) => count > 0 || (index === units.length - 1 && seconds === 0))
     .slice(0, 2)
     .map(({ unit, count }) =>
       new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'short' }).format(

@@ -1,8 +1,8 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { badge, emptyState, momentOf, type Tone, table } from '../../pages/parts.ts'
-import { moneyOf } from '../../pages/words.ts'
+import { badge, emptyState, momentOf, type Tone, table } from '../../pages/components.ts'
+import { moneyOf } from '../../pages/translator.ts'
 import { listHref, type OverviewContext } from './rows.ts'
 
 const tones: Readonly<Record<Invoice['status'], Tone>> = {
@@ -14,21 +14,21 @@ const tones: Readonly<Record<Invoice['status'], Tone>> = {
 }
 
 /** The most recently created invoices. */
-export function latestInvoices(drawing: OverviewContext, latest: readonly Invoice[]): Html {
-  const { words, owner, prefix, viewed } = drawing
-  const { text } = words
+export function latestInvoices(context: OverviewContext, latest: readonly Invoice[]): Html {
+  const { translator, owner, prefix, viewed } = context
+  const { text } = translator
   if (latest.length === 0) {
     const till = html`<a href="${prefix}/dashboard/till">${text.till}</a>`
-    const how = viewed ? text.overview_none_viewed : words.say('overview_none_text', { till })
+    const how = viewed ? text.overview_none_viewed : translator.say('overview_none_text', { till })
     return emptyState(text.overview_none, html`<p>${how}</p>`)
   }
-  const whose = viewed ? `?account=${viewed.accountId}` : ''
+  const accountQuery = viewed ? `?account=${viewed.accountId}` : ''
   const row = (invoice: Invoice) => [
-    html`<a href="${prefix}/dashboard/invoices/${invoice.uid}${whose}">${moneyOf(words, formatDecimal(invoice.amount), invoice.currency)}</a>`,
+    html`<a href="${prefix}/dashboard/invoices/${invoice.uid}${accountQuery}">${moneyOf(translator, formatDecimal(invoice.amount), invoice.currency)}</a>`,
     badge(tones[invoice.status], text[`overview_${invoice.status}`]),
     'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
     invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,
-    momentOf(words, invoice.createdAt, owner),
+    momentOf(translator, invoice.createdAt, owner),
   ]
   const columns = [
     text.overview_amount,
@@ -37,6 +37,6 @@ export function latestInvoices(drawing: OverviewContext, latest: readonly Invoic
     text.overview_external,
     text.overview_created,
   ].map((label) => ({ label }))
-  return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${listHref(drawing)}">${text.overview_all}</a></div>
+  return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${listHref(context)}">${text.overview_all}</a></div>
 ${table(text.overview_latest, columns, latest.map(row))}`
 }

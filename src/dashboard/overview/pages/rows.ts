@@ -2,7 +2,7 @@ import { iso } from '../../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import type { Span } from '../../days.ts'
 import type { PageContext, ViewedAccount } from '../../pages/page-context.ts'
-import type { Takings } from '../figures.ts'
+import type { Revenue } from '../figures.ts'
 
 /** Rendering context of an overview. */
 export interface OverviewContext extends PageContext {
@@ -19,8 +19,8 @@ interface Rows {
 
 /** A figure that links to exactly the invoices it counts. */
 export function rowsLink(
-  drawing: OverviewContext,
-  { count }: Takings,
+  context: OverviewContext,
+  { count }: Revenue,
   rows: Rows,
   figure: Part,
 ): Html | Part {
@@ -33,7 +33,7 @@ export function rowsLink(
     paid_from: iso(span.from),
     paid_to: iso(span.to),
   }
-  return html`<a class="to-rows" href="${listHref(drawing, query)}">${figure}</a>`
+  return html`<a class="to-rows" href="${listHref(context, query)}">${figure}</a>`
 }
 
 /** URL of the invoice list with these filters. */
@@ -41,26 +41,26 @@ export function listHref(
   { prefix, viewed }: OverviewContext,
   query: Readonly<Record<string, string>> = {},
 ): string {
-  const whose = viewed ? { account: String(viewed.accountId) } : {}
-  const search = new URLSearchParams({ ...query, ...whose }).toString()
+  const accountQuery = viewed ? { account: String(viewed.accountId) } : {}
+  const search = new URLSearchParams({ ...query, ...accountQuery }).toString()
   return `${prefix}/dashboard/invoices${search && `?${search}`}`
 }
 
-export interface TallyColumn {
+interface TableColumn {
   readonly label: string
   readonly isNumber?: true
 }
 
 /** A small table that stays a table on narrow screens. The first cell of a row is its header. */
-export function tally(
+export function renderTable(
   caption: string,
-  columns: readonly TallyColumn[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly Part[])[],
 ): Html {
-  const kind = (place: number): Html | null => (columns[place]?.isNumber ? html` class="number"` : null)
-  const cell = (part: Part, place: number): Html =>
-    place === 0 ? html`<th scope="row">${part}</th>` : html`<td${kind(place)}>${part}</td>`
+  const kind = (column: number): Html | null => (columns[column]?.isNumber ? html` class="number"` : null)
+  const cell = (part: Part, column: number): Html =>
+    column === 0 ? html`<th scope="row">${part}</th>` : html`<td${kind(column)}>${part}</td>`
   return html`<table class="tally"><caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(({ label }, place) => html`<th scope="col"${kind(place)}>${label}</th>`)}</tr></thead>
+<thead><tr>${columns.map(({ label }, column) => html`<th scope="col"${kind(column)}>${label}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
 }

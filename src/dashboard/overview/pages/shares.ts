@@ -2,17 +2,17 @@ import { arc, pie } from 'd3-shape'
 import { findCoin } from '../../../coins/index.ts'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { moneyOf } from '../../pages/words.ts'
+import { moneyOf } from '../../pages/translator.ts'
 import type { ShareOf } from '../figures.ts'
-import type { Pictures } from '../overview.ts'
+import type { Charts } from '../overview.ts'
 import { percent } from './formats.ts'
-import { type OverviewContext, rowsLink, tally } from './rows.ts'
+import { type OverviewContext, renderTable, rowsLink } from './rows.ts'
 
 const radius = 60
 
 /** A ring chart of the coins' shares. */
-export function sharesPicture({ words }: OverviewContext, { shares }: Pictures): Html {
-  const { language, text } = words
+export function renderSharesChart({ translator }: OverviewContext, { shares }: Charts): Html {
+  const { language, text } = translator
   const ring = pie<ShareOf>()
     .value(({ sum }) => Number(formatDecimal(sum)))
     .sort(null)
@@ -23,27 +23,29 @@ export function sharesPicture({ words }: OverviewContext, { shares }: Pictures):
     .padAngle(shares.length > 1 ? 0.03 : 0)
     .cornerRadius(2)
     .digits(2)
-  const said = shares.map(({ coin, thousandths }) => `${coin} ${percent(language, thousandths)}`).join(', ')
+  const description = shares
+    .map(({ coin, thousandths }) => `${coin} ${percent(language, thousandths)}`)
+    .join(', ')
   return html`<svg class="chart ring" role="img" viewBox="${-radius} ${-radius} ${2 * radius} ${2 * radius}" width="160" height="160" aria-labelledby="shares-title shares-desc">
-<title id="shares-title">${text.overview_shares}</title><desc id="shares-desc">${said}</desc>
+<title id="shares-title">${text.overview_shares}</title><desc id="shares-desc">${description}</desc>
 ${ring([...shares]).map((each) => html`<path class="slice" data-coin="${each.data.coin}" d="${slice(each)}"/>`)}</svg>`
 }
 
 /** Revenue per coin, with the coin's colour in the ring and links to its invoices. */
-export function sharesTable(drawing: OverviewContext, { shares, span }: Pictures): Html {
-  const { words, owner } = drawing
-  const { language, text } = words
+export function renderSharesTable(context: OverviewContext, { shares, span }: Charts): Html {
+  const { translator, owner } = context
+  const { language, text } = translator
   const row = (share: ShareOf) => {
     const { coin, sum, count, thousandths } = share
     const rows = { currency: owner.currency, coin, span }
     return [
       html`<span class="coin-key"><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="slice" data-coin="${coin}" width="12" height="12" rx="3"/></svg><bdi title="${findCoin(coin)?.name ?? coin}">${coin}</bdi></span>`,
-      rowsLink(drawing, share, rows, moneyOf(words, formatDecimal(sum), owner.currency)),
+      rowsLink(context, share, rows, moneyOf(translator, formatDecimal(sum), owner.currency)),
       percent(language, thousandths),
-      rowsLink(drawing, share, rows, words.count(count)),
+      rowsLink(context, share, rows, translator.count(count)),
     ]
   }
-  return tally(
+  return renderTable(
     text.overview_shares,
     [
       { label: text.overview_coin },

@@ -1,6 +1,7 @@
 import { ar as audit } from '../../audit/messages/ar.ts'
 import { ar as deliveries } from '../../deliveries/messages/ar.ts'
 import { ar as destinations } from '../../destinations/messages/ar.ts'
+import { ar as exceptions } from '../../exceptions/messages/ar.ts'
 import { ar as invoices } from '../../invoices/messages/ar.ts'
 import { ar as operator } from '../../operator/messages/ar.ts'
 import { ar as overview } from '../../overview/messages/ar.ts'
@@ -15,6 +16,7 @@ export const ar: DashboardMessages = {
   ...audit,
   ...deliveries,
   ...destinations,
+  ...exceptions,
   ...invoices,
   ...operator,
   ...overview,
@@ -166,6 +168,7 @@ export const ar: DashboardMessages = {
   email_link_granted_text:
     '{account} يتيح لك الاطلاع على فواتيره ومدفوعاته وأرقامه، دون تغيير أي شيء فيه. افتحه هنا بعد تسجيل الدخول باسم {email}:\n\n{url}\n\nإن كنت لا تعرف صاحبه فارفض الوصول:\n\n{people}',
   email_origin: 'الوقت: {time}\nالمصدر: {from}',
+  email_from_command_line: 'سطر الأوامر على الخادم',
   email_pause:
     'حدثت عدة تغييرات من هذا النوع، لذلك لن نرسل رسالة أخرى عن مثلها لمدة أقصاها ساعة. تظهر التغييرات الأخرى في سجل التدقيق:\n\n{log}',
 }

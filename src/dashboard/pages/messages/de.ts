@@ -1,6 +1,7 @@
 import { de as audit } from '../../audit/messages/de.ts'
 import { de as deliveries } from '../../deliveries/messages/de.ts'
 import { de as destinations } from '../../destinations/messages/de.ts'
+import { de as exceptions } from '../../exceptions/messages/de.ts'
 import { de as invoices } from '../../invoices/messages/de.ts'
 import { de as operator } from '../../operator/messages/de.ts'
 import { de as overview } from '../../overview/messages/de.ts'
@@ -15,6 +16,7 @@ export const de: DashboardMessages = {
   ...audit,
   ...deliveries,
   ...destinations,
+  ...exceptions,
   ...invoices,
   ...operator,
   ...overview,
@@ -173,6 +175,7 @@ export const de: DashboardMessages = {
   email_link_granted_text:
     '{account} lässt Sie seine Rechnungen, Zahlungen und Umsätze ansehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie den Zugriff ab:\n\n{people}',
   email_origin: 'Zeit: {time}\nVon: {from}',
+  email_from_command_line: 'der Kommandozeile des Servers',
   email_pause:
     'Es gab mehrere solche Änderungen. Über Änderungen dieser Art senden wir daher bis zu einer Stunde lang keine weitere E-Mail. Weitere Änderungen finden Sie im Protokoll:\n\n{log}',
 }

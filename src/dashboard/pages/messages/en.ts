@@ -1,6 +1,7 @@
 import { en as audit } from '../../audit/messages/en.ts'
 import { en as deliveries } from '../../deliveries/messages/en.ts'
 import { en as destinations } from '../../destinations/messages/en.ts'
+import { en as exceptions } from '../../exceptions/messages/en.ts'
 import { en as invoices } from '../../invoices/messages/en.ts'
 import { en as operator } from '../../operator/messages/en.ts'
 import { en as overview } from '../../overview/messages/en.ts'
@@ -15,6 +16,7 @@ export const en = {
   ...audit,
   ...deliveries,
   ...destinations,
+  ...exceptions,
   ...invoices,
   ...operator,
   ...overview,
@@ -174,6 +176,7 @@ export const en = {
   email_link_granted_text:
     '{account} lets you view its invoices, payments and figures. You can’t change anything there. Open it here, signed in as {email}:\n\n{url}\n\nIf you don’t know who this is, reject the access:\n\n{people}',
   email_origin: 'Time: {time}\nFrom: {from}',
+  email_from_command_line: 'the command line of the server',
   email_pause:
     'There were several changes like this, so we won’t send another email about this kind of change for up to an hour. Further changes appear in the audit log:\n\n{log}',
 } as const satisfies Readonly<Record<string, string>>

@@ -25,6 +25,15 @@ export const ar: PreferencesMessages = {
   preferences_no_destination: 'لا محفظة استلام',
   preferences_confirmations_hint:
     'تُعدّ الفاتورة مدفوعة حالما تقبل الشبكة الدفعة. وتُعدّ الدفعة مؤكدة بعد هذا العدد من التأكيدات، {count} على الأكثر. مع 0 تُعدّ مؤكدة فورًا، وتتحمل أنت خطر إلغائها. لا يتغيّر شيء للدفعات المرسلة من قبل.',
+  preferences_any_wallets: 'الدفع من أي محفظة',
+  preferences_any_wallet: 'قبول الدفع من أي محفظة',
+  preferences_any_wallet_text:
+    'عند التفعيل يمكن لعملائك أيضًا الدفع بالإرسال إلى عنوان، من أي محفظة أو منصة تداول. نعثر على الدفعة في الشبكة. وإذا كانت أكثر من المطلوب أو أقل منه أو متأخرة فالقرار لك.',
+  preferences_any_wallet_hint:
+    'العملات: {coins}. يجب أن تكون محفظة الاستلام للعملة مفتاحًا عامًا موسّعًا (xpub).',
+  preferences_underpaid: 'النقص المقبول، ٪',
+  preferences_underpaid_hint:
+    'تُعدّ الفاتورة مدفوعة إذا لم ينقص المبلغ أكثر من هذه النسبة. من 0 إلى {most}، مثل 0.5. اتركه فارغًا للقيمة 0.',
   preferences_prices: 'الأسعار',
   preferences_prices_text:
     'ما دام السعر صالحًا يدفع عملاؤك المبلغ المعروض مهما تغيّرت السوق. كلما طالت صلاحيته زادت مخاطر سعر الصرف عليك.',
@@ -39,12 +48,15 @@ export const ar: PreferencesMessages = {
   preferences_error_coins: 'اعرض عملة رقمية واحدة على الأقل.',
   preferences_error_hold: 'أدخل من {least_minutes} إلى {most_minutes} دقيقة، أو اترك الحقل فارغًا.',
   preferences_error_confirmations: 'أدخل من 0 إلى {most} تأكيدات.',
+  preferences_error_underpaid: 'أدخل نسبة مئوية من 0 إلى {most_percent}، و{decimals} منازل عشرية على الأكثر.',
   preferences_error_origins:
     'أدخل كل موقع مثل {example} دون مسار، و20 موقعًا على الأكثر. يُسمح بـ \u2066http://\u2069 لـ localhost فقط.',
 
   preferences_change: '{what}: {after} (من قبل: {before})',
   preferences_change_default: 'افتراضي',
   preferences_change_none: 'لا شيء',
+  preferences_change_on: 'مفعّل',
+  preferences_change_off: 'معطّل',
   email_preferences_changed_subject: 'تغيّرت تفضيلات حسابك',
   email_preferences_changed_text:
     'تغيّرت تفضيلات حسابك {email}:\n\n{changes}\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}\n\nثم استعد تفضيلاتك:\n\n{undo}',

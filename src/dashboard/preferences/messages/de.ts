@@ -27,6 +27,15 @@ export const de: PreferencesMessages = {
   preferences_no_destination: 'Keine Auszahlungs-Wallet',
   preferences_confirmations_hint:
     'Eine Rechnung ist bezahlt, sobald das Netzwerk die Zahlung akzeptiert. Die Zahlung gilt nach dieser Anzahl von Bestätigungen als bestätigt, höchstens {count}. Bei 0 gilt sie sofort als bestätigt, und Sie tragen das Risiko, dass sie rückgängig gemacht wird. Für bereits eingegangene Zahlungen ändert sich nichts.',
+  preferences_any_wallets: 'Zahlungen von jeder Wallet',
+  preferences_any_wallet: 'Zahlungen von jeder Wallet annehmen',
+  preferences_any_wallet_text:
+    'Ihre Kunden können dann auch von jeder Wallet oder Börse an eine Adresse zahlen. Wir finden die Zahlung im Netzwerk. Ist sie zu hoch, zu niedrig oder zu spät, entscheiden Sie, was geschieht.',
+  preferences_any_wallet_hint:
+    'Coins: {coins}. Die Auszahlungs-Wallet des Coins muss ein erweiterter öffentlicher Schlüssel (xpub) sein.',
+  preferences_underpaid: 'Akzeptierter Fehlbetrag in %',
+  preferences_underpaid_hint:
+    'Fehlt höchstens dieser Teil des Betrags, gilt eine Rechnung trotzdem als bezahlt. Von 0 bis {most}, zum Beispiel 0,5. Leer lassen für 0.',
   preferences_prices: 'Preise',
   preferences_prices_text:
     'Solange ein Preis gültig ist, zahlen Ihre Kunden den angezeigten Betrag, egal wie sich der Markt entwickelt. Je länger er gültig ist, desto größer ist Ihr Kursrisiko.',
@@ -42,12 +51,16 @@ export const de: PreferencesMessages = {
   preferences_error_hold:
     'Geben Sie {least_minutes} bis {most_minutes} Minuten ein oder lassen Sie das Feld leer.',
   preferences_error_confirmations: 'Geben Sie 0 bis {most} Bestätigungen ein.',
+  preferences_error_underpaid:
+    'Geben Sie einen Prozentsatz von 0 bis {most_percent} mit höchstens {decimals} Nachkommastellen ein.',
   preferences_error_origins:
     'Geben Sie jede Website wie {example} ein, ohne Pfad, höchstens 20 Websites. http:// ist nur für localhost erlaubt.',
 
   preferences_change: '{what}: {after} (vorher: {before})',
   preferences_change_default: 'Standard',
   preferences_change_none: 'keine',
+  preferences_change_on: 'ein',
+  preferences_change_off: 'aus',
   email_preferences_changed_subject: 'Ihre Voreinstellungen wurden geändert',
   email_preferences_changed_text:
     'Voreinstellungen Ihres Kontos {email} wurden geändert:\n\n{changes}\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nStellen Sie danach Ihre Voreinstellungen wieder her:\n\n{undo}',

@@ -25,6 +25,15 @@ export const en = {
   preferences_no_destination: 'No payout wallet',
   preferences_confirmations_hint:
     'An invoice is paid as soon as the network accepts the payment. The payment counts as confirmed after this many confirmations, {count} at most. With 0, it counts as confirmed immediately, and you carry the risk that it’s reversed. Payments already submitted keep their number.',
+  preferences_any_wallets: 'Payments from any wallet',
+  preferences_any_wallet: 'Accept payments from any wallet',
+  preferences_any_wallet_text:
+    'Let customers also pay by sending to an address, from any wallet or exchange. We find the payment on the network. If it’s too much, too little or too late, you decide what to do.',
+  preferences_any_wallet_hint:
+    'Coins: {coins}. The coin’s payout wallet must be an extended public key (xpub).',
+  preferences_underpaid: 'Accepted shortfall, %',
+  preferences_underpaid_hint:
+    'If at most this much of the amount is missing, an invoice still counts as paid. From 0 to {most}, such as 0.5. Leave empty for 0.',
   preferences_prices: 'Prices',
   preferences_prices_text:
     'While a price is valid, customers pay the amount shown, whatever the market does. The longer it’s valid, the higher your exchange rate risk.',
@@ -40,12 +49,16 @@ export const en = {
   preferences_error_hold:
     'Enter a number of minutes from {least_minutes} to {most_minutes}, or leave the field empty.',
   preferences_error_confirmations: 'Enter a number of confirmations from 0 to {most}.',
+  preferences_error_underpaid:
+    'Enter a percentage from 0 to {most_percent}, with at most {decimals} decimals.',
   preferences_error_origins:
     'Enter each site like {example}, without a path, and 20 sites at most. http:// is allowed only for localhost.',
 
   preferences_change: '{what}: {after} (was: {before})',
   preferences_change_default: 'default',
   preferences_change_none: 'none',
+  preferences_change_on: 'on',
+  preferences_change_off: 'off',
   email_preferences_changed_subject: 'Your account preferences were changed',
   email_preferences_changed_text:
     'Preferences of your account {email} were changed:\n\n{changes}\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen restore your preferences:\n\n{undo}',

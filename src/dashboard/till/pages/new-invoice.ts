@@ -1,38 +1,50 @@
 import type { NewInvoiceRules } from '../../../invoices/new-invoice.ts'
 import { second } from '../../../kernel/clock.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { type Choice, choice, errorsByField, type FormState, field, form, hidden } from '../../pages/form.ts'
-import { dashboardPage } from '../../pages/frame.ts'
+import {
+  errorsByField,
+  type FormState,
+  field,
+  form,
+  hidden,
+  type SelectOptions,
+  select,
+} from '../../pages/form.ts'
+import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
-import type { DashboardTranslator } from '../../pages/words.ts'
-import { amountField, currencyNames, durationOf, noDestination } from './pieces.ts'
+import type { DashboardTranslator } from '../../pages/translator.ts'
+import { amountField, currencyNames, durationOf, noDestination } from './components.ts'
 import { placeFields } from './till.ts'
 
 export const newInvoicePath = '/dashboard/invoices/new'
 
-export interface NewInvoicePageData {
-  readonly filled: FormState
+interface NewInvoicePageData {
+  readonly formState: FormState
   readonly key: string
   readonly isReady: boolean
-  readonly rules: Pick<NewInvoiceRules, 'currency' | 'rated' | 'defaultLifeMs'>
+  readonly rules: Pick<NewInvoiceRules, 'currency' | 'listRatedCurrencies' | 'defaultLifetimeMs'>
 }
 
-export function newInvoicePage(scene: PageContext, host: CurrentAccount, shown: NewInvoicePageData): string {
-  const { words, prefix } = scene
-  const { filled, key, isReady } = shown
-  const { text } = words
-  const { rest, errorOf } = errorsByField(filled, fieldsOfErrors)
-  const whole = form(`${prefix}${newInvoicePath}`, rest, {
-    fields: html`${fields(words, shown, errorOf)}${hidden('key', key)}`,
+export function newInvoicePage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: NewInvoicePageData,
+): string {
+  const { translator, prefix } = context
+  const { formState, key, isReady } = data
+  const { text } = translator
+  const { rest, errorOf } = errorsByField(formState, fieldsOfErrors)
+  const newInvoiceForm = form(`${prefix}${newInvoicePath}`, rest, {
+    fields: html`${fields(translator, data, errorOf)}${hidden('key', key)}`,
     button: text.till_create,
   })
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path: '/dashboard/invoices',
     title: text.till_new_title,
     body:
-      isReady || filled.error
-        ? html`<section class="card new-invoice">${whole}</section>`
-        : noDestination(scene),
+      isReady || formState.error
+        ? html`<section class="card new-invoice">${newInvoiceForm}</section>`
+        : noDestination(context),
   })
 }
 
@@ -47,25 +59,25 @@ const fieldsOfErrors = {
 type ErrorOf = (name: string) => Html | null
 
 function fields(
-  words: DashboardTranslator,
-  { filled: { values, error }, rules }: NewInvoicePageData,
+  translator: DashboardTranslator,
+  { formState: { values, error }, rules }: NewInvoicePageData,
   errorOf: ErrorOf,
 ): Html {
-  const { text } = words
+  const { text } = translator
   const optional = { optional: true, autocomplete: 'off' } as const
-  return html`<div class="row-of-fields">${amountField(words, { value: values.amount, isFirst: error === null, error: errorOf('amount') })}
-${choice({ name: 'currency', error: errorOf('currency'), label: text.till_new_currency, options: currencies(words, rules), value: values.currency ?? rules.currency })}</div>
+  return html`<div class="row-of-fields">${amountField(translator, { value: values.amount, isFirst: error === null, error: errorOf('amount') })}
+${select({ name: 'currency', error: errorOf('currency'), label: text.till_new_currency, options: currencies(translator, rules), value: values.currency ?? rules.currency })}</div>
 ${field({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
 ${field({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
-${choice({ name: 'expires_in', label: text.till_new_expiry, options: lives(words, rules), value: values.expires_in, optional: true })}
-${more(words, values, errorOf)}`
+${select({ name: 'expires_in', label: text.till_new_expiry, options: lifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
+${advancedFields(translator, values, errorOf)}`
 }
 
 /** Optional fields that few invoices need. */
-function more({ text }: DashboardTranslator, values: FormState['values'], errorOf: ErrorOf): Html {
+function advancedFields({ text }: DashboardTranslator, values: FormState['values'], errorOf: ErrorOf): Html {
   const names = ['redirect_url', 'webhook_url', ...placeFields] as const
   const isOpen = names.some((name) => values[name])
-  const address = (name: 'redirect_url' | 'webhook_url'): Html =>
+  const urlField = (name: 'redirect_url' | 'webhook_url'): Html =>
     field({
       name,
       error: errorOf(name),
@@ -78,7 +90,7 @@ function more({ text }: DashboardTranslator, values: FormState['values'], errorO
       optional: true,
       verbatim: true,
     })
-  const place = (name: (typeof placeFields)[number]): Html =>
+  const locationField = (name: (typeof placeFields)[number]): Html =>
     field({
       name,
       label: text[`till_${name}`],
@@ -88,30 +100,30 @@ function more({ text }: DashboardTranslator, values: FormState['values'], errorO
       verbatim: true,
     })
   return html`<details class="more" id="more"${isOpen ? html` open` : null}><summary>${text.till_new_more}</summary>
-<div class="fields">${address('redirect_url')}${address('webhook_url')}${placeFields.map(place)}</div></details>`
+<div class="fields">${urlField('redirect_url')}${urlField('webhook_url')}${placeFields.map(locationField)}</div></details>`
 }
 
 /** Currencies with rates, and the account's own. */
 function currencies(
   { language }: DashboardTranslator,
-  { currency, rated }: NewInvoicePageData['rules'],
-): Choice['options'] {
-  const codes = [...new Set([currency, ...rated()])].sort()
-  const named = currencyNames(language)
-  return codes.map((code) => ({ value: code, text: named(code) }))
+  { currency, listRatedCurrencies }: NewInvoicePageData['rules'],
+): SelectOptions['options'] {
+  const codes = [...new Set([currency, ...listRatedCurrencies()])].sort()
+  const nameOf = currencyNames(language)
+  return codes.map((code) => ({ value: code, text: nameOf(code) }))
 }
 
 /** 15 minutes, 1 hour, 1, 3 and 7 days, and the maximum of 30 days. */
-const livesInSeconds = [900, 3_600, 86_400, 259_200, 604_800, 2_592_000]
+const lifetimesInSeconds = [900, 3_600, 86_400, 259_200, 604_800, 2_592_000]
 
-function lives(
+function lifetimeOptions(
   { language, text }: DashboardTranslator,
-  { defaultLifeMs }: NewInvoicePageData['rules'],
-): Choice['options'] {
-  const usual = defaultLifeMs / second
-  const others = livesInSeconds.filter((seconds) => seconds !== usual)
+  { defaultLifetimeMs }: NewInvoicePageData['rules'],
+): SelectOptions['options'] {
+  const defaultSeconds = defaultLifetimeMs / second
+  const others = lifetimesInSeconds.filter((seconds) => seconds !== defaultSeconds)
   return [
-    { value: '', text: text.till_new_default.replace('{time}', durationOf(language, usual)) },
+    { value: '', text: text.till_new_default.replace('{time}', durationOf(language, defaultSeconds)) },
     ...others.map((seconds) => ({ value: String(seconds), text: durationOf(language, seconds) })),
   ]
 }

@@ -1,45 +1,45 @@
 import { marks } from '../../../checkout/pages/marks.ts'
-import { getTranslator as payerWordsOf } from '../../../checkout/pages/words.ts'
+import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { dashboardPage } from '../../pages/frame.ts'
+import { facts, momentOf } from '../../pages/components.ts'
+import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
-import { facts, momentOf } from '../../pages/parts.ts'
-import { moneyOf } from '../../pages/words.ts'
+import { moneyOf } from '../../pages/translator.ts'
 import type { TillSale } from '../sales.ts'
 import { newInvoicePath } from './new-invoice.ts'
-import { refreshAfterOf, standingPiece, titleOf } from './sale-state.ts'
+import { refreshAfterOf, saleSection, titleOf } from './sale-state.ts'
 
 export const sharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
 
 /** Page for sharing an invoice: its links, its QR code and its state. */
 export function sharePage(
-  scene: PageContext,
-  host: CurrentAccount,
+  context: PageContext,
+  currentAccount: CurrentAccount,
   { sale, links, isDone }: { sale: TillSale; links: { checkout: string; pay: string }; isDone: boolean },
 ): string {
-  const { words, prefix } = scene
-  const { text } = words
+  const { translator, prefix } = context
+  const { text } = translator
   const { invoice, checkout } = sale
-  const amount = moneyOf(words, checkout.amount, checkout.currency)
-  return dashboardPage(scene, host, {
+  const amount = moneyOf(translator, checkout.amount, checkout.currency)
+  return dashboardPage(context, currentAccount, {
     path: '/dashboard/invoices',
-    title: titleOf(words, sale),
-    heading: words.say('till_share_title', { amount }),
+    title: titleOf(translator, sale),
+    heading: translator.say('till_share_title', { amount }),
     actions: html`<div class="buttons"><a class="button small beside" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
 <a class="button small beside" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
     done: isDone ? text.till_share_done : null,
     live: true,
     scripts: ['copy.js'],
     refreshAfter: refreshAfterOf(sale),
-    body: html`<div class="sides">${standingPiece(scene, sale)}
+    body: html`<div class="sides">${saleSection(context, sale)}
 <section class="card">
-${link(scene, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
-${link(scene, { id: 'pay-link', name: 'pay', address: links.pay })}
+${link(context, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
+${link(context, { id: 'pay-link', name: 'pay', address: links.pay })}
 ${facts([
   invoice.memo === null ? null : [text.till_new_memo, html`<bdi>${invoice.memo}</bdi>`],
   invoice.externalId === null ? null : [text.till_new_external_id, html`<bdi>${invoice.externalId}</bdi>`],
-  [text.till_share_until, momentOf(words, invoice.expiresAt, host)],
-  ...offered(scene, sale),
+  [text.till_share_until, momentOf(translator, invoice.expiresAt, currentAccount)],
+  ...offered(context, sale),
 ])}
 </section></div>`,
   })
@@ -47,7 +47,7 @@ ${facts([
 
 /** A link in a read-only field, for copying without scripts. */
 function link(
-  { words: { text } }: PageContext,
+  { translator: { text } }: PageContext,
   { id, name, address }: { id: string; name: 'checkout' | 'pay'; address: string },
 ): Html {
   return html`<div class="field link-field"><label for="${id}">${text[`till_share_${name}`]}</label>
@@ -57,13 +57,16 @@ function link(
 }
 
 /** The coins that the invoice can be paid in, and those that it can't, with the reasons. */
-function offered({ words }: PageContext, { checkout: { state } }: TillSale): (readonly [string, Html])[] {
+function offered(
+  { translator }: PageContext,
+  { checkout: { state } }: TillSale,
+): (readonly [string, Html])[] {
   if (!('offers' in state)) return []
-  const { text } = words
-  const payer = payerWordsOf(words.language).text
+  const { text } = translator
+  const payer = getCheckoutTranslator(translator.language).text
   const names = state.offers.map(({ currency_name: name }) => name).join(', ')
   const missing = state.unavailable.map(
-    ({ name, because }) => html`<div><bdi>${name}</bdi>: ${payer[`because_${because}`]}</div>`,
+    ({ name, reason }) => html`<div><bdi>${name}</bdi>: ${payer[`because_${reason}`]}</div>`,
   )
   return [
     ...(names === '' ? [] : [[text.till_share_coins, html`${names}`] as const]),

@@ -2,19 +2,19 @@ import type { Invoice } from '../../../invoices/invoice.ts'
 import { minorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { alertOf, errorsByField, type FormState, field, hidden } from '../../pages/form.ts'
-import { dashboardPage } from '../../pages/frame.ts'
-import { marks } from '../../pages/marks.ts'
+import { icons } from '../../pages/icons.ts'
+import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
-import { type DashboardTranslator, moneyOf } from '../../pages/words.ts'
+import { type DashboardTranslator, moneyOf } from '../../pages/translator.ts'
 import { type SaleState, saleStateOf, type TillSale } from '../sales.ts'
-import { amountField, noDestination, signOf } from './pieces.ts'
-import { refreshAfterOf, standingPiece, titleOf } from './sale-state.ts'
+import { amountField, getDecimalSeparator, noDestination } from './components.ts'
+import { refreshAfterOf, saleSection, titleOf } from './sale-state.ts'
 
 export const tillPath = '/dashboard/till'
 
 /** Ids of a till, which every invoice created there includes. */
 export const placeFields = ['business_id', 'location_id', 'register_id'] as const
-export type Places = Readonly<Partial<Record<(typeof placeFields)[number], string>>>
+type Places = Readonly<Partial<Record<(typeof placeFields)[number], string>>>
 
 /** URL of the till with these ids. */
 export function tillUrl(places: Places, amount = ''): string {
@@ -28,8 +28,8 @@ export function tillUrl(places: Places, amount = ''): string {
 export const nextSaleUrl = ({ businessId, locationId, registerId }: Invoice): string =>
   tillUrl({ business_id: businessId ?? '', location_id: locationId ?? '', register_id: registerId ?? '' })
 
-interface TillScene {
-  readonly filled: FormState
+interface TillPageData {
+  readonly formState: FormState
   /** Idempotency key: submitting the form twice creates one invoice. */
   readonly key: string
   readonly isReady: boolean
@@ -39,57 +39,60 @@ interface TillScene {
 
 /** The till: creates an invoice for an entered amount. */
 export function tillPage(
-  scene: PageContext,
-  host: CurrentAccount,
-  { filled, key, isReady, asksAbout }: TillScene,
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { formState, key, isReady, asksAbout }: TillPageData,
 ): string {
-  const { words } = scene
-  return dashboardPage(scene, host, {
+  const { translator } = context
+  return dashboardPage(context, currentAccount, {
     path: tillPath,
-    title: words.text.till,
+    title: translator.text.till,
     scripts: isReady ? ['till.js'] : [],
-    body: isReady || filled.error ? tillForm(scene, host, { filled, key, asksAbout }) : noDestination(scene),
+    body:
+      isReady || formState.error
+        ? tillForm(context, currentAccount, { formState, key, asksAbout })
+        : noDestination(context),
   })
 }
 
 function tillForm(
-  { words, prefix }: PageContext,
+  { translator, prefix }: PageContext,
   { currency }: CurrentAccount,
-  { filled, key, asksAbout }: Omit<TillScene, 'isReady'>,
+  { formState, key, asksAbout }: Omit<TillPageData, 'isReady'>,
 ): Html {
   const decimals = minorUnits(currency) ?? 0
-  const { rest, errorOf } = errorsByField(filled, { amount_invalid: 'amount' })
-  return html`<section class="card till" id="till" data-sign="${signOf(words)}" data-decimals="${decimals}" data-currency="${currency}">
+  const { rest, errorOf } = errorsByField(formState, { amount_invalid: 'amount' })
+  return html`<section class="card till" id="till" data-sign="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
 <form class="form" method="post" action="${prefix}${tillPath}">
-${alertOf(rest)}${asksAbout === null ? null : question(words)}
-${amountField(words, { value: filled.values.amount, unit: currency, isFirst: true, error: errorOf('amount') })}
+${alertOf(rest)}${asksAbout === null ? null : question(translator)}
+${amountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: errorOf('amount') })}
 <p class="unseen" id="till-told" role="status"></p>
-${keys(words, decimals > 0)}
-<button class="button primary">${words.text.till_create}</button>
-${placesOf(words, filled.values)}
+${keys(translator, decimals > 0)}
+<button class="button primary">${translator.text.till_create}</button>
+${placesOf(translator, formState.values)}
 ${hidden('confirmed', asksAbout)}${hidden('key', key)}
 </form>
 </section>`
 }
 
 const question = ({ text }: DashboardTranslator): Html =>
-  html`<div class="notice warn" role="alert">${marks.alert}<div><p>${text.till_unusual}</p></div></div>`
+  html`<div class="notice warn" role="alert">${icons.alert}<div><p>${text.till_unusual}</p></div></div>`
 
 /** Laid out like a phone keypad in every language. Works only with scripts. */
-function keys(words: DashboardTranslator, hasDecimals: boolean): Html {
-  const { text } = words
-  const key = (name: string, shown: string, label: string | null = null): Html =>
-    html`<button class="key" type="button" data-key="${name}"${label && html` aria-label="${label}"`}>${shown}</button>`
+function keys(translator: DashboardTranslator, hasDecimals: boolean): Html {
+  const { text } = translator
+  const key = (name: string, caption: string, label: string | null = null): Html =>
+    html`<button class="key" type="button" data-key="${name}"${label && html` aria-label="${label}"`}>${caption}</button>`
   const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((digit) => key(digit, digit))
   const sign = hasDecimals
-    ? key('sign', signOf(words), text.till_key_sign)
+    ? key('sign', getDecimalSeparator(translator), text.till_key_sign)
     : key('clear', 'C', text.till_key_clear)
   return html`<div class="keys scripted" dir="ltr" role="group" aria-label="${text.till_keys}">${digits}${sign}${key('0', '0')}${key('back', '⌫', text.till_key_back)}</div>`
 }
 
 function placesOf({ text }: DashboardTranslator, values: FormState['values']): Html {
-  const given = placeFields.map((name) => values[name] ?? '').filter((value) => value !== '')
-  const place = (name: (typeof placeFields)[number]): Html =>
+  const entered = placeFields.map((name) => values[name] ?? '').filter((value) => value !== '')
+  const locationField = (name: (typeof placeFields)[number]): Html =>
     field({
       name,
       label: text[`till_${name}`],
@@ -98,9 +101,9 @@ function placesOf({ text }: DashboardTranslator, values: FormState['values']): H
       optional: true,
       verbatim: true,
     })
-  const known = given.length > 0 && html`<span class="known"><bdi>${given.join(' · ')}</bdi></span>`
+  const known = entered.length > 0 && html`<span class="known"><bdi>${entered.join(' · ')}</bdi></span>`
   return html`<details class="more" id="places"><summary>${text.till_settings}${known}</summary>
-<div class="fields">${placeFields.map(place)}<p class="hint">${text.till_settings_text}</p></div></details>`
+<div class="fields">${placeFields.map(locationField)}<p class="hint">${text.till_settings_text}</p></div></details>`
 }
 
 /** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
@@ -108,29 +111,29 @@ const longAmount = 9
 
 /** One sale, as shown to the customer. */
 export function salePage(
-  scene: PageContext,
-  host: CurrentAccount,
-  sale: TillSale & { readonly filled: FormState },
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  sale: TillSale & { readonly formState: FormState },
 ): string {
-  const { words } = scene
+  const { translator } = context
   const { checkout } = sale
-  return dashboardPage(scene, host, {
+  return dashboardPage(context, currentAccount, {
     path: tillPath,
-    title: titleOf(words, sale),
-    heading: html`<span${checkout.amount.length > longAmount && html` class="long"`}>${moneyOf(words, checkout.amount, checkout.currency)}</span>`,
+    title: titleOf(translator, sale),
+    heading: html`<span${checkout.amount.length > longAmount && html` class="long"`}>${moneyOf(translator, checkout.amount, checkout.currency)}</span>`,
     live: true,
     refreshAfter: refreshAfterOf(sale),
-    body: html`${alertOf(sale.filled)}<div class="counter">${standingPiece(scene, sale)}
-<div class="buttons" data-live="next">${nextActions(scene, sale)}</div></div>`,
+    body: html`${alertOf(sale.formState)}<div class="counter">${saleSection(context, sale)}
+<div class="buttons" data-live="next">${nextActions(context, sale)}</div></div>`,
   })
 }
 
-const openStandings: readonly SaleState[] = ['waiting', 'refused', 'down']
+const openStates: readonly SaleState[] = ['waiting', 'refused', 'down']
 
 /** Starts the next sale. While this one is open, it also offers to cancel it, so that nobody pays it by mistake. */
-function nextActions({ words, prefix }: PageContext, { invoice, checkout }: TillSale): Html {
-  const { text } = words
-  const cancel = openStandings.includes(saleStateOf(checkout))
+function nextActions({ translator, prefix }: PageContext, { invoice, checkout }: TillSale): Html {
+  const { text } = translator
+  const cancel = openStates.includes(saleStateOf(checkout))
     ? html`<form class="deed" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel"><button class="button">${text.till_cancel_next}</button></form>`
     : null
   return html`<a class="button primary" href="${prefix}${nextSaleUrl(invoice)}">${text.till_next}</a>

@@ -8,5 +8,5 @@ export function selectKeys(field: Uint8Array, keys: readonly Uint8Array[]): read
   if (field.length !== Math.ceil(keys.length / 8)) fail('INVALID_BITFIELD_SIZE')
   const isSet = (bit: number): boolean => (((field[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
   for (let bit = keys.length; bit < field.length * 8; bit++) if (isSet(bit)) fail('INVALID_BIT_RANGE')
-  return keys.filter((_key, place) => isSet(place))
+  return keys.filter((_key, index) => isSet(index))
 }

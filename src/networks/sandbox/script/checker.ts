@@ -7,15 +7,15 @@ import { splitOutput } from './tokens.ts'
 import { verifyEcdsa, verifyEcdsaOfDigest, verifyEitherForm } from './verify-signature.ts'
 
 /** LOCKTIME_THRESHOLD: lock times below this are heights, others are seconds since 1970. */
-const firstTimestamp = 500_000_000n
+const lockTimeThreshold = 500_000_000n
 const finalSequence = 0xffff_ffff
 /** SEQUENCE_LOCKTIME_DISABLE_FLAG, …_TYPE_FLAG and the bits that are compared. */
 const sequenceFlags = { disabled: 0x8000_0000, inSeconds: 0x0040_0000, counted: 0x0040_ffff } as const
 
 /** The digest that SIGHASH_SINGLE signs without an output at that index: the number one, little-endian. */
-const one = Uint8Array.of(1, ...new Uint8Array(31))
+const singleBugDigest = Uint8Array.of(1, ...new Uint8Array(31))
 
-export interface CheckedTransaction {
+interface CheckedTransaction {
   readonly transaction: Transaction
   readonly spent: readonly TransactionOutput[]
   /** Whether all signatures use BIP143's digest, as in BCH and BSV. */
@@ -30,7 +30,7 @@ export function createCheckers({ transaction, spent, forkId, cashTokens }: Check
   const legacy = legacyPreimages(transaction)
   const verifyTaproot = createTaprootVerifier(transaction, spent)
   return (index: number, annex: Uint8Array | null = null): Checker => ({
-    verifyEcdsa: (signature, publicKey, script) => verifyIn(index, signature, publicKey, script),
+    verifyEcdsa: (signature, publicKey, script) => verifyInputSignature(index, signature, publicKey, script),
     verifySchnorr: (signature, publicKey, leaf) =>
       verifyTaproot(signature, publicKey, { index, annex }, leaf),
     spending: { index, transaction, spent },
@@ -38,7 +38,7 @@ export function createCheckers({ transaction, spent, forkId, cashTokens }: Check
     isSequenceReached: (sequence) => isSequenceReached(transaction, index, sequence),
   })
 
-  async function verifyIn(
+  async function verifyInputSignature(
     index: number,
     signature: Uint8Array,
     publicKey: Uint8Array,
@@ -47,7 +47,7 @@ export function createCheckers({ transaction, spent, forkId, cashTokens }: Check
     const type = signature.at(-1) ?? 0
     const bytes = signature.subarray(0, -1)
     const preimage = preimageOf(index, type, script)
-    if (!preimage) return verifyEcdsaOfDigest(bytes, one, publicKey)
+    if (!preimage) return verifyEcdsaOfDigest(bytes, singleBugDigest, publicKey)
     const message = sha256(preimage)
     return forkId ? verifyEitherForm(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
   }
@@ -72,18 +72,21 @@ export function createCheckers({ transaction, spent, forkId, cashTokens }: Check
 }
 
 /** BIP65 (`CheckLockTime`). */
-function isLockTimeReached({ inputs, lockTime }: Transaction, index: number, wanted: bigint): boolean {
-  const own = BigInt(lockTime)
-  if (own < firstTimestamp !== wanted < firstTimestamp || wanted > own) return false
+function isLockTimeReached({ inputs, lockTime }: Transaction, index: number, required: bigint): boolean {
+  const actual = BigInt(lockTime)
+  if (actual < lockTimeThreshold !== required < lockTimeThreshold || required > actual) return false
   return inputs[index]?.sequence !== finalSequence
 }
 
 /** BIP112 (`CheckSequence`). */
-function isSequenceReached({ inputs, version }: Transaction, index: number, wanted: bigint): boolean {
-  const own = inputs[index]?.sequence ?? finalSequence
+function isSequenceReached({ inputs, version }: Transaction, index: number, required: bigint): boolean {
+  const actual = inputs[index]?.sequence ?? finalSequence
   // Bitwise operators are signed, so the highest bit gives a negative number.
-  if (version < 2 || (own & sequenceFlags.disabled) !== 0) return false
-  const [asked, given] = [Number(wanted & BigInt(sequenceFlags.counted)), own & sequenceFlags.counted]
-  const sameUnit = asked < sequenceFlags.inSeconds === given < sequenceFlags.inSeconds
-  return sameUnit && asked <= given
+  if (version < 2 || (actual & sequenceFlags.disabled) !== 0) return false
+  const [requiredValue, actualValue] = [
+    Number(required & BigInt(sequenceFlags.counted)),
+    actual & sequenceFlags.counted,
+  ]
+  const sameUnit = requiredValue < sequenceFlags.inSeconds === actualValue < sequenceFlags.inSeconds
+  return sameUnit && requiredValue <= actualValue
 }

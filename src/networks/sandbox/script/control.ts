@@ -11,9 +11,9 @@ const disabledSequence = 1n << 31n
 /** Branches, locks and NOPs. OP_IF to OP_ENDIF are also processed in branches that aren't executed. */
 export const controlOperations = new Map<number, OpcodeHandler>([
   [op.nop, () => {}],
-  [op.if, (machine) => branch(machine, true)],
-  [op.notIf, (machine) => branch(machine, false)],
-  [op.else, flip],
+  [op.if, (machine) => startBranch(machine, true)],
+  [op.notIf, (machine) => startBranch(machine, false)],
+  [op.else, flipCondition],
   [op.endIf, ({ conditions }) => void (conditions.pop() ?? fail('UNBALANCED_CONDITIONAL'))],
   [op.verify, (machine) => void (isTrue(pop(machine)) || fail('VERIFY'))],
   [op.return, () => fail('OP_RETURN')],
@@ -23,7 +23,7 @@ export const controlOperations = new Map<number, OpcodeHandler>([
   // Bitcoin Cash Node may have assigned these a meaning since version 28.
   ...[0x89, 0x8a, ...range(0xbd, 0xbf), ...range(0xd4, 0xda)].map((code): [number, OpcodeHandler] => [
     code,
-    unknownToUs,
+    unsupportedOperation,
   ]),
 ])
 
@@ -31,7 +31,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-function branch(machine: Machine, taken: boolean): void {
+function startBranch(machine: Machine, expected: boolean): void {
   const { conditions, context } = machine
   if (conditions.includes(false)) {
     conditions.push(false)
@@ -42,10 +42,10 @@ function branch(machine: Machine, taken: boolean): void {
   const minimal = item.length === 0 || (item.length === 1 && item[0] === 1)
   if (!minimal && context.version === 'tapscript') fail('TAPSCRIPT_MINIMALIF')
   if (!minimal && context.version === 'v0' && context.flags.has('MINIMALIF')) fail('MINIMALIF')
-  conditions.push(isTrue(item) === taken)
+  conditions.push(isTrue(item) === expected)
 }
 
-function flip({ conditions }: Machine): void {
+function flipCondition({ conditions }: Machine): void {
   const last = conditions.pop() ?? fail('UNBALANCED_CONDITIONAL')
   conditions.push(!last)
 }
@@ -73,7 +73,7 @@ function reservedNop({ context }: Machine): void {
   if (context.flags.has('DISCOURAGE_UPGRADABLE_NOPS')) fail('DISCOURAGE_UPGRADABLE_NOPS')
 }
 
-function unknownToUs({ context }: Machine): void {
+function unsupportedOperation({ context }: Machine): void {
   if (context.flags.has('CASH')) throw new UnsupportedScript('an operation of Bitcoin Cash')
   fail('BAD_OPCODE')
 }

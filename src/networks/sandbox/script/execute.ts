@@ -19,7 +19,7 @@ import { arithmeticOperations, stackOperations } from './stack-operations.ts'
 import { yieldTimeSlice } from './time-slice.ts'
 
 /** Steps between two time checks: a script may have hundreds of thousands. */
-const stepsAtOnce = 16
+const stepsPerSlice = 16
 
 const operations = new Map<number, OpcodeHandler>([
   ...controlOperations,
@@ -52,15 +52,15 @@ export async function execute(
   }
   if (context.version !== 'tapscript' && script.length > maxScriptBytes && !isUnlimited(context))
     fail('SCRIPT_SIZE')
-  for (let at = 0, place = 0; at < script.length; place++) {
-    if (place % stepsAtOnce === stepsAtOnce - 1) await yieldTimeSlice()
-    const step = readInstruction(script, at) ?? fail('BAD_OPCODE')
-    at = step.next
+  for (let offset = 0, index = 0; offset < script.length; index++) {
+    if (index % stepsPerSlice === stepsPerSlice - 1) await yieldTimeSlice()
+    const step = readInstruction(script, offset) ?? fail('BAD_OPCODE')
+    offset = step.next
     checkStep(machine, step)
-    if (step.opcode === op.codeSeparator) separate(machine, at, place)
+    if (step.opcode === op.codeSeparator) recordSeparator(machine, offset, index)
     else {
       // Synchronous handlers aren't awaited: an await costs more than the opcode itself.
-      const pending = run(machine, step)
+      const pending = runInstruction(machine, step)
       if (pending !== undefined) await pending
     }
     if (stack.length + machine.altStack.length > maxStackSize && !isUnlimited(context)) fail('STACK_SIZE')
@@ -75,28 +75,28 @@ function checkStep(machine: Machine, { opcode, data }: Instruction): void {
   const { context } = machine
   const cash = context.flags.has('CASH')
   if (data && !isUnlimited(context)) checkElementSize(data.length, context.flags)
-  const counts = context.version !== 'tapscript' && opcode > op.sixteen
-  if (counts && ++machine.operations > maxOperations && !cash && !isUnlimited(context)) fail('OP_COUNT')
-  if (isDisabled(opcode, cash)) refuseDisabled(context)
+  const isCounted = context.version !== 'tapscript' && opcode > op.sixteen
+  if (isCounted && ++machine.operations > maxOperations && !cash && !isUnlimited(context)) fail('OP_COUNT')
+  if (isDisabled(opcode, cash)) rejectDisabled(context)
   const isConst = context.version === 'base' && context.flags.has('CONST_SCRIPTCODE')
   if (opcode === op.codeSeparator && isConst) fail('OP_CODESEPARATOR')
 }
 
-function refuseDisabled(context: ScriptContext): never {
+function rejectDisabled(context: ScriptContext): never {
   if (isUnlimited(context)) throw new UnsupportedScript('an operation that BSV has restored')
   fail('DISABLED_OPCODE')
 }
 
-function separate(machine: Machine, next: number, place: number): void {
+function recordSeparator(machine: Machine, next: number, index: number): void {
   if (machine.conditions.includes(false)) return
   machine.codeStart = next
-  machine.separator = place
+  machine.separator = index
 }
 
-function run(machine: Machine, { opcode, data }: Instruction): void | Promise<void> {
+function runInstruction(machine: Machine, { opcode, data }: Instruction): void | Promise<void> {
   const { flags } = machine.context
-  const runs = !machine.conditions.includes(false)
-  if (!runs && (opcode < op.if || opcode > op.endIf)) return
+  const isExecuted = !machine.conditions.includes(false)
+  if (!isExecuted && (opcode < op.if || opcode > op.endIf)) return
   if (data) {
     if (flags.has('MINIMALDATA') && !isMinimalPush({ opcode, data })) fail('MINIMALDATA')
     machine.stack.push(data)

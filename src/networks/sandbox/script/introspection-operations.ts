@@ -9,34 +9,34 @@ type Value = bigint | Uint8Array
 
 /** Bitcoin Cash introspection: scripts can read the transaction they belong to. */
 export const introspectionOperations = new Map<number, OpcodeHandler>([
-  ofTransaction(op.inputIndex, ({ context }) => BigInt(context.checker.spending.index)),
-  ofTransaction(op.activeBytecode, ({ script, codeStart }) => script.subarray(codeStart)),
-  ofTransaction(op.txVersion, (machine) => BigInt(transactionOf(machine).version)),
-  ofTransaction(op.txInputCount, (machine) => BigInt(transactionOf(machine).inputs.length)),
-  ofTransaction(op.txOutputCount, (machine) => BigInt(transactionOf(machine).outputs.length)),
-  ofTransaction(op.txLockTime, (machine) => BigInt(transactionOf(machine).lockTime)),
-  ofInput(op.outpointTxHash, ({ txid }) => idBytes(txid)),
-  ofInput(op.outpointIndex, ({ vout }) => BigInt(vout)),
-  ofInput(op.inputBytecode, ({ script }) => script),
-  ofInput(op.inputSequenceNumber, ({ sequence }) => BigInt(sequence)),
-  ...ofOutputs(op.utxoValue, op.outputValue, ({ amount }) => amount),
-  ...ofOutputs(op.utxoBytecode, op.outputBytecode, ({ script }) => splitOutput(script).script),
-  ...ofOutputs(op.utxoTokenCategory, op.outputTokenCategory, tokenCategory),
-  ...ofOutputs(op.utxoTokenCommitment, op.outputTokenCommitment, tokenCommitment),
-  ...ofOutputs(
+  transactionOpcode(op.inputIndex, ({ context }) => BigInt(context.checker.spending.index)),
+  transactionOpcode(op.activeBytecode, ({ script, codeStart }) => script.subarray(codeStart)),
+  transactionOpcode(op.txVersion, (machine) => BigInt(transactionOf(machine).version)),
+  transactionOpcode(op.txInputCount, (machine) => BigInt(transactionOf(machine).inputs.length)),
+  transactionOpcode(op.txOutputCount, (machine) => BigInt(transactionOf(machine).outputs.length)),
+  transactionOpcode(op.txLockTime, (machine) => BigInt(transactionOf(machine).lockTime)),
+  inputOpcode(op.outpointTxHash, ({ txid }) => idBytes(txid)),
+  inputOpcode(op.outpointIndex, ({ vout }) => BigInt(vout)),
+  inputOpcode(op.inputBytecode, ({ script }) => script),
+  inputOpcode(op.inputSequenceNumber, ({ sequence }) => BigInt(sequence)),
+  ...outputOpcodes(op.utxoValue, op.outputValue, ({ amount }) => amount),
+  ...outputOpcodes(op.utxoBytecode, op.outputBytecode, ({ script }) => splitOutput(script).script),
+  ...outputOpcodes(op.utxoTokenCategory, op.outputTokenCategory, tokenCategory),
+  ...outputOpcodes(op.utxoTokenCommitment, op.outputTokenCommitment, tokenCommitment),
+  ...outputOpcodes(
     op.utxoTokenAmount,
     op.outputTokenAmount,
     ({ script }) => splitOutput(script).token?.amount ?? 0n,
   ),
 ])
 
-const nothing = new Uint8Array()
+const emptyBytes = new Uint8Array()
 
 function transactionOf({ context }: Machine) {
   return context.checker.spending.transaction
 }
 
-function ofTransaction(opcode: number, read: (machine: Machine) => Value): [number, OpcodeHandler] {
+function transactionOpcode(opcode: number, read: (machine: Machine) => Value): [number, OpcodeHandler] {
   return [
     opcode,
     (machine) => {
@@ -47,25 +47,25 @@ function ofTransaction(opcode: number, read: (machine: Machine) => Value): [numb
 }
 
 /** An opcode that takes an input index from the stack. */
-function ofInput(opcode: number, read: (input: TransactionInput) => Value): [number, OpcodeHandler] {
-  return ofTransaction(opcode, (machine) => {
+function inputOpcode(opcode: number, read: (input: TransactionInput) => Value): [number, OpcodeHandler] {
+  return transactionOpcode(opcode, (machine) => {
     const input = transactionOf(machine).inputs[popIndex(machine)]
     return read(input ?? fail('INVALID_TX_INPUT_INDEX'))
   })
 }
 
 /** The same for the spent outputs and the created ones. */
-function ofOutputs(
+function outputOpcodes(
   spentOpcode: number,
   createdOpcode: number,
   read: (output: TransactionOutput) => Value,
 ): [number, OpcodeHandler][] {
   return [
-    ofTransaction(spentOpcode, (machine) => {
+    transactionOpcode(spentOpcode, (machine) => {
       const output = machine.context.checker.spending.spent[popIndex(machine)]
       return read(output ?? fail('INVALID_TX_INPUT_INDEX'))
     }),
-    ofTransaction(createdOpcode, (machine) => {
+    transactionOpcode(createdOpcode, (machine) => {
       const output = transactionOf(machine).outputs[popIndex(machine)]
       return read(output ?? fail('INVALID_TX_OUTPUT_INDEX'))
     }),
@@ -75,14 +75,14 @@ function ofOutputs(
 /** The category, followed by the capability of a mutable or minting NFT. */
 function tokenCategory({ script }: TransactionOutput): Uint8Array {
   const { token } = splitOutput(script)
-  if (!token) return nothing
+  if (!token) return emptyBytes
   const { category, nft } = token
   const capability = nft?.capability === 'minting' ? [2] : nft?.capability === 'mutable' ? [1] : []
   return Uint8Array.of(...idBytes(category), ...capability)
 }
 
 function tokenCommitment({ script }: TransactionOutput): Uint8Array {
-  return splitOutput(script).token?.nft?.commitment ?? nothing
+  return splitOutput(script).token?.nft?.commitment ?? emptyBytes
 }
 
 function pushValue(machine: Machine, value: Value): void {

@@ -37,7 +37,7 @@ export interface ScriptContext {
   readonly version: ScriptVersion
   readonly checker: Checker
   /** For tapscripts: the leaf hash, and the weight left for signatures. */
-  readonly tapscript?: { readonly leafHash: Uint8Array; weightLeft: number }
+  readonly tapscript?: { readonly leafHash: Uint8Array; remainingWeight: number }
 }
 
 /** The state of a running script. */
@@ -78,7 +78,7 @@ export const isCash = ({ context }: Machine): boolean => context.flags.has('CASH
 export function checkElementSize(length: number, flags: ScriptFlags): void {
   if (length <= maxElementBytes) return
   if (!flags.has('CASH') || length > maxCashElementBytes) fail('PUSH_SIZE')
-  throw new UnsupportedScript('a long element of Bitcoin Cash')
+  throw new UnsupportedScript('a Bitcoin Cash stack element over 520 bytes')
 }
 
 export function pop({ stack }: Machine): Uint8Array {
@@ -87,8 +87,8 @@ export function pop({ stack }: Machine): Uint8Array {
 
 export function popNumber(machine: Machine, maxBytes = defaultNumberBytes): bigint {
   const { flags } = machine.context
-  const most = flags.has('CASH') ? maxElementBytes : maxBytes
-  return decodeNumber(pop(machine), most, flags.has('MINIMALDATA'))
+  const limit = flags.has('CASH') ? maxElementBytes : maxBytes
+  return decodeNumber(pop(machine), limit, flags.has('MINIMALDATA'))
 }
 
 /** For counts and positions. Larger values are clamped, because they are out of every range anyway. */
@@ -103,7 +103,7 @@ export function peek({ stack }: Machine, depth = 0): Uint8Array {
   return stack[stack.length - 1 - depth] ?? fail('INVALID_STACK_OPERATION')
 }
 
-export function need({ stack }: Machine, count: number): void {
+export function requireStackSize({ stack }: Machine, count: number): void {
   if (stack.length < count) fail('INVALID_STACK_OPERATION')
 }
 

@@ -23,7 +23,7 @@ export function decodeNumber(bytes: Uint8Array, maxBytes: number, minimal: boole
 }
 
 /** The highest byte must hold more than the sign, unless the byte below uses its own highest bit. */
-export function isMinimalNumber(bytes: Uint8Array): boolean {
+function isMinimalNumber(bytes: Uint8Array): boolean {
   const last = bytes.at(-1)
   if (last === undefined || (last & 0x7f) !== 0) return true
   return ((bytes.at(-2) ?? 0) & 0x80) !== 0

@@ -150,24 +150,24 @@ export interface Instruction {
   readonly next: number
 }
 
-/** The step at `at`, or null if a push runs past the end. Scripts may be long, so they are read step by step. */
-export function readInstruction(script: Uint8Array, at: number): Instruction | null {
-  const opcode = script[at] ?? 0
-  if (opcode > op.pushData4) return { opcode, data: null, next: at + 1 }
+/** The instruction at `offset`, or null if a push runs past the end. Scripts may be long, so they are read step by step. */
+export function readInstruction(script: Uint8Array, offset: number): Instruction | null {
+  const opcode = script[offset] ?? 0
+  if (opcode > op.pushData4) return { opcode, data: null, next: offset + 1 }
   const width = opcode < op.pushData1 ? 0 : 1 << (opcode - op.pushData1)
-  const start = at + 1 + width
+  const start = offset + 1 + width
   if (start > script.length) return null
-  const length = width === 0 ? opcode : Buffer.from(script.subarray(at + 1, start)).readUIntLE(0, width)
+  const length = width === 0 ? opcode : Buffer.from(script.subarray(offset + 1, start)).readUIntLE(0, width)
   const next = start + length
   return next > script.length ? null : { opcode, data: script.subarray(start, next), next }
 }
 
 /** Whether the script contains only pushes (`IsPushOnly`). */
 export function isPushOnly(script: Uint8Array): boolean {
-  for (let at = 0; at < script.length; ) {
-    const step = readInstruction(script, at)
+  for (let offset = 0; offset < script.length; ) {
+    const step = readInstruction(script, offset)
     if (!step || step.opcode > op.sixteen) return false
-    at = step.next
+    offset = step.next
   }
   return true
 }

@@ -6,13 +6,13 @@ import { fail } from './errors.ts'
 import {
   type Machine,
   maxOperations,
-  need,
   type OpcodeHandler,
   pop,
   popIndex,
   popNumber,
   push,
   pushFlag,
+  requireStackSize,
 } from './machine.ts'
 import { encodeNumber } from './numbers.ts'
 import { op, readInstruction } from './opcodes.ts'
@@ -24,18 +24,18 @@ const digest =
   (machine) =>
     push(machine, compute(pop(machine)))
 
-const nodeHash = (algorithm: string) => (bytes: Uint8Array) =>
+const cryptoHash = (algorithm: string) => (bytes: Uint8Array) =>
   Uint8Array.from(hash(algorithm, bytes, 'buffer'))
 
 /** MAX_PUBKEYS_PER_MULTISIG */
 const maxKeys = 20
 /** VALIDATION_WEIGHT_PER_SIGOP_PASSED (BIP342). */
-const weightOfSignature = 50
+const signatureWeight = 50
 
 /** Hashes and signatures. */
 export const signatureOperations = new Map<number, OpcodeHandler>([
-  [op.ripemd160, digest(nodeHash('ripemd160'))],
-  [op.sha1, digest(nodeHash('sha1'))],
+  [op.ripemd160, digest(cryptoHash('ripemd160'))],
+  [op.sha1, digest(cryptoHash('sha1'))],
   [op.sha256, digest(sha256)],
   [op.hash160, digest(hash160)],
   [op.hash256, digest((bytes) => sha256(sha256(bytes)))],
@@ -57,7 +57,7 @@ const isTapscript = ({ context }: Machine): boolean => context.version === 'taps
 const codeOf = ({ script, codeStart }: Machine): Uint8Array => script.subarray(codeStart)
 
 async function checkSig(machine: Machine): Promise<boolean> {
-  need(machine, 2)
+  requireStackSize(machine, 2)
   const [publicKey, signature] = [pop(machine), pop(machine)]
   if (isTapscript(machine)) return checkTapscriptSig(machine, signature, publicKey)
   const code = withoutSignatures(machine, codeOf(machine), [signature])
@@ -74,8 +74,8 @@ async function checkTapscriptSig(
   const { tapscript, checker, flags } = context
   if (!tapscript) throw new Error('a tapscript has a leaf')
   if (signature.length > 0) {
-    tapscript.weightLeft -= weightOfSignature
-    if (tapscript.weightLeft < 0) fail('TAPSCRIPT_VALIDATION_WEIGHT')
+    tapscript.remainingWeight -= signatureWeight
+    if (tapscript.remainingWeight < 0) fail('TAPSCRIPT_VALIDATION_WEIGHT')
   }
   if (publicKey.length === 0) fail('PUBKEYTYPE')
   if (publicKey.length !== 32) {
@@ -87,7 +87,7 @@ async function checkTapscriptSig(
 }
 
 async function checkSigAdd(machine: Machine): Promise<void> {
-  need(machine, 3)
+  requireStackSize(machine, 3)
   const publicKey = pop(machine)
   const count = popNumber(machine)
   const signature = pop(machine)
@@ -112,30 +112,30 @@ function withoutSignatures(
   signatures: readonly Uint8Array[],
 ): Uint8Array {
   if (context.version !== 'base' || context.flags.has('FORKID')) return code
-  let left = code
+  let remaining = code
   for (const signature of signatures) {
-    const rest = findAndDelete(left, writePushes(signature))
-    if (rest.length < left.length && context.flags.has('CONST_SCRIPTCODE')) fail('SIG_FINDANDDELETE')
-    left = rest
+    const rest = findAndDelete(remaining, writePushes(signature))
+    if (rest.length < remaining.length && context.flags.has('CONST_SCRIPTCODE')) fail('SIG_FINDANDDELETE')
+    remaining = rest
   }
-  return left
+  return remaining
 }
 
-/** Removes `part` wherever it matches at the start of a step. */
+/** Removes `part` wherever it matches at the start of an instruction. */
 function findAndDelete(script: Uint8Array, part: Uint8Array): Uint8Array {
-  const kept: Uint8Array[] = []
+  const parts: Uint8Array[] = []
   let from = 0
-  for (let at = 0; at < script.length; ) {
-    while (Buffer.compare(script.subarray(at, at + part.length), part) === 0) {
-      kept.push(script.subarray(from, at))
-      at += part.length
-      from = at
+  for (let offset = 0; offset < script.length; ) {
+    while (Buffer.compare(script.subarray(offset, offset + part.length), part) === 0) {
+      parts.push(script.subarray(from, offset))
+      offset += part.length
+      from = offset
     }
-    const step = at < script.length ? readInstruction(script, at) : null
+    const step = offset < script.length ? readInstruction(script, offset) : null
     if (!step) break
-    at = step.next
+    offset = step.next
   }
-  return kept.length === 0 ? script : Uint8Array.from(Buffer.concat([...kept, script.subarray(from)]))
+  return parts.length === 0 ? script : Uint8Array.from(Buffer.concat([...parts, script.subarray(from)]))
 }
 
 /** The keys and the signatures, each with the last one first. */
@@ -144,11 +144,11 @@ function popMultisig(machine: Machine) {
   if (keyCount < 0 || keyCount > maxKeys) fail('PUBKEY_COUNT')
   machine.operations += keyCount
   if (machine.operations > maxOperations && !machine.context.flags.has('CASH')) fail('OP_COUNT')
-  need(machine, keyCount)
+  requireStackSize(machine, keyCount)
   const keys = Array.from({ length: keyCount }, () => pop(machine))
   const count = popIndex(machine)
   if (count < 0 || count > keyCount) fail('SIG_COUNT')
-  need(machine, count)
+  requireStackSize(machine, count)
   const signatures = Array.from({ length: count }, () => pop(machine))
   return { keys, signatures }
 }
@@ -183,8 +183,8 @@ async function checkSchnorrMultiSig(
   const signers = selectKeys(pop(machine), [...keys].reverse())
   if (signers.length !== signatures.length) fail('INVALID_BIT_COUNT')
   const code = codeOf(machine)
-  for (const [place, signature] of [...signatures].reverse().entries()) {
-    const publicKey = signers[place]
+  for (const [index, signature] of [...signatures].reverse().entries()) {
+    const publicKey = signers[index]
     if (!publicKey) throw new RangeError('there are as many keys as signatures')
     if (signature.length > 0 && !isSchnorrForm(signature)) fail('SIG_NONSCHNORR')
     if (!(await verify(machine, { signature, publicKey, code }))) fail('NULLFAIL')
@@ -193,10 +193,10 @@ async function checkSchnorrMultiSig(
 }
 
 /** Bitcoin Cash: verifies a signature of a message on the stack. */
-async function checkDataSig(machine: Machine, verifies: boolean): Promise<void> {
+async function checkDataSig(machine: Machine, mustSucceed: boolean): Promise<void> {
   const { flags } = machine.context
   if (!flags.has('CASH')) fail('BAD_OPCODE')
-  need(machine, 3)
+  requireStackSize(machine, 3)
   const [publicKey, message, signature] = [pop(machine), pop(machine), pop(machine)]
   // Data signatures have no hash type.
   if (signature.length > 0 && !isSchnorrForm(Uint8Array.of(...signature, 0))) {
@@ -205,6 +205,6 @@ async function checkDataSig(machine: Machine, verifies: boolean): Promise<void> 
   checkPublicKeyForm(publicKey, flags, machine.context.version)
   const valid = signature.length > 0 && (await verifyEitherForm(signature, message, publicKey))
   if (!valid && signature.length > 0 && flags.has('NULLFAIL')) fail('NULLFAIL')
-  if (!verifies) pushFlag(machine, valid)
+  if (!mustSucceed) pushFlag(machine, valid)
   else if (!valid) fail('CHECKDATASIGVERIFY')
 }

@@ -15,8 +15,8 @@ const scale = 4
 export function countSigops(script: Uint8Array, accurate: boolean): number {
   let count = 0
   let last = 0
-  for (let at = 0; at < script.length; ) {
-    const step = readInstruction(script, at)
+  for (let offset = 0; offset < script.length; ) {
+    const step = readInstruction(script, offset)
     if (!step) break
     const { opcode } = step
     if (opcode === op.checkSig || opcode === op.checkSigVerify) count++
@@ -24,7 +24,7 @@ export function countSigops(script: Uint8Array, accurate: boolean): number {
       count += accurate && last >= op.one && last <= op.sixteen ? last - op.one + 1 : maxKeys
     }
     last = opcode
-    at = step.next
+    offset = step.next
   }
   return count
 }
@@ -59,11 +59,11 @@ export function redeemScriptOf(
   const kind = readScript(output)?.kind
   if ((kind !== 'p2sh' && kind !== 'p2sh32') || !isPushOnly(script)) return null
   let last: Uint8Array | null = null
-  for (let at = 0; at < script.length; ) {
-    const step = readInstruction(script, at)
+  for (let offset = 0; offset < script.length; ) {
+    const step = readInstruction(script, offset)
     if (!step || (step.data?.length ?? 0) > maxElementBytes) return null
     last = step.data ?? Uint8Array.of(step.opcode === op.negative1 ? 0x81 : step.opcode - op.one + 1)
-    at = step.next
+    offset = step.next
   }
   return last
 }

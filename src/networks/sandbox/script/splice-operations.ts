@@ -4,12 +4,12 @@ import {
   isCash,
   type Machine,
   maxElementBytes,
-  need,
   type OpcodeHandler,
   pop,
   popIndex,
   push,
   pushNumber,
+  requireStackSize,
 } from './machine.ts'
 import { decodeNumber, encodeNumber } from './numbers.ts'
 import { op } from './opcodes.ts'
@@ -17,7 +17,7 @@ import { op } from './opcodes.ts'
 const bitwise =
   (combine: (a: number, b: number) => number): OpcodeHandler =>
   (machine) => {
-    need(machine, 2)
+    requireStackSize(machine, 2)
     const [b, a] = [pop(machine), pop(machine)]
     if (a.length !== b.length) fail('INVALID_OPERAND_SIZE')
     push(
@@ -44,32 +44,32 @@ function reverse(machine: Machine): void {
 }
 
 function concatenate(machine: Machine): void {
-  need(machine, 2)
+  requireStackSize(machine, 2)
   const [b, a] = [pop(machine), pop(machine)]
   push(machine, Uint8Array.of(...a, ...b))
 }
 
 function split(machine: Machine): void {
-  need(machine, 2)
-  const [place, bytes] = [popIndex(machine), pop(machine)]
-  if (place < 0 || place > bytes.length) fail('SPLIT_RANGE')
-  push(machine, bytes.slice(0, place), bytes.slice(place))
+  requireStackSize(machine, 2)
+  const [position, bytes] = [popIndex(machine), pop(machine)]
+  if (position < 0 || position > bytes.length) fail('SPLIT_RANGE')
+  push(machine, bytes.slice(0, position), bytes.slice(position))
 }
 
 /** Pads the number with zeros before the sign to exactly that many bytes. */
 function toBinary(machine: Machine): void {
-  need(machine, 2)
+  requireStackSize(machine, 2)
   const length = popIndex(machine)
   if (length < 0) fail('PUSH_SIZE')
   checkElementSize(length, machine.context.flags)
-  const short = encodeNumber(decodeNumber(pop(machine), maxElementBytes, false))
-  if (short.length > length) fail('IMPOSSIBLE_ENCODING')
-  const last = short.length - 1
-  const sign = (short[last] ?? 0) & 0x80
+  const encoded = encodeNumber(decodeNumber(pop(machine), maxElementBytes, false))
+  if (encoded.length > length) fail('IMPOSSIBLE_ENCODING')
+  const last = encoded.length - 1
+  const sign = (encoded[last] ?? 0) & 0x80
   const bytes = new Uint8Array(length)
-  bytes.set(short)
-  if (sign && short.length < length) {
-    bytes[last] = (short[last] ?? 0) & 0x7f
+  bytes.set(encoded)
+  if (sign && encoded.length < length) {
+    bytes[last] = (encoded[last] ?? 0) & 0x7f
     bytes[length - 1] = sign
   }
   push(machine, bytes)

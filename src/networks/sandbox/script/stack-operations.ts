@@ -1,7 +1,6 @@
 import { fail } from './errors.ts'
 import {
   type Machine,
-  need,
   type OpcodeHandler,
   peek,
   pop,
@@ -10,6 +9,7 @@ import {
   push,
   pushFlag,
   pushNumber,
+  requireStackSize,
 } from './machine.ts'
 import { isTrue } from './numbers.ts'
 import { op } from './opcodes.ts'
@@ -18,7 +18,7 @@ import { op } from './opcodes.ts'
 const replaceTop =
   (count: number, rearrange: (...items: Uint8Array[]) => readonly Uint8Array[]): OpcodeHandler =>
   (machine) => {
-    need(machine, count)
+    requireStackSize(machine, count)
     machine.stack.push(...rearrange(...machine.stack.splice(-count)))
   }
 
@@ -54,7 +54,7 @@ export const stackOperations = new Map<number, OpcodeHandler>([
 ])
 
 function depthOf(machine: Machine): number {
-  need(machine, 2)
+  requireStackSize(machine, 2)
   const depth = popIndex(machine)
   return depth >= 0 && depth < machine.stack.length ? depth : fail('INVALID_STACK_OPERATION')
 }
@@ -65,7 +65,7 @@ function roll(machine: Machine): void {
 }
 
 function isEqual(machine: Machine): boolean {
-  need(machine, 2)
+  requireStackSize(machine, 2)
   return Buffer.compare(pop(machine), pop(machine)) === 0
 }
 
@@ -77,14 +77,14 @@ const unary =
 const binary =
   (compute: (a: bigint, b: bigint) => bigint): OpcodeHandler =>
   (machine) => {
-    need(machine, 2)
+    requireStackSize(machine, 2)
     const b = popNumber(machine)
     pushNumber(machine, compute(popNumber(machine), b))
   }
 
-const truth = (value: boolean): bigint => (value ? 1n : 0n)
-const compare = (holds: (a: bigint, b: bigint) => boolean): OpcodeHandler =>
-  binary((a, b) => truth(holds(a, b)))
+const toScriptBool = (value: boolean): bigint => (value ? 1n : 0n)
+const compare = (predicate: (a: bigint, b: bigint) => boolean): OpcodeHandler =>
+  binary((a, b) => toScriptBool(predicate(a, b)))
 const choose = (isFirst: (a: bigint, b: bigint) => boolean): OpcodeHandler =>
   binary((a, b) => (isFirst(a, b) ? a : b))
 const areEqual = (a: bigint, b: bigint): boolean => a === b
@@ -95,8 +95,8 @@ export const arithmeticOperations = new Map<number, OpcodeHandler>([
   [op.sub1, unary((value) => value - 1n)],
   [op.negate, unary((value) => -value)],
   [op.abs, unary((value) => (value < 0n ? -value : value))],
-  [op.not, unary((value) => truth(value === 0n))],
-  [op.notEqual0, unary((value) => truth(value !== 0n))],
+  [op.not, unary((value) => toScriptBool(value === 0n))],
+  [op.notEqual0, unary((value) => toScriptBool(value !== 0n))],
   [op.add, binary((a, b) => a + b)],
   [op.sub, binary((a, b) => a - b)],
   [op.mul, binary((a, b) => a * b)],
@@ -108,7 +108,7 @@ export const arithmeticOperations = new Map<number, OpcodeHandler>([
   [
     op.numEqualVerify,
     (machine) => {
-      need(machine, 2)
+      requireStackSize(machine, 2)
       if (!areEqual(popNumber(machine), popNumber(machine))) fail('NUMEQUALVERIFY')
     },
   ],
@@ -122,9 +122,9 @@ export const arithmeticOperations = new Map<number, OpcodeHandler>([
   [
     op.within,
     (machine) => {
-      need(machine, 3)
-      const [most, least, value] = [popNumber(machine), popNumber(machine), popNumber(machine)]
-      pushFlag(machine, least <= value && value < most)
+      requireStackSize(machine, 3)
+      const [max, min, value] = [popNumber(machine), popNumber(machine), popNumber(machine)]
+      pushFlag(machine, min <= value && value < max)
     },
   ],
 ])

@@ -11,7 +11,7 @@ import { runInTimeSlice } from './time-slice.ts'
 const { Point } = secp256k1
 const { taggedHash } = schnorr.utils
 
-export interface TaprootInput {
+interface TaprootInput {
   readonly index: number
   readonly annex: Uint8Array | null
 }
@@ -42,7 +42,7 @@ export function createTaprootVerifier(transaction: TransactionBody, spent: reado
 /** Returns null if the signature covers the output at its own index and there is none. */
 function taprootDigests(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
   const { version, lockTime, inputs, outputs } = transaction
-  const shared = once(() => [
+  const sharedDigests = memoize(() => [
     sha256(
       inputs
         .reduce((out, { txid, vout }) => out.bytes(idBytes(txid)).uint32(vout), createByteWriter())
@@ -52,37 +52,38 @@ function taprootDigests(transaction: TransactionBody, spent: readonly Transactio
     sha256(spent.reduce((out, { script }) => out.string(script), createByteWriter()).done()),
     sha256(inputs.reduce((out, { sequence }) => out.uint32(sequence), createByteWriter()).done()),
   ])
-  const allOutputs = once(() => sha256(outputs.reduce(writeOutput, createByteWriter()).done()))
+  const allOutputs = memoize(() => sha256(outputs.reduce(writeOutput, createByteWriter()).done()))
 
   return ({ index, annex }: TaprootInput, type: number, leaf: Leaf | null): Uint8Array | null => {
     const output = type & 3 || hashType.all
-    const [input, coin, own] = [inputs[index], spent[index], outputs[index]]
-    if (!input || !coin || (output === hashType.single && !own)) return null
+    const [input, coin, matchingOutput] = [inputs[index], spent[index], outputs[index]]
+    if (!input || !coin || (output === hashType.single && !matchingOutput)) return null
     // The digest starts with an epoch of zero.
-    const out = createByteWriter(256).byte(0).byte(type).uint32(version).uint32(lockTime)
+    const writer = createByteWriter(256).byte(0).byte(type).uint32(version).uint32(lockTime)
     const anyoneCanPay = (type & hashType.anyoneCanPay) !== 0
-    if (!anyoneCanPay) for (const digest of shared()) out.bytes(digest)
-    if (output === hashType.all) out.bytes(allOutputs())
-    out.byte((leaf ? 2 : 0) + (annex ? 1 : 0))
+    if (!anyoneCanPay) for (const digest of sharedDigests()) writer.bytes(digest)
+    if (output === hashType.all) writer.bytes(allOutputs())
+    writer.byte((leaf ? 2 : 0) + (annex ? 1 : 0))
     if (anyoneCanPay) {
-      writeOutput(out.bytes(idBytes(input.txid)).uint32(input.vout), coin).uint32(input.sequence)
-    } else out.uint32(index)
-    if (annex) out.bytes(sha256(createByteWriter().string(annex).done()))
-    if (output === hashType.single && own) out.bytes(sha256(writeOutput(createByteWriter(), own).done()))
-    if (leaf) out.bytes(leaf.hash).byte(0).uint32(leaf.separator)
-    return taggedHash('TapSighash', out.done())
+      writeOutput(writer.bytes(idBytes(input.txid)).uint32(input.vout), coin).uint32(input.sequence)
+    } else writer.uint32(index)
+    if (annex) writer.bytes(sha256(createByteWriter().string(annex).done()))
+    if (output === hashType.single && matchingOutput)
+      writer.bytes(sha256(writeOutput(createByteWriter(), matchingOutput).done()))
+    if (leaf) writer.bytes(leaf.hash).byte(0).uint32(leaf.separator)
+    return taggedHash('TapSighash', writer.done())
   }
 }
 
-function writeOutput(out: ReturnType<typeof createByteWriter>, { amount, script }: TransactionOutput) {
-  return out.uint64(amount).string(script)
+function writeOutput(writer: ReturnType<typeof createByteWriter>, { amount, script }: TransactionOutput) {
+  return writer.uint64(amount).string(script)
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+function memoize<T>(compute: () => T): () => T {
+  let cached: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: compute() }
+    return cached.value
   }
 }
 
@@ -93,8 +94,8 @@ export const leafHash = (version: number, script: Uint8Array): Uint8Array =>
 export function commitsTo(outputKey: Uint8Array, control: Uint8Array, leaf: Uint8Array): boolean {
   const internal = control.subarray(1, 33)
   let root = leaf
-  for (let at = 33; at < control.length; at += 32) {
-    const pair = [root, control.subarray(at, at + 32)].sort(Buffer.compare)
+  for (let offset = 33; offset < control.length; offset += 32) {
+    const pair = [root, control.subarray(offset, offset + 32)].sort(Buffer.compare)
     root = taggedHash('TapBranch', Buffer.concat(pair))
   }
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { maxHoldMs, runInTimeSlice } from './time-slice.ts'
+import { maxSliceMs, runInTimeSlice } from './time-slice.ts'
 
 test('of concurrent checks, each long one gets its own turn of the event loop', async () => {
   let turn = 0
@@ -11,7 +11,7 @@ test('of concurrent checks, each long one gets its own turn of the event loop', 
   })()
   const longCheck = (): number => {
     const start = performance.now()
-    while (performance.now() - start < maxHoldMs);
+    while (performance.now() - start < maxSliceMs);
     return turn
   }
 

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Script execution yields to the rest of the process after this long. */
-export const maxHoldMs = 5
+export const maxSliceMs = 5
 
-let heldSince = 0
-let waiting: Promise<void> | null = null
+let sliceStart = 0
+let nextSlice: Promise<void> | null = null
 
 /**
  * Runs `work` in this turn of the event loop, or in a later one if scripts have held this one for too long. Nothing may run between the
  * time check and the work. Otherwise all waiting callers would pass the check before the first of them starts its work.
  */
 export async function runInTimeSlice<Result>(work: () => Result): Promise<Result> {
-  while (performance.now() - heldSince >= maxHoldMs) {
-    waiting ??= nextTurn().then(() => {
-      waiting = null
-      heldSince = performance.now()
+  while (performance.now() - sliceStart >= maxSliceMs) {
+    nextSlice ??= nextTurn().then(() => {
+      nextSlice = null
+      sliceStart = performance.now()
     })
-    await waiting
+    await nextSlice
   }
   return work()
 }

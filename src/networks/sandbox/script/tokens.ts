@@ -10,14 +10,14 @@ export interface Token {
   /** Fungible units; 0n if there is only an NFT. */
   readonly amount: bigint
   readonly nft: { readonly capability: Capability; readonly commitment: Uint8Array } | null
-  /** The byte that says which parts follow, as nodes print it. */
+  /** The bit field of the parts that follow, as nodes print it. */
   readonly bitfield: number
 }
 
-export type Capability = 'none' | 'mutable' | 'minting'
+type Capability = 'none' | 'mutable' | 'minting'
 
 /** An output's script field. Without tokens, or with an unreadable prefix, the whole field is the script. */
-export interface TokenOutput {
+interface TokenOutput {
   readonly token: Token | null
   /** The token prefix, as it is serialised and signed. */
   readonly prefix: Uint8Array
@@ -29,13 +29,13 @@ const part = { amount: 0x10, nft: 0x20, commitment: 0x40, reserved: 0x80 } as co
 const capabilities: readonly Capability[] = ['none', 'mutable', 'minting']
 export const maxTokenAmount = 2n ** 63n - 1n
 
-const nothing = new Uint8Array()
+const emptyBytes = new Uint8Array()
 
 /** Splits the field into tokens and script (`UnwrapScriptPubKey` of Bitcoin Cash Node). */
 export function splitOutput(field: Uint8Array): TokenOutput {
-  const found = field[0] === prefixByte ? readToken(field) : null
-  if (!found) return { token: null, prefix: nothing, script: field }
-  const { token, length } = found
+  const parsed = field[0] === prefixByte ? readToken(field) : null
+  if (!parsed) return { token: null, prefix: emptyBytes, script: field }
+  const { token, length } = parsed
   return { token, prefix: field.subarray(0, length), script: field.subarray(length) }
 }
 
@@ -45,19 +45,19 @@ export function lockingScript({ code }: Pick<Coin, 'code'>, field: Uint8Array): 
 }
 
 function readToken(field: Uint8Array): { readonly token: Token; readonly length: number } | null {
-  const read = createByteReader(field)
+  const reader = createByteReader(field)
   try {
-    read.skip(1)
-    const category = reversedHex(read.take(32))
-    const bitfield = read.byte()
+    reader.skip(1)
+    const category = reversedHex(reader.take(32))
+    const bitfield = reader.byte()
     if (!isBitfieldValid(bitfield)) return null
-    const commitment = bitfield & part.commitment ? read.string() : nothing
+    const commitment = bitfield & part.commitment ? reader.string() : emptyBytes
     if (bitfield & part.commitment && commitment.length === 0) return null
-    const amount = bitfield & part.amount ? readAmount(read) : 0n
+    const amount = bitfield & part.amount ? readAmount(reader) : 0n
     if (amount === null) return null
     const capability = capabilities[bitfield & 0x0f] ?? 'none'
     const nft = bitfield & part.nft ? { capability, commitment } : null
-    return { token: { category, amount, nft, bitfield }, length: read.position() }
+    return { token: { category, amount, nft, bitfield }, length: reader.position() }
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error
@@ -71,10 +71,10 @@ function isBitfieldValid(bits: number): boolean {
 }
 
 /** A number in its shortest form, from 1 to 2^63 - 1. */
-function readAmount(read: ReturnType<typeof createByteReader>): bigint | null {
-  const first = read.byte()
+function readAmount(reader: ReturnType<typeof createByteReader>): bigint | null {
+  const first = reader.byte()
   const bytes = first < 0xfd ? 0 : 1 << (first - 0xfc)
-  const digits = Buffer.from(read.take(bytes)).reverse().toString('hex')
+  const digits = Buffer.from(reader.take(bytes)).reverse().toString('hex')
   const amount = bytes === 0 ? BigInt(first) : BigInt(`0x${digits}`)
   const min = bytes === 0 ? 1n : bytes === 2 ? 0xfdn : 1n << BigInt(bytes * 4)
   return amount >= min && amount <= maxTokenAmount ? amount : null

@@ -113,7 +113,7 @@ suite('Taproot results match Bitcoin Core', () => {
         [asset.failure, false],
       ] as const) {
         if (!part) continue
-        const actual = await judge(asset, part)
+        const actual = await runVector(asset, part)
         if ((actual === 'OK') !== applies)
           wrong.push({ comment: asset.comment, flags: asset.flags, applies, actual })
       }
@@ -121,7 +121,10 @@ suite('Taproot results match Bitcoin Core', () => {
     assert.deepEqual(wrong, [])
   })
 
-  async function judge(asset: Asset, { scriptSig, witness }: NonNullable<Asset['success']>): Promise<string> {
+  async function runVector(
+    asset: Asset,
+    { scriptSig, witness }: NonNullable<Asset['success']>,
+  ): Promise<string> {
     const parsed = parseTransaction(asset.tx, { serialisation: 'witness', maxMoney: 2n ** 62n })
     const spent = asset.prevouts.map(readOutput)
     const proof = {

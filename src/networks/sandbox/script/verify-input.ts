@@ -16,7 +16,7 @@ export interface InputScripts {
   readonly output: Uint8Array
 }
 
-export interface VerifyInputOptions {
+interface VerifyInputOptions {
   readonly flags: ScriptFlags
   checker(annex: Uint8Array | null): Checker
 }
@@ -25,14 +25,14 @@ export interface VerifyInputOptions {
 const annexTag = 0x50
 const leafMask = 0xfe
 const tapscriptLeaf = 0xc0
-const control = { least: 33, step: 32, most: 33 + 128 * 32 } as const
+const controlBytes = { min: 33, step: 32, max: 33 + 128 * 32 } as const
 /** VALIDATION_WEIGHT_OFFSET */
 const freeWeight = 50
 
 /**
  * Verifies that the input may spend the output (`VerifyScript` of Bitcoin Core).
  * @throws {ScriptError} it may not
- * @throws {UnsupportedScript} only the coin's node can tell
+ * @throws {UnsupportedScript} only the coin's node can decide
  */
 export async function verifyInput(
   { script, witness, output }: InputScripts,
@@ -48,22 +48,22 @@ export async function verifyInput(
   if (!isTrue(stack.at(-1) ?? fail('EVAL_FALSE'))) fail('EVAL_FALSE')
 
   let hasProgram = flags.has('WITNESS') && isWitnessScript(output)
-  let left = stack
+  let remaining = stack
   if (hasProgram) {
     if (script.length > 0) fail('WITNESS_MALLEATED')
     await verifyProgram(output, witness, { ...rules, nested: false })
-    left = stack.slice(0, 1)
+    remaining = stack.slice(0, 1)
   } else if (flags.has('P2SH') && isScriptHash(output, flags)) {
     const redeem = pushed.at(-1) ?? new Uint8Array()
-    left = await verifyRedeemScript({ script, redeem, pushed }, context)
+    remaining = await verifyRedeemScript({ script, redeem, pushed }, context)
     hasProgram = flags.has('WITNESS') && isWitnessScript(redeem)
     if (hasProgram) {
       if (Buffer.compare(script, writePushes(redeem)) !== 0) fail('WITNESS_MALLEATED_P2SH')
       await verifyProgram(redeem, witness, { ...rules, nested: true })
-      left = left.slice(0, 1)
+      remaining = remaining.slice(0, 1)
     }
   }
-  if (flags.has('CLEANSTACK') && left.length !== 1) fail('CLEANSTACK')
+  if (flags.has('CLEANSTACK') && remaining.length !== 1) fail('CLEANSTACK')
   if (flags.has('WITNESS') && !hasProgram && witness.length > 0) fail('WITNESS_UNEXPECTED')
 }
 
@@ -128,13 +128,14 @@ async function verifyTaproot(
   if (items.length === 1 && signature) return checker.verifySchnorr(signature, key, null)
   const [script, path] = items.slice(-2)
   if (!script || !path) throw new RangeError('there are two items at least')
-  const isWhole = path.length >= control.least && (path.length - control.least) % control.step === 0
-  if (!isWhole || path.length > control.most) fail('TAPROOT_WRONG_CONTROL_SIZE')
+  const isWellFormed =
+    path.length >= controlBytes.min && (path.length - controlBytes.min) % controlBytes.step === 0
+  if (!isWellFormed || path.length > controlBytes.max) fail('TAPROOT_WRONG_CONTROL_SIZE')
   const version = (path[0] ?? 0) & leafMask
   const leaf = leafHash(version, script)
   if (!(await runInTimeSlice(() => commitsTo(key, path, leaf)))) fail('WITNESS_PROGRAM_MISMATCH')
   if (version === tapscriptLeaf) {
-    const tapscript = { leafHash: leaf, weightLeft: witnessBytes(witness) + freeWeight }
+    const tapscript = { leafHash: leaf, remainingWeight: witnessBytes(witness) + freeWeight }
     const context: ScriptContext = { flags: rules.flags, version: 'tapscript', checker, tapscript }
     return runWitnessScript(script, items.slice(0, -2), context)
   }
@@ -143,8 +144,11 @@ async function verifyTaproot(
 
 /** Size when serialised. */
 function witnessBytes(witness: readonly Uint8Array[]): number {
-  const counted = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
-  return witness.reduce((all, { length }) => all + counted(length) + length, counted(witness.length))
+  const compactSizeBytes = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
+  return witness.reduce(
+    (all, { length }) => all + compactSizeBytes(length) + length,
+    compactSizeBytes(witness.length),
+  )
 }
 
 async function runWitnessScript(
@@ -164,12 +168,12 @@ async function runWitnessScript(
   if (!isTrue(stack[0] ?? fail('EVAL_FALSE'))) fail('EVAL_FALSE')
 }
 
-/** An OP_SUCCESS makes the whole script valid, whatever comes before it, except a malformed push. */
+/** An OP_SUCCESS makes the whole script valid, regardless of the opcodes before it, except a malformed push. */
 function hasSuccess(script: Uint8Array): boolean {
-  for (let at = 0; at < script.length; ) {
-    const step = readInstruction(script, at) ?? fail('BAD_OPCODE')
+  for (let offset = 0; offset < script.length; ) {
+    const step = readInstruction(script, offset) ?? fail('BAD_OPCODE')
     if (isSuccess(step.opcode)) return true
-    at = step.next
+    offset = step.next
   }
   return false
 }

@@ -67,11 +67,11 @@ function strictForm(der: Uint8Array): Uint8Array | null {
 
 function readInteger(
   der: Uint8Array,
-  at: number,
+  offset: number,
 ): { readonly integer: number[]; readonly end: number } | null {
-  const end = at + 2 + (der[at + 1] ?? 0)
-  if (der[at] !== 2 || end > der.length) return null
-  const bytes = [...der.subarray(at + 2, end)]
+  const end = offset + 2 + (der[offset + 1] ?? 0)
+  if (der[offset] !== 2 || end > der.length) return null
+  const bytes = [...der.subarray(offset + 2, end)]
   while (bytes[0] === 0) bytes.shift()
   if (bytes.length > 32) return null
   if (bytes.length === 0 || (bytes[0] ?? 0) & 0x80) bytes.unshift(0)
@@ -79,11 +79,11 @@ function readInteger(
 }
 
 function keyObject(publicKey: Uint8Array): KeyObject | null {
-  const name = Buffer.from(publicKey).toString('hex')
-  const known = keys.get(name)
-  if (known !== undefined) return known
+  const cacheKey = Buffer.from(publicKey).toString('hex')
+  const cached = keys.get(cacheKey)
+  if (cached !== undefined) return cached
   const key = parseKey(publicKey)
-  keys.set(name, key)
+  keys.set(cacheKey, key)
   return key
 }
 

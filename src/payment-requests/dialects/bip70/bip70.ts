@@ -4,11 +4,11 @@ import { coins } from '../../../coins/index.ts'
 import { requestUrl } from '../../../invoices/option.ts'
 import { formatPerByte, type PaymentRequest } from '../../request.ts'
 import {
-  accepted,
   type Dialect,
   type Issuer,
   type PaymentReceipt,
   type PostIntent,
+  parseAccept,
   requireChain,
   unreadable,
   type WalletPost,
@@ -25,12 +25,12 @@ import {
 /** "A PaymentRequest message … larger than 50,000 bytes should be rejected", and likewise a Payment (BIP70). */
 const bodyLimit = 50_000
 
-/** The coins by their word in media types. BSV's belongs to BIP270. */
-const byWord = new Map(
-  [...coins.values()].filter(({ code }) => code !== 'BSV').map((coin) => [coin.bip70Word, coin]),
+/** Coins by their name in BIP71 media types. BSV uses BIP270 instead. */
+const coinsByMediaTypeName = new Map(
+  [...coins.values()].filter(({ code }) => code !== 'BSV').map((coin) => [coin.mediaTypeName, coin]),
 )
 
-/** BIP70 with the media types of BIP71, which contain the coin's word, and BitPay's check of the unsigned transaction. */
+/** BIP70 with the media types of BIP71, one per coin, plus BitPay's verification of unsigned transactions. */
 export const bip70: Dialect = {
   name: 'bip70',
   rank: 3,
@@ -38,43 +38,43 @@ export const bip70: Dialect = {
   bodyLimit,
 
   parseGet({ accept }) {
-    for (const type of accepted(accept)) {
-      const coin = coinIn(type, 'paymentrequest')
+    for (const type of parseAccept(accept)) {
+      const coin = findCoinInType(type, 'paymentrequest')
       if (coin)
         return {
-          for: 'request',
+          kind: 'request',
           type,
           coin: coin.code,
-          answer: (request, issuer) => asMessage(type, request, issuer),
+          respond: (request, issuer) => buildMessage(type, request, issuer),
         }
     }
     return null
   },
 
   acceptsPost: (mediaType) =>
-    coinIn(mediaType, 'payment') !== null || coinIn(mediaType, 'verify-payment') !== null,
+    findCoinInType(mediaType, 'payment') !== null || findCoinInType(mediaType, 'verify-payment') !== null,
 
   parsePost(post) {
-    const paid = coinIn(post.mediaType, 'payment')
-    if (paid) return readPayment(post, paid)
-    const verified = coinIn(post.mediaType, 'verify-payment')
-    return verified && readUnsigned(post, verified)
+    const paymentCoin = findCoinInType(post.mediaType, 'payment')
+    if (paymentCoin) return readPayment(post, paymentCoin)
+    const verificationCoin = findCoinInType(post.mediaType, 'verify-payment')
+    return verificationCoin && readUnsigned(post, verificationCoin)
   },
 }
 
-function coinIn(mediaType: string, kind: string): Coin | null {
+function findCoinInType(mediaType: string, kind: string): Coin | null {
   const [, word] = /^application\/([a-z]+)-(.*)$/.exec(mediaType) ?? []
-  return (mediaType === `application/${word}-${kind}` && byWord.get(word ?? '')) || null
+  return (mediaType === `application/${word}-${kind}` && coinsByMediaTypeName.get(word ?? '')) || null
 }
 
 /** Returns exactly the requested media type, because wallets compare it. */
-const asMessage = (type: string, request: PaymentRequest, issuer: Issuer): WalletResponse => ({
+const buildMessage = (type: string, request: PaymentRequest, issuer: Issuer): WalletResponse => ({
   type,
-  body: toBinary(PaymentRequestSchema, signedRequest(details(request, issuer), issuer)),
+  body: toBinary(PaymentRequestSchema, signedRequest(buildDetails(request, issuer), issuer)),
   headers: { 'content-transfer-encoding': 'binary' },
 })
 
-function details(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array {
+function buildDetails(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array {
   return toBinary(
     PaymentDetailsSchema,
     create(PaymentDetailsSchema, {
@@ -106,15 +106,15 @@ function signedRequest(serializedPaymentDetails: Uint8Array, { certificate }: Is
 function readPayment({ body }: WalletPost, coin: Coin): PostIntent {
   const { transactions } = parseMessage(() => fromBinary(PaymentSchema, body), 'a BIP70 Payment')
   return {
-    for: 'payment',
+    kind: 'payment',
     submission: { coin: coin.code, transactions: requireChain(transactions).map(toHex) },
-    answer: (receipt) => acknowledgement(body, receipt, coin),
+    respond: (receipt) => buildAcknowledgement(body, receipt, coin),
   }
 }
 
 /** Echoes the payment byte for byte. */
-const acknowledgement = (payment: Uint8Array, { memo }: PaymentReceipt, coin: Coin): WalletResponse => ({
-  type: `application/${coin.bip70Word}-paymentack`,
+const buildAcknowledgement = (payment: Uint8Array, { memo }: PaymentReceipt, coin: Coin): WalletResponse => ({
+  type: `application/${coin.mediaTypeName}-paymentack`,
   body: toBinary(PaymentACKSchema, create(PaymentACKSchema, { payment, memo })),
   headers: { 'content-transfer-encoding': 'binary' },
 })
@@ -125,9 +125,9 @@ function readUnsigned({ body }: WalletPost, coin: Coin): PostIntent {
     'a PaymentVerification',
   )
   return {
-    for: 'verification',
+    kind: 'verification',
     unsigned: { coin: coin.code, transaction: toHex(unsignedTransaction), size: Number(weightedSize) },
-    answer: () => ({ type: 'text/plain; charset=utf-8', body: '' }),
+    respond: () => ({ type: 'text/plain; charset=utf-8', body: '' }),
   }
 }
 

@@ -37,11 +37,13 @@ export function parseCertificate(keyPem: string, chainPem: string): Certificate 
 const maxEntries = 10_000
 
 /** PKCS #1 v1.5 is deterministic: the same message has the same signature. */
-function cacheSignatures(make: (message: Uint8Array) => Uint8Array): (message: Uint8Array) => Uint8Array {
+function cacheSignatures(
+  computeSignature: (message: Uint8Array) => Uint8Array,
+): (message: Uint8Array) => Uint8Array {
   const signatures = createBoundedMap<string, Uint8Array>(maxEntries)
   return (message) => {
     const digest = hash('sha256', message)
-    const signature = signatures.get(digest) ?? make(message)
+    const signature = signatures.get(digest) ?? computeSignature(message)
     signatures.set(digest, signature)
     return signature
   }

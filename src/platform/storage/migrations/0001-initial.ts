@@ -1,6 +1,6 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** Accounts, invoices, payments, events. Every column by which rows are looked up has an index. */
+/** Accounts, invoices, payments, events. Every column used for lookups has an index. */
 export const initial = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table accounts (
     id ${identity},

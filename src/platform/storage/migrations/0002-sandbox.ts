@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /** The chains of the sandbox. What decides races there are keys: of a transaction, of a spent output, of a block's height. */
 export const sandbox = ({ identity, text }: SchemaDialect): readonly string[] => [
@@ -42,7 +42,7 @@ export const sandbox = ({ identity, text }: SchemaDialect): readonly string[] =>
   'create index sandbox_transactions_pooled on sandbox_transactions (coin, sequence) where height is null',
   'create index sandbox_transactions_by_height on sandbox_transactions (coin, height, sequence) where height is not null',
 
-  // The reference holds a parent while its child is being written: whoever removes a transaction sees all of its children.
+  // The reference locks a parent while its child is being written, so removing a transaction sees all of its children.
   `create table sandbox_spends (
     coin ${text} not null,
     txid ${text} not null,

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /** Account links: who may see whose invoices. Their ids are never used again. */
 export const links = ({ identity }: SchemaDialect): readonly string[] => [

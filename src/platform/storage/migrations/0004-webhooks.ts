@@ -1,12 +1,12 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** Webhooks: endpoints of accounts, what is to be delivered, and every attempt. */
+/** Webhooks: the accounts' endpoints, the deliveries and their attempts. */
 export const webhooks = ({ text }: SchemaDialect): readonly string[] => [
   `create table log_readers (
     name ${text} primary key,
     position bigint not null
   )`,
-  // What happened before there were webhooks is not told any more.
+  // Events from before webhooks existed are not delivered.
   `insert into log_readers (name, position) select 'webhooks', last from event_clock where id = 1`,
 
   'alter table accounts add column webhook_secret_version integer not null default 1',

@@ -1,8 +1,8 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /**
- * What each queued transport has still to be told. An event whose subject has failed on that transport is `failing`, the later ones of
- * the subject are `behind` it: both are out of the way of `queued`, so that no look at the queue passes over them.
+ * Events that each queued transport still has to deliver. `failing`: the first failed event of a subject. `behind`: its later events. Both
+ * are excluded from the `queued` index.
  */
 export const outbox = ({ text }: SchemaDialect): readonly string[] => [
   `create table outbox (

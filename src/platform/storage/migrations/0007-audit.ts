@@ -1,6 +1,6 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** The audit log: rows are only ever added. */
+/** The audit log. Append-only. */
 export const audit = ({ text }: SchemaDialect): readonly string[] => [
   `create table audit_log (
     number bigint primary key,

@@ -1,4 +1,4 @@
-/** Access tokens may end by themselves. */
+/** Access tokens may expire. */
 export const tokenExpiry = (): readonly string[] => [
   'alter table access_tokens add column expires_at timestamptz',
 ]

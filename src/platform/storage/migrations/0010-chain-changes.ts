@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /**
  * What a chain may do to an accepted payment: another transaction takes its coins (`double_spent_…`: the block that holds it), or takes

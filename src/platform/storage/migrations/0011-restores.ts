@@ -1,8 +1,8 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /**
- * Each time that the database was brought back from a backup. Places in the log between the two were given to events that were lost with
- * the database before: the log goes on behind them.
+ * Restores from a backup. The log positions between the two belonged to events that were lost with the previous database. The log
+ * continues after them.
  */
 export const restores = ({ identity }: SchemaDialect): readonly string[] => [
   `create table restores (

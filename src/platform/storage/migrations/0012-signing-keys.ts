@@ -1,6 +1,6 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** Keys that sign payment requests: the public halves, for the private ones follow from SECRET_KEY. One of them signs, and no more. */
+/** Keys that sign payment requests. Public keys only: private keys are derived from SECRET_KEY. Exactly one key is active. */
 export const signingKeys = ({ text }: SchemaDialect): readonly string[] => [
   `create table signing_keys (
     id ${text} primary key,

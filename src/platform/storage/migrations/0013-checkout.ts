@@ -1,6 +1,6 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** The checkout page: who may show it in a frame, and why the last payment of an invoice was not taken. */
+/** The checkout page: origins that may frame it, and the error of an invoice's last rejected payment. */
 export const checkout = ({ text }: SchemaDialect): readonly string[] => [
   `alter table accounts add column frame_origins ${text} not null default ''`,
 

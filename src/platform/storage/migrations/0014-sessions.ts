@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /** Accounts in the browser: sessions, links and steps that open something once, what was guessed wrongly, and the second factor. */
 export const sessions = ({ text }: SchemaDialect): readonly string[] => [

@@ -1,6 +1,6 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** What an account prefers of its own invoices and pages; null: as the service's settings say. */
+/** An account's preferences for its invoices and pages. Null: the service's setting applies. */
 export const preferences = ({ text }: SchemaDialect): readonly string[] => [
   `alter table accounts add column time_zone ${text} not null default 'UTC'`,
   `alter table accounts add column coins ${text}`,

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /** The secret of a new access token on its way to the page that shows it; lists of tokens, newest first. */
 export const shownTokens = ({ text }: SchemaDialect): readonly string[] => [

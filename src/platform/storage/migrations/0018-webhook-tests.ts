@@ -1,4 +1,4 @@
-/** Webhooks that are tests, and what lists of deliveries look for: a state, an endpoint, both. */
+/** Test webhooks, and indexes for lists of deliveries: by state, by endpoint, by both. */
 export const webhookTests = (): readonly string[] => [
   'alter table webhook_deliveries add column test integer not null default 0',
   'create index webhook_deliveries_by_state on webhook_deliveries (account_id, state, id)',

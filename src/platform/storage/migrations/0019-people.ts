@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /** Account links of either side are read in pages, by their ids. */
 export const people = (_words: SchemaDialect): readonly string[] => [

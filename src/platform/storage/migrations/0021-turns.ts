@@ -1,2 +1,2 @@
-/** In which order accounts came to their fixed addresses; null: before this was written down. */
+/** The order in which accounts set their fixed addresses; null if set before this column existed. */
 export const turns = (): readonly string[] => ['alter table destinations add column turn bigint']

@@ -1,9 +1,9 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /**
- * How many rows of an index have the same values in its first columns: in all, for one column, for two, and so on. Those of a shop with a
- * history. Plans are the same for everybody, and from the first invoice on those that a million of them need: without any such figures
- * SQLite takes one account for ten invoices, and may as well walk all of them as use the index that has the filter in it.
+ * Index statistics of a shop with a history: the number of rows, then the average number of rows with the same first column, the same two
+ * columns, and so on. Every database gets the query plans that a million invoices need. Without statistics, SQLite assumes ten invoices per
+ * account, and may scan them all instead of using the index for the filter.
  * Source: sqlite.org/fileformat2.html, "The sqlite_stat1 table".
  */
 const invoices: Readonly<Record<string, string>> = {

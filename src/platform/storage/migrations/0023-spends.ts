@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 /**
  * `ancestor`: the unconfirmed transaction below the payment that spends the input; null when the payment's own transactions do.

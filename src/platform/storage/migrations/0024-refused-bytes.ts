@@ -1,4 +1,4 @@
-/** The transactions of payments that the network refused are never sent again: their ids are kept, their bytes are not. */
+/** Transactions that the network rejected are never sent again. Keep their ids and drop their bytes. */
 export const refusedBytes = (): readonly string[] => [
   `update payment_transactions set hex = '' where hex <> ''
     and payment_id in (select id from payments where status = 'rejected')`,

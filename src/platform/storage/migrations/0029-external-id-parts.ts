@@ -1,11 +1,11 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
 const alphanumeric = '0123456789abcdefghijklmnopqrstuvwxyz'
 const isSeparator = (character: string): string =>
   `(${character} <= '~' and not (${character} between '0' and '9' or ${character} between 'a' and 'z'))`
 const digits = `substr(id, length(rtrim(id, '0123456789')) + 1)`
 
-/** As `src/invoices/external-id.ts` computes them. `stem`: what stands before a part, cut back to one separator after the other. */
+/** As `src/invoices/external-id.ts` computes them. `stem`: the text before a part, cut back to one separator after the other. */
 const parts = `
   with recursive cut (account_id, uid, external_id, id, stem) as (
     select account_id, uid, external_id, lower(external_id), rtrim(lower(external_id), '${alphanumeric}')
@@ -25,7 +25,7 @@ const parts = `
   )
   select distinct account_id, part, uid from found where part <> '' and part <> external_id`
 
-/** A search finds an external id by what follows a separator, and by the digits at its end, also in invoices that were there before. */
+/** A search matches an external id by the text after a separator and by its trailing digits, in existing invoices too. */
 export const externalIdParts = ({ text }: SchemaDialect): readonly string[] => [
   `create table invoice_external_id_parts (
     account_id bigint not null references accounts (id),

@@ -1,6 +1,6 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** Under which address the service that uses this database was reached last: the command line prints links to it. */
+/** The base URL of the last service that used this database. The command line prints links to it. */
 export const baseUrl = ({ text }: SchemaDialect): readonly string[] => [
   `create table service_address (id integer primary key check (id = 1), base_url ${text} not null)`,
 ]

@@ -1,9 +1,9 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** Amounts are canonical texts: of two with as many digits before the point the smaller one is the lower text. */
+/** Amounts are canonical text: those with the same number of integer digits sort as text. */
 const wholeDigits = `(length(amount) - length(ltrim(amount, '0123456789')))`
 
-/** As in `0022-sizes`: of a shop with a history, half of whose invoices are paid. */
+/** Like `0022-sizes`, for a shop with a history, half of whose invoices are paid. */
 const sizes: Readonly<Record<string, string>> = {
   invoices_by_paid_at: '1000000 100000 20 1',
   invoices_by_currency_amount: '1000000 100000 50000 20000 100 1',

@@ -1,6 +1,6 @@
-import type { SchemaDialect } from '../migrate.ts'
+import type { SchemaDialect } from '../migration.ts'
 
-/** Begins of the English sentences that were stored, and the codes that replace them. */
+/** Prefixes of the stored English sentences, and the codes that replace them. */
 const codes: readonly (readonly [begin: string, code: string])[] = [
   ['no answer within', 'timeout'],
   ['the connection was refused', 'connection_refused'],
@@ -23,7 +23,7 @@ const codes: readonly (readonly [begin: string, code: string])[] = [
   ['the endpoint was removed', 'endpoint_removed'],
 ]
 
-/** Failed webhook attempts and disabled endpoints say why with a code, not with a sentence. A status needs no code. */
+/** Replaces stored error sentences with codes. Attempts with an HTTP status have no code. */
 export const webhookErrorCodes = ({ kind, text }: SchemaDialect): readonly string[] => {
   const position = kind === 'postgres' ? 'strpos' : 'instr'
   return [

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { initial } from './0001-initial.ts'
 import { sandbox } from './0002-sandbox.ts'
 import { links } from './0003-links.ts'
@@ -27,8 +27,9 @@ import { externalIdParts } from './0029-external-id-parts.ts'
 import { baseUrl } from './0030-base-url.ts'
 import { sortedInvoices } from './0031-sorted-invoices.ts'
 import { webhookErrorCodes } from './0032-webhook-error-codes.ts'
+import { anyWallet } from './0033-any-wallet.ts'
 
-/** Every step of the schema, oldest first. A step that was released is never changed: add another. */
+/** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
   { name: '0001-initial', statements: initial },
   { name: '0002-sandbox', statements: sandbox },
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: '0030-base-url', statements: baseUrl },
   { name: '0031-sorted-invoices', statements: sortedInvoices },
   { name: '0032-webhook-error-codes', statements: webhookErrorCodes },
+  { name: '0033-any-wallet', statements: anyWallet },
 ]

@@ -10,7 +10,7 @@ export async function copy(button) {
   let isCopied = true
   await copyFrom(button, () => {
     isCopied = false
-    window.prompt(find('copy-link')?.textContent ?? '', text)
+    window.prompt(button.ariaLabel ?? button.textContent ?? '', text)
   })
   if (isCopied) say(copied)
 }

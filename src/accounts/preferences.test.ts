@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatDecimal } from '../kernel/money.ts'
+import { changedColumns, listInvalidFields, readPreferences, toStoredAccount } from './preferences.ts'
+
+const stored = {
+  name: 'Shop',
+  currency: 'USD',
+  operator: false,
+  time_zone: 'UTC',
+  coins: null,
+  hold_seconds: null,
+  confirmations: null,
+  frame_origins: '',
+  any_wallet: false,
+  underpaid_percent: '0',
+}
+
+test('the accepted shortfall is 0 to 5 percent, with up to six decimals, and is stored in one form', () => {
+  for (const [text, percent] of [
+    ['0', '0'],
+    ['0.0', '0'],
+    ['0.50', '0.5'],
+    ['00.5', '0.5'],
+    ['5e-1', '0.5'],
+    ['4.999999', '4.999999'],
+    ['5', '5'],
+    ['5.000000000', '5'],
+  ] as const)
+    assert.deepEqual(toStoredAccount({ underpaidPercent: text }), { underpaid_percent: percent })
+})
+
+test('any other shortfall is rejected', () => {
+  for (const underpaidPercent of ['', ' ', '-0.1', '5.000001', '50', '0.0000001', '0,5', '1%', 'NaN', '1e9'])
+    assert.throws(() => toStoredAccount({ underpaidPercent }), { code: 'account_invalid' }, underpaidPercent)
+})
+
+test('an invalid shortfall is named among the invalid fields, next to valid ones', () => {
+  assert.deepEqual(listInvalidFields({ anyWallet: true, underpaidPercent: '6', name: '' }), [
+    'underpaidPercent',
+    'name',
+  ])
+})
+
+test('another spelling of the same shortfall is no change', () => {
+  const columns = toStoredAccount({ anyWallet: false, underpaidPercent: '0.00' })
+  assert.deepEqual(changedColumns(stored, columns), {})
+  assert.deepEqual(changedColumns(stored, toStoredAccount({ anyWallet: true })), { any_wallet: true })
+})
+
+test('stored preferences are read exactly', () => {
+  const { anyWallet, underpaidPercent } = readPreferences({
+    ...stored,
+    any_wallet: true,
+    underpaid_percent: '0.000001',
+  })
+  assert.deepEqual([anyWallet, formatDecimal(underpaidPercent)], [true, '0.000001'])
+})

@@ -1,0 +1,50 @@
+import type { PaymentAddress } from '../../payment-requests/payment-address.ts'
+import { type Html, html } from '../../platform/web/html.ts'
+import type { Checkout, Offer, Payable } from '../checkout.ts'
+import type { CheckoutContext } from './checkout-context.ts'
+import { marks } from './marks.ts'
+import { type CheckoutTranslator, coinAmount } from './words.ts'
+
+/** Where any wallet pays the chosen coin, or null: only wallets with a payment protocol can pay it. */
+export function addressOf({ anyWallet, chosen }: Payable): PaymentAddress | null {
+  const address = anyWallet?.address ?? null
+  return address?.currency === chosen?.currency ? address : null
+}
+
+/** The address and the amount, to copy into a wallet or an exchange. */
+export function transferFields(
+  { words }: CheckoutContext,
+  { address, remaining, currency }: PaymentAddress,
+  { currency_name: coin }: Offer,
+): Html {
+  const { text } = words
+  const field = (name: 'address' | 'amount', value: Html, copy: string) =>
+    html`<div class="transfer-row"><dt>${text[`transfer_${name}`]}</dt><dd><span class="value">${value}</span> <button class="copy scripted" type="button" id="copy-${name}" aria-label="${text[`copy_${name}`]}" data-copy="${copy}" data-copied="${text.copied}">${marks.copy}<span>${text.copy}</span></button></dd></div>`
+  return html`
+<div class="transfer"><dl>
+${field('address', html`<bdi class="address" dir="ltr">${address}</bdi>`, address)}
+${field('amount', coinAmount(words, remaining, currency), remaining)}
+</dl>
+<p class="exchange">${words.say('exchange_hint', { coin })}</p></div>`
+}
+
+/** What happens to the rest of a partly paid invoice when its quote ends. */
+export function restNotice(
+  { text }: CheckoutTranslator,
+  { received }: Pick<Checkout, 'received'>,
+  { isLast }: Pick<Payable, 'isLast'>,
+): Html | null {
+  if (!received?.isPart) return null
+  return html`
+<p class="caution rest">${marks.alert}<span>${isLast ? text.rest_last : text.rest_repriced}</span></p>`
+}
+
+/** Which wallets can't pay as things stand, and how they can. */
+export function caution(words: CheckoutTranslator, { anyWallet, chosen, offers }: Payable): Html {
+  const { text } = words
+  const isProtocolOnly = anyWallet && chosen && !anyWallet.coins.has(chosen.currency)
+  if (!isProtocolOnly)
+    return html`${anyWallet && !chosen && anyWallet.coins.size > 0 ? text.choose_for_any : text.not_detected}`
+  const others = offers.some(({ currency }) => anyWallet.coins.has(currency))
+  return html`${words.say('protocol_only', { coin: chosen.currency_name })}${others ? ` ${text.choose_other}` : null}`
+}

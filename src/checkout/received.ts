@@ -1,0 +1,76 @@
+import { type CoinCode, coins } from '../coins/index.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { hasReceived, isCovered, type ReceivedOutput, remainingValue } from '../invoices/received.ts'
+import type { Instant } from '../kernel/clock.ts'
+import { minorUnits } from '../kernel/currencies.ts'
+import { type Decimal, decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
+
+/** What an invoice that accepts any wallet has received so far, as its page shows it. */
+export interface ReceivedSummary {
+  readonly payments: readonly ShownPayment[]
+  /** Whether a payment counts, and more is due. */
+  readonly isPart: boolean
+  /** What is still due, in the invoice's currency, rounded up. */
+  readonly remaining: string
+  /** What the completing payment paid above what was due, or null. */
+  readonly excess: Pick<ShownPayment, 'coin' | 'amount'> | null
+}
+
+export interface ShownPayment {
+  readonly coin: CoinCode
+  readonly coinName: string
+  readonly amount: string
+  readonly txid: string
+  readonly status: ShownPaymentStatus
+}
+
+/** `waiting` for its first confirmation; `reversed`: other transactions have spent its coins; `extra`: the shop decides about it. */
+export type ShownPaymentStatus = 'counted' | 'waiting' | 'reversed' | 'extra'
+
+/** Null when nothing has arrived, or the invoice doesn't accept any wallet. */
+export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
+  const { status, currency, anyWallet } = invoice
+  if (!anyWallet || anyWallet.received.length === 0) return null
+  const isOpen = status === 'unpaid' || status === 'reversed'
+  const completing =
+    status === 'paid' ? anyWallet.received.find(({ paymentId }) => paymentId === invoice.payment.id) : null
+  return {
+    payments: anyWallet.received.map((output) => ({
+      coin: output.coin,
+      coinName: coins.get(output.coin)?.name ?? output.coin,
+      amount: formatCoins(output.amount),
+      txid: output.txid,
+      status: statusOf(output, isOpen),
+    })),
+    isPart: isOpen && hasReceived(invoice) && !isCovered(invoice),
+    remaining: formatDecimal(roundUp(remainingValue(invoice), minorUnits(currency) ?? 0)),
+    excess: completing?.excess ? { coin: completing.coin, amount: formatCoins(completing.excess) } : null,
+  }
+}
+
+/**
+ * Whether nothing more should be sent until the payments in the mempool are confirmed: with them the invoice would be paid, or its expiry
+ * waits for them.
+ */
+export function isWaitingForConfirmation(invoice: Invoice, now: Instant): boolean {
+  const { anyWallet, amount, expiresAt } = invoice
+  if (!anyWallet?.received.some(isWaiting)) return false
+  const received = anyWallet.received.map((output) =>
+    isWaiting(output) ? { ...output, counted: true } : output,
+  )
+  return now >= expiresAt || isCovered({ amount, anyWallet: { ...anyWallet, received } })
+}
+
+function statusOf(output: ReceivedOutput, isOpen: boolean): ShownPaymentStatus {
+  if (output.counted) return 'counted'
+  if (output.doubleSpent) return 'reversed'
+  return isOpen ? 'waiting' : 'extra'
+}
+
+const isWaiting = ({ counted, doubleSpent }: ReceivedOutput): boolean => !counted && !doubleSpent
+
+function roundUp({ digits, scale }: Decimal, places: number): Decimal {
+  if (scale <= places) return decimal(digits, scale)
+  const unit = 10n ** BigInt(scale - places)
+  return decimal((digits + unit - 1n) / unit, places)
+}

@@ -1,0 +1,49 @@
+import type { CoinCode } from '../coins/index.ts'
+import { createPaymentFinder } from '../found-payments/find.ts'
+import { createFoundBlockReader } from '../found-payments/in-block.ts'
+import { createMempoolWatch } from '../found-payments/in-mempool.ts'
+import { createFoundPaymentRecorder } from '../found-payments/record.ts'
+import { createStepRunner } from '../kernel/steps.ts'
+import type { Networks } from '../networks/index.ts'
+import type { PaymentChains } from '../payments/chain.ts'
+import type { IsConfirmed } from '../payments/confirmation-policy.ts'
+import type { Counting } from '../payments/count.ts'
+import type { Settlement } from '../payments/settle.ts'
+import { readSnapshot } from '../rates/snapshots.ts'
+import type { AppContext } from './context.ts'
+
+interface FoundPaymentParts {
+  readonly networks: Networks
+  readonly counting: Counting
+  readonly settlement: Settlement
+  readonly isConfirmed: IsConfirmed
+}
+
+/** Payments that wallets without a payment protocol send: found in blocks and mempools. */
+export function createFoundPayments(
+  { config, transact, read, clock }: AppContext,
+  { networks, counting, settlement, isConfirmed }: FoundPaymentParts,
+) {
+  const { filterWatched, findWatchedInvoice, isWatching, isAwaited } = read.payments
+  const finder = createPaymentFinder({
+    reader: {
+      filterWatched,
+      findWatchedInvoice,
+      findInvoice: (uid) => read.invoices.find(uid),
+      findPastQuotes: (uid, before, limit) => read.invoices.pastQuotes(uid, before, limit),
+      findRequiredConfirmations: (accountId) => read.accounts.confirmations(accountId),
+    },
+    snapshot: (id) => readSnapshot(read.snapshots, id),
+    settings: { quoteMs: config.quoteMs, graceMs: config.graceMs },
+    refuseReplaceable: (coin) => config.refuseReplaceable.has(coin),
+    clock,
+    runSteps: createStepRunner(),
+  })
+  const record = createFoundPaymentRecorder({ counting, settlement, isConfirmed, clock })
+  const findNetwork = (coin: CoinCode) => networks.get(coin)
+  return {
+    prepareFound: createFoundBlockReader({ isWatching, findNetwork, finder, record }),
+    createMempoolWatch: (chains: Pick<PaymentChains, 'find'>) =>
+      createMempoolWatch({ isAwaited, chains, finder, record, transact, clock }),
+  }
+}

@@ -1,0 +1,34 @@
+import { createRefundCheck } from '../payment-exceptions/refund.ts'
+import { createExceptionResolver } from '../payment-exceptions/resolve.ts'
+import type { ChainServices } from './chains.ts'
+import type { AppContext } from './context.ts'
+import type { PaymentServices } from './payment-services.ts'
+
+/** Money that paid no invoice: how the merchant lists and resolves it. */
+export function createExceptionServices(
+  { config, transact, read, clock }: AppContext,
+  { chains, counting, isConfirmed }: Pick<ChainServices, 'chains' | 'counting' | 'isConfirmed'>,
+  { runSteps }: Pick<PaymentServices, 'runSteps'>,
+) {
+  const checkRefund = createRefundCheck({
+    chains,
+    chain: config.chain,
+    reader: {
+      isPayment: read.exceptions.isPayment,
+      isFixed: read.accounts.isFixed,
+      wasDerived: read.accounts.wasDerived,
+    },
+    runSteps,
+  })
+  const resolve = createExceptionResolver({
+    reader: { find: read.exceptions.find, findPayment: read.payments.find },
+    transact,
+    counting,
+    checkRefund,
+    isConfirmed,
+    clock,
+  })
+  return { resolve, listExceptions: read.exceptions.list }
+}
+
+export type ExceptionServices = ReturnType<typeof createExceptionServices>

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRejectionRecorder } from '../checkout/payment-rejections.ts'
+import type { CoinCode } from '../coins/index.ts'
+import { hour } from '../kernel/clock.ts'
+import { startPeriodicTask } from '../kernel/periodic-task.ts'
+import { createStepRunner } from '../kernel/steps.ts'
+import { rememberedBlocks } from '../networks/follow.ts'
+import { createInvoiceClaimer } from '../payments/claim.ts'
+import { createPaymentDelivery } from '../payments/deliver.ts'
+import { createPaymentRecovery } from '../payments/recover.ts'
+import { createPaymentRenewer } from '../payments/renew.ts'
+import { createSubmissionMatcher, type SubmissionMatcherParts } from '../payments/submission-matcher.ts'
+import { createPaymentSubmitter, type SubmitParts } from '../payments/submit.ts'
+import { createUnminedMonitor } from '../payments/unmined-monitor.ts'
+import { createUnsignedVerifier } from '../payments/verify-unsigned.ts'
+import type { ChainServices } from './chains.ts'
+import type { AppContext } from './context.ts'
+import type { InvoiceServices } from './invoicing.ts'
+
+const pruneEveryMs = 1 * hour
+
+/** The money path and its recovery after a crash. `overrides`: parts that a simulation replaces. */
+export function createPaymentServices(
+  { config, transact, read, clock, log, checkFailpoint }: AppContext,
+  { chains, settlement, changes }: ChainServices,
+  {
+    snapshot,
+    addresses,
+    settings,
+    overrides,
+  }: Pick<InvoiceServices, 'snapshot' | 'addresses' | 'settings'> & {
+    readonly overrides?: Partial<Pick<SubmitParts, 'sleep'> & Pick<SubmissionMatcherParts, 'match'>>
+  },
+) {
+  const { deliver } = createPaymentDelivery({ chains, settlement, checkFailpoint })
+  const refuseReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
+  const runSteps = createStepRunner()
+  const find = (uid: string) => read.invoices.find(uid)
+  const matchSubmission = createSubmissionMatcher({
+    reader: {
+      findPastQuotes: read.invoices.pastQuotes,
+      addresses,
+      findTakenOutputs: (coin, txid, uid) => read.payments.findTakenOutputs(coin, txid, uid),
+    },
+    snapshot,
+    chain: config.chain,
+    settings,
+    runSteps,
+    ...(overrides?.match && { match: overrides.match }),
+  })
+  const submit = createPaymentSubmitter({
+    reader: {
+      findInvoice: find,
+      findPayments: read.payments.findPayments,
+      findRequiredConfirmations: read.accounts.confirmations,
+    },
+    matchSubmission: matchSubmission,
+    claim: createInvoiceClaimer(transact),
+    deliver,
+    renew: createPaymentRenewer({ chains, settlement }),
+    chains,
+    refuseReplaceable,
+    clock,
+    sleep: overrides?.sleep ?? ((ms) => sleep(ms)),
+    runSteps,
+    checkFailpoint,
+  })
+  const verify = createUnsignedVerifier({
+    find,
+    matchSubmission: matchSubmission,
+    chains,
+    refuseReplaceable,
+    clock,
+    runSteps,
+  })
+  const recover = createPaymentRecovery({
+    reader: read.payments,
+    takeLease: (id, now, until) => transact(({ payments }) => payments.takeLease(id, now, until)),
+    deliver,
+    settlement,
+    clock,
+    maxClaimMs: config.maxClaimMs,
+  })
+  const recheckUnconfirmed = createUnminedMonitor({
+    reader: {
+      findUnmined: read.payments.findUnmined,
+      find: read.payments.find,
+      findWatchedPayment: read.payments.findWatchedPayment,
+      findTakenOutputs: read.payments.findTakenOutputs,
+      followed: (coin) => read.followed.recent(coin, rememberedBlocks),
+    },
+    chains,
+    changes,
+    clock,
+    log,
+    runSteps,
+  })
+  return { submit, verify, recover, recheckUnconfirmed, runSteps }
+}
+
+/** Records why payments were rejected, for the checkout page. `withRejectionLog` wraps `submit`. */
+export function startRejectionLog({ transact, clock, logFailure }: AppContext) {
+  const onError = logFailure('recording a rejected payment')
+  const { withRejectionLog, prune, flush } = createRejectionRecorder({ transact, clock, onError })
+  const pruneTask = startPeriodicTask(pruneEveryMs, prune, logFailure('pruning rejected payments'))
+  return {
+    withRejectionLog,
+    async stop(): Promise<void> {
+      await pruneTask.stop()
+      await flush()
+    },
+  }
+}
+
+export type PaymentServices = ReturnType<typeof createPaymentServices>

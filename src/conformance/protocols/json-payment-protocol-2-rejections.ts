@@ -1,0 +1,105 @@
+import type { CoinCode } from '../../coins/index.ts'
+import type { CheckedOutput } from '../outputs.ts'
+import type { ProbeRequest } from '../probe-client.ts'
+import { createUnknownInvoiceUrl, phrases, type RejectionCase, unknownCoinCode } from '../rejections.ts'
+import { buildUnsignedTransaction } from '../unsigned.ts'
+
+// The requests that JSON Payment Protocol v2 must reject, and helpers to build them.
+
+const bitcore = 'BitPay, bitcore-wallet-client: it searches msg for these words'
+const version = { 'x-paypro-version': '2' }
+
+export const getOptions = { accept: 'application/payment-options', ...version }
+
+export const postOf = (url: URL, type: string, body: object | string): ProbeRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': type, ...version },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+export const refusedRequests = (url: URL, paymentUrl: URL): readonly RejectionCase[] => [
+  {
+    description: 'an unknown invoice',
+    request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: getOptions },
+    shape: 'any',
+    statuses: [404],
+    source: 'BitPay, bitcore-wallet-client',
+  },
+  {
+    description: 'an unknown coin',
+    request: postOf(paymentUrl, 'application/payment-request', {
+      chain: unknownCoinCode,
+      currency: unknownCoinCode,
+    }),
+    shape: 'msg',
+    phrase: phrases.coin,
+    source: bitcore,
+  },
+]
+
+export function refusedPayments(paymentUrl: URL, code: string): readonly RejectionCase[] {
+  const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
+    description: description,
+    request: request,
+    shape: 'msg',
+    phrase,
+    source: bitcore,
+  })
+  const payment = (...transactions: readonly object[]) =>
+    postOf(paymentUrl, 'application/payment', { chain: code, currency: code, transactions })
+  const [hex, raw] = [{ tx: 'zz' }, { tx: '00' }]
+  return [
+    rejectionCase(
+      'a payment that is not JSON',
+      phrases.payment,
+      postOf(paymentUrl, 'application/payment', '{'),
+    ),
+    rejectionCase('a payment without transactions', phrases.count, payment()),
+    rejectionCase('a payment with two transactions', phrases.count, payment(raw, { tx: '01' })),
+    rejectionCase('a transaction that is not hex', phrases.hex, payment(hex)),
+    rejectionCase('a malformed transaction', phrases.transaction, payment(raw)),
+    rejectionCase(
+      'a verification that is not JSON',
+      phrases.payment,
+      postOf(paymentUrl, 'application/payment-verification', '{'),
+    ),
+    rejectionCase(
+      'another Content-Type',
+      phrases.contentType,
+      postOf(paymentUrl, 'application/x-payment', '{}'),
+    ),
+  ]
+}
+
+/** Unsigned transactions, submitted for verification only. They can't be payments: they spend a transaction that doesn't exist. */
+export function refusedUnsigned(
+  paymentUrl: URL,
+  code: CoinCode,
+  output: CheckedOutput,
+): readonly RejectionCase[] {
+  const rejectionCase = (description: string, phrase: string, tx: string): RejectionCase => ({
+    description: description,
+    request: postOf(paymentUrl, 'application/payment-verification', {
+      chain: code,
+      currency: code,
+      transactions: [{ tx, weightedSize: 250 }],
+    }),
+    shape: 'msg',
+    statuses: [400, 422],
+    phrase,
+    source: bitcore,
+  })
+  return [
+    rejectionCase(
+      'an unsigned transaction with a wrong amount',
+      phrases.amount,
+      buildUnsignedTransaction(output, 1n),
+    ),
+    rejectionCase(
+      'an unsigned transaction with unknown inputs',
+      phrases.inputs,
+      buildUnsignedTransaction(output),
+    ),
+  ]
+}

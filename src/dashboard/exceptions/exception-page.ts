@@ -1,0 +1,103 @@
+import { formatCoins } from '../../kernel/money.ts'
+import type { PaymentException } from '../../payments/exception.ts'
+import { type Html, html } from '../../platform/web/html.ts'
+import { coinsOf } from '../invoices/invoice-components-page.ts'
+import { badge, facts, momentOf } from '../pages/components.ts'
+import {
+  alertOf,
+  errorsByField,
+  type FormState,
+  field,
+  form,
+  hidden,
+  stateOfForm,
+  textarea,
+} from '../pages/form.ts'
+import { dashboardPage } from '../pages/layout.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+
+export const exceptionsPath = '/dashboard/exceptions'
+
+interface ExceptionPageData {
+  readonly exception: PaymentException
+  readonly formState: FormState
+  readonly isDone: boolean
+}
+
+/** One payment exception, and a form for each resolution. Each says first what will happen. */
+export function exceptionPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { exception, formState, isDone }: ExceptionPageData,
+): string {
+  const { translator, prefix } = context
+  const { text } = translator
+  const { kind, status, invoiceUid, txid, createdAt } = exception
+  return dashboardPage(context, currentAccount, {
+    path: '/dashboard',
+    title: text.exceptions_title,
+    up: { path: '/dashboard', name: text.overview },
+    done: isDone ? text.exceptions_done : null,
+    body: html`<section class="card">${facts([
+      [text.exceptions_what, text[`exceptions_kind_${kind}`]],
+      [text.exceptions_amount, amountOf(translator, exception)],
+      [
+        text.exceptions_invoice,
+        html`<a href="${prefix}/dashboard/invoices/${invoiceUid}">${leftToRight(invoiceUid)}</a>`,
+      ],
+      [text.exceptions_transaction, html`<code dir="ltr">${txid}</code>`],
+      [text.exceptions_time, momentOf(translator, createdAt, currentAccount)],
+      [
+        text.exceptions_state,
+        badge(status === 'open' ? 'warn' : 'plain', text[`exceptions_state_${status}`]),
+      ],
+    ])}</section>
+${status === 'open' ? resolutions(context, exception, formState) : alertOf(formState)}`,
+  })
+}
+
+export const amountOf = (translator: DashboardTranslator, { amount, coin }: PaymentException): Html =>
+  coinsOf(translator, formatCoins(amount), coin)
+
+function resolutions(
+  { translator, prefix }: PageContext,
+  { id, kind }: PaymentException,
+  formState: FormState,
+): Html {
+  const { text } = translator
+  const { rest, errorOf } = errorsByField(formState, {
+    refund_invalid: 'txid',
+    body_invalid: formState.form === 'keep' ? 'note' : 'txid',
+  })
+  const txid = field({
+    name: 'txid',
+    label: text.exceptions_refund_txid,
+    autocomplete: 'off',
+    verbatim: true,
+    value: formState.values.txid ?? '',
+    error: errorOf('txid'),
+  })
+  const note = textarea({
+    name: 'note',
+    label: text.exceptions_keep_note,
+    hint: text.exceptions_keep_hint,
+    value: formState.values.note ?? '',
+    error: errorOf('note'),
+  })
+  const card = (name: string, title: string, explanation: string, fields: Html | null, button: string) =>
+    html`<section class="card"><h2>${title}</h2><p>${explanation}</p>
+${form(`${prefix}${exceptionsPath}/${id}`, stateOfForm(rest, name), { fields: html`${hidden('resolution', name)}${fields}`, button })}</section>`
+  return html`${
+    (kind === 'partial' || kind === 'late') &&
+    card(
+      'accept',
+      text.exceptions_accept,
+      text[`exceptions_accept_${kind}`],
+      null,
+      text.exceptions_accept_button,
+    )
+  }
+${card('refunded', text.exceptions_refund, text.exceptions_refund_text, txid, text.exceptions_refund_button)}
+${card('keep', text.exceptions_keep, text.exceptions_keep_text, note, text.exceptions_keep_button)}`
+}

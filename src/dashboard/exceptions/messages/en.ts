@@ -1,0 +1,56 @@
+/** The messages of these pages in English. */
+export const en = {
+  exceptions_attention: 'Needs attention',
+  exceptions_attention_text:
+    'Money arrived that paid no invoice, or not all of one. Decide what happens to it.',
+  exceptions_more: 'These are the newest. Others appear here once you resolve some.',
+  exceptions_title: 'Payment exception',
+  exceptions_open: 'Resolve',
+  exceptions_what: 'What happened',
+  exceptions_kind_partial: 'Only part of the amount arrived before the invoice ended.',
+  exceptions_kind_late: 'This payment arrived after the invoice ended.',
+  exceptions_kind_surplus: 'This payment arrived when the invoice was already paid.',
+  exceptions_kind_excess: 'The payment was larger than the amount due. This is the difference.',
+  exceptions_amount: 'Amount',
+  exceptions_invoice: 'Invoice',
+  exceptions_transaction: 'Transaction',
+  exceptions_time: 'Received',
+  exceptions_state: 'Status',
+  exceptions_state_open: 'Open',
+  exceptions_state_accepted: 'Accepted',
+  exceptions_state_refunded: 'Refunded',
+  exceptions_state_kept: 'Kept',
+  exceptions_state_void: 'Replaced by another transaction',
+  exceptions_accept: 'Accept as payment',
+  exceptions_accept_partial:
+    'The invoice becomes paid with what has arrived, and shows the shortfall. This accepts all parts of the invoice at once.',
+  exceptions_accept_late:
+    'The invoice becomes paid and is marked as paid late. If less than the amount has arrived, it shows the shortfall.',
+  exceptions_accept_button: 'Accept payment',
+  exceptions_refund: 'Record a refund',
+  exceptions_refund_text:
+    'First send the money back from your own wallet: nothing is sent from here. Then enter the transaction ID. We check that the transaction returns this amount, less its network fee.',
+  exceptions_refund_txid: 'Transaction ID of the refund',
+  exceptions_refund_button: 'Record refund',
+  exceptions_keep: 'Keep the money',
+  exceptions_keep_text: 'The invoice stays as it is. Your note records the reason.',
+  exceptions_keep_note: 'Note',
+  exceptions_keep_hint: '1 to 500 characters',
+  exceptions_keep_button: 'Keep money',
+  exceptions_done: 'Payment exception resolved.',
+  exceptions_error_resolved: 'This payment exception is already resolved.',
+  exceptions_error_not_acceptable:
+    'This payment can no longer be accepted: the invoice is already paid, or the payment was replaced or double-spent.',
+  exceptions_error_txid: 'Enter a transaction ID: 64 digits and letters from a to f.',
+  exceptions_error_note: 'Enter a note of 1 to 500 characters.',
+  exceptions_refund_error_payment: 'This transaction is itself a payment to an invoice.',
+  exceptions_refund_error_unknown:
+    'Our node doesn’t know this transaction. Check the ID, and that your wallet has sent it.',
+  exceptions_refund_error_too_old: 'This transaction was mined before the payment arrived.',
+  exceptions_refund_error_unreadable: 'This transaction can’t be a refund.',
+  exceptions_refund_error_amount:
+    'This transaction doesn’t return the amount, less its network fee, to someone else’s address.',
+  exceptions_refund_error_used: 'Another payment exception was already resolved with this transaction.',
+}
+
+export type ExceptionMessages = typeof en

@@ -1,0 +1,61 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { AccountActor } from '../../audit/entry.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import { parseResolution, type Resolution } from '../../payment-exceptions/resolution.ts'
+import { isExceptionId } from '../../payment-exceptions/resolve.ts'
+import type { PaymentException } from '../../payments/exception.ts'
+import type { DashboardDependencies } from '../pages/account-view.ts'
+import { emptyForm, type FormState } from '../pages/form.ts'
+import { createPageResponder } from '../pages/page-responder.ts'
+import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { exceptionPage, exceptionsPath } from './exception-page.ts'
+
+interface ExceptionPageDependencies extends DashboardDependencies {
+  readonly findException: (id: string) => Promise<PaymentException | null>
+  readonly resolve: (by: AccountActor, id: string, resolution: Resolution) => Promise<PaymentException>
+}
+
+const params = Type.Object({ id: Type.String({ description: 'Id of a payment exception' }) })
+
+/** `/dashboard/exceptions/{id}`: received money that the merchant decides about. */
+export function exceptionPages(dependencies: ExceptionPageDependencies): FastifyPluginCallback {
+  const { findException, resolve } = dependencies
+  const responder = createPageResponder(dependencies)
+  const { page, form, contextOf } = responder
+  const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
+
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
+    const { accountId } = requireSignedIn(request)
+    const id = idOf(request)
+    const exception = isExceptionId(id) ? await findException(id) : null
+    if (exception?.accountId !== accountId) throw new ApiError('exception_not_found')
+    const isDone = (request.query as { done?: unknown }).done !== undefined && exception.status !== 'open'
+    const currentAccount = await dependencies.account(accountId)
+    return exceptionPage(contextOf(request), currentAccount, { exception, formState, isDone })
+  }
+
+  return (scope, _options, done) => {
+    responder.prepare(scope)
+    const path = `${exceptionsPath}/:id`
+    scope.get(path, pageOptions('Shows a payment exception', { params }), async (request, reply) =>
+      page(request, reply, await renderPage(request, emptyForm)),
+    )
+    scope.post(
+      path,
+      formOptions('Resolves a payment exception', ['resolution', 'txid', 'note'], { params }),
+      form({
+        onSubmit: async (request, _reply, body) => {
+          const id = idOf(request)
+          await resolve(requireActing(request), id, parseResolution(body))
+          return `${exceptionsPath}/${id}?done=resolved`
+        },
+        rerender: (request, formState, { resolution = null }) =>
+          renderPage(request, { ...formState, form: resolution }),
+        preservedFields: ['txid', 'note'],
+      }),
+    )
+    done()
+  }
+}

@@ -1,0 +1,136 @@
+import type { AssetName } from '../../platform/web/assets.ts'
+import { type Html, html } from '../../platform/web/html.ts'
+import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
+import { icons } from './icons.ts'
+import type { DashboardMessages } from './messages/en.ts'
+import type { CurrentAccount, PageContext, ViewedAccount } from './page-context.ts'
+import { leftToRight } from './translator.ts'
+
+/** A page that the navigation links to. */
+interface NavigationItem {
+  readonly path: string
+  readonly name: keyof DashboardMessages
+  /** Only operators see it. */
+  readonly operatorOnly?: true
+  /** Accounts with view access may see it. */
+  readonly isShared?: true
+}
+
+/** The navigation, in display order. */
+const mainNavigation: readonly NavigationItem[] = [
+  { path: '/dashboard', name: 'overview', isShared: true },
+  { path: '/dashboard/invoices', name: 'invoices', isShared: true },
+  { path: '/dashboard/till', name: 'till' },
+  { path: '/dashboard/deliveries', name: 'deliveries' },
+  { path: '/dashboard/people', name: 'people' },
+  { path: '/dashboard/settings', name: 'settings' },
+  { path: '/dashboard/operator', name: 'operator', operatorOnly: true },
+]
+
+/** The pages below *Settings*, in display order. */
+const settings: readonly NavigationItem[] = [
+  { path: '/dashboard/settings/destinations', name: 'destinations' },
+  { path: '/dashboard/settings/tokens', name: 'tokens' },
+  { path: '/dashboard/settings/webhooks', name: 'webhooks' },
+  { path: '/dashboard/settings/preferences', name: 'preferences' },
+  { path: '/dashboard/settings/security', name: 'security' },
+  { path: '/dashboard/settings/sessions', name: 'sessions' },
+  { path: '/dashboard/settings/audit', name: 'audit' },
+]
+
+/** A page for visitors who aren't signed in. */
+export function entryPage(context: PageContext, { title, body }: { title: string; body: Html }): string {
+  const { translator, assets, prefix } = context
+  return wholePage(assets, {
+    language: translator.language,
+    title: `${title} · Quittance`,
+    kind: 'entry',
+    body: html`<main>
+<header class="top"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
+<section class="sheet alone"><div class="pay">
+${body}
+</div></section>
+</main>
+${foot(context)}`,
+  })
+}
+
+interface DashboardPage {
+  readonly path: string
+  readonly title: string
+  /** The main heading, if it differs from the title. */
+  readonly heading?: Html
+  /** The list that the page belongs to. */
+  readonly up?: { readonly path: string; readonly name: string }
+  /** Links and buttons next to the heading. */
+  readonly actions?: Html | null
+  readonly body: Html
+  /** Confirmation of the action just completed. */
+  readonly done?: Html | string | null
+  /** The viewed account, if it isn't the reader's own. Then nothing on the page may write. */
+  readonly viewed?: ViewedAccount | null
+  /** Elements with `data-live="<name>"` update on the account's events. */
+  readonly live?: boolean
+  /** Further scripts. */
+  readonly scripts?: readonly AssetName[]
+  /** Seconds between reloads without scripts. */
+  readonly refreshAfter?: number | null
+}
+
+/** A dashboard page: the signed-in account, the navigation and the content. */
+export function dashboardPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  page: DashboardPage,
+): string {
+  const { translator, assets, prefix } = context
+  const { path, title, heading, up, actions = null, body, done = null, viewed = null, live = false } = page
+  const { text } = translator
+  const { scripts = [], refreshAfter = null } = page
+  const loaded: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
+  const visibleItems = mainNavigation.filter(({ operatorOnly, isShared }) =>
+    viewed ? isShared : !operatorOnly || currentAccount.operator,
+  )
+  const query = viewed ? `?account=${viewed.accountId}` : ''
+  const link = (item: NavigationItem): Html =>
+    html`<li><a href="${prefix}${item.path}${query}"${isHere(item, path) ? html` aria-current="page"` : null}>${text[item.name]}</a></li>`
+  const isSetting = path.startsWith('/dashboard/settings')
+  return wholePage(assets, {
+    language: translator.language,
+    title: `${title} · Quittance`,
+    kind: 'dashboard',
+    isDashboard: true,
+    script: html`${loaded.map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}`,
+    refreshAfter,
+    body: html`<a class="skip" href="#content">${text.skip}</a>
+<header class="house">
+<a class="home" href="${prefix}/dashboard">${brand(assets)}</a>
+<nav class="places" aria-label="${text.navigation}"><ul>${visibleItems.map(link)}</ul></nav>
+<form class="leave" method="post" action="${prefix}/logout"><span class="who" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
+</header>
+${viewed && readOnlyBar(context, viewed)}
+<main id="content"${live ? liveAttributes(prefix, viewed) : null}>
+${isSetting ? html`<nav class="places tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
+${up === undefined ? null : html`<p class="up"><a href="${prefix}${up.path}${query}">${up.name}</a></p>`}
+<div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
+${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
+${body}
+</main>
+${foot(context)}`,
+  })
+}
+
+/** The overview's path is a prefix of every other page's, but none of them belongs to it. */
+const isHere = ({ path: place }: NavigationItem, path: string): boolean =>
+  place === path || (place !== '/dashboard' && path.startsWith(`${place}/`))
+
+const liveAttributes = (prefix: string, viewed: ViewedAccount | null): Html =>
+  html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
+
+/** Shown on every page of another account. It includes the account's number, since anybody can take any name. */
+const readOnlyBar = ({ translator, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
+  html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.say('read_only', { name })} · ${translator.say('people_account', { number: leftToRight(String(accountId)) })}</p>
+<a href="${prefix}/dashboard">${translator.text.read_only_leave}</a></aside>`
+
+const foot = ({ translator, languageUrl }: PageContext): Html =>
+  html`<footer class="foot">${languageLinks(translator.language, translator.text.languages, languageUrl)}</footer>`

@@ -1,0 +1,19 @@
+import { type Html, html } from '../../platform/web/html.ts'
+import type { Language } from '../../platform/web/language.ts'
+import { createTranslators, type Translator } from '../../platform/web/translator.ts'
+import { ar } from './messages/ar.ts'
+import { de } from './messages/de.ts'
+import { type DashboardMessages, en } from './messages/en.ts'
+
+export const messages: Readonly<Record<Language, DashboardMessages>> = { en, de, ar }
+
+export type DashboardTranslator = Translator<DashboardMessages>
+
+export const getTranslator = createTranslators(messages)
+
+/** An amount, left to right; `bdi` makes direction marks unnecessary. */
+export const moneyOf = (translator: DashboardTranslator, amount: string, currency: string): Html =>
+  html`<bdi dir="ltr">${translator.money(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
+
+/** Text that runs left to right in every language: an address, a command. */
+export const leftToRight = (text: string): Html => html`<bdi dir="ltr">${text}</bdi>`

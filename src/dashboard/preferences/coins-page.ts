@@ -1,0 +1,111 @@
+import { maxConfirmations } from '../../accounts/preferences.ts'
+import { type CoinCode, coins } from '../../coins/index.ts'
+import { type Html, html } from '../../platform/web/html.ts'
+import { badge, table } from '../pages/components.ts'
+import { describedBy, fieldError, hidden } from '../pages/form.ts'
+import type { PageContext } from '../pages/page-context.ts'
+import type { DashboardTranslator } from '../pages/translator.ts'
+import { confirmationsName, offersName } from './errors-page.ts'
+import { type PreferencesForm, type PreferencesPageData, valueIn } from './form-page.ts'
+import { fields } from './from-form.ts'
+
+/** The table of coins: which are offered, in which order, and their required confirmations. */
+export function coinFields(context: PageContext, fieldContext: PreferencesForm): Html {
+  const { translator } = context
+  const { text } = translator
+  const order = coinOrder(fieldContext.preferencesData)
+  const columns = [
+    { label: text.preferences_coin },
+    { label: text.preferences_offered },
+    { label: text.preferences_position },
+    { label: text.preferences_confirmations },
+  ]
+  const rows = order.map((code, at) => [
+    coinName(context, code, fieldContext.preferencesData),
+    offerCheckbox(translator, code, fieldContext),
+    positionSelect(translator, { code, position: at + 1, total: order.length }, fieldContext),
+    confirmationsOf(translator, code, fieldContext),
+  ])
+  return html`<p>${text.preferences_coins_text}</p>
+${[offersName, confirmationsName].map((name) => fieldError(name, fieldContext.errorOf(name)))}
+${table(text.preferences_coins, columns, rows)}
+${hidden(fields.order, order.join(' '))}
+<p class="hint">${translator.say('preferences_confirmations_hint', { count: maxConfirmations })}</p>`
+}
+
+/** Offered coins first, in the account's order. */
+function coinOrder({ preferences, order }: PreferencesPageData): CoinCode[] {
+  return [...new Set([...(order ?? preferences.coins ?? []), ...coins.keys()])]
+}
+
+function coinName(
+  { translator, prefix }: PageContext,
+  code: CoinCode,
+  { coinsWithDestination }: PreferencesPageData,
+): Html {
+  const name = html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="24" height="24"><span>${nameOf(code)} <bdi class="soft">${code}</bdi></span></span>`
+  if (coinsWithDestination.has(code)) return name
+  return html`${name}<a class="no-destination" href="${prefix}/dashboard/settings/destinations">${badge('plain', translator.text.preferences_no_destination)}</a>`
+}
+
+const nameOf = (code: CoinCode): string => coins.get(code)?.name ?? code
+
+function offerCheckbox(
+  { say }: DashboardTranslator,
+  code: CoinCode,
+  { formState, preferencesData: { preferences }, errorOf }: PreferencesForm,
+): Html {
+  const name = fields.offer(code)
+  const isOffered = preferences.coins?.includes(code) ?? true
+  const checked = formState.error === null ? isOffered : formState.values[name] !== undefined
+  const label = say('preferences_offer', { coin: nameOf(code) })
+  return html`<label class="tick"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${describedBy(offersName, errorOf(offersName))}><span class="unseen">${label}</span></label>`
+}
+
+function positionSelect(
+  translator: DashboardTranslator,
+  { code, position, total }: { code: CoinCode; position: number; total: number },
+  fieldContext: PreferencesForm,
+): Html {
+  const name = fields.position(code)
+  const options = Array.from({ length: total }, (_, at) => ({ value: `${at + 1}`, text: `${at + 1}` }))
+  const label = translator.say('preferences_position_of', { coin: nameOf(code) })
+  return tableSelect({ name, label, options, value: valueIn(fieldContext, name, `${position}`) })
+}
+
+function confirmationsOf(
+  translator: DashboardTranslator,
+  code: CoinCode,
+  fieldContext: PreferencesForm,
+): Html {
+  const { preferences, defaults } = fieldContext.preferencesData
+  const name = fields.confirmations(code)
+  const defaultText = translator.say('preferences_default', { count: defaults.confirmations.get(code) ?? 1 })
+  const counts = Array.from({ length: maxConfirmations + 1 }, (_, count) => ({
+    value: `${count}`,
+    text: count === 0 ? translator.text.preferences_immediately : `${count}`,
+  }))
+  const label = translator.say('preferences_confirmations_of', { coin: nameOf(code) })
+  const ownValue = preferences.confirmations.get(code)
+  return tableSelect({
+    name,
+    label,
+    options: [{ value: '', text: defaultText }, ...counts],
+    value: valueIn(fieldContext, name, ownValue === undefined ? '' : `${ownValue}`),
+    described: describedBy(confirmationsName, fieldContext.errorOf(confirmationsName)),
+  })
+}
+
+/** A select box for a table cell. The column heading is its visible label. */
+function tableSelect(select: {
+  name: string
+  label: Html
+  options: readonly { value: string; text: Html | string }[]
+  value: string
+  described?: Html
+}): Html {
+  const { name, label, options, value, described = null } = select
+  const line = (option: (typeof options)[number]): Html =>
+    html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
+  return html`<span class="field"><label class="unseen" for="${name}">${label}</label><select id="${name}" name="${name}"${described}>${options.map(line)}</select></span>`
+}

@@ -1,0 +1,30 @@
+import type { Preferences } from '../../accounts/preferences.ts'
+import type { CoinCode } from '../../coins/index.ts'
+import type { Html } from '../../platform/web/html.ts'
+import type { FormState } from '../pages/form.ts'
+
+/** The page's data, in addition to the form's input. */
+export interface PreferencesPageData {
+  readonly preferences: Preferences
+  /** Coins with a destination. */
+  readonly coinsWithDestination: ReadonlySet<CoinCode>
+  /** Values that apply where the account has no preference. */
+  readonly defaults: { readonly holdMs: number; readonly confirmations: ReadonlyMap<CoinCode, number> }
+  /** Currencies that have rates now. */
+  readonly ratedCurrencies: readonly string[]
+  /** The order in which the form listed the coins; null for the account's own order. */
+  readonly order: readonly CoinCode[] | null
+}
+
+export interface PreferencesForm {
+  readonly formState: FormState
+  readonly preferencesData: PreferencesPageData
+  readonly errorOf: (name: string) => Html | null
+}
+
+/** The form's input after an error, otherwise the current value. */
+export const valueIn = (
+  { formState: { values, error } }: PreferencesForm,
+  name: string,
+  current: string,
+): string => (error === null ? current : (values[name] ?? current))

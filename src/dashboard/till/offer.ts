@@ -1,0 +1,34 @@
+import type { InvoiceDefaults } from '../../accounts/preferences.ts'
+import type { UnavailableCoin } from '../../invoices/option.ts'
+import type { Decimal } from '../../kernel/money.ts'
+
+/** An invoice that has not been created yet. */
+interface Sale {
+  readonly accountId: number
+  readonly amount: Decimal
+  readonly currency: string
+}
+
+export interface OfferDependencies {
+  /** The coins that the account offers and that have a destination. */
+  readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
+  /** Coins that the account offers but that can't be paid in this amount now. */
+  readonly findUnavailableCoins: (sale: Sale) => Promise<UnavailableCoin[]>
+}
+
+/** Whether the account offers a coin that has a destination. */
+export async function isReady(
+  { findInvoiceDefaults }: Pick<OfferDependencies, 'findInvoiceDefaults'>,
+  accountId: number,
+): Promise<boolean> {
+  return (await findInvoiceDefaults(accountId)).destinations.length > 0
+}
+
+/** Whether any coin that the account offers can be paid in this amount now. */
+export async function isPayable(
+  { findInvoiceDefaults, findUnavailableCoins }: OfferDependencies,
+  sale: Sale,
+): Promise<boolean> {
+  const { destinations } = await findInvoiceDefaults(sale.accountId)
+  return destinations.length > (await findUnavailableCoins(sale)).length
+}

@@ -1,0 +1,61 @@
+import { type Html, html, type Part } from '../../../platform/web/html.ts'
+import { type Language, languageTags } from '../../../platform/web/language.ts'
+import { emptyState } from '../../pages/components.ts'
+import { describedBy, fieldError } from '../../pages/form.ts'
+import type { PageContext } from '../../pages/page-context.ts'
+import type { DashboardTranslator } from '../../pages/translator.ts'
+import type { DecimalSign } from '../typed-amount.ts'
+
+/** The decimal separator of the reader's language. */
+export const getDecimalSeparator = (translator: Pick<DashboardTranslator, 'coins'>): DecimalSign =>
+  translator.coins('0.5').includes(',') ? ',' : '.'
+
+/** The amount field, with its currency next to it. */
+export function amountField(
+  { text }: DashboardTranslator,
+  {
+    value = '',
+    unit = null,
+    isFirst = false,
+    error = null,
+  }: { value?: string | undefined; unit?: string | null; isFirst?: boolean; error?: Html | null },
+): Html {
+  const described = describedBy('amount', error, unit === null ? [] : ['amount-unit'])
+  return html`<div class="field"><label for="amount">${text.till_amount}</label>
+<div class="with-unit" dir="ltr"><input class="sum" id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" aria-required="true" placeholder="0" value="${value}"${described}${
+    isFirst ? html` autofocus` : null
+  }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div>${fieldError('amount', error)}</div>`
+}
+
+/** No payment is possible without a destination. */
+export const noDestination = (context: PageContext): Html =>
+  emptyState(
+    context.translator.text.till_no_destination_title,
+    html`<p>${context.translator.text.till_no_destination}</p>
+<p class="buttons">${destinationsLink(context, html` class="button primary"`)}</p>`,
+  )
+
+export const destinationsLink = ({ translator, prefix }: PageContext, attributes: Part = null): Html =>
+  html`<a${attributes} href="${prefix}/dashboard/settings/destinations">${translator.text.till_no_destination_link}</a>`
+
+/** Example: `EUR · Euro`. */
+export function currencyNames(language: Language): (code: string) => string {
+  const names = new Intl.DisplayNames(languageTags[language], { type: 'currency' })
+  return (code) => {
+    const name = names.of(code)
+    return name === undefined || name === code ? code : `${code} · ${name}`
+  }
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** Example: `3 days`. */
+export function durationOf(language: Language, seconds: number): string {
+  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? units[2]
+  const format = new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(seconds / size)
+}

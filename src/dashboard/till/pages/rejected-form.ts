@@ -1,0 +1,75 @@
+import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
+import { coins } from '../../../coins/index.ts'
+import type { UnavailableCoin } from '../../../invoices/option.ts'
+import { minorUnits } from '../../../kernel/currencies.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import type { FormState } from '../../pages/form.ts'
+import type { PageContext } from '../../pages/page-context.ts'
+import { type DashboardTranslator, moneyOf } from '../../pages/translator.ts'
+import { faultOf } from '../typed-amount.ts'
+import { destinationsLink, getDecimalSeparator } from './components.ts'
+
+/** The input of a rejected form, and what prevented the invoice. */
+interface RejectedForm {
+  readonly typed: string
+  readonly currency: string
+  /** Coins that the account offers but that can't be paid in this amount, with the reasons. */
+  readonly unavailableCoins: readonly UnavailableCoin[]
+  /** Whether a coin that the account offers has a destination. */
+  readonly isReady: boolean
+}
+
+/** Replaces the error with a more specific message about this amount, currency and coins. */
+export function explainError(context: PageContext, formState: FormState, rejected: RejectedForm): FormState {
+  return { ...formState, error: sentence(context, formState, rejected) }
+}
+
+function sentence(context: PageContext, { code, error }: FormState, rejected: RejectedForm): Html | null {
+  const { text } = context.translator
+  switch (code) {
+    case 'amount_invalid':
+      return amountSentence(context.translator, rejected)
+    case 'body_invalid':
+      return html`${text.till_error_body}`
+    case 'rates_unavailable':
+      return html`${text.till_error_no_rates}${reasons(context.translator, rejected)}`
+    case 'no_payment_option':
+      if (!rejected.isReady) return html`${text.till_no_destination} ${destinationsLink(context)}`
+      if (rejected.unavailableCoins.length === 0) return html`${text.till_error_same_amount}`
+      return html`${text.till_error_no_option}${reasons(context.translator, rejected)}`
+    case 'currency_invalid':
+      return html`${text.till_error_currency}`
+    case 'redirect_url_invalid':
+      return html`${text.till_error_redirect_url}`
+    case 'webhook_url_invalid':
+      return html`${text.till_error_webhook_url}`
+    case 'idempotency_mismatch':
+      return html`${text.till_error_used}`
+    case 'idempotency_conflict':
+      return html`${text.till_error_running}`
+    default:
+      return error
+  }
+}
+
+/** The maximum amount of an invoice: 1e15. */
+const maxAmount = '1000000000000000'
+
+function amountSentence(translator: DashboardTranslator, { typed, currency }: RejectedForm): Html {
+  const decimals = minorUnits(currency) ?? 0
+  const fault = faultOf(typed, { sign: getDecimalSeparator(translator), decimals })
+  if (fault === 'large')
+    return translator.say('till_amount_large', { amount: moneyOf(translator, maxAmount, currency) })
+  if (fault !== 'decimals') return html`${translator.text[`till_amount_${fault}`]}`
+  const name = decimals === 0 ? 'till_amount_no_decimals' : 'till_amount_decimals'
+  return translator.say(name, { currency, count: translator.count(decimals) })
+}
+
+/** One line per coin, in the words of the checkout page. */
+function reasons({ language }: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
+  const { text } = getCheckoutTranslator(language)
+  return html`${unavailableCoins.map(
+    ({ coin, reason }) =>
+      html`<br><bdi>${coins.get(coin)?.name ?? coin}</bdi>: ${text[`because_${reason}`]}.`,
+  )}`
+}

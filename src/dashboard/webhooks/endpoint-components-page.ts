@@ -1,0 +1,187 @@
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
+import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
+import type { SecretPair } from '../../webhooks/endpoints.ts'
+import { answerOf, deliveriesPath, stateOf } from '../deliveries/state-page.ts'
+import { badge, command, momentOf } from '../pages/components.ts'
+import { alertOf, checkbox, errorsByField, type FormState, field, form } from '../pages/form.ts'
+import type { DashboardMessages } from '../pages/messages/en.ts'
+import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
+import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { type EndpointFormValues, type Kind, kindsWith, typeField } from './endpoint-form.ts'
+
+export const webhooksPath = '/dashboard/settings/webhooks'
+
+const disabledMessages: Readonly<Record<DisabledReason, keyof DashboardMessages>> = {
+  failing: 'webhooks_disabled_failing',
+  gone: 'webhooks_disabled_gone',
+  by_hand: 'webhooks_disabled_by_hand',
+}
+
+/** Whether the endpoint is enabled, and if not, why. */
+export function endpointState(
+  translator: DashboardTranslator,
+  endpoint: Endpoint,
+  currentAccount: CurrentAccount,
+): Html {
+  const { enabled, failingSince, disabledAt, disabledReason } = endpoint
+  const { text } = translator
+  if (enabled && failingSince === null) return badge('good', text.webhooks_enabled)
+  if (enabled && failingSince !== null)
+    return html`<div>${badge('warn', text.webhooks_failing)}
+<p class="hint">${translator.say('webhooks_failing_since', { time: momentOf(translator, failingSince, currentAccount) })}</p></div>`
+  const when =
+    disabledAt &&
+    translator.say('webhooks_disabled_at', { time: momentOf(translator, disabledAt, currentAccount) })
+  return html`<div>${badge('plain', text.webhooks_disabled)}
+<p class="hint">${when} ${disabledReason && text[disabledMessages[disabledReason]]}</p></div>`
+}
+
+/** An endpoint's newest delivery: its state, its time and the response. */
+export function lastDelivery(
+  { translator, prefix }: PageContext,
+  currentAccount: CurrentAccount,
+  last: DeliveryWithAttempts | undefined,
+): Html {
+  if (!last) return html`${translator.text.webhooks_no_deliveries}`
+  return html`<div>${stateOf(translator, last, currentAccount)}
+<p class="hint"><a href="${prefix}${deliveriesPath}/${last.id}">${momentOf(translator, last.createdAt, currentAccount)}</a> · ${answerOf(translator, last)}</p></div>`
+}
+
+/** Event types that an endpoint receives. */
+export const typesOf = ({ text }: DashboardTranslator, types: readonly string[]): Part =>
+  types.length === 0
+    ? text.webhooks_every_event
+    : html`<span class="types">${types.map((type) => html`<code dir="ltr">${type}</code> `)}</span>`
+
+export function endpointForm(
+  { translator }: PageContext,
+  {
+    action,
+    formValues,
+    formState,
+    button,
+  }: { action: string; formValues: EndpointFormValues; formState: FormState; button: string },
+): Html {
+  const { text } = translator
+  const { rest, errorOf } = errorsByField(formState, {
+    webhook_url_invalid: 'url',
+    webhook_description_invalid: 'description',
+  })
+  return form(action, rest, {
+    button,
+    fields: [
+      field({
+        name: 'url',
+        error: errorOf('url'),
+        label: text.webhooks_url,
+        type: 'url',
+        autocomplete: 'off',
+        value: formValues.url,
+        hint: text.webhooks_url_hint,
+        placeholder: 'https://shop.example.com/hooks',
+        verbatim: true,
+      }),
+      field({
+        name: 'description',
+        error: errorOf('description'),
+        label: text.webhooks_description,
+        autocomplete: 'off',
+        value: formValues.description ?? '',
+        hint: text.webhooks_description_hint,
+        optional: true,
+      }),
+      html`<fieldset class="events"><legend>${text.webhooks_events}</legend><p class="hint">${text.webhooks_events_hint}</p>
+<div class="kinds">${kindsWith(formValues.types).map((kind) => kindCheckboxes(translator, kind, formValues.types))}</div></fieldset>`,
+    ],
+  })
+}
+
+const kindNames: Readonly<Record<string, keyof DashboardMessages>> = {
+  invoice: 'webhooks_kind_invoice',
+  payment: 'webhooks_kind_payment',
+  account: 'webhooks_kind_account',
+  webhook: 'webhooks_kind_webhook',
+}
+
+function kindCheckboxes(
+  { text }: DashboardTranslator,
+  { kind, all, types }: Kind,
+  chosen: readonly string[],
+): Html {
+  const typeCheckbox = (type: string, label: Part): Html =>
+    checkbox({ name: typeField(type), label, checked: chosen.includes(type) })
+  const name = kindNames[kind]
+  return html`<div class="kind" role="group" aria-label="${name ? text[name] : kind}"><p class="kind-name">${name ? text[name] : kind}</p>
+${typeCheckbox(all, html`${text.webhooks_kind_all} <code dir="ltr">${all}</code>`)}
+${types.map((type) => typeCheckbox(type, html`<code dir="ltr">${type}</code>`))}</div>`
+}
+
+interface SecretCardData {
+  /** Path that its forms post to. */
+  readonly path: string
+  readonly title: string
+  readonly explained: string
+  readonly formState: FormState
+  /** Null while it is hidden. */
+  readonly secret: SecretPair | null
+  /** The secret was already shown at this URL. */
+  readonly isOver: boolean
+}
+
+/** A webhook secret. Showing or rotating it requires the password. */
+export function secretCard(
+  { translator, prefix }: PageContext,
+  currentAccount: CurrentAccount,
+  data: SecretCardData,
+): Html {
+  const { text } = translator
+  const { path, title, explained, formState, secret, isOver } = data
+  // Tells password managers which account the password belongs to.
+  const usernameField = html`<input type="hidden" name="username" autocomplete="username" value="${currentAccount.email}">`
+  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const password = field({
+    name: 'password',
+    error: errorOf('password'),
+    id: 'secret-password',
+    label: text.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    hint: text.webhooks_secret_password_hint,
+  })
+  return html`<section class="card" id="secret"><h2>${title}</h2><p>${explained}</p>
+${secret && secretShown(translator, secret)}
+${isOver ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
+<form class="form" method="post" action="${prefix}${path}/secret">
+${alertOf(rest)}
+${usernameField}${password}
+<p class="hint">${text.webhooks_secret_rotate_text}</p>
+<div class="buttons"><button class="button primary">${text.webhooks_secret_show}</button><button class="button" formaction="${prefix}${path}/secret/rotate">${text.webhooks_secret_rotate}</button></div>
+</form></section>`
+}
+
+const secretShown = (translator: DashboardTranslator, { secret, previous }: SecretPair): Html => {
+  const { text } = translator
+  return html`<div class="secret" role="status"><p>${text.webhooks_secret_copy}</p>
+${copyField(translator, 'webhook-secret', text.webhooks_secret, secret)}
+${previous === null ? null : copyField(translator, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
+}
+
+const copyField = ({ text }: DashboardTranslator, id: string, label: string, value: string): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>
+<div class="copied-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<button class="button scripted" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
+
+const sample = `import { Webhook } from 'standardwebhooks'
+const hook = new Webhook('whsec_…')
+const event = hook.verify(rawBody, headers)`
+
+/** How a receiver verifies that a webhook is ours. */
+export function verifyCard({ translator }: PageContext): Html {
+  const { text } = translator
+  const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${leftToRight('Standard Webhooks')}</a>`
+  return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>
+<p>${translator.say('webhooks_verify_text', { standard })}</p>
+${command(sample)}
+<p>${text.webhooks_verify_response}</p></section>`
+}

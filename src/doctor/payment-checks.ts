@@ -1,0 +1,119 @@
+import { sql as raw } from 'kysely'
+import type { Coin, Transaction } from '../coins/coin.ts'
+import { findCoin } from '../coins/index.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { type Check, check, limit } from './check.ts'
+import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+
+const readPayments = ({ query }: Sql, last: { id: string } | undefined) =>
+  query
+    .selectFrom('payments')
+    .where('id', '>', last?.id ?? '')
+    .orderBy('id')
+    .limit(pageSize)
+    .select(['id', 'coin', 'status'])
+    .execute()
+
+type PaymentRow = Awaited<ReturnType<typeof readPayments>>[number]
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** Compares the stored data of a payment with its raw transactions. */
+export const paymentData: readonly Check[] = [
+  customCheck('I8 the stored facts of a payment match its transactions', async (sql, report) => {
+    for await (const rows of readPages<PaymentRow>((last) => readPayments(sql, last))) {
+      const parts = await readPaymentParts(sql, rows)
+      for (const { id, coin: code } of rows) {
+        const coin = findCoin(code)
+        if (!coin) report({ payment: id, differs: 'coin' })
+        else
+          for (const difference of differences(coin, parts.forPayment(id)))
+            report({ payment: id, differs: difference })
+      }
+    }
+  }),
+  check(
+    'I8 a payment pays the address of its invoice',
+    raw`select o.payment_id, o.txid, o.vout from payment_outputs o join payments p on p.id = o.payment_id
+      where not exists (select 1 from invoice_addresses a
+        where a.invoice_uid = p.invoice_uid and a.coin = p.coin and a.script = o.script)
+      ${limit}`,
+  ),
+  check(
+    'I8 a payment has a block or a double spend, not both, each with its height and hash',
+    raw`select id from payments
+      where (block_height is null) <> (block_hash is null)
+        or (double_spent_height is null) <> (double_spent_hash is null)
+        or (block_hash is not null and double_spent_hash is not null)
+      ${limit}`,
+  ),
+  check(
+    'I8 the block of a payment matches the followed chain',
+    raw`select p.id, p.block_height, p.block_hash, b.hash from payments p
+      join followed_blocks b on b.coin = p.coin and b.height = p.block_height
+      where b.hash <> p.block_hash ${limit}`,
+  ),
+  check(
+    'I8 a payment that may still be mined is watched, and a rejected one is not',
+    raw`select id, status, watched from payments
+      where (status = 'rejected' and watched <> 0)
+        or (status <> 'rejected' and block_hash is null and double_spent_hash is null and watched <> 1)
+      ${limit}`,
+  ),
+]
+
+async function readPaymentParts({ query }: Sql, rows: readonly PaymentRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const read = <T extends 'payment_transactions' | 'payment_outputs' | 'payment_inputs'>(table: T) =>
+    query
+      .selectFrom(table as 'payment_transactions')
+      .where('payment_id', 'in', ids)
+      .selectAll()
+      .execute()
+  const [transactions, outputs, inputs] = [
+    Map.groupBy(await read('payment_transactions'), (row) => row.payment_id),
+    Map.groupBy(
+      await query.selectFrom('payment_outputs').where('payment_id', 'in', ids).selectAll().execute(),
+      (row) => row.payment_id,
+    ),
+    Map.groupBy(
+      await query.selectFrom('payment_inputs').where('payment_id', 'in', ids).selectAll().execute(),
+      (row) => row.payment_id,
+    ),
+  ]
+  return {
+    forPayment: (id: string) => ({
+      transactions: transactions.get(id) ?? [],
+      outputs: outputs.get(id) ?? [],
+      inputs: inputs.get(id) ?? [],
+    }),
+  }
+}
+
+type Parts = ReturnType<Awaited<ReturnType<typeof readPaymentParts>>['forPayment']>
+
+function* differences(coin: Coin, { transactions, outputs, inputs }: Parts): Generator<string> {
+  const positions = transactions.map(({ place }) => Number(place)).sort((a, b) => a - b)
+  if (positions.some((position, index) => position !== index)) yield 'payment_transactions.place'
+  if ([...transactions, ...outputs, ...inputs].some((row) => row.coin !== coin.code)) yield 'coin'
+  const parsed = new Map<string, Transaction>()
+  for (const { txid, hex } of transactions) {
+    // Replacement transactions and those of rejected payments are stored without their bytes.
+    if (hex === '') continue
+    const transaction = attempt(() => coin.parse(hex))
+    if (transaction?.id === txid) parsed.set(txid, transaction)
+    else yield `payment_transactions ${txid}`
+  }
+  const knownOutpoints = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
+  const own = new Set(transactions.map(({ txid }) => txid))
+  for (const { inputs } of parsed.values())
+    for (const { txid, vout } of inputs)
+      if (!own.has(txid) && !knownOutpoints.has(`${txid}:${vout}`)) yield `payment_inputs ${txid}:${vout}`
+  for (const { txid, vout, script, amount } of outputs) {
+    const transaction = parsed.get(txid)
+    if (!transaction && transactions.some((row) => row.txid === txid && row.hex === '')) continue
+    const output = transaction?.outputs[Number(vout)]
+    if (!output || hexOf(output.script) !== script || output.amount !== BigInt(amount))
+      yield `payment_outputs ${txid}:${vout}`
+  }
+}

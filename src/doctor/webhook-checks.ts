@@ -1,0 +1,79 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../platform/storage/sql.ts'
+import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
+import { bodyOf } from '../webhooks/webhook.ts'
+import { type Check, check, limit } from './check.ts'
+import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+
+const readMessages = ({ query }: Sql, last: { event_id: string } | undefined) =>
+  query
+    .selectFrom('webhook_messages')
+    .leftJoin('events', 'events.id', 'webhook_messages.event_id')
+    .where('webhook_messages.event_id', '>', last?.event_id ?? '')
+    .orderBy('webhook_messages.event_id')
+    .limit(pageSize)
+    .select([
+      'webhook_messages.event_id',
+      'webhook_messages.type',
+      'webhook_messages.body',
+      'events.type as of_type',
+      'events.time',
+      'events.data',
+    ])
+    .execute()
+
+type Message = Awaited<ReturnType<typeof readMessages>>[number]
+
+export const deliveries: readonly Check[] = [
+  customCheck('I6 the body of a webhook is its event', async (sql, report) => {
+    for await (const rows of readPages<Message>((last) => readMessages(sql, last)))
+      for (const { event_id, type, body, of_type, time, data } of rows) {
+        const parsed = attempt(() => JSON.parse(body))
+        // Test events and pruned events are not in the log.
+        const isValid =
+          of_type === null || time === null || data === null
+            ? parsed?.type === type
+            : type === of_type && body === bodyOf({ type, time, data })
+        if (!isValid) report({ event_id, type })
+      }
+  }),
+  check(
+    'I6 a delivery has as many attempts as its counter says, numbered without gaps',
+    raw`select d.id, d.attempts, d.tries, a.last, a.count from webhook_deliveries d left join (
+        select delivery_id, max(number) as last, count(*) as count from webhook_attempts
+        group by delivery_id
+      ) a on a.delivery_id = d.id
+      where coalesce(a.last, 0) <> d.attempts or coalesce(a.count, 0) <> d.attempts
+        or d.tries > d.attempts
+      ${limit}`,
+  ),
+  check(
+    'I6 a delivery goes to an endpoint of its account',
+    raw`select d.id, d.endpoint_id, d.receiver from webhook_deliveries d
+        where d.endpoint_id is not null and d.receiver <> d.endpoint_id
+      union all
+      select d.id, d.endpoint_id, d.receiver from webhook_deliveries d
+        join webhook_endpoints e on e.id = d.endpoint_id where e.account_id <> d.account_id
+      union all
+      select d.id, null, d.receiver from webhook_deliveries d
+        join webhook_endpoints e on e.id = d.receiver where d.endpoint_id is null
+      ${limit}`,
+  ),
+  check(
+    'I6 a finished attempt has a status or a known error; only the newest can be in progress, and an interrupted one is marked',
+    raw`select a.delivery_id, a.number from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+      where (a.ms is null and (a.status is not null or (a.error is null) <> (a.number = d.attempts)))
+        or (a.ms is not null and (a.status is null) = (a.error is null))
+        or a.error not in (${raw.join(attemptErrorCodes)})
+        or (a.error is null and a.error_detail is not null)
+      ${limit}`,
+  ),
+  check(
+    'I6 a test delivery has no event, and a disabled endpoint has a time and a reason',
+    raw`select d.id from webhook_deliveries d join events e on e.id = d.event_id where d.test = 1
+      union all
+      select id from webhook_endpoints
+      where (enabled = 1) <> (disabled_at is null) or (enabled = 1) <> (disabled_reason is null)
+      ${limit}`,
+  ),
+]

@@ -1,0 +1,233 @@
+import { toUint8Array } from '../coins/codec/hash.ts'
+import { type CoinCode, coins } from '../coins/index.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
+import { valueAt } from '../invoices/value.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
+import { compareDecimals, type Decimal } from '../kernel/money.ts'
+import type { RunSteps } from '../kernel/steps.ts'
+import type { MempoolEntry, Network, PayingTransaction } from '../networks/network.ts'
+import { findAncestors } from '../payments/ancestors.ts'
+import type { PaymentChain } from '../payments/chain.ts'
+import { signalsReplacement } from '../payments/finality.ts'
+import type { BlockPosition, TakenOutput, WatchedInput } from '../payments/payment.ts'
+import { findAncestorInputs } from '../payments/watched-inputs.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+
+/** An output to an issued address, with what it takes to record it as a payment. */
+export interface FoundOutput extends TakenOutput {
+  readonly invoiceUid: string
+  readonly coin: CoinCode
+  /** The serialised transaction. */
+  readonly hex: string
+  readonly inputs: readonly WatchedInput[]
+  /** What it is worth in the invoice's currency, and the rate snapshot that says so. */
+  readonly value: Decimal
+  readonly snapshotId: string
+  readonly requiredConfirmations: number | null
+  readonly replaceable: boolean
+  /** False while the transaction may be replaced, where the service refuses that, or its fee is too low. In a block it always counts. */
+  readonly counted: boolean
+  readonly block: BlockPosition | null
+  /** Height of the chain before it was found. */
+  readonly sinceHeight: number
+}
+
+export interface FoundPaymentReader {
+  /** Those of these scripts (hex) that belong to watched addresses. */
+  filterWatched(coin: CoinCode, scripts: readonly string[]): Promise<ReadonlySet<string>>
+  /** The uid of the invoice with this watched address. */
+  findWatchedInvoice(coin: CoinCode, script: string): Promise<string | null>
+  findInvoice(uid: string): Promise<Invoice | null>
+  /** The newest replaced quotes that were created before that moment. */
+  findPastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
+  findRequiredConfirmations(accountId: number): Promise<ReadonlyMap<CoinCode, number>>
+}
+
+interface FinderParts {
+  readonly reader: FoundPaymentReader
+  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly settings: QuoteSettings
+  readonly refuseReplaceable: (coin: CoinCode) => boolean
+  readonly clock: Clock
+  readonly runSteps: RunSteps
+}
+
+type Finding = Omit<
+  FoundOutput,
+  keyof TakenOutput | 'coin' | 'hex' | 'inputs' | 'replaceable' | 'counted' | 'block' | 'sinceHeight'
+> & {
+  /** Base units per 1 000 bytes, at the quote. */
+  readonly feeRate: bigint | undefined
+}
+
+/** More quotes than can be in force at one moment: one replaces another about every minute at most. */
+const maxQuotesInForce = 32
+/** A coin that this many newer quotes don't offer is no longer offered. */
+const maxPastQuotes = 128
+
+/** Finds payments to issued addresses in blocks and in the mempool. */
+export function createPaymentFinder({
+  reader,
+  snapshot,
+  settings,
+  refuseReplaceable,
+  clock,
+  runSteps,
+}: FinderParts) {
+  return { inBlock, inMempool }
+
+  /** @param time the block's own, in seconds since 1970 */
+  async function inBlock(
+    coin: CoinCode,
+    network: Pick<Network, 'findPayingInBlock'>,
+    block: BlockPosition & { readonly time: number },
+  ): Promise<FoundOutput[]> {
+    const { height, hash, time } = block
+    const paying = await network.findPayingInBlock(hash, (scripts) => reader.filterWatched(coin, scripts))
+    const found: FoundOutput[] = []
+    for (const transaction of paying) {
+      const inputs = ownInputs(transaction)
+      for (const { feeRate: _, ...each } of await evaluateOutputs(coin, transaction, time * 1_000))
+        found.push({
+          ...each,
+          inputs,
+          replaceable: false,
+          counted: true,
+          block: { height, hash },
+          sinceHeight: height - 1,
+        })
+    }
+    return found
+  }
+
+  /** Of these mempool transactions. A transaction that has left the mempool in the meantime is omitted. */
+  async function inMempool(
+    coin: CoinCode,
+    { network, tipHeight }: Pick<PaymentChain, 'network' | 'tipHeight'>,
+    txids: readonly string[],
+  ): Promise<FoundOutput[]> {
+    const sinceHeight = tipHeight()
+    const paying = await network.findPayingInMempool(txids, (scripts) => reader.filterWatched(coin, scripts))
+    const found: FoundOutput[] = []
+    for (const transaction of paying) {
+      const outputs = await evaluateOutputs(coin, transaction, clock.now())
+      const facts = outputs.length > 0 && (await mempoolFacts(coin, network, transaction))
+      if (!facts) continue
+      const { entry, ...rest } = facts
+      for (const { feeRate, ...each } of outputs) {
+        const isPaid = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
+        const counted = isPaid && facts.inputs !== null && !(rest.replaceable && refuseReplaceable(coin))
+        const inputs = rest.inputs ?? ownInputs(transaction)
+        found.push({ ...each, ...rest, inputs, counted, block: null, sinceHeight })
+      }
+    }
+    return found
+  }
+
+  /** Null when the transaction has left the mempool. `inputs` is null when its ancestors are too many to watch. */
+  async function mempoolFacts(coin: CoinCode, network: Network, transaction: PayingTransaction) {
+    const { txid, hex } = transaction
+    const [entry] = await network.findInMempool([txid])
+    const codec = coins.get(coin)
+    if (!entry || !codec) return null
+    const ancestors = await findAncestors(entry.depends, network)
+    const inputs =
+      ancestors &&
+      (await findAncestorInputs(codec, [...ancestors.keys()], { network, runSteps, checkDeadline: () => {} }))
+    return {
+      entry,
+      replaceable: entry.replaceable ?? (await signals(codec, hex, ancestors)),
+      inputs: inputs && [...ownInputs(transaction), ...inputs],
+    }
+  }
+
+  async function signals(
+    codec: Parameters<typeof signalsReplacement>[0],
+    hex: string,
+    ancestors: ReadonlyMap<string, MempoolEntry> | null,
+  ): Promise<boolean> {
+    if (codec.replacement === 'none') return false
+    const parsed = await runSteps(codec.parseInSteps(toUint8Array(Buffer.from(hex, 'hex'))))
+    return (
+      signalsReplacement(codec, parsed) || [...(ancestors?.values() ?? [])].some((each) => each.replaceable)
+    )
+  }
+
+  /** The transaction's outputs to watched addresses, each with its value at the quote in force at that moment. */
+  async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
+    const found: (Finding & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
+    for (const output of limitPerAddress(outputs)) {
+      const uid = await reader.findWatchedInvoice(coin, output.script)
+      const invoice = uid === null ? null : await reader.findInvoice(uid)
+      const finding = invoice && (await evaluate(invoice, coin, output, seenAt))
+      if (finding) found.push({ ...finding, ...output, txid, coin, hex })
+    }
+    return found
+  }
+
+  async function evaluate(
+    invoice: Invoice,
+    coin: CoinCode,
+    { amount }: Pick<TakenOutput, 'amount'>,
+    seenAt: Instant,
+  ): Promise<Finding | null> {
+    const inForce = (await quotesAt(invoice, seenAt)).filter(
+      (quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings),
+    )
+    const best = await findBest(inForce, coin, amount)
+    const chosen = best ?? (await findNewest(invoice, coin, amount))
+    if (!chosen) return null
+    const required = await reader.findRequiredConfirmations(invoice.accountId)
+    return { invoiceUid: invoice.uid, requiredConfirmations: required.get(coin) ?? null, ...chosen }
+  }
+
+  async function quotesAt({ uid, quote }: Invoice, moment: Instant): Promise<Quote[]> {
+    return [quote, ...(await reader.findPastQuotes(uid, moment + 1, maxQuotesInForce))]
+  }
+
+  /** At the price that is best for the payer. */
+  async function findBest(quotes: readonly Quote[], coin: CoinCode, amount: TakenOutput['amount']) {
+    const valued = (await Promise.all(quotes.map((quote) => valuedAt(quote, coin, amount)))).flat()
+    return valued.reduce<(typeof valued)[number] | null>(
+      (best, each) => (best === null || compareDecimals(each.value, best.value) > 0 ? each : best),
+      null,
+    )
+  }
+
+  /** At the newest price in this coin. */
+  async function findNewest({ uid, quote }: Invoice, coin: CoinCode, amount: TakenOutput['amount']) {
+    const past = await reader.findPastQuotes(uid, quote.quotedAt, maxPastQuotes)
+    for (const each of [quote, ...past]) {
+      const [valued] = await valuedAt(each, coin, amount)
+      if (valued) return valued
+    }
+    return null
+  }
+
+  async function valuedAt(quote: Quote, coin: CoinCode, amount: TakenOutput['amount']) {
+    const prices = await snapshot(quote.snapshotId)
+    const value = valueAt(prices, quote, coin, amount)
+    return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []
+  }
+}
+
+const nullTxid = '0'.repeat(64)
+
+/** Without those of a coinbase, which spends nothing. */
+const ownInputs = ({ inputs }: PayingTransaction) =>
+  inputs.filter(({ txid }) => txid !== nullTxid).map((input) => ({ ...input, ancestor: null }))
+
+/** A wallet pays an address once in a transaction. Thousands of outputs would be an attack: each is a row, an event and a line of the invoice. */
+const maxPerAddress = 100
+
+function limitPerAddress(outputs: PayingTransaction['outputs']): PayingTransaction['outputs'] {
+  const paying = outputs.filter(({ amount }) => amount > 0n)
+  return [...Map.groupBy(paying, ({ script }) => script).values()].flatMap((group) =>
+    group.length <= maxPerAddress
+      ? group
+      : group.toSorted((one, other) => Number(other.amount - one.amount)).slice(0, maxPerAddress),
+  )
+}
+
+export type PaymentFinder = ReturnType<typeof createPaymentFinder>

@@ -1,0 +1,138 @@
+import type { Clock, Instant } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { IsConfirmed } from '../payments/confirmation-policy.ts'
+import type { Counting } from '../payments/count.ts'
+import type { CountStores } from '../payments/count-stores.ts'
+import type { BlockPosition, Payment } from '../payments/payment.ts'
+import type { Settlement, SettleStores } from '../payments/settle.ts'
+import type { FoundOutput } from './find.ts'
+
+export interface RecordPaymentStore {
+  /** The live payment that owns this output. */
+  findOwner(output: Pick<FoundOutput, 'coin' | 'txid' | 'vout'>): Promise<Payment | null>
+  /**
+   * A payment of the invoice that can't be mined together with this one: other transactions spend the same outputs. One in a block comes
+   * first.
+   */
+  findConflicting(
+    found: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
+  ): Promise<Payment | null>
+  /** From now on this transaction is the payment. `acceptedAt`: if it starts to count now. */
+  replaceFound(
+    id: string,
+    found: FoundOutput,
+    change: { readonly counted: boolean; readonly now: Instant },
+  ): Promise<void>
+  setBlock(id: string, block: BlockPosition): Promise<void>
+  startCounting(id: string, at: Instant): Promise<void>
+  insert(
+    payment: Payment,
+    inputs: FoundOutput['inputs'],
+    outputs: readonly Pick<FoundOutput, 'txid' | 'vout' | 'script' | 'amount'>[],
+  ): Promise<boolean>
+}
+
+export type RecordStores = Omit<SettleStores, 'payments'> & {
+  readonly payments: SettleStores['payments'] & CountStores['payments'] & RecordPaymentStore
+}
+
+export type FoundPaymentRecorder = (stores: RecordStores, found: FoundOutput) => Promise<void>
+
+interface RecorderParts {
+  readonly counting: Pick<Counting, 'count' | 'recordReplacement'>
+  readonly settlement: Pick<Settlement, 'acceptInTransaction'>
+  readonly isConfirmed: IsConfirmed
+  readonly clock: Clock
+}
+
+/** Another process recorded the output first. */
+class OutputTakenError extends Error {}
+
+/** Records found outputs as payments, inside the caller's transaction. Each output belongs to one payment, however it was found first. */
+export function createFoundPaymentRecorder({
+  counting,
+  settlement,
+  isConfirmed,
+  clock,
+}: RecorderParts): FoundPaymentRecorder {
+  return async function record(stores, found) {
+    const { invoices, payments } = stores
+    // Locks the invoice: another process may be recording the same output.
+    if (!(await invoices.advanceSequence(found.invoiceUid, 0))) return
+    const owner = await payments.findOwner(found)
+    if (owner) {
+      // Blocks settle known payments anyway. An abandoned one that is in the mempool after all doesn't have to wait for that.
+      if (owner.status === 'set_aside' && !found.block)
+        await settlement.acceptInTransaction(stores, owner, null)
+      // It was recorded after this block had looked for known payments.
+      if (found.block && !owner.block) await recordBlock(stores, owner, found.block)
+      return
+    }
+    const conflicting = await payments.findConflicting(found)
+    // In a mempool, another transaction than the submitted one decides nothing yet, and one that a block has ruled out is gone.
+    if (conflicting && !found.block && (conflicting.block || conflicting.via === 'protocol')) return
+    const replaced = conflicting?.block ? null : conflicting
+    if (replaced) {
+      const counted = replaced.counted || found.counted
+      await payments.replaceFound(replaced.id, found, { counted, now: clock.now() })
+      const { txid, hex, amount, value, block } = found
+      const acceptedAt = replaced.acceptedAt ?? (counted ? clock.now() : null)
+      await counting.recordReplacement(
+        stores,
+        {
+          ...replaced,
+          transactions: [{ txid, hex }],
+          amount,
+          value,
+          block,
+          counted,
+          acceptedAt,
+          doubleSpent: null,
+        },
+        { startsToCount: counted && !replaced.counted },
+      )
+      return
+    }
+    const payment = newPayment(found)
+    if (!(await payments.insert(payment, found.inputs, [found]))) throw new OutputTakenError(found.txid)
+    await counting.count(stores, payment, { isNew: true })
+  }
+
+  async function recordBlock(stores: RecordStores, owner: Payment, block: BlockPosition): Promise<void> {
+    const { payments } = stores
+    await payments.setBlock(owner.id, block)
+    if (owner.status !== 'accepted' || owner.counted) return
+    const now = clock.now()
+    await payments.startCounting(owner.id, now)
+    await counting.count(stores, { ...owner, counted: true, acceptedAt: now, block }, { isNew: false })
+  }
+
+  function newPayment(found: FoundOutput): Payment {
+    const now = clock.now()
+    const { coin, counted, block, requiredConfirmations } = found
+    const confirmed = counted && isConfirmed({ coin, requiredConfirmations }, block)
+    return {
+      id: `pay_${newId(now)}`,
+      invoiceUid: found.invoiceUid,
+      coin,
+      status: 'accepted',
+      amount: found.amount,
+      networkFee: 0n,
+      snapshotId: found.snapshotId,
+      sinceHeight: found.sinceHeight,
+      claimedAt: now,
+      leaseUntil: now,
+      replaceable: found.replaceable,
+      requiredConfirmations,
+      transactions: [{ txid: found.txid, hex: found.hex }],
+      block,
+      doubleSpent: null,
+      acceptedAt: counted ? now : null,
+      confirmedAt: confirmed ? now : null,
+      reason: null,
+      via: 'network',
+      value: found.value,
+      counted,
+    }
+  }
+}

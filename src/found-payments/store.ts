@@ -1,0 +1,236 @@
+import type { CoinCode } from '../coins/index.ts'
+import { iso } from '../kernel/clock.ts'
+import { formatDecimal } from '../kernel/money.ts'
+import { nameOf } from '../payments/block-index.ts'
+import { freeOutputs, insertInputs, type PaymentRow, paymentColumns, paymentsOf } from '../payments/rows.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { FoundPaymentReader } from './find.ts'
+import type { RecordPaymentStore } from './record.ts'
+import type { WatchEndStore } from './stop-watching.ts'
+
+const selectInvoiceOf = statement<{ coin: string; script: string }, { invoice_uid: string }>((query, param) =>
+  query
+    .selectFrom('invoice_addresses')
+    .where('coin', '=', param('coin'))
+    .where('script', '=', param('script'))
+    .where('watched', '=', 1)
+    .select('invoice_uid'),
+)
+
+const selectAnyWatched = statement<{ coin: string }, { script: string }>((query, param) =>
+  query
+    .selectFrom('invoice_addresses')
+    .where('coin', '=', param('coin'))
+    .where('watched', '=', 1)
+    .limit(1)
+    .select('script'),
+)
+
+/** `exists` keeps SQLite from walking all watched addresses, most of whose invoices have ended. */
+const selectAwaited = statement<{ coin: string }, { uid: string }>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .where('status', 'in', ['unpaid', 'reversed'])
+    .where('any_wallet', '=', 1)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('invoice_addresses')
+          .whereRef('invoice_addresses.invoice_uid', '=', 'invoices.uid')
+          .where('invoice_addresses.coin', '=', param('coin'))
+          .where('invoice_addresses.watched', '=', 1)
+          .select('invoice_addresses.coin'),
+      ),
+    )
+    .limit(1)
+    .select('uid'),
+)
+
+const selectOwner = statement<{ coin: string; txid: string; vout: number }, PaymentRow>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('payment_outputs')
+        .where('coin', '=', param('coin'))
+        .where('txid', '=', param('txid'))
+        .where('vout', '=', param('vout'))
+        .where('live', '=', 1)
+        .select('payment_id'),
+    )
+    .select(paymentColumns),
+)
+
+/** A payment with the id of the transaction that pays now. */
+type OtherPaymentRow = PaymentRow & { readonly txid: string }
+
+/** Payments of an invoice by other transactions. Submitted ones count here once they are accepted. */
+const selectOthers = statement<{ coin: string; uid: string; txid: string }, OtherPaymentRow>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('invoice_uid', '=', param('uid'))
+    .where('coin', '=', param('coin'))
+    .where('txid', '!=', param('txid'))
+    .where('status', 'in', ['accepted', 'surplus'])
+    .orderBy('id')
+    .select(paymentColumns)
+    .select('txid'),
+)
+
+const selectInputs = statement<{ id: string }, { txid: string; vout: number; ancestor: string | null }>(
+  (query, param) =>
+    query
+      .selectFrom('payment_inputs')
+      .where('payment_id', '=', param('id'))
+      .select(['txid', 'vout', 'ancestor']),
+)
+
+const unwatchAddresses = statement<{ before: string; limit: number }, { coin: string }>((query, param) =>
+  query
+    .updateTable('invoice_addresses')
+    .set({ watched: 0 })
+    .where('watched', '=', 1)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('coin', 'script'),
+        'in',
+        selectFrom('invoice_addresses as ended')
+          .innerJoin('invoices', 'invoices.uid', 'ended.invoice_uid')
+          .where('ended.watched', '=', 1)
+          .where('invoices.status', 'in', ['paid', 'expired', 'cancelled'])
+          .where('invoices.expires_at', '<=', param('before'))
+          .where(({ fn }) =>
+            eb(fn.coalesce('invoices.paid_at', 'invoices.expires_at'), '<=', param('before')),
+          )
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('payment_exceptions')
+                  .whereRef('payment_exceptions.invoice_uid', '=', 'invoices.uid')
+                  .where('payment_exceptions.status', '=', 'open')
+                  .select('payment_exceptions.id'),
+              ),
+            ),
+          )
+          .limit(param('limit'))
+          .select(['ended.coin', 'ended.script'])
+          .$asTuple('coin', 'script'),
+      ),
+    )
+    .returning('coin'),
+)
+
+/** Scripts per query, below the parameter limits of both databases. */
+const scriptsPerQuery = 500
+
+interface WatchReader {
+  /** Whether an invoice that can still be paid has a watched address of this coin. */
+  isAwaited(coin: CoinCode): Promise<boolean>
+  /** Whether there is a watched address of this coin. */
+  isWatching(coin: CoinCode): Promise<boolean>
+}
+
+export function createFoundPaymentStore(
+  sql: Sql,
+): Pick<FoundPaymentReader, 'filterWatched' | 'findWatchedInvoice'> &
+  WatchReader &
+  WatchEndStore &
+  Omit<RecordPaymentStore, 'insert' | 'setBlock' | 'startCounting'> {
+  return {
+    async filterWatched(coin, scripts) {
+      const watched = new Set<string>()
+      for (let first = 0; first < scripts.length; first += scriptsPerQuery) {
+        const rows = await sql.query
+          .selectFrom('invoice_addresses')
+          .where('coin', '=', coin)
+          .where('watched', '=', 1)
+          .where('script', 'in', scripts.slice(first, first + scriptsPerQuery))
+          .select('script')
+          .execute()
+        for (const { script } of rows) watched.add(script)
+      }
+      return watched
+    },
+
+    async findWatchedInvoice(coin, script) {
+      return (await sql.queryOne(selectInvoiceOf, { coin, script }))?.invoice_uid ?? null
+    },
+
+    async stopWatching(before, limit) {
+      const rows = await sql.queryAll(unwatchAddresses, { before: iso(before), limit })
+      return rows.length
+    },
+
+    async isWatching(coin) {
+      return (await sql.queryOne(selectAnyWatched, { coin })) !== undefined
+    },
+
+    async isAwaited(coin) {
+      return (await sql.queryOne(selectAwaited, { coin })) !== undefined
+    },
+
+    async findOwner({ coin, txid, vout }) {
+      const [owner] = await paymentsOf(sql, await sql.queryAll(selectOwner, { coin, txid, vout }))
+      return owner ?? null
+    },
+
+    async findConflicting({ coin, invoiceUid: uid, inputs, txid }) {
+      const others = await sql.queryAll(selectOthers, { coin, uid, txid })
+      if (others.length === 0) return null
+      const spenders = new Map(inputs.map((input) => [nameOf(input), input.ancestor ?? txid]))
+      const conflicting: OtherPaymentRow[] = []
+      for (const row of others) {
+        const watched = await sql.queryAll(selectInputs, { id: row.id })
+        const isRuledOut = watched.some((input) => {
+          const spender = spenders.get(nameOf(input))
+          return spender !== undefined && spender !== (input.ancestor ?? row.txid)
+        })
+        if (isRuledOut) conflicting.push(row)
+      }
+      const decisive = conflicting.find(({ block_height }) => block_height !== null) ?? conflicting[0]
+      return decisive ? ((await paymentsOf(sql, [decisive]))[0] ?? null) : null
+    },
+
+    async replaceFound(id, found, { counted, now }) {
+      const { coin, txid, vout, script, amount, hex, block, inputs } = found
+      await sql.query
+        .updateTable('payments')
+        .set(({ fn, val }) => ({
+          txid,
+          amount,
+          value: formatDecimal(found.value),
+          snapshot_id: found.snapshotId,
+          counted: counted ? 1 : 0,
+          replaceable: found.replaceable ? 1 : 0,
+          block_height: block?.height ?? null,
+          block_hash: block?.hash ?? null,
+          double_spent_height: null,
+          double_spent_hash: null,
+          reason: null,
+          excess: null,
+          ...(counted && { accepted_at: fn.coalesce('accepted_at', val(iso(now))) }),
+        }))
+        .where('id', '=', id)
+        .execute()
+      const transactions = sql.query.updateTable('payment_transactions').where('payment_id', '=', id)
+      await transactions.set({ hex: '', current: 0 }).execute()
+      const { place } = await sql.query
+        .selectFrom('payment_transactions')
+        .where('payment_id', '=', id)
+        .select(({ fn }) => fn.max('place').as('place'))
+        .executeTakeFirstOrThrow()
+      await sql.query
+        .insertInto('payment_transactions')
+        .values({ payment_id: id, place: place + 1, coin, txid, hex, current: 1 })
+        .execute()
+      await sql.query.deleteFrom('payment_inputs').where('payment_id', '=', id).execute()
+      await insertInputs(sql, coin, id, inputs)
+      await sql.queryAll(freeOutputs, { id })
+      await sql.query
+        .insertInto('payment_outputs')
+        .values({ payment_id: id, coin, txid, vout, script, amount, live: 1 })
+        .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doUpdateSet({ live: 1 }))
+        .execute()
+    },
+  }
+}

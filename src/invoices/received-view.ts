@@ -1,0 +1,60 @@
+import { iso } from '../kernel/clock.ts'
+import { compareDecimals, formatCoins, formatDecimal, subtractDecimals } from '../kernel/money.ts'
+import { countConfirmations, type Invoice } from './invoice.ts'
+import { type AnyWallet, countedValue, hasReceived, type ReceivedOutput } from './received.ts'
+
+/** Height of the newest followed block of a coin, or null. */
+type TipHeight = (coin: string) => number | null
+
+/** `received` of an invoice that accepts any wallet: null while nothing has arrived. */
+export function receivedOf({ received }: AnyWallet, tipHeight: TipHeight): Record<string, unknown> | null {
+  if (received.length === 0) return null
+  return {
+    value: formatDecimal(countedValue(received)),
+    payments: received.map((output) => {
+      const { vout: _, ...part } = toPart(output, tipHeight)
+      return { ...part, counted: output.counted }
+    }),
+  }
+}
+
+/**
+ * The members that `payment` of a paid invoice has in addition if the invoice accepts any wallet. It is confirmed when every counted output
+ * is.
+ */
+export function partsOf(
+  invoice: Invoice & { readonly status: 'paid' | 'reversed' },
+  tipHeight: TipHeight,
+): Record<string, unknown> | null {
+  const { anyWallet, payment, amount } = invoice
+  if (!anyWallet) return null
+  const counted = anyWallet.received.filter((output) => output.counted)
+  const completing = anyWallet.received.find(({ paymentId }) => paymentId === payment.id)
+  const value = countedValue(counted)
+  const shortfall = hasReceived(invoice) && compareDecimals(value, amount) < 0
+  const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
+  return {
+    txids: [...new Set([...others.map(({ txid }) => txid), ...payment.txids])],
+    confirmed_at: iso(lastConfirmation(counted)),
+    via: completing?.via ?? 'protocol',
+    parts: counted.map((output) => toPart(output, tipHeight)),
+    excess: completing?.excess ? formatCoins(completing.excess) : null,
+    shortfall: shortfall ? formatDecimal(subtractDecimals(amount, value)) : null,
+    paid_late: anyWallet.isPaidLate,
+  }
+}
+
+/** When the last of the counted outputs was confirmed, or null while one isn't. */
+function lastConfirmation(counted: readonly ReceivedOutput[]) {
+  const times = counted.map(({ confirmedAt }) => confirmedAt)
+  return times.length === 0 || times.includes(null) ? null : Math.max(...times.map(Number))
+}
+
+const toPart = (output: ReceivedOutput, tipHeight: TipHeight) => ({
+  currency: output.coin,
+  amount: formatCoins(output.amount),
+  value: formatDecimal(output.value),
+  txid: output.txid,
+  vout: output.vout,
+  confirmations: countConfirmations(output, tipHeight(output.coin)),
+})

@@ -1,0 +1,83 @@
+import type { CoinCode } from '../coins/index.ts'
+import type { Instant } from '../kernel/clock.ts'
+import {
+  addDecimals,
+  type BaseUnits,
+  compareDecimals,
+  type Decimal,
+  subtractDecimals,
+} from '../kernel/money.ts'
+
+/** What an invoice that accepts any wallet knows in addition. */
+export interface AnyWallet {
+  /** A shortfall of this many percent still counts as paid: 0 to 5. */
+  readonly underpaidPercent: Decimal
+  /** The merchant accepted a payment that arrived after the invoice had ended. */
+  readonly isPaidLate: boolean
+  /** The value that the merchant accepted as full payment, or null. */
+  readonly acceptedValue: Decimal | null
+  /** In the order in which they were first seen. */
+  readonly received: readonly ReceivedOutput[]
+}
+
+/** An output to an address of the invoice, submitted or found on the network. Money that counts towards the amount is `counted`. */
+export interface ReceivedOutput {
+  readonly paymentId: string
+  /** `protocol`: submitted by a wallet; `network`: found on the network. */
+  readonly via: 'protocol' | 'network'
+  readonly coin: CoinCode
+  readonly amount: BaseUnits
+  /** Exact, in the invoice's currency: the amount at the rate of the quote in force when it was first seen. */
+  readonly value: Decimal
+  readonly txid: string
+  readonly vout: number
+  /** False while it may still be replaced or pays too little fee, when it came too late, and once it is double-spent. */
+  readonly counted: boolean
+  /** Other transactions have spent its coins. */
+  readonly doubleSpent: boolean
+  /** Height of the block that contains it, or null. */
+  readonly blockHeight: number | null
+  readonly confirmedAt: Instant | null
+  /** What it paid above the amount that was due when it completed it, or null. */
+  readonly excess: BaseUnits | null
+}
+
+/** The amount of an invoice, and the money that it has received. */
+interface Receiving {
+  readonly amount: Decimal
+  readonly anyWallet: AnyWallet | null
+}
+
+const zero: Decimal = { digits: 0n, scale: 0 }
+const hundred: Decimal = { digits: 100n, scale: 0 }
+
+/** The total value of the counted outputs. */
+export function countedValue(outputs: readonly ReceivedOutput[]): Decimal {
+  return outputs.reduce((sum, { counted, value }) => (counted ? addDecimals(sum, value) : sum), zero)
+}
+
+/** What is still to be paid, in the invoice's currency. */
+export function remainingValue({ amount, anyWallet }: Receiving): Decimal {
+  return anyWallet ? subtractDecimals(amount, countedValue(anyWallet.received)) : amount
+}
+
+/** Whether part of the amount has been paid. */
+export const hasReceived = ({ anyWallet }: Pick<Receiving, 'anyWallet'>): boolean =>
+  anyWallet?.received.some(({ counted }) => counted) ?? false
+
+/** Whether the counted outputs pay the invoice: at least the amount, less the shortfall that the merchant allows, or what was accepted. */
+export function isCovered({ amount, anyWallet }: Receiving): boolean {
+  if (!anyWallet) return false
+  const value = countedValue(anyWallet.received)
+  if (anyWallet.acceptedValue) return compareDecimals(value, anyWallet.acceptedValue) >= 0
+  const owed = times(amount, subtractDecimals(hundred, anyWallet.underpaidPercent))
+  return compareDecimals(times(value, hundred), owed) >= 0
+}
+
+const times = (a: Decimal, b: Decimal): Decimal => ({ digits: a.digits * b.digits, scale: a.scale + b.scale })
+
+/** The same invoice as if it had received only these. */
+export const withReceived = <Of extends Receiving>(invoice: Of, received: readonly ReceivedOutput[]): Of => ({
+  ...invoice,
+  anyWallet: invoice.anyWallet && { ...invoice.anyWallet, received },
+})

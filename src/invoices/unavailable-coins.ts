@@ -1,0 +1,20 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Invoice } from './invoice.ts'
+import { selectCoins, type UnavailableCoin } from './option.ts'
+import type { RequoteParts } from './requote.ts'
+
+/** Finds the coins that an account offers but that cannot pay this invoice now, with the reasons. */
+export function createUnavailableCoinFinder({
+  findInvoiceDefaults,
+  quoteInputs,
+  clock,
+}: Pick<RequoteParts, 'findInvoiceDefaults' | 'quoteInputs'> & { readonly clock: Clock }) {
+  return async function findUnavailableCoins(
+    invoice: Pick<Invoice, 'accountId' | 'amount' | 'currency'> & Partial<Pick<Invoice, 'anyWallet'>>,
+  ): Promise<UnavailableCoin[]> {
+    const { destinations } = await findInvoiceDefaults(invoice.accountId)
+    const candidates = quoteInputs.candidates(destinations)
+    const snapshot = await quoteInputs.newest(invoice.currency)
+    return selectCoins({ anyWallet: null, ...invoice }, candidates, snapshot, clock.now()).unavailable
+  }
+}

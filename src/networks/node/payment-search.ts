@@ -1,0 +1,35 @@
+import type { RunSteps } from '../../kernel/steps.ts'
+import type { PayingTransaction, SelectScripts } from '../network.ts'
+import type { Rpc } from '../rpc.ts'
+import { readBytes } from './read-response.ts'
+import { callInBatches, unwrapResultOrNull } from './rpc-calls.ts'
+import {
+  type BlockForm,
+  findPaying,
+  readPaying,
+  readScripts,
+  readTransactionScripts,
+} from './serialised-block.ts'
+
+/** Finds transactions by the scripts that they pay, in the serialised bytes that every node returns. The node needs no index or wallet. */
+export function createPaymentSearch(rpc: Rpc, form: BlockForm, runSteps: RunSteps) {
+  return { inBlock, inMempool }
+
+  /** Parses twice: almost always no script matches, and then no transaction has to be kept. */
+  async function inBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
+    const bytes = readBytes(await rpc.call('getblock', [hash, false]))
+    const matches = await select(await runSteps(readScripts(bytes, form)))
+    return matches.size === 0 ? [] : runSteps(findPaying(bytes, form, matches))
+  }
+
+  async function inMempool(txids: readonly string[], select: SelectScripts): Promise<PayingTransaction[]> {
+    const calls = txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] }))
+    const found = (await callInBatches(rpc, calls)).flatMap((answer) => {
+      const hex = unwrapResultOrNull(answer)
+      // Null: it has left the mempool.
+      return hex === null ? [] : [readBytes(hex)]
+    })
+    const matches = await select(await runSteps(readTransactionScripts(found, form)))
+    return matches.size === 0 ? [] : runSteps(readPaying(found, form, matches))
+  }
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coins } from '../../coins/index.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { NetworkUnavailable } from '../network.ts'
+import type { Rpc } from '../rpc.ts'
+import { createNodeNetwork } from './network.ts'
+
+const hash = 'ab'.repeat(32)
+
+/** A node that names another height for the block than the one it was asked for. */
+function nodeSaying(height: number): Rpc {
+  const block = { height, hash, previousblockhash: hash, tx: [], time: 1 }
+  return {
+    call: async (method) => (method === 'getblockhash' ? hash : block),
+    batch: async () => assert.fail('no batch is expected'),
+    close: async () => {},
+  }
+}
+
+test('a block that says to be at another height is not taken: what was mined would count as buried', async () => {
+  for (const coin of coins.values()) {
+    const block = (height: number) =>
+      createNodeNetwork({ coin, chain: 'regtest', clock: systemClock, rpc: nodeSaying(height) }).block(7)
+    assert.equal((await block(7))?.height, 7)
+    for (const height of [6, 8, 207, 2_000_000_000, Number.MAX_SAFE_INTEGER])
+      await assert.rejects(block(height), NetworkUnavailable)
+  }
+})

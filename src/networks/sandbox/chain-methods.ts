@@ -1,0 +1,80 @@
+import { RpcError } from '../rpc.ts'
+import { blockHex, blockView, chainWork, difficulty, headerView } from './block-view.ts'
+import type { ChainContext } from './chain.ts'
+import type { StoredBlock } from './ledger.ts'
+import { createInvalidParameterError, type Methods, type Params } from './params.ts'
+
+/** RPC methods for the chain and its blocks. */
+export function createChainMethods(chain: ChainContext): Methods {
+  const { committed } = chain
+  return {
+    getblockcount: async () => (await chain.state()).height,
+    getbestblockhash: async () => (await chain.state()).hash,
+    getblockhash: async (params) => (await blockAt(params.integer(0, 'height'))).hash,
+    getblockheader,
+    getblock,
+    getblockchaininfo,
+  }
+
+  async function getblockheader(params: Params): Promise<unknown> {
+    const block = await findBlock(params)
+    if (!params.flag(1, 'verbose', true)) return block.header
+    return headerView(chain, block, (await chain.state()).height)
+  }
+
+  async function getblock(params: Params): Promise<unknown> {
+    const block = await findBlock(params)
+    const verbosity = verbosityOf(params)
+    if (verbosity <= 0) return blockHex(chain, block)
+    return blockView(chain, block, { tipHeight: (await chain.state()).height, decoded: verbosity >= 2 })
+  }
+
+  async function findBlock(params: Params): Promise<StoredBlock> {
+    const hash = params.hash(0, 'blockhash')
+    await chain.state()
+    const block = await committed.block(hash)
+    if (!block) throw new RpcError(-5, 'Block not found')
+    return block
+  }
+
+  async function blockAt(height: number): Promise<StoredBlock> {
+    await chain.state()
+    const block = height < 0 ? null : await committed.blockAt(height)
+    if (!block) throw createInvalidParameterError('Block height out of range')
+    return block
+  }
+
+  async function getblockchaininfo(): Promise<unknown> {
+    const { height, hash, medianTime } = await chain.state()
+    const tip = await committed.block(hash)
+    return {
+      chain: 'regtest',
+      blocks: height,
+      headers: height,
+      bestblockhash: hash,
+      difficulty,
+      time: tip?.time ?? medianTime,
+      mediantime: medianTime,
+      verificationprogress: 1,
+      initialblockdownload: false,
+      chainwork: chainWork(height),
+      size_on_disk: 0,
+      pruned: false,
+      warnings: '',
+    }
+  }
+}
+
+/** BSV's names for the verbosity levels. */
+const verbosities = new Map([
+  ['RAW_BLOCK', 0],
+  ['DECODE_HEADER', 1],
+  ['DECODE_TRANSACTIONS', 2],
+])
+
+function verbosityOf(params: Params): number {
+  const value = params.get(1)
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'string') return verbosities.get(value) ?? 1
+  return params.integer(1, 'verbosity', 1)
+}

@@ -1,0 +1,179 @@
+import type { Transaction } from '../../coins/coin.ts'
+import { RpcError } from '../rpc.ts'
+import { amountValue } from './amount.ts'
+import type { ChainContext } from './chain.ts'
+import { entryView } from './entry-view.ts'
+import type { MempoolTransaction, SandboxTransaction } from './ledger.ts'
+import { type AcceptanceDecision, hasUnspentOutputs, type Mempool } from './mempool.ts'
+import { createInvalidParameterError, type Methods, type Params } from './params.ts'
+import type { MempoolRejection } from './rejection.ts'
+import { computeWtxid } from './transaction-view.ts'
+import { findWithAncestors, virtualSizeOf } from './transactions.ts'
+import { isFinal } from './validate.ts'
+
+interface Verdict {
+  readonly allowed?: boolean
+  readonly [more: string]: unknown
+}
+
+/** Maximum number of transactions per `testmempoolaccept` call (MAX_PACKAGE_COUNT). */
+const maxPackageSize = 25
+
+/** RPC methods for reading the mempool and submitting transactions to it. */
+export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Methods {
+  const { coin, node, committed } = chain
+  const hasNonFinalPool = node.methods.includes('getrawnonfinalmempool')
+  return {
+    getrawmempool,
+    getmempoolentry,
+    getmempoolancestors,
+    getmempoolinfo,
+    sendrawtransaction,
+    ...(node.testsAcceptance !== 'none' && { testmempoolaccept }),
+    ...(hasNonFinalPool && {
+      getrawnonfinalmempool: async () => (await split()).nonFinal.map(({ txid }) => txid),
+    }),
+  }
+
+  async function getrawmempool(params: Params): Promise<unknown> {
+    const { final } = await split()
+    if (!params.flag(0, 'verbose', false)) return final.map(({ txid }) => txid)
+    const entries: [string, unknown][] = []
+    for (const { txid } of final) {
+      const stored = await committed.transaction(txid)
+      if (stored?.height === null) entries.push([txid, await entryView(chain, stored)])
+    }
+    return Object.fromEntries(entries)
+  }
+
+  /** Separates transactions that may be mined from those whose lock time hasn't been reached. */
+  async function split() {
+    const tip = await chain.state()
+    const entries = await committed.mempool()
+    return {
+      final: entries.filter(({ lockTime }) => isFinal(lockTime, tip)),
+      nonFinal: entries.filter(({ lockTime }) => !isFinal(lockTime, tip)),
+    }
+  }
+
+  async function getmempoolentry(params: Params): Promise<unknown> {
+    return entryView(chain, await findInMempool(params))
+  }
+
+  async function getmempoolancestors(params: Params): Promise<unknown> {
+    const { txid } = await findInMempool(params)
+    const ancestors = (await findWithAncestors(committed, chain.reader, [txid])).filter(
+      (one) => one.txid !== txid,
+    )
+    if (!params.flag(1, 'verbose', false)) return ancestors.map((one) => one.txid)
+    return Object.fromEntries(
+      await Promise.all(ancestors.map(async (one) => [one.txid, await entryView(chain, one)])),
+    )
+  }
+
+  async function findInMempool(params: Params): Promise<SandboxTransaction> {
+    await chain.state()
+    const stored = await committed.transaction(params.hash(0, 'parameter 1'))
+    if (stored?.height !== null) throw new RpcError(-5, 'Transaction not in mempool')
+    return stored
+  }
+
+  async function getmempoolinfo(): Promise<unknown> {
+    const { final } = await split()
+    const bytes = final.reduce((all, one: MempoolTransaction) => all + virtualSizeOf(one), 0)
+    const fees = final.reduce((all, { fee }) => all + fee, 0n)
+    const minFeeRate = amountValue(node.relayFeeRate)
+    return {
+      loaded: true,
+      size: final.length,
+      bytes,
+      usage: bytes,
+      total_fee: amountValue(fees),
+      maxmempool: 300_000_000,
+      mempoolminfee: minFeeRate,
+      minrelaytxfee: minFeeRate,
+    }
+  }
+
+  /** The second parameter is the maximum fee rate, or whether any fee is allowed. 0 and true lift the cap. */
+  function isCapped(params: Params): boolean {
+    const maxFee = params.get(1)
+    return (
+      maxFee === undefined ||
+      maxFee === null ||
+      maxFee === false ||
+      (typeof maxFee === 'number' && maxFee !== 0) ||
+      JSON.isRawJSON(maxFee)
+    )
+  }
+
+  function sendrawtransaction(params: Params): Promise<string> {
+    return mempool.accept(params.text(0, 'hexstring'), { capped: isCapped(params) })
+  }
+
+  async function testmempoolaccept(params: Params): Promise<unknown> {
+    const hexes = params.list(0, 'rawtxs')
+    checkCount(hexes.length)
+    const transactions = hexes.map((hex) => ({ hex: String(hex), transaction: mempool.decode(String(hex)) }))
+    const parents = new Map<string, Transaction>()
+    const results: unknown[] = []
+    let hasRejection = false
+    for (const { hex, transaction } of transactions) {
+      const ids = { txid: transaction.id, ...(coin.code === 'BTC' && { wtxid: computeWtxid(hex) }) }
+      // After a rejection, the remaining transactions are listed but not tested.
+      const verdict: Verdict = hasRejection
+        ? {}
+        : await test(transaction, { capped: isCapped(params), package: parents }, hex)
+      hasRejection ||= verdict.allowed === false
+      results.push({ ...ids, ...verdict })
+      parents.set(transaction.id, transaction)
+    }
+    return results
+  }
+
+  function checkCount(count: number): void {
+    if (node.testsAcceptance === 'one' && count !== 1) {
+      throw createInvalidParameterError('Array must contain exactly one raw transaction for now')
+    }
+    if (count < 1 || count > maxPackageSize) {
+      throw createInvalidParameterError(`Array must contain between 1 and ${maxPackageSize} transactions.`)
+    }
+  }
+
+  async function test(
+    transaction: Transaction,
+    options: { readonly capped: boolean; readonly package: ReadonlyMap<string, Transaction> },
+    hex: string,
+  ): Promise<Verdict> {
+    const existing = await committed.transaction(transaction.id)
+    if (existing?.height === null) return rejectedVerdict({ reason: 'txn-already-in-mempool' })
+    const decision = await mempool.validate(transaction, options)
+    if (!('rejection' in decision)) return acceptedVerdict(transaction, decision, hex)
+    const areInputsMissing = decision.rejection.reason === 'bad-txns-inputs-missingorspent'
+    const isMined = areInputsMissing && existing !== null && (await hasUnspentOutputs(chain, transaction))
+    return rejectedVerdict(isMined ? { reason: 'txn-already-known' } : decision.rejection)
+  }
+
+  function rejectedVerdict(rejection: MempoolRejection): Verdict {
+    const hasDetails =
+      coin.code === 'BTC' && rejection.detail !== undefined && rejection.reason !== 'script-verify'
+    return {
+      allowed: false,
+      'reject-reason': node.rejectionMessages.test(rejection),
+      ...(hasDetails && { 'reject-details': node.rejectionMessages.send(rejection).message }),
+    }
+  }
+
+  function acceptedVerdict(
+    { virtualSize }: Transaction,
+    { fee }: Exclude<AcceptanceDecision, { readonly rejection: MempoolRejection }>,
+    hex: string,
+  ): Verdict {
+    // Bitcoin Cash Node returns nothing more.
+    if (node.entryForm === 'cash') return { allowed: true }
+    const rate = (fee * 1_000n) / BigInt(virtualSize)
+    const effective = { 'effective-feerate': amountValue(rate), 'effective-includes': [computeWtxid(hex)] }
+    const fees = { base: amountValue(fee), ...(coin.code === 'BTC' && effective) }
+    return { allowed: true, vsize: virtualSize, fees }
+  }
+}

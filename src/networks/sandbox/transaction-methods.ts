@@ -1,0 +1,119 @@
+import type { Transaction } from '../../coins/coin.ts'
+import { RpcError } from '../rpc.ts'
+import { amountValue } from './amount.ts'
+import { weightOf } from './block.ts'
+import type { ChainContext } from './chain.ts'
+import type { StoredBlock } from './ledger.ts'
+import { asHash, type Methods, type Params } from './params.ts'
+import { isUnspendable, scriptView, tokenView } from './script-view.ts'
+import { blockFields, lockFields, transactionView } from './transaction-view.ts'
+import { isFinal } from './validate.ts'
+
+/** RPC methods for transactions and their outputs. */
+/** Each response may hold a whole transaction of 1 MB, twice. */
+const maxOutpoints = 25
+
+export function createTransactionMethods(chain: ChainContext): Methods {
+  const { coin, node, committed, reader } = chain
+  const hasGettxouts = node.methods.includes('gettxouts')
+  return { gettxout, getrawtransaction, decoderawtransaction, ...(hasGettxouts && { gettxouts }) }
+
+  async function gettxout(params: Params): Promise<unknown> {
+    const outpoint = { txid: params.hash(0, 'txid'), vout: params.integer(1, 'n') }
+    const unspent = await lookUpOutput(outpoint, params.flag(2, 'include_mempool', true))
+    if (unspent.state !== 'unspent') return null
+    const { output, height, coinbase, tip } = unspent
+    return {
+      bestblock: tip.hash,
+      confirmations: height === null ? 0 : tip.height - height + 1,
+      value: amountValue(output.amount),
+      scriptPubKey: scriptView(coin, node, output.script),
+      ...tokenView(coin, output.script),
+      ...(coin.code === 'DOGE' && { version: 1 }),
+      coinbase,
+    }
+  }
+
+  async function lookUpOutput(outpoint: { readonly txid: string; readonly vout: number }, withPool: boolean) {
+    const [tip, origin] = [await chain.state(), outpoint.vout < 0 ? null : await committed.origin(outpoint)]
+    const output = origin && reader.body(origin.transaction).outputs[outpoint.vout]
+    if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
+    const { height, coinbase, lockTime } = origin.transaction
+    const visible = height !== null || (withPool && isFinal(lockTime, tip))
+    if (!visible) return { state: 'missing' } as const
+    const spent = origin.spender !== null && (withPool || origin.spenderHeight !== null)
+    if (spent) return { state: 'spent', by: origin.spender } as const
+    return { state: 'unspent', output, height, coinbase, tip } as const
+  }
+
+  /** BSV's batch lookup of outpoints. It also returns the spenders of spent ones. */
+  async function gettxouts(params: Params): Promise<unknown> {
+    const fields = params.list(1, 'return_fields')
+    const isRequested = (name: string) => fields.includes('*') || fields.includes(name)
+    const withPool = params.flag(2, 'include_mempool', true)
+    const outpoints = params.list(0, 'txids_vouts')
+    if (outpoints.length > maxOutpoints)
+      throw new RpcError(-8, `Invalid parameter, at most ${maxOutpoints} outpoints in the sandbox`)
+    const txouts = outpoints.map(async (outpoint) => {
+      const found = await lookUpOutput(toOutpoint(outpoint), withPool)
+      if (found.state === 'missing') return { error: 'missing' }
+      if (found.state === 'spent') return { error: 'spent', collidedWith: await collision(found.by) }
+      const { output, height, tip } = found
+      return {
+        ...(isRequested('scriptPubKey') && { scriptPubKey: Buffer.from(output.script).toString('hex') }),
+        ...(isRequested('scriptPubKeyLen') && { scriptPubKeyLen: output.script.length }),
+        ...(isRequested('value') && { value: amountValue(output.amount) }),
+        ...(isRequested('isStandard') && { isStandard: true }),
+        ...(isRequested('confirmations') && { confirmations: height === null ? 0 : tip.height - height + 1 }),
+      }
+    })
+    return { txouts: await Promise.all(txouts) }
+  }
+
+  async function collision(txid: string): Promise<unknown> {
+    const stored = await committed.transaction(txid)
+    return stored ? { txid, size: stored.hex.length / 2, hex: stored.hex } : { txid }
+  }
+
+  /** Answers like a node with a transaction index. */
+  async function getrawtransaction(params: Params): Promise<unknown> {
+    const txid = params.hash(0, 'parameter 1')
+    const tip = await chain.state()
+    const stored = await committed.transaction(txid)
+    if (!stored) throw new RpcError(-5, unknownTransaction)
+    const block = stored.height === null ? null : await committed.blockAt(stored.height)
+    if (params.isGiven(2) && params.hash(2, 'parameter 3') !== block?.hash)
+      throw new RpcError(-5, 'No such transaction found in the provided block')
+    if (!params.flag(1, 'verbose', false)) return stored.hex
+    const position: Record<string, unknown> = block
+      ? blockFields(chain, block satisfies StoredBlock, tip.height)
+      : {}
+    return { ...transactionView(chain, stored), ...position, ...lockFields(chain) }
+  }
+
+  async function decoderawtransaction(params: Params): Promise<unknown> {
+    const hex = params.text(0, 'hexstring')
+    const transaction = decode(hex)
+    const source = { txid: transaction.id, hex, weight: weightOf(transaction), coinbase: false }
+    const { hex: _bytes, ...view } = transactionView(chain, source)
+    return view
+  }
+
+  function decode(hex: string): Transaction {
+    try {
+      return reader.parse(hex)
+    } catch {
+      throw new RpcError(-22, 'TX decode failed')
+    }
+  }
+}
+
+const unknownTransaction =
+  'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'
+
+function toOutpoint(value: unknown): { readonly txid: string; readonly vout: number } {
+  if (typeof value !== 'object' || value === null || !('txid' in value && 'n' in value)) {
+    throw new RpcError(-8, 'Wrong format. Exactly "txid" and "n" are required fields.')
+  }
+  return { txid: asHash(value.txid, 'txid'), vout: typeof value.n === 'number' ? value.n : -1 }
+}

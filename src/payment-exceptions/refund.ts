@@ -1,0 +1,154 @@
+import { toUint8Array } from '../coins/codec/hash.ts'
+import type { ChainName, Coin, Transaction } from '../coins/coin.ts'
+import { type CoinCode, coins } from '../coins/index.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { RunSteps } from '../kernel/steps.ts'
+import type { Network } from '../networks/network.ts'
+import {
+  type PaymentChain,
+  type PaymentChains,
+  requireNetwork,
+  rethrowAsApiError,
+} from '../payments/chain.ts'
+import type { PaymentException } from '../payments/exception.ts'
+import type { Payment } from '../payments/payment.ts'
+
+/** @throws {ApiError} `refund_invalid`, `network_unavailable` */
+export type RefundCheck = (
+  exception: Pick<PaymentException, 'coin' | 'amount'>,
+  payment: Pick<Payment, 'sinceHeight'>,
+  txid: string,
+) => Promise<void>
+
+interface RefundReader {
+  isPayment(coin: CoinCode, txid: string): Promise<boolean>
+  /** Whether the script (hex) is a fixed destination. */
+  isFixed(coin: CoinCode, script: string): Promise<boolean>
+  /** Whether the script (hex) was derived for an invoice. */
+  wasDerived(coin: CoinCode, script: string): Promise<boolean>
+}
+
+interface RefundParts {
+  readonly chains: Pick<PaymentChains, 'find'>
+  readonly chain: ChainName
+  readonly reader: RefundReader
+  readonly runSteps: RunSteps
+}
+
+interface RefundTransaction {
+  readonly hex: string
+  /** Null: not known without its previous transactions. */
+  readonly fee: bigint | null
+}
+
+/** A refund has one output or a few: more are only looked at while nothing else says when it was mined. */
+const maxOutputs = 16
+/** A merchant's wallet rarely combines more coins for one refund. Each is a call to the node. */
+const maxInputs = 20
+
+/** Why a transaction isn't the refund, for programs and for pages. */
+export const refundFaults = ['payment', 'unknown', 'too_old', 'unreadable', 'amount', 'used'] as const
+
+export const invalidRefund = (fault: (typeof refundFaults)[number], why: string): ApiError =>
+  new ApiError('refund_invalid', why).withMembers({ reason: fault })
+
+/**
+ * Checks that a transaction refunds a payment. It is in the mempool, or in a block above the height that the chain had before the payment
+ * was found. One address of somebody else gets at least the amount, less the transaction's fee. If the node can't tell the fee, the
+ * highest fee rate that the service knows is assumed.
+ */
+export function createRefundCheck({ chains, chain: chainName, reader, runSteps }: RefundParts): RefundCheck {
+  return async function checkRefund({ coin: code, amount }, { sinceHeight }, txid) {
+    const coin = coins.get(code)
+    if (!coin) throw new Error(`unknown coin ${code}`)
+    if (await reader.isPayment(code, txid))
+      throw invalidRefund('payment', 'it is itself a payment to an invoice')
+    const chain = requireNetwork(chains, { ...coin, code })
+    const found = await findTransaction(chain, coin, txid, sinceHeight).catch(rethrowAsApiError(coin))
+    const transaction = await parse(coin, found.hex)
+    const fee =
+      found.fee ??
+      (await computeFee(chain.network, coin, transaction).catch(rethrowAsApiError(coin))) ??
+      (coin.feeRate.ceiling * BigInt(transaction.virtualSize)) / 1_000n
+    const sums = sumByScript(transaction)
+    for (const [script, paid] of sums) {
+      const bytes = toUint8Array(Buffer.from(script, 'hex'))
+      const dust = coin.dust(bytes)
+      const required = amount - fee > dust ? amount - fee : dust
+      const isAddress = coin.addressFor(bytes, chainName) !== null
+      if (isAddress && paid >= required && !(await isOurs(code, script))) return
+    }
+    throw invalidRefund('amount', 'it does not pay the amount, less its fee, to an address of somebody else')
+  }
+
+  async function isOurs(coin: CoinCode, script: string): Promise<boolean> {
+    return (await reader.isFixed(coin, script)) || (await reader.wasDerived(coin, script))
+  }
+
+  async function findTransaction(
+    { network, catchUp, findMined }: PaymentChain,
+    coin: Coin,
+    txid: string,
+    sinceHeight: number,
+  ): Promise<RefundTransaction> {
+    const [entry] = await network.findInMempool([txid])
+    const unmined = entry ? await network.transaction(txid) : null
+    if (entry && unmined !== null) return { hex: unmined, fee: entry.fee }
+    await catchUp()
+    const block = await findMined(txid, sinceHeight)
+    const hex = await network.transaction(txid, block?.hash)
+    if (hex === null)
+      throw invalidRefund('unknown', 'the node does not know it, or knows it only as an old transaction')
+    if (!block && !(await isMinedLater(network, await parse(coin, hex), sinceHeight)))
+      throw invalidRefund('too_old', 'it was mined before the payment arrived, or too long ago to tell')
+    return { hex, fee: null }
+  }
+
+  /** For a block that is no longer among the recent ones: an unspent output tells the height. */
+  async function isMinedLater(network: Network, { id, outputs }: Transaction, sinceHeight: number) {
+    const outpoints = outputs.slice(0, maxOutputs).map((_, vout) => ({ txid: id, vout }))
+    const previous = await network.findPreviousOutputs(outpoints)
+    return previous.some((each) => each.found && each.height !== null && each.height > sinceHeight)
+  }
+
+  /** Null when the node doesn't have all previous transactions. */
+  async function computeFee(
+    network: Network,
+    coin: Coin,
+    { inputs, outputs }: Transaction,
+  ): Promise<bigint | null> {
+    if (inputs.length > maxInputs) return null
+    let fee = -outputs.reduce((sum, { amount }) => sum + amount, 0n)
+    for (const { txid, vout } of inputs) {
+      const hex = await network.transaction(txid)
+      const output = hex === null ? undefined : (await tryParse(coin, hex))?.outputs[vout]
+      if (!output) return null
+      fee += output.amount
+    }
+    return fee
+  }
+
+  async function parse(coin: Coin, hex: string): Promise<Transaction> {
+    const transaction = await tryParse(coin, hex)
+    if (!transaction) throw invalidRefund('unreadable', 'it is not an ordinary transaction')
+    return transaction
+  }
+
+  async function tryParse(coin: Coin, hex: string): Promise<Transaction | null> {
+    try {
+      return await runSteps(coin.parseInSteps(toUint8Array(Buffer.from(hex, 'hex'))))
+    } catch (error) {
+      if (error instanceof ApiError) return null
+      throw error
+    }
+  }
+}
+
+function sumByScript({ outputs }: Transaction): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { script, amount } of outputs) {
+    const hex = Buffer.from(script).toString('hex')
+    sums.set(hex, (sums.get(hex) ?? 0n) + amount)
+  }
+  return sums
+}

@@ -1,0 +1,38 @@
+import { requireStorable } from '../invoices/new-invoice.ts'
+import { ApiError } from '../kernel/api-error.ts'
+
+/** What the merchant does about received money that paid no invoice. */
+export type Resolution =
+  | { readonly kind: 'accept' }
+  | { readonly kind: 'refunded'; readonly txid: string }
+  | { readonly kind: 'keep'; readonly note: string }
+
+const maxNoteLength = 500
+
+/** Reads the fields of a request or a form. @throws {ApiError} `body_invalid`, with the field as `reason` */
+export function parseResolution({
+  resolution,
+  txid = '',
+  note = '',
+}: {
+  readonly resolution?: string | undefined
+  readonly txid?: string | undefined
+  readonly note?: string | undefined
+}): Resolution {
+  if (resolution === 'accept') return { kind: 'accept' }
+  if (resolution === 'refunded') {
+    const id = txid.trim().toLowerCase()
+    if (!/^[0-9a-f]{64}$/.test(id))
+      throw invalid('txid', 'Send the txid of the refund: 64 hexadecimal digits.')
+    return { kind: 'refunded', txid: id }
+  }
+  if (resolution !== 'keep') throw invalid('resolution', 'resolution must be accept, refunded or keep.')
+  const text = note.trim()
+  if (text.length === 0 || text.length > maxNoteLength)
+    throw invalid('note', `Send a note of 1 to ${maxNoteLength} characters.`)
+  requireStorable(text)
+  return { kind: 'keep', note: text }
+}
+
+const invalid = (field: string, sentence: string): ApiError =>
+  new ApiError('body_invalid', sentence).withMembers({ reason: field })

@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { amountInCoins, CoinCodeText } from '../invoices/schemas.ts'
+import { exceptionKinds, exceptionStatuses } from '../payments/exception.ts'
+
+const strict = { additionalProperties: false } as const
+
+export const ExceptionParams = Type.Object({
+  id: Type.String({ description: 'Id of the payment exception' }),
+})
+
+export const ExceptionQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...exceptionStatuses])),
+    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    limit: Type.Optional(
+      Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 200; 50 by default' }),
+    ),
+  },
+  strict,
+)
+
+/** The service checks which field a resolution needs. Unknown fields are ignored. */
+export const ResolutionBody = Type.Object({
+  resolution: Type.Enum(['accept', 'refunded', 'keep'], {
+    description:
+      'accept (partial, late): the invoice becomes paid · refunded: with the txid of the refund · keep: with a note',
+  }),
+  txid: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The refund’s transaction id, for refunded',
+    }),
+  ),
+  note: Type.Optional(Type.String({ maxLength: 500, description: '1 to 500 characters, for keep' })),
+})
+
+export const ExceptionItem = Type.Object(
+  {
+    id: Type.String(),
+    uid: Type.String({ description: 'Uid of the invoice' }),
+    kind: Type.Enum([...exceptionKinds], {
+      description:
+        'partial: part of the amount arrived, then the invoice ended · late: arrived after the end · surplus: arrived when the invoice was paid · excess: more than was due',
+    }),
+    currency: CoinCodeText,
+    amount: amountInCoins,
+    value: Type.String({ description: 'Exact, in the invoice’s currency' }),
+    txid: Type.String(),
+    status: Type.Enum([...exceptionStatuses], {
+      description: 'void: another transaction replaced the payment',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  strict,
+)
+
+export const ExceptionList = Type.Object(
+  {
+    payment_exceptions: Type.Array(ExceptionItem),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+  },
+  strict,
+)

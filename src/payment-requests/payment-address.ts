@@ -1,0 +1,126 @@
+import type { Destination } from '../accounts/destination.ts'
+import { type CoinCode, coins, findCoin } from '../coins/index.ts'
+import { type InvoiceAddress, isWatchable } from '../invoices/address.ts'
+import { type Invoice, requirePayable } from '../invoices/invoice.ts'
+import { requestUrl } from '../invoices/option.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { iso } from '../kernel/clock.ts'
+import { type BaseUnits, baseUnits, coinAmount, formatCoins } from '../kernel/money.ts'
+import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
+import { findAmountDue, type PaymentRequest } from './request.ts'
+
+/** What a wallet without a payment protocol needs to pay an invoice in one coin. Amounts are decimal numbers of coins. */
+export interface PaymentAddress {
+  readonly currency: CoinCode
+  readonly address: string
+  /** The whole amount at the newest quote. */
+  readonly amount: string
+  /** What was received in this coin. */
+  readonly received: string
+  /** What is still to be sent, whatever coins the rest was received in. */
+  readonly remaining: string
+  readonly uri: string
+  readonly expires: string
+}
+
+interface PaymentAddressParts {
+  readonly load: (uid: string) => Promise<Invoice>
+  readonly issue: (uid: string, coinName: string) => Promise<PaymentRequest>
+  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
+  readonly destinations: (accountId: number) => Promise<readonly Destination[]>
+  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  /** Whether the coin's node can be watched at the moment. */
+  readonly isUsable: (coin: CoinCode) => boolean
+  readonly baseUrl: string
+}
+
+export function createPaymentAddressFinder(parts: PaymentAddressParts) {
+  return { findPaymentAddress, findIssuedAddress, findWatchableCoins }
+
+  /**
+   * Allocates the invoice's address for that coin at the first call, like a payment request.
+   * @throws {ApiError} `any_wallet_off`, and as a payment request
+   */
+  async function findPaymentAddress(uid: string, coinName: string): Promise<PaymentAddress> {
+    const loaded = await parts.load(uid)
+    const named = findCoin(coinName)?.code
+    const isOffered = loaded.quote.coins.some(({ code }) => code === named)
+    if (!loaded.anyWallet || named === 'BSV') throw new ApiError('any_wallet_off')
+    // Before an address is issued: a fixed one would reserve an amount.
+    if (named && isOffered && !(await findWatchableCoins(loaded)).has(named))
+      throw new ApiError('any_wallet_off')
+    const { coin } = await parts.issue(uid, coinName)
+    if (!parts.isUsable(coin))
+      throw new ApiError('rates_unavailable', 'The network of this coin cannot be watched.')
+    const address = (await parts.addresses(uid)).find((each) => each.coin === coin)
+    if (!address || !isWatchable(address)) throw new ApiError('any_wallet_off')
+    const invoice = requirePayable(await parts.load(uid))
+    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
+    const built = buildPaymentAddress(invoice, snapshot, address, parts.baseUrl)
+    if (!built) throw new ApiError('rates_unavailable', `${coin} has no price at the moment.`)
+    return built
+  }
+
+  /** The same at the invoice's quote as it is, or null: the address was not issued yet, or can't be watched. */
+  async function findIssuedAddress(
+    invoice: Invoice,
+    snapshot: RateSnapshot,
+    coin: CoinCode,
+  ): Promise<PaymentAddress | null> {
+    if (!invoice.anyWallet || !parts.isUsable(coin)) return null
+    const address = (await parts.addresses(invoice.uid)).find((each) => each.coin === coin)
+    return address && isWatchable(address)
+      ? buildPaymentAddress(invoice, snapshot, address, parts.baseUrl)
+      : null
+  }
+
+  /** The coins of the quote in which any wallet can pay the invoice. Issues no address. */
+  async function findWatchableCoins({
+    uid,
+    accountId,
+    anyWallet,
+    quote,
+  }: Invoice): Promise<ReadonlySet<CoinCode>> {
+    if (!anyWallet) return new Set()
+    const [issued, destinations] = await Promise.all([parts.addresses(uid), parts.destinations(accountId)])
+    const isDerived = (code: CoinCode): boolean =>
+      issued.find(({ coin }) => coin === code)?.derived ??
+      destinations.some(({ coin, kind }) => coin === code && kind === 'xpub')
+    const codes = quote.coins.map(({ code }) => code)
+    return new Set(codes.filter((coin) => isWatchable({ coin, derived: isDerived(coin) })))
+  }
+}
+
+/** Null when the quote doesn't offer the coin. */
+function buildPaymentAddress(
+  invoice: Invoice,
+  snapshot: RateSnapshot,
+  { coin, address }: InvoiceAddress,
+  baseUrl: string,
+): PaymentAddress | null {
+  const due = findAmountDue(invoice, invoice.quote, snapshot, coin)
+  const rate = rateOf(snapshot, coin, invoice.quote.quotedAt)
+  if (due === null || !rate.agreed) return null
+  const remaining = formatCoins(due)
+  return {
+    currency: coin,
+    address,
+    amount: formatCoins(coinAmount(invoice.amount, rate.value)),
+    received: formatCoins(receivedIn(invoice, coin)),
+    remaining,
+    uri: paymentUri(coin, address, remaining, requestUrl(baseUrl, invoice.uid)),
+    expires: iso(invoice.quote.expiresAt),
+  }
+}
+
+const receivedIn = ({ anyWallet }: Invoice, code: CoinCode): BaseUnits =>
+  (anyWallet?.received ?? []).reduce(
+    (sum, { coin, counted, amount }) => (counted && coin === code ? baseUnits(sum + amount) : sum),
+    baseUnits(0n),
+  )
+
+/** BIP72: a wallet with a payment protocol follows `r`, any other pays the address. Cash addresses have a prefix of their own. */
+function paymentUri(code: CoinCode, address: string, amount: string, url: string): string {
+  const payee = address.includes(':') ? address : `${coins.get(code)?.scheme}:${address}`
+  return `${payee}?amount=${amount}&r=${url}`
+}

@@ -1,0 +1,33 @@
+import { iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import { statement } from '../platform/storage/statement.ts'
+import type { AcceptStores } from './count-stores.ts'
+
+/** Watched again: its confirmations, and transactions that conflict with it, concern the invoice from now on. */
+const acceptSurplus = statement<{ id: string; at: string; confirmedAt: string | null }, { id: string }>(
+  (query, param) =>
+    query
+      .updateTable('payments')
+      .set((set) => ({
+        status: 'accepted',
+        counted: 1,
+        watched: 1,
+        reason: null,
+        accepted_at: set.fn.coalesce('accepted_at', set.val(param('at'))),
+        confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
+      }))
+      .where('id', '=', param('id'))
+      .where('status', '=', 'surplus')
+      .returning('id'),
+)
+
+export function createAcceptedPaymentStore(sql: Sql): Pick<AcceptStores['payments'], 'acceptLate'> {
+  return {
+    async acceptLate(id, at, confirmedAt) {
+      const confirmedAtIso = confirmedAt === null ? null : iso(confirmedAt)
+      return (
+        (await sql.queryOne(acceptSurplus, { id, at: iso(at), confirmedAt: confirmedAtIso })) !== undefined
+      )
+    },
+  }
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type ChainState,
+  checkSubmission,
+  createChain,
+  mempoolEntry,
+  script,
+  spendingTransaction,
+} from '../../test/helpers/check-transactions-chain.ts'
+import type { Transaction as ParsedTransaction } from '../coins/coin.ts'
+import { baseUnits } from '../kernel/money.ts'
+import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
+
+const one = [spendingTransaction('a', ['x:0'])]
+const available = { unspent: { 'x:0': 7 } }
+
+test('an unmined transaction has a fee, a virtual size, and one exempt byte per input', async () => {
+  const { chain, calls } = createChain({ unspent: { 'x:0': 7, 'y:0': 7 } })
+  const weight = { txid: 'a', parents: ['x', 'y'], fee: 1_100n, size: 100, exemptBytes: 2, surcharge: 0n }
+  assert.deepEqual(await checkSubmission(chain, [spendingTransaction('a', ['x:0', 'y:0'])]), {
+    unmined: new Map([['a', weight]]),
+    replaceable: false,
+    block: null,
+    ancestors: [],
+    isInMempool: false,
+    isTested: true,
+    verified: true,
+  })
+  assert.deepEqual(calls, ['tested a'])
+})
+
+test('the deadline of a submission also applies to the lookup of its inputs', async () => {
+  const checkDeadline = () => {
+    throw new NetworkUnavailable('the time is up')
+  }
+  // No transaction has its input: only the lookup could end it.
+  await assert.rejects(checkSubmission(createChain({}).chain, one), { code: 'tx_inputs_unknown' })
+  await assert.rejects(checkSubmission(createChain({}).chain, one, { checkDeadline }), /the time is up/)
+})
+
+test('the node has validated a submission once it has tested each of its transactions', async () => {
+  const isTested = async (facts: ChainState, transactions: readonly ParsedTransaction[]) =>
+    (await checkSubmission(createChain(facts).chain, transactions, { feeRate: 0n })).isTested
+  const unspent = { 'x:0': 7, 'y:0': 7 }
+  const two = [...one, spendingTransaction('c', ['y:0'])]
+  assert.equal(await isTested({ unspent }, two), true)
+  assert.equal(await isTested({ unspent, verdict: { accepted: true, known: true } }, one), false)
+  assert.equal(await isTested({ pooled: { a: mempoolEntry(1_000n) } }, one), false)
+  assert.equal(await isTested({ unspent: { 'y:0': 7 }, mined: ['a'] }, two), false)
+  assert.equal(await isTested({ unspent }, [...one, spendingTransaction('b', ['a:0'])]), false)
+})
+
+test('each unmined transaction is measured on its own, and mined ones are skipped', async () => {
+  const { chain } = createChain({ unspent: { 'a:0': 60, 'y:0': 7 }, mined: ['a'] })
+  const all = [...one, spendingTransaction('b', ['a:0']), spendingTransaction('c', ['y:0'])]
+  const { unmined, block } = await checkSubmission(chain, all)
+  assert.deepEqual(
+    [...unmined.values()].map(({ txid, fee, size, exemptBytes }) => ({ txid, fee, size, exemptBytes })),
+    ['b', 'c'].map((txid) => ({ txid, fee: 100n, size: 100, exemptBytes: 1 })),
+  )
+  assert.equal(block, null)
+})
+
+test('a mined transaction has no fee to check, and its block is returned', async () => {
+  const { chain } = createChain({ mined: ['a'] })
+  assert.deepEqual(await checkSubmission(chain, one), {
+    unmined: new Map(),
+    replaceable: false,
+    block: { height: 60, hash: 'hash' },
+    ancestors: [],
+    isInMempool: false,
+    isTested: false,
+    verified: true,
+  })
+})
+
+test('a transaction that spends from a block not yet followed waits for it', async () => {
+  const { chain, calls } = createChain({ unspent: { 'x:0': 101 }, tips: [100, 101] })
+  await checkSubmission(chain, one)
+  assert.deepEqual(calls, ['caught up', 'tested a'])
+})
+
+test("a lock time in seconds is compared with the chain's median time", async () => {
+  const until = (seconds: number) => [spendingTransaction('a', ['x:0'], 0, seconds)]
+  assert.ok(await checkSubmission(createChain(available).chain, until(1_699_999_999)))
+  await assert.rejects(checkSubmission(createChain(available).chain, until(1_700_000_000)), {
+    code: 'tx_not_final',
+  })
+})
+
+test('the mempool is asked only for the parents of inputs', async () => {
+  const mixed = createChain({ unspent: { 'x:0': null, 'y:0': 7 }, pooled: { x: mempoolEntry(300n) } })
+  await checkSubmission(mixed.chain, [spendingTransaction('a', ['x:0', 'y:0'])])
+  assert.deepEqual(mixed.requestedTxids, ['x'])
+  const spentChain = createChain({})
+  await assert.rejects(checkSubmission(spentChain.chain, one), { code: 'tx_inputs_unknown' })
+  assert.deepEqual(spentChain.requestedTxids, ['a'])
+})
+
+test('missing inputs are rejected', async () => {
+  await assert.rejects(checkSubmission(createChain({}).chain, one), { code: 'tx_inputs_unknown' })
+})
+
+test('missing inputs are reported before the values of others are added up', async () => {
+  const [mined, spentChain] = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['y:0'])]
+  const amount = baseUnits(1_001n)
+  const spendthrift = { ...mined, outputs: [{ script, amount }] }
+  await assert.rejects(checkSubmission(createChain(available).chain, [spendthrift]), {
+    code: 'tx_outputs_exceed_inputs',
+  })
+  await assert.rejects(checkSubmission(createChain(available).chain, [spendthrift, spentChain]), {
+    code: 'tx_inputs_unknown',
+  })
+})
+
+test("the mempool's fee and size are used, and a transaction in it need not be sent again", async () => {
+  const { chain, calls } = createChain({ pooled: { a: mempoolEntry(250n) } })
+  const { unmined } = await checkSubmission(chain, one)
+  assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, exemptBytes: 1 })
+  assert.deepEqual(calls, [])
+  await assert.rejects(checkSubmission(chain, one, { feeRate: 2_000n }), /accepted once it is mined/)
+  await assert.rejects(
+    checkSubmission(createChain(available).chain, one, { feeRate: 2_000n }),
+    /Nothing was sent/,
+  )
+})
+
+test('unconfirmed parents are included with their ancestors; a byte per input is exemptBytes as long as it fits their size', async () => {
+  const above = { unspent: { 'x:0': null }, pooled: { x: mempoolEntry(0n, ['w']), w: mempoolEntry(0n) } }
+  const { chain } = createChain(above)
+  // A fee of 100 covers 99 bytes alone, but not 499.
+  await assert.rejects(checkSubmission(chain, one), {
+    code: 'tx_fee_too_low',
+    members: { actual: '0.2', required: '1' },
+  })
+  assert.equal((await checkSubmission(chain, one, { feeRate: 200n })).unmined.get('a')?.fee, 100n)
+  // 99 and twice 199 bytes must be paid for.
+  assert.ok(await checkSubmission(chain, one, { feeRate: 201n }))
+  await assert.rejects(checkSubmission(chain, one, { feeRate: 202n }), { code: 'tx_fee_too_low' })
+  const own = createChain({ pooled: { a: mempoolEntry(100n, ['x']), x: mempoolEntry(0n) } })
+  await assert.rejects(checkSubmission(own.chain, one, { feeRate: 300n }), { code: 'tx_fee_too_low' })
+})
+
+test('a mined input has no ancestors, whatever the mempool reports', async () => {
+  const { chain } = createChain({
+    unspent: { 'x:0': 7, 'y:0': null },
+    pooled: { x: mempoolEntry(0n), y: mempoolEntry(300n) },
+  })
+  const both = [spendingTransaction('a', ['x:0', 'y:0'])]
+  assert.equal((await checkSubmission(chain, both, { feeRate: 4_000n })).unmined.get('a')?.fee, 1_100n)
+})
+
+test('earlier transactions of the submission are counted once, and not as ancestors', async () => {
+  const pooled = { a: mempoolEntry(200n), b: mempoolEntry(200n, ['a']) }
+  const { unmined } = await checkSubmission(createChain({ pooled }).chain, [
+    ...one,
+    spendingTransaction('b', ['a:0']),
+  ])
+  assert.deepEqual(
+    [...unmined.values()].map(({ fee, size }) => [fee, size]),
+    [
+      [200n, 200],
+      [200n, 200],
+    ],
+  )
+  const poor = { a: mempoolEntry(0n), b: mempoolEntry(400n, ['a']) }
+  assert.ok(
+    await checkSubmission(createChain({ pooled: poor }).chain, [...one, spendingTransaction('b', ['a:0'])]),
+  )
+})
+
+test("the last transaction must meet the rate alone: an ancestor in the mempool that overpays doesn't help", async () => {
+  const { chain } = createChain({ unspent: { 'x:0': null }, pooled: { x: mempoolEntry(1_000_000n) } })
+  await assert.rejects(checkSubmission(chain, one, { feeRate: 1_011n }), {
+    code: 'tx_fee_too_low',
+    members: { actual: '1', required: '1.011' },
+  })
+})
+
+test('a fee is not checked when the mempool chain is longer than the limit', async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `p${index}`)
+  const pooled = Object.fromEntries(
+    names.map((name, index) => [name, mempoolEntry(1_000n, [`p${index + 1}`])]),
+  )
+  const { chain } = createChain({ unspent: { 'p0:0': null }, pooled })
+  await assert.rejects(
+    checkSubmission(chain, [spendingTransaction('a', ['p0:0'])]),
+    /unconfirmed ancestors. Nothing was sent/,
+  )
+  const own = createChain({ pooled: { ...pooled, a: mempoolEntry(1_000n, ['p0']) } })
+  await assert.rejects(
+    checkSubmission(own.chain, [spendingTransaction('a', ['p0:0'])]),
+    /accepted once it is mined/,
+  )
+})
+
+test("the node's rejection is returned, with the fee rate of the rejected transaction", async () => {
+  const rejection = { reason: 'fee_too_low', text: '' } as const
+  const { chain } = createChain({ ...available, verdict: { accepted: false, rejection } })
+  await assert.rejects(checkSubmission(chain, one), {
+    code: 'tx_fee_too_low',
+    members: { actual: '1', required: '1' },
+  })
+  const full = createChain({
+    ...available,
+    verdict: { accepted: false, rejection: { reason: 'pool_full', text: '' } },
+  })
+  await assert.rejects(checkSubmission(full.chain, one), /Litecoin network/)
+})
+
+test('a submission of thousands of available inputs is checked in turns, even if no transaction has many', async () => {
+  const names = (id: string) => Array.from({ length: 1_500 }, (_, vout) => `${id}:${vout}`)
+  const line = ['a', 'b', 'c', 'd'].map((id) => spendingTransaction(id, names(`${id}x`)))
+  const unspent = Object.fromEntries(line.flatMap(({ id }) => names(`${id}x`)).map((name) => [name, 7]))
+  const { chain } = createChain({ unspent })
+  const run = createStepRunner()
+  let turns = 0
+  const runSteps: RunSteps = (work) => run(counted(work))
+  await checkSubmission(chain, line, { runSteps })
+  // 6 000 inputs: their relations, values, parents in the mempool, and sizes.
+  assert.equal(turns, 12)
+
+  function* counted<T>(work: Steps<T>): Steps<T> {
+    for (;;) {
+      const step = work.next()
+      if (step.done) return step.value
+      turns++
+      yield
+    }
+  }
+})

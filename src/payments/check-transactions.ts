@@ -1,0 +1,186 @@
+import { toUint8Array } from '../coins/codec/hash.ts'
+import type { Coin } from '../coins/coin.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { RunSteps } from '../kernel/steps.ts'
+import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
+import type { MempoolEntry } from '../networks/network.ts'
+import type { SignatureChecker } from '../networks/signatures.ts'
+import { findAncestors } from './ancestors.ts'
+import type { PaymentChain } from './chain.ts'
+import { emptyFeeBasis, requireFees, type UnminedTransaction } from './fee.ts'
+import { computeFeeBasis, computePooledFeeBases, sortParentsFirst } from './fee-basis.ts'
+import { isFinal, isLockedUntilTime, signalsReplacement } from './finality.ts'
+import { findInputStatuses } from './input-status.ts'
+import type { ParsedSubmission, ParsedTransaction } from './parse.ts'
+import type { BlockPosition } from './payment.ts'
+import type { PendingTransaction } from './pending-transaction.ts'
+import { mapRejection, testFresh } from './test-fresh.ts'
+
+export interface TransactionCheckResult {
+  /** The submission's transactions that no block contains yet, by id. */
+  readonly unmined: ReadonlyMap<string, UnminedTransaction>
+  /** The submission or an unconfirmed ancestor signals replacement. */
+  readonly replaceable: boolean
+  /** The block that contains the paying transaction, or null. */
+  readonly block: BlockPosition | null
+  /** Ids of the submission's unconfirmed ancestors, without its own transactions. */
+  readonly ancestors: readonly string[]
+  /** The node's mempool contains the paying transaction. */
+  readonly isInMempool: boolean
+}
+
+export interface TransactionCheckRules {
+  /** Base units per 1 000 bytes. */
+  readonly feeRate: bigint
+  /** Chain height when the address was issued. */
+  readonly sinceHeight: number
+  readonly refuseReplaceable: boolean
+  /** Called between calls to the node: throws when the time is up. */
+  readonly checkDeadline?: () => void
+  readonly runSteps: RunSteps
+  /** Estimated virtual bytes, with signatures, of an unsigned transaction. */
+  readonly size?: number
+}
+
+/**
+ * Checks whether the network would accept a submission: the checks of `checkUnsignedTransactions`, then signatures. No side effects.
+ * `isTested`: the node has tested exactly these bytes. `verified`: every signature was checked, by the node or by us.
+ * @throws {ApiError} with the problem found · {NetworkUnavailable}
+ */
+export async function checkTransactions(
+  parsed: ParsedSubmission,
+  chain: PaymentChain,
+  signatures: SignatureChecker,
+  rules: TransactionCheckRules,
+): Promise<TransactionCheckResult & { readonly isTested: boolean; readonly verified: boolean }> {
+  const { pending, ...result } = await checkUnsignedTransactions(parsed, chain, rules)
+  // Only the disconnection of a followed block is noticed, and with it the loss of a payment's parent.
+  if (pending.some((each) => spendsAbove(each, chain.tipHeight()))) await chain.catchUp()
+  const { coin, transactions } = parsed
+  const { testedCount, verified } = await testFresh(coin, pending, chain, signatures, {
+    createError: (rejection, txid) =>
+      mapRejection(rejection, {
+        coin,
+        feeRate: rules.feeRate,
+        weight: result.unmined.get(txid) ?? emptyFeeBasis,
+      }),
+    checkDeadline: rules.checkDeadline,
+  })
+  return { ...result, isTested: testedCount === transactions.length, verified }
+}
+
+/**
+ * Runs the checks that need no signatures, in this order: already mined, final, not replaceable (where required), inputs available and sufficient,
+ * fee. `pending`: the transactions that the network hasn't judged yet.
+ * @throws {ApiError} with the problem found · {NetworkUnavailable}
+ */
+export async function checkUnsignedTransactions(
+  { coin, transactions }: ParsedSubmission,
+  chain: PaymentChain,
+  rules: TransactionCheckRules,
+): Promise<TransactionCheckResult & { readonly pending: readonly PendingTransaction[] }> {
+  const all = transactions.map(({ parsed }) => parsed)
+  const { sinceHeight, checkDeadline, runSteps } = rules
+  const statuses = await findInputStatuses(all, chain, sinceHeight, { checkDeadline, runSteps })
+  const pending = transactions.flatMap(({ hex, parsed }, index) => {
+    const status = statuses[index]
+    return !status || status.kind === 'mined' ? [] : [{ hex, parsed, status }]
+  })
+  const last = statuses.at(-1)
+  if (last?.kind === 'mined') {
+    const nothingPending = {
+      pending: [],
+      unmined: new Map(),
+      replaceable: false,
+      ancestors: [],
+      isInMempool: false,
+    }
+    return { ...nothingPending, block: last.block }
+  }
+
+  await requireFinal(pending, chain)
+  const own = new Set(all.map(({ id }) => id))
+  const some = createTurns(rules.runSteps)
+  const poolParents: string[] = []
+  for (const each of pending) poolParents.push(...(await poolParentsOf(each, some)))
+  const ancestors = await findAncestors(poolParents, chain.network, {
+    own,
+    checkDeadline: rules.checkDeadline,
+  })
+  const isInMempool = last?.kind === 'pooled'
+  if (!ancestors) throw new ApiError('tx_chain_too_long', isInMempool)
+  const replaceable =
+    pending.some(({ parsed }) => signalsReplacement(coin, parsed)) ||
+    (await isAnyReplaceable(ancestors, chain, { coin, checkDeadline, runSteps }))
+  if (replaceable && rules.refuseReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
+  for (const { status } of pending) if (status.kind === 'absent') throw status.error
+
+  const unmined = new Map<string, UnminedTransaction>()
+  for (const each of pending)
+    unmined.set(each.parsed.id, await computeFeeBasis(each, { coin, some, size: rules.size }))
+  const chainToPayment = sortParentsFirst(
+    all.at(-1)?.id ?? '',
+    new Map([...unmined, ...computePooledFeeBases(ancestors)]),
+  )
+  requireFees(chainToPayment, { coin, feeRate: rules.feeRate, pooled: isInMempool })
+  return { pending, unmined, replaceable, block: null, ancestors: [...ancestors.keys()], isInMempool }
+}
+
+interface ReplaceableRules {
+  readonly coin: Coin
+  readonly checkDeadline: (() => void) | undefined
+  readonly runSteps: RunSteps
+}
+
+/** If a node doesn't report whether a transaction signals replacement, read it from the bytes. */
+async function isAnyReplaceable(
+  ancestors: ReadonlyMap<string, MempoolEntry>,
+  { network }: PaymentChain,
+  { coin, checkDeadline, runSteps }: ReplaceableRules,
+): Promise<boolean> {
+  for (const { replaceable } of ancestors.values()) if (replaceable) return true
+  for (const [txid, { replaceable }] of ancestors) {
+    if (replaceable !== null) continue
+    checkDeadline?.()
+    const hex = await network.transaction(txid)
+    // It has left the mempool: mined, or the node is about to reject its descendants.
+    if (hex === null) continue
+    const bytes = toUint8Array(Buffer.from(hex, 'hex'))
+    if (signalsReplacement(coin, await runSteps(coin.parseInSteps(bytes)))) return true
+  }
+  return false
+}
+
+const spendsAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
+  status.kind === 'fresh' && status.prevouts.some(({ height }) => height !== null && height > tipHeight)
+
+/** Wallets set the lock time to the newest height that they know, so catch up with the tip before rejecting. */
+async function requireFinal(pending: readonly ParsedTransaction[], chain: PaymentChain): Promise<void> {
+  if (await areFinalNow(pending, chain)) return
+  await chain.catchUp()
+  if (!(await areFinalNow(pending, chain))) throw new ApiError('tx_not_final')
+}
+
+/** Asks the node for the median time once at most, however many transactions are locked until a time. */
+async function areFinalNow(pending: readonly ParsedTransaction[], chain: PaymentChain): Promise<boolean> {
+  const tipHeight = chain.tipHeight()
+  const medianTime = pending.some(({ parsed }) => isLockedUntilTime(parsed))
+    ? await chain.network.medianTime()
+    : 0
+  return pending.every(({ parsed }) => isFinal(parsed, { tipHeight, medianTime }))
+}
+
+async function poolParentsOf(
+  { parsed, status }: PendingTransaction,
+  some: SomeInTurns,
+): Promise<readonly string[]> {
+  if (status.kind === 'pooled') return status.pooled.depends
+  if (status.kind === 'absent') return []
+  const parents = new Set<string>()
+  await some(status.prevouts.entries(), ([index, { unconfirmed }]) => {
+    const input = unconfirmed === 'pool' ? parsed.inputs[index] : undefined
+    if (input) parents.add(input.txid)
+    return false
+  })
+  return [...parents]
+}

@@ -1,0 +1,93 @@
+import type { EventLog, InvoiceEventType } from '../events/event.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
+import type { ReceivedOutput } from '../invoices/received.ts'
+import { receivedOf } from '../invoices/received-view.ts'
+import { paymentOf, type ViewContext } from '../invoices/view.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import { decimal } from '../kernel/money.ts'
+import { type ExceptionKind, type ExceptionWriter, exceptionView } from './exception.ts'
+import { lastTxid, type Payment, settledView } from './payment.ts'
+
+interface CountEventStores {
+  readonly invoices: {
+    advanceSequence(uid: string, events: number): Promise<Invoice | null>
+  }
+  readonly exceptions: ExceptionWriter
+  readonly events: EventLog
+}
+
+/** Writes the events and exceptions of counted payments. */
+export function createCountEvents({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
+  return { addException, append }
+
+  async function addException(
+    { invoices, exceptions, events }: CountEventStores,
+    { uid, accountId }: Invoice,
+    kind: ExceptionKind,
+    { id: paymentId, coin, amount, value, txid }: ExceptionalPayment,
+  ): Promise<void> {
+    const now = clock.now()
+    const exception = {
+      id: `pex_${newId(now)}`,
+      accountId,
+      invoiceUid: uid,
+      paymentId,
+      kind,
+      coin,
+      amount,
+      value,
+      txid,
+      status: 'open',
+      createdAt: now,
+    } as const
+    await exceptions.insert(exception)
+    const invoice = await invoices.advanceSequence(uid, 1)
+    if (!invoice) return
+    const rendered = exceptionView(exception)
+    const other = { txid, rendered, members: { exception: exceptionView(exception) } }
+    await events.append(buildInvoiceEvents(['payment.exception'], invoice, now, view, other))
+  }
+
+  /** Appends the events of a change. The first ones, about a payment that doesn't pay the invoice alone, show that payment. */
+  async function append(
+    { events }: Pick<CountEventStores, 'events'>,
+    invoice: Invoice | null,
+    types: readonly InvoiceEventType[],
+    payment?: Payment,
+  ): Promise<void> {
+    if (!invoice || types.length === 0) return
+    const now = clock.now()
+    const all = buildInvoiceEvents(types, invoice, now, view)
+    if (!payment) return events.append(all)
+    const rendered = { ...paymentOf(settledView(payment, now), view), via: payment.via }
+    const other = { txid: lastTxid(payment), rendered }
+    const payments = invoice.anyWallet && (receivedOf(invoice.anyWallet, view.tipHeight)?.payments ?? [])
+    const received = buildInvoiceEvents(types, invoice, now, view, { ...other, members: { payments } })
+    const alone = buildInvoiceEvents(types, invoice, now, view, other)
+    const choose = {
+      'payment.received': received,
+      'payment.replaced': alone,
+      'payment.surplus': alone,
+    } as const
+    await events.append(
+      types.flatMap((type, index) => choose[type as keyof typeof choose]?.[index] ?? all[index] ?? []),
+    )
+  }
+}
+
+/** Received money that becomes an exception. */
+export type ExceptionalPayment = Pick<ReceivedOutput, 'coin' | 'amount' | 'value' | 'txid'> & {
+  readonly id: string
+}
+
+const zero = decimal(0n, 0)
+
+export const toExceptional = (payment: Payment): ExceptionalPayment => ({
+  id: payment.id,
+  coin: payment.coin,
+  amount: payment.amount,
+  value: payment.value ?? zero,
+  txid: lastTxid(payment),
+})

@@ -1,0 +1,70 @@
+import type { CoinCode } from '../coins/index.ts'
+import type { EventLog } from '../events/event.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import type { Instant } from '../kernel/clock.ts'
+import type { BaseUnits, Decimal } from '../kernel/money.ts'
+import type { ExceptionWriter } from './exception.ts'
+
+interface CountInvoiceStore {
+  /** Locks the invoice until the transaction ends. */
+  advanceSequence(uid: string, events: number): Promise<Invoice | null>
+  /** `unpaid` or `expired` becomes `paid`. Ends any claim of another payment. */
+  markPaidLate(
+    uid: string,
+    paymentId: string,
+    coin: CoinCode,
+    at: Instant,
+    events: number,
+  ): Promise<Invoice | null>
+  /** `paid` becomes `reversed`, or `reversed` becomes `paid`, and this payment is the one that it shows. */
+  setCovered(
+    uid: string,
+    payment: { readonly id: string; readonly coin: CoinCode },
+    status: 'paid' | 'reversed',
+    events: number,
+  ): Promise<Invoice | null>
+  releaseClaim(uid: string, paymentId: string, events: number): Promise<Invoice | null>
+  /** No longer offers coins with a fixed address in the current quote: the remainder isn't reserved on it. */
+  withdrawFixedCoins(uid: string): Promise<void>
+}
+
+export interface CountPaymentStore {
+  /** The script of its live output, in hex. */
+  findPaidScript(id: string): Promise<string | null>
+  setExcess(id: string, amount: BaseUnits | null): Promise<void>
+  /** `accepted` becomes `surplus`. */
+  transition(
+    id: string,
+    from: readonly ['accepted'],
+    to: 'surplus',
+    change: { readonly reason: string },
+  ): Promise<boolean>
+  abandonOthers(uid: string, reason: string): Promise<void>
+}
+
+export interface CountStores {
+  readonly invoices: CountInvoiceStore
+  readonly payments: CountPaymentStore
+  readonly exceptions: ExceptionWriter
+  readonly events: EventLog
+}
+
+export interface AcceptStores extends CountStores {
+  readonly invoices: CountInvoiceStore & {
+    /** `expired`, `cancelled` or `reversed` becomes `paid`: the merchant accepts what has arrived. */
+    markAccepted(uid: string, change: AcceptedChange): Promise<Invoice | null>
+  }
+  readonly payments: CountPaymentStore & {
+    /** `surplus` becomes `accepted`, and the payment counts from now on. */
+    acceptLate(id: string, at: Instant, confirmedAt: Instant | null): Promise<boolean>
+  }
+}
+
+interface AcceptedChange {
+  readonly payment: { readonly id: string; readonly coin: CoinCode }
+  readonly at: Instant
+  /** What is accepted as full payment. Null: the whole amount has arrived. */
+  readonly acceptedValue: Decimal | null
+  readonly isLate: boolean
+  readonly events: number
+}

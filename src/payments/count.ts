@@ -1,0 +1,246 @@
+import type { InvoiceEventType } from '../events/event.ts'
+import { hasEnded, type Invoice } from '../invoices/invoice.ts'
+import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
+import { countedValue, isCovered, withReceived } from '../invoices/received.ts'
+import type { ViewContext } from '../invoices/view.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { compareDecimals } from '../kernel/money.ts'
+import { createCountEvents, type ExceptionalPayment, toExceptional } from './count-events.ts'
+import type { AcceptStores, CountStores } from './count-stores.ts'
+import { computeExcess } from './excess.ts'
+import { lastTxid, type Payment } from './payment.ts'
+
+/** What an invoice that accepts any wallet has received decides its status. Only this module changes the status of such an invoice by a payment. */
+export type Counting = ReturnType<typeof createCounting>
+
+export function createCounting({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
+  const { addException, append } = createCountEvents({ view, clock })
+  return { count, recordDoubleSpend, recordReturn, recordReplacement, recordConfirmed, recordPartial, accept }
+
+  /**
+   * Counts an accepted payment towards its invoice: one that was just written, or one that may be counted from now on. Returns whether the
+   * invoice takes it.
+   * @param isNew whether no event has mentioned it yet
+   */
+  async function count(
+    stores: CountStores,
+    payment: Payment,
+    { isNew }: { readonly isNew: boolean },
+  ): Promise<boolean> {
+    const { invoices } = stores
+    const invoice = await invoices.advanceSequence(payment.invoiceUid, 0)
+    if (!invoice) return false
+    const covered = payment.counted && isCovered(invoice)
+    // A submitted payment that was abandoned still pays an expired invoice.
+    const isPayable =
+      ['unpaid', 'reversed'].includes(invoice.status) ||
+      (invoice.status === 'expired' && payment.via === 'protocol' && covered)
+    if (!isPayable) {
+      await setAside(stores, invoice, payment)
+      return false
+    }
+    const isFirst = isNew && (payment.via === 'network' || !covered)
+    const first: InvoiceEventType[] = isFirst ? ['payment.received'] : []
+    if (covered) {
+      await complete(stores, invoice, payment, first)
+      return true
+    }
+    await append(stores, await invoices.advanceSequence(invoice.uid, first.length), first, payment)
+    if (payment.counted) await invoices.withdrawFixedCoins(invoice.uid)
+    // Another part was lost while this one was being settled: the invoice waits for the rest.
+    if (payment.via === 'protocol') await invoices.releaseClaim(invoice.uid, payment.id, 0)
+    return true
+  }
+
+  /** A block has double-spent the payment. There is nothing to decide about money that has not arrived. */
+  async function recordDoubleSpend(stores: CountStores, payment: Payment): Promise<void> {
+    const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
+    if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
+      await stores.exceptions.closeReplaced(payment.id, clock.now())
+    if (payment.status === 'accepted') await recount(stores, payment)
+  }
+
+  /** A payment that a block had double-spent is on the network again. */
+  async function recordReturn(stores: CountStores, payment: Payment): Promise<void> {
+    const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
+    if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
+      await stores.exceptions.reopen(payment.id, lastTxid(payment))
+    if (payment.status === 'accepted') await recount(stores, payment)
+  }
+
+  /**
+   * Decides again after a counted payment has changed: it was double-spent, is back, or another transaction replaced it.
+   * @param payment what it is now
+   */
+  async function recount(stores: CountStores, payment: Payment): Promise<void> {
+    const { invoices } = stores
+    const invoice = await invoices.advanceSequence(payment.invoiceUid, 0)
+    if (!invoice?.anyWallet) return
+    const covered = isCovered(invoice)
+    if (invoice.status === 'unpaid' || invoice.status === 'reversed') {
+      if (covered) await complete(stores, invoice, payment, [])
+      return
+    }
+    if (invoice.status !== 'paid') return
+    const counted = invoice.anyWallet.received.filter((each) => each.counted)
+    const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
+    const last = counted.at(-1)
+    // It is back after others have paid instead.
+    if (others.length < counted.length && isCovered(withReceived(invoice, others)))
+      return setAside(stores, invoice, payment)
+    if (!covered || !last) {
+      const reversed = await invoices.setCovered(invoice.uid, invoice.payment, 'reversed', 1)
+      await append(stores, reversed, ['invoice.reversed'])
+    } else if (!counted.some(({ paymentId }) => paymentId === invoice.payment.id)) {
+      await invoices.setCovered(invoice.uid, { id: last.paymentId, coin: last.coin }, 'paid', 0)
+    }
+  }
+
+  /** The invoice has ended with part of its amount paid: one exception for each counted payment. */
+  async function recordPartial(
+    stores: Pick<CountStores, 'invoices' | 'exceptions' | 'events'>,
+    invoice: Invoice,
+  ) {
+    for (const { paymentId, ...output } of invoice.anyWallet?.received ?? [])
+      if (output.counted) await addException(stores, invoice, 'partial', { ...output, id: paymentId })
+  }
+
+  /**
+   * The merchant accepts what has arrived as full payment of an invoice that has ended, or whose payment was reversed.
+   * @param late a payment that arrived after the end, and whether it is confirmed; null: what was counted before the end is accepted
+   * @throws {ApiError} `exception_not_acceptable`
+   */
+  async function accept(
+    stores: AcceptStores,
+    { uid, status }: Pick<Invoice, 'uid' | 'status'>,
+    late: { readonly payment: Payment; readonly confirmed: boolean } | null,
+  ): Promise<void> {
+    const { invoices, payments } = stores
+    if (status === 'paid') throw new ApiError('exception_not_acceptable', 'the invoice is already paid')
+    const at = clock.now()
+    if (late && !(await payments.acceptLate(late.payment.id, at, late.confirmed ? at : null)))
+      throw new ApiError('exception_not_acceptable', 'another transaction has replaced the payment')
+    const invoice = await invoices.advanceSequence(uid, 0)
+    const counted = invoice?.anyWallet?.received.filter((each) => each.counted) ?? []
+    const shown = counted.find(({ paymentId }) => paymentId === late?.payment.id) ?? counted.at(-1)
+    if (!invoice || !shown)
+      throw new ApiError('exception_not_acceptable', 'another transaction has double-spent the payment')
+    const excess = late && (await recordExcess(stores, invoice, late.payment))
+    const value = countedValue(counted)
+    const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
+    const types: InvoiceEventType[] =
+      status === 'reversed'
+        ? ['invoice.restored', ...confirmed]
+        : ['payment.accepted', 'invoice.paid', ...confirmed]
+    const paid = await invoices.markAccepted(uid, {
+      payment: { id: shown.paymentId, coin: shown.coin },
+      at,
+      acceptedValue: compareDecimals(value, invoice.amount) < 0 ? value : null,
+      isLate: late !== null,
+      events: types.length,
+    })
+    if (!paid) throw new ApiError('exception_not_acceptable', 'the invoice can still be paid')
+    await payments.abandonOthers(uid, 'another payment paid the invoice')
+    await append(stores, paid, types)
+    if (excess) await addException(stores, invoice, 'excess', excess)
+  }
+
+  async function complete(
+    stores: CountStores,
+    invoice: Invoice,
+    payment: Payment,
+    first: readonly InvoiceEventType[],
+  ): Promise<void> {
+    const { invoices, payments } = stores
+    const { uid } = invoice
+    const known = invoice.anyWallet?.received.find(({ paymentId }) => paymentId === payment.id)?.excess
+    const excess = await recordExcess(stores, invoice, payment)
+    const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
+    if (invoice.status === 'reversed') {
+      const types: InvoiceEventType[] = [...first, 'invoice.restored', ...confirmed]
+      await append(stores, await invoices.setCovered(uid, payment, 'paid', types.length), types, payment)
+    } else {
+      const types: InvoiceEventType[] = [...first, 'payment.accepted', 'invoice.paid', ...confirmed]
+      const paid = await invoices.markPaidLate(uid, payment.id, payment.coin, clock.now(), types.length)
+      await payments.abandonOthers(uid, 'another payment paid the invoice')
+      await stores.exceptions.closePartial(uid, clock.now())
+      await append(stores, paid, types, payment)
+    }
+    // Restored: the merchant knows of it.
+    if (excess && known !== excess.amount) await addException(stores, invoice, 'excess', excess)
+  }
+
+  /** Stores what the payment pays above what was due. Returns it as an exception, or null. */
+  async function recordExcess(
+    { payments }: Pick<CountStores, 'payments'>,
+    invoice: Invoice,
+    payment: Payment,
+  ): Promise<ExceptionalPayment | null> {
+    const excess = computeExcess(invoice, payment, (await payments.findPaidScript(payment.id)) ?? '')
+    await payments.setExcess(payment.id, excess?.amount ?? null)
+    return excess && { ...toExceptional(payment), ...excess }
+  }
+
+  /**
+   * Another transaction continues the payment, with another amount perhaps. Its open exceptions end, and what it is now decides.
+   * @param payment what it is now
+   */
+  async function recordReplacement(
+    stores: CountStores,
+    payment: Payment,
+    { startsToCount = false }: { readonly startsToCount?: boolean } = {},
+  ): Promise<void> {
+    const { invoices } = stores
+    await stores.exceptions.closeReplaced(payment.id, clock.now())
+    const invoice = await invoices.advanceSequence(payment.invoiceUid, 1)
+    if (!invoice) return
+    await append(stores, invoice, ['payment.replaced'], payment)
+    if (startsToCount && payment.status === 'accepted') {
+      await count(stores, payment, { isNew: false })
+      return
+    }
+    if (payment.status === 'surplus') {
+      await addException(
+        stores,
+        invoice,
+        invoice.status === 'paid' ? 'surplus' : 'late',
+        toExceptional(payment),
+      )
+    } else if (hasEnded(invoice)) {
+      if (payment.counted) await addException(stores, invoice, 'partial', toExceptional(payment))
+    } else if (invoice.status === 'paid' && payment.counted && isCovered(invoice)) {
+      const excess = await recordExcess(stores, invoice, payment)
+      if (excess) await addException(stores, invoice, 'excess', excess)
+    } else {
+      await recount(stores, payment)
+    }
+  }
+
+  /** Writes `payment.confirmed` if a paid invoice's counted payments are all confirmed. One of them has just been. */
+  async function recordConfirmed(
+    { invoices, events }: Pick<CountStores, 'invoices' | 'events'>,
+    uid: string,
+    context: ViewContext,
+  ): Promise<void> {
+    const invoice = await invoices.advanceSequence(uid, 0)
+    if (invoice?.status !== 'paid' || !isConfirmed(invoice)) return
+    const confirmed = await invoices.advanceSequence(uid, 1)
+    if (confirmed)
+      await events.append(buildInvoiceEvents(['payment.confirmed'], confirmed, clock.now(), context))
+  }
+
+  async function setAside(stores: CountStores, invoice: Invoice, payment: Payment): Promise<void> {
+    const reason = 'the invoice could no longer be paid'
+    await stores.payments.transition(payment.id, ['accepted'], 'surplus', { reason })
+    if (payment.via === 'protocol') {
+      const updated = await stores.invoices.advanceSequence(invoice.uid, 1)
+      await append(stores, updated, ['payment.surplus'], payment)
+    }
+    const kind = invoice.status === 'paid' ? 'surplus' : 'late'
+    await addException(stores, invoice, kind, toExceptional(payment))
+  }
+}
+
+const isConfirmed = ({ anyWallet }: Invoice): boolean =>
+  (anyWallet?.received ?? []).every(({ counted, confirmedAt }) => !counted || confirmedAt !== null)

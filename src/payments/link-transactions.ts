@@ -1,0 +1,60 @@
+import type { Outpoint, Transaction } from '../coins/coin.ts'
+import type { SomeInTurns } from '../kernel/turns.ts'
+
+/** A transaction of a submission and its relations to the others. */
+export interface LinkedTransaction {
+  readonly transaction: Transaction
+  /** Inputs that spend outputs of the submission's other transactions, and all other inputs. */
+  readonly internalInputs: readonly Outpoint[]
+  readonly externalInputs: readonly Outpoint[]
+  /** Ids of the submission's other transactions that it spends. */
+  readonly parents: ReadonlySet<string>
+  /** Indexes of its outputs that others spend. */
+  readonly spentVouts: ReadonlySet<number>
+  /** It spends an outpoint that an earlier transaction spends. */
+  readonly spendsTwice: boolean
+}
+
+/** Makes one cooperative pass over all inputs: there may be 390 000, and every later check uses the result. */
+export async function linkTransactions(
+  transactions: readonly Transaction[],
+  some: SomeInTurns,
+): Promise<LinkedTransaction[]> {
+  const members = transactions.map((transaction) => ({
+    transaction,
+    internalInputs: [] as Outpoint[],
+    externalInputs: [] as Outpoint[],
+    parents: new Set<string>(),
+    spentVouts: new Set<number>(),
+    spendsTwice: false,
+  }))
+  const byId = new Map(members.map((member) => [member.transaction.id, member]))
+  const isRepeated = createRepeatDetector()
+  for (const member of members) {
+    await some(member.transaction.inputs, (input) => {
+      const parent = byId.get(input.txid)
+      if (parent) {
+        member.parents.add(input.txid)
+        parent.spentVouts.add(input.vout)
+      }
+      const list = parent ? member.internalInputs : member.externalInputs
+      list.push(input)
+      if (isRepeated(input)) member.spendsTwice = true
+      return false
+    })
+  }
+  return members
+}
+
+/** Tells whether an outpoint was seen before. Most spend different transactions: only a second output of the same one needs a string. */
+function createRepeatDetector(): (outpoint: Outpoint) => boolean {
+  const first = new Map<string, number>()
+  const others = new Set<string>()
+  return ({ txid, vout }) => {
+    const firstVout = first.get(txid)
+    if (firstVout === undefined) first.set(txid, vout)
+    if (firstVout === undefined || firstVout === vout) return firstVout === vout
+    const { size } = others
+    return others.add(`${txid}:${vout}`).size === size
+  }
+}

@@ -1,0 +1,123 @@
+import type { Generated } from 'kysely'
+import type { AmountColumn, BooleanColumn, Time } from './columns.ts'
+
+/** The event log, its readers, and the deliveries and anchors made from it. */
+export interface EventTables {
+  events: {
+    id: string
+    type: string
+    time: Time
+    subject: string
+    sequence: number
+    /** Position in the whole log; null until numbered. */
+    position: number | null
+    account_id: number
+    /** The second account whose stream contains the event. */
+    other_account_id: number | null
+    data: string
+  }
+  /** The newest position, and the newest pruned one. */
+  event_clock: { id: number; last: number; pruned: Generated<number> }
+  /** The last position of each reader of the whole log. */
+  log_readers: { name: string; position: number }
+  webhook_endpoints: {
+    id: string
+    account_id: number
+    url: string
+    description: string | null
+    /** Event types separated by commas; empty: all. */
+    types: string
+    enabled: BooleanColumn
+    created_at: Time
+    secret_version: number
+    secret_rotated_at: Time | null
+    /** The first failure since its last success. */
+    failing_since: Time | null
+    disabled_at: Time | null
+    /** A `DisabledReason`. */
+    disabled_reason: string | null
+  }
+  /** The body sent for an event, kept as long as a delivery needs it. */
+  webhook_messages: { event_id: string; type: string; body: string }
+  webhook_deliveries: {
+    id: string
+    event_id: string
+    account_id: number
+    /** Null: it goes to the webhook_url of an invoice. */
+    endpoint_id: string | null
+    url: string
+    /** Deliveries to one receiver share its limits; other receivers are not affected. */
+    receiver: string
+    state: string
+    created_at: Time
+    /** When it is next sent. While it is being sent: when it is resent if this process is gone. */
+    next_at: Time | null
+    /** All attempts so far: the number of the newest. */
+    attempts: number
+    /** Attempts since it was created or manually resent: the position in the retry schedule. */
+    tries: number
+    /** 1 once an attempt has failed, until one succeeds. */
+    failed: BooleanColumn
+    /** 1 for a test event: sent once; the result doesn't affect the endpoint's status. */
+    test: Generated<BooleanColumn>
+  }
+  /** `ms` and `error` are null while the attempt is running. */
+  webhook_attempts: {
+    delivery_id: string
+    number: number
+    at: Time
+    status: number | null
+    ms: number | null
+    /** An `AttemptErrorCode`; null if there was a response. */
+    error: string | null
+    error_detail: Generated<string | null>
+    answer: string | null
+  }
+  /** Events that each queued transport still has to deliver, and those it has delivered. */
+  outbox: {
+    transport: string
+    event_id: string
+    subject: string
+    sequence: number
+    /** `failing`: the first event of its subject failed; `behind`: a later event of such a subject. */
+    state: 'queued' | 'failing' | 'behind' | 'delivered'
+    attempts: Generated<number>
+    /** Set for a failing event. */
+    next_at: Generated<Time | null>
+    lease_until: Generated<Time | null>
+    last_error: Generated<string | null>
+    delivered_at: Generated<Time | null>
+  }
+  /** The lock for claiming and settling a transport's rows, and the reason why nothing can be sent through it, if any. */
+  outbox_transports: { transport: string; obstacle: string | null; obstacle_since: Time | null }
+  /** Batches of events, their Merkle root and the transaction that anchors it. */
+  anchors: {
+    id: Generated<number>
+    coin: string
+    first_position: number
+    last_position: number
+    events: number
+    root: string
+    /** Concatenated hashes of 64 hex digits each. */
+    leaves: string
+    created_at: Time
+    status: 'sending' | 'sent'
+    reason: string | null
+    txid: string
+    hex: string
+    fee: AmountColumn
+    block_height: number | null
+    block_hash: string | null
+  }
+  /** Outputs that pay the anchor wallet; `spent_by`: the anchor whose transaction spends the output. */
+  anchor_coins: {
+    coin: string
+    txid: string
+    vout: number
+    script: string
+    amount: AmountColumn
+    spent_by: number | null
+  }
+  /** The process that creates a coin's anchors. */
+  anchor_turns: { coin: string; holder: string; lease_until: Time }
+}

@@ -1,0 +1,17 @@
+import type { DatabaseKind } from './sql.ts'
+
+/** SQL fragments that differ between the two databases. */
+export interface SchemaDialect {
+  readonly kind: DatabaseKind
+  /** Type of an id that the database generates and never reuses. */
+  readonly identity: string
+  /** Type of a text that is compared byte by byte. */
+  readonly text: string
+}
+
+/** One schema migration, forward only. */
+export interface Migration {
+  /** Four digits and a word: the order in which migrations are applied. */
+  readonly name: string
+  readonly statements: (words: SchemaDialect) => readonly string[]
+}

@@ -1,0 +1,101 @@
+import type { Generated } from 'kysely'
+import type { AmountColumn, BooleanColumn, Time } from './columns.ts'
+
+/** Payments, what belongs to each, and what the merchant decides about them. */
+export interface PaymentTables {
+  payments: {
+    id: string
+    invoice_uid: string
+    coin: string
+    status: string
+    amount: AmountColumn
+    network_fee: AmountColumn
+    snapshot_id: string
+    /** Height of the chain at the claim: a search for its transactions begins there. */
+    since_height: number
+    claimed_at: Time
+    lease_until: Time
+    /** Why the claim is still open, or why it ended. */
+    reason: string | null
+    accepted_at: Time | null
+    answer: string | null
+    txid: string
+    replaceable: BooleanColumn
+    block_height: number | null
+    block_hash: string | null
+    confirmed_at: Time | null
+    /** New blocks are still searched for it. */
+    watched: BooleanColumn
+    /** The block in which another transaction spends its inputs without paying. */
+    double_spent_height: Generated<number | null>
+    double_spent_hash: Generated<string | null>
+    /** Required confirmations, from its account's setting when it was submitted; null: the service's setting. */
+    depth: Generated<number | null>
+    /** No block up to that height spends its inputs elsewhere; null before the first search. */
+    searched_height: Generated<number | null>
+    /** `protocol`: submitted by a wallet; `network`: found on the network. */
+    via: Generated<'protocol' | 'network'>
+    /** What it is worth in the invoice's currency: an exact decimal. Null unless the invoice accepts any wallet. */
+    value: Generated<string | null>
+    /** Once accepted, it counts towards the amount. 0: not yet, because it may be replaced or its fee is too low. */
+    counted: Generated<BooleanColumn>
+    /** Base units above what was due. */
+    excess: Generated<AmountColumn | null>
+  }
+  /** Received money that the merchant has to decide about. */
+  payment_exceptions: {
+    id: string
+    account_id: number
+    invoice_uid: string
+    payment_id: string
+    kind: string
+    coin: string
+    amount: AmountColumn
+    value: string
+    txid: string
+    status: string
+    refund_txid: string | null
+    note: string | null
+    created_at: Time
+    resolved_at: Time | null
+  }
+  payment_transactions: {
+    payment_id: string
+    place: number
+    coin: string
+    txid: string
+    /** As submitted; empty for a replacement, and for those of a rejected payment. */
+    hex: string
+    /** It pays now: nothing has replaced it. */
+    current: Generated<BooleanColumn>
+  }
+  payment_outputs: {
+    payment_id: string
+    coin: string
+    txid: string
+    vout: number
+    script: string
+    amount: AmountColumn
+    live: BooleanColumn
+  }
+  /** Why the last payment submitted for an unpaid invoice was rejected, for the checkout page. */
+  payment_refusals: {
+    invoice_uid: string
+    code: string
+    sentence: string
+    coin: string | null
+    members: string
+    at: Time
+  }
+  /**
+   * Outputs that the payment and its unconfirmed ancestors spend. `ancestor`: the ancestor that spends it; null for the payment's own
+   * inputs.
+   */
+  payment_inputs: {
+    payment_id: string
+    coin: string
+    txid: string
+    vout: number
+    ancestor: Generated<string | null>
+  }
+}

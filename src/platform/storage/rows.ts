@@ -1,0 +1,52 @@
+import { type Insertable, sql as raw, type Selectable } from 'kysely'
+import type { Sql, Statement } from './sql.ts'
+import { statement } from './statement.ts'
+import type { Tables } from './tables.ts'
+
+type Table = keyof Tables & string
+type Named<Column> = Column extends `${string}.${infer Name}` ? Name : Column
+
+/** A row of a table as selected: `RowOf<'invoices', typeof columns>`, or with all columns. */
+export type RowOf<
+  Name extends Table,
+  Columns extends readonly unknown[] = readonly (keyof Tables[Name])[],
+> = Pick<Selectable<Tables[Name]>, Extract<keyof Selectable<Tables[Name]>, Named<Columns[number]>>>
+
+/** Inserts a row with a statement of the hot path. */
+export async function insertRow<Name extends Table>(
+  sql: Sql,
+  table: Name,
+  row: Insertable<Tables[Name]>,
+): Promise<void> {
+  await sql.queryAll(insertStatement(table, Object.keys(row)), row)
+}
+
+/** Inserts a row unless there is one with the same key. Returns whether it did. */
+export async function insertRowUnlessKnown<Name extends Table>(
+  sql: Sql,
+  table: Name,
+  key: readonly (keyof Tables[Name] & string)[],
+  row: Insertable<Tables[Name]>,
+): Promise<boolean> {
+  return (await sql.queryOne(insertStatement(table, Object.keys(row), key), row)) !== undefined
+}
+
+/** One per insert in the code. */
+const statements = new Map<string, Statement<object, unknown>>()
+
+/** The types of the callers hold for every table, which a general query cannot express. */
+function insertStatement(table: Table, columns: readonly string[], key: readonly string[] = []) {
+  const name = `${table} ${columns} ${key}`
+  const cached = statements.get(name)
+  if (cached) return cached
+  const created = statement<Record<string, unknown>, unknown>((query, param) => {
+    const row = Object.fromEntries(columns.map((column) => [column, param(column)]))
+    const insert = query.insertInto(table).values(row as never)
+    if (key.length === 0) return insert
+    return insert
+      .onConflict((conflict) => conflict.columns(key as never).doNothing())
+      .returning(raw`1`.as('inserted'))
+  })
+  statements.set(name, created)
+  return created
+}

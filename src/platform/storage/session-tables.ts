@@ -1,0 +1,32 @@
+import type { Time } from './columns.ts'
+
+export interface SessionTables {
+  sessions: {
+    /** SHA-256 of the cookie's secret. */
+    digest: string
+    /** Shown in lists. */
+    id: string
+    account_id: number
+    created_at: Time
+    last_seen_at: Time
+    device: string
+    address: string
+  }
+  /** One-time secrets: a link in an email, or the step between a password and a code. */
+  tickets: {
+    /** SHA-256 of the secret in the link or the cookie. */
+    digest: string
+    kind: string
+    account_id: number | null
+    email: string | null
+    /** The password hash of an account that is not created yet. */
+    password: string | null
+    /** SHA-256 of a cookie's secret in the browser that asked for it. */
+    browser: string | null
+    /** The secret of an access token, encrypted with a key that is in no table. */
+    sealed: string | null
+    expires_at: Time
+  }
+  /** Recent wrong guesses and requests, for attempt limits. */
+  guesses: { kind: string; who: string; count: number; since: Time; blocked_until: Time }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBrowserOf } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { customerAddress, exceptionsOf, units } from '../payment-exceptions/exceptions.ts'
+
+const service = await startPaying(wholeFile)
+const { late, part, only, listOf, invoiceOf, sendTo } = exceptionsOf(service)
+const browser = await openBrowserOf(service, service.merchant.id)
+const pathOf = (id: string) => `/dashboard/exceptions/${id}`
+
+test('the overview lists open payment exceptions, and a form on the next page resolves each', async () => {
+  const { uid, exceptions } = await part(25n)
+  const { id = '', amount = '' } = exceptions[0] ?? {}
+  const overview = (await browser.get('/dashboard')).text
+  assert.match(overview, /Needs attention/)
+  assert.match(overview, /Only part of the amount arrived before the invoice ended\./)
+  assert.ok(overview.includes(`href="${pathOf(id)}"`) && overview.includes(`/dashboard/invoices/${uid}`))
+  const page = (await browser.get(pathOf(id))).text
+  assert.ok(page.includes(`${amount} LTC`))
+  // What will happen is said before the button is pressed.
+  assert.match(page, /The invoice becomes paid with what has arrived[^<]*<\/p>\s*<form/)
+  const location = await browser.submit(pathOf(id), { resolution: 'accept' })
+  assert.equal(location, `${pathOf(id)}?done=resolved`)
+  const done = (await browser.get(location)).text
+  assert.match(done, /Payment exception resolved\./)
+  assert.doesNotMatch(done, /Accept payment/)
+  assert.equal((await invoiceOf(uid)).status, 'paid')
+  assert.ok(!(await browser.get('/dashboard')).text.includes(id))
+})
+
+test('a refund is recorded with its txid, and a rejected one is explained at the field', async () => {
+  const { exception } = await late(60n)
+  const path = pathOf(exception.id)
+  for (const [txid, sentence] of [
+    ['abc', /Enter a transaction ID/],
+    ['ab'.repeat(32), /Our node doesn’t know this transaction/],
+    [exception.txid, /itself a payment to an invoice/],
+  ] as const) {
+    const { status, text } = await browser.post(path, { resolution: 'refunded', txid })
+    assert.equal(status, 400)
+    assert.match(text, sentence)
+    assert.ok(text.includes(`value="${txid}"`))
+  }
+  const outputs = [{ address: customerAddress(), amount: Number(units(exception.amount)) }]
+  const { txid } = await sendTo('LTC', outputs)
+  await browser.submit(path, { resolution: 'refunded', txid: ` ${txid} ` })
+  assert.equal((await only(exception.uid)).status, 'refunded')
+  const again = await browser.post(path, { resolution: 'keep', note: 'x' })
+  assert.equal(again.status, 400)
+  assert.match(again.text, /already resolved/)
+})
+
+test('money is kept with a note; the audit log shows each resolution', async () => {
+  const { exception } = await late(30n)
+  const path = pathOf(exception.id)
+  const empty = await browser.post(path, { resolution: 'keep', note: ' ' })
+  assert.equal(empty.status, 400)
+  assert.match(empty.text, /Enter a note of 1 to 500 characters\./)
+  await browser.submit(path, { resolution: 'keep', note: 'paid the rest in cash' })
+  assert.equal((await listOf(exception.uid))[0]?.status, 'kept')
+  const audit = (await browser.get('/dashboard/settings/audit')).text
+  assert.match(audit, /Payment exception resolved/)
+  assert.ok(audit.includes(exception.id))
+})
+
+test('another merchant finds no page of an exception', async () => {
+  const { exception } = await late(30n)
+  const stranger = await openBrowserOf(service, (await service.anotherMerchant('stranger', [])).id)
+  assert.equal((await stranger.get(pathOf(exception.id))).status, 404)
+  assert.equal((await stranger.post(pathOf(exception.id), { resolution: 'accept' })).status, 404)
+  assert.equal((await only(exception.uid)).status, 'open')
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createWatchEnder } from '../../src/found-payments/stop-watching.ts'
+import { day, hour, minute } from '../../src/kernel/clock.ts'
+import { startNodes } from '../faults/nodes.ts'
+import { type AnyWalletInvoice, payByAddress, units } from '../helpers/any-wallet.ts'
+import { testedKind } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { startService } from '../helpers/service.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
+import { until } from '../helpers/until.ts'
+import { createFundedWallet } from '../helpers/wallet.ts'
+
+test('what arrives while the service is down for 300 blocks is found when it is back', async (t) => {
+  const nodes = await startNodes(t)
+  const settings = { LTC_NODE: nodes.urlOf('LTC'), NODE_POLL_SECONDS: '1' }
+  const service = await startPaying(t, { settings, destinations: ['LTC'] })
+  await until(() => service.isOffered('LTC'))
+  const { createInvoice } = payByAddress(service)
+  const [first, second] = [await createInvoice('LTC'), await createInvoice('LTC')]
+  await service.close()
+
+  const wallet = await createFundedWallet(nodes.baseUrl, 'LTC', ['1', '1'])
+  const mine = (blocks: number) => wallet.sandbox.call('generatetoaddress', [blocks, wallet.address()])
+  for (const [index, { address, amount }] of [first, second].entries()) {
+    const { hex } = wallet.sign({
+      inputs: wallet.unspent.slice(index, index + 1),
+      outputs: [{ address, amount: Number(units(amount)) }],
+      feeRate: 200_000n,
+    })
+    await wallet.sandbox.call('sendrawtransaction', [hex])
+    await mine(150)
+  }
+
+  const again = await startService(t, { sharedStorage: service.storage, settings })
+  for (const [{ uid }, blocks] of [
+    [first, 300],
+    [second, 150],
+  ] as const) {
+    const invoice = async () => (await again.getInvoice(uid)).invoice as unknown as AnyWalletInvoice
+    await until(
+      async () => (await invoice()).status === 'paid' && (await invoice()).payment.confirmed_at !== null,
+    )
+    await until(async () => (await invoice()).payment.confirmations === blocks)
+    assert.equal((await invoice()).payment.via, 'network')
+  }
+})
+
+test('two processes find every payment once', {
+  skip: testedKind === 'sqlite' && 'about postgres',
+}, async (t) => {
+  const service = await startPaying(t)
+  await startService(t, { sharedStorage: service.storage })
+  const { createInvoice, send, waitFor, exceptionsOf } = payByAddress(service)
+  for (let round = 0; round < 8; round++) {
+    const { uid, address, amount } = await createInvoice('LTC')
+    const part = units(amount) / 3n
+    const txids = await Promise.all([part, part, part + 2n].map((each) => send('LTC', address, each)))
+    if (round % 2 === 0) await service.mine('LTC')
+    const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
+    assert.deepEqual(payment.txids.toSorted(), txids.toSorted())
+    assert.deepEqual(await exceptionsOf(uid), [])
+  }
+})
+
+test('a payment found in the same second as a submission: one of them pays, the other is a surplus', async (t) => {
+  const service = await startPaying(t)
+  const { createInvoice, prepare, waitFor, exceptionsOf } = payByAddress(service)
+  const payers = new Set<string>()
+  for (let round = 0; round < 12; round++) {
+    const { uid, address, amount } = await createInvoice('LTC')
+    const bill = { uid, coin: 'LTC', template: await service.paymentRequest(uid, 'LTC') }
+    const submitted = (await service.payer('LTC')).pay(bill)
+    const { signed: sent } = await prepare('LTC', address, units(amount))
+    await service.rpc('LTC', 'sendrawtransaction', sent.hex)
+    await new Promise((resolve) => setTimeout(resolve, round * 90))
+    const reply = await service.submit(bill, submitted)
+    const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
+    await service.mine('LTC')
+    await service.followed('LTC')
+    payers.add(payment.via)
+    if (payment.via === 'protocol') service.assertAccepted(reply, [submitted])
+    // The other one completed the amount while this one was being broadcast.
+    const isOvertaken = reply.json.code === 'broadcast_unknown'
+    assert.equal((await exceptionsOf(uid)).length, reply.status === 200 || isOvertaken ? 1 : 0)
+    assert.equal(payment.parts.length, 1)
+  }
+  assert.ok(payers.has('network'), 'the submission was always first')
+})
+
+test('an invoice expires when its time is over: what was paid in part waits for the merchant, an uncounted payment delays the end', async (t) => {
+  const clock = createShiftedClock()
+  const service = await startPaying(t, { clock })
+  const { createInvoice, send, waitFor, exceptionsOf } = payByAddress(service)
+  const partly = await createInvoice('LTC', { expires_in: 600 })
+  const cheap = await createInvoice('DOGE', { expires_in: 600 })
+  const part = await send('LTC', partly.address, units(partly.amount) / 2n)
+  await send('DOGE', cheap.address, units(cheap.amount), { feeRate: 200_000n })
+  for (const { uid } of [partly, cheap]) await waitFor(uid, ({ received }) => received !== null)
+  clock.advance(12 * minute)
+  await waitFor(partly.uid, ({ status }) => status === 'expired')
+  assert.deepEqual(
+    (await exceptionsOf(partly.uid)).map(({ kind, txid }) => [kind, txid]),
+    [['partial', part]],
+  )
+  assert.equal((await payByAddress(service).invoiceOf(cheap.uid)).status, 'unpaid')
+  clock.advance(25 * hour)
+  await waitFor(cheap.uid, ({ status }) => status === 'expired')
+})
+
+test('addresses are watched for 30 days after the end of their invoices, and longer while an exception is open', async (t) => {
+  const clock = createShiftedClock()
+  const service = await startPaying(t, { clock })
+  const { createInvoice, send, waitFor, exceptionsOf } = payByAddress(service)
+  const [settled, open] = [await createInvoice('LTC'), await createInvoice('LTC')]
+  await send('LTC', settled.address, units(settled.amount))
+  await send('LTC', open.address, 2n * units(open.amount))
+  for (const { uid } of [settled, open]) await waitFor(uid, ({ status }) => status === 'paid')
+  const transact = createTransact(service.database)
+  const endWatch = createWatchEnder({ transact, watchMs: service.config.watchMs, clock })
+  clock.advance(30 * day)
+  await endWatch()
+  clock.advance(2 * day)
+  await endWatch()
+  for (const { address } of [settled, open]) await send('LTC', address, 400_000n)
+  await service.mine('LTC')
+  await service.followed('LTC')
+  const kindsOf = async (uid: string) => (await exceptionsOf(uid)).map(({ kind }) => kind)
+  assert.deepEqual([await kindsOf(settled.uid), await kindsOf(open.uid)], [[], ['excess', 'surplus']])
+})

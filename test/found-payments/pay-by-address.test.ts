@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEveryWatchableCoin, payByAddress, units } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+
+const service = await startPaying(wholeFile)
+const { createInvoice, addressOf, send, invoiceOf, waitFor, exceptionsOf } = payByAddress(service)
+
+onEveryWatchableCoin(
+  'an invoice that accepts any wallet is paid by sending to its address, and confirmed in a block',
+  async (coin) => {
+    const { uid, address, amount, remaining, received, uri } = await createInvoice(coin)
+    assert.deepEqual([remaining, received], [amount, '0'])
+    assert.ok(uri.endsWith(`?amount=${amount}&r=${service.config.baseUrl}/r/${uid}`), uri)
+    const txid = await send(coin, address, units(amount))
+    const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
+    assert.deepEqual(
+      [payment.via, payment.currency, payment.amount, payment.txid, payment.txids],
+      ['network', coin, amount, txid, [txid]],
+    )
+    assert.deepEqual([payment.excess, payment.shortfall, payment.paid_late], [null, null, false])
+    assert.deepEqual(
+      payment.parts.map((part) => [part.currency, part.amount, part.txid]),
+      [[coin, amount, txid]],
+    )
+    await service.mine(coin)
+    await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
+    const [created, ...rest] = await service.eventsOf(uid)
+    assert.equal(created, 'invoice.created')
+    assert.deepEqual(rest.toSorted(), [
+      'invoice.paid',
+      'payment.accepted',
+      'payment.confirmed',
+      'payment.received',
+    ])
+  },
+)
+
+test('parts in several coins add up, and the rest can be paid by protocol', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  assert.equal((await invoiceOf(uid)).received, null)
+  await send('LTC', address, units(amount) / 4n)
+  await waitFor(uid, ({ received }) => received !== null)
+  const second = await addressOf(uid, 'DOGE')
+  assert.equal(units(second.remaining), (units(second.amount) * 3n) / 4n)
+  await send('DOGE', second.address, units(second.remaining) / 2n)
+  const { status } = await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  assert.equal(status, 'unpaid')
+  const bill = { uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') }
+  const signed = (await service.payer('BCH')).pay(bill)
+  service.assertAccepted(await service.submit(bill, signed), [signed])
+  const { payment } = await invoiceOf(uid)
+  assert.deepEqual(
+    [payment.via, payment.currency, payment.txid, payment.parts.length, payment.txids.length],
+    ['protocol', 'BCH', signed.txid, 3, 3],
+  )
+})
+
+test('more than was due is an excess, and a later payment a surplus: both wait for the merchant', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  await send('LTC', address, units(amount) + 5_000n)
+  const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
+  assert.equal(payment.excess, '0.00005')
+  await send('LTC', address, 100_000n)
+  // While no invoice of the coin is unpaid, only blocks are read.
+  await service.mine('LTC')
+  await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
+  const exceptions = await exceptionsOf(uid)
+  assert.deepEqual(
+    exceptions.map(({ kind, currency, amount }) => [kind, currency, amount]),
+    [
+      ['excess', 'LTC', '0.00005'],
+      ['surplus', 'LTC', '0.001'],
+    ],
+  )
+  assert.equal((await invoiceOf(uid)).status, 'paid')
+})
+
+onEveryWatchableCoin(
+  'a submitted transaction that was already found is a repeat of it: one payment',
+  async (coin) => {
+    const { uid } = await createInvoice(coin)
+    const bill = { uid, coin, template: await service.paymentRequest(uid, coin) }
+    const signed = (await service.payer(coin)).pay(bill)
+    await service.rpc(coin, 'sendrawtransaction', signed.hex)
+    await waitFor(uid, ({ status }) => status === 'paid')
+    service.assertAccepted(await service.submit(bill, signed), [signed])
+    assert.equal((await invoiceOf(uid)).payment.parts.length, 1)
+  },
+)
+
+test('a part that arrives between template and submission makes the submission too much: nothing is broadcast', async () => {
+  const { uid, address, amount } = await createInvoice('DASH')
+  const bill = { uid, coin: 'DASH', template: await service.paymentRequest(uid, 'DASH') }
+  const signed = (await service.payer('DASH')).pay(bill)
+  await send('DASH', address, units(amount) / 2n)
+  await waitFor(uid, ({ received }) => received !== null)
+  const reply = await service.submit(bill, signed)
+  assert.deepEqual([reply.status, reply.json.code], [400, 'tx_amount_mismatch'])
+  assert.ok(!(await service.mempool('DASH')).includes(signed.txid))
+})
+
+test('a payment that may be replaced or pays too little fee counts once it is in a block', async () => {
+  const { uid, address, amount } = await createInvoice('DOGE')
+  await send('DOGE', address, units(amount), { feeRate: 200_000n })
+  const { received, status } = await waitFor(uid, (invoice) => invoice.received !== null)
+  assert.deepEqual([status, received?.value, received?.payments[0]?.counted], ['unpaid', '0', false])
+  assert.deepEqual(await service.eventsOf(uid), ['invoice.created', 'payment.received'])
+  await service.mine('DOGE')
+  await waitFor(uid, (invoice) => invoice.status === 'paid')
+})
+
+test('a partly paid invoice can be cancelled, and what arrives later is late: one exception for each output', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  const first = await send('LTC', address, units(amount) / 2n)
+  await waitFor(uid, ({ received }) => received !== null)
+  assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
+  const second = await send('LTC', address, units(amount) / 2n)
+  await service.mine('LTC')
+  await service.followed('LTC')
+  assert.deepEqual(
+    (await exceptionsOf(uid)).map(({ kind, txid }) => [kind, txid]),
+    [
+      ['partial', first],
+      ['late', second],
+    ],
+  )
+  assert.equal((await invoiceOf(uid)).status, 'cancelled')
+})
+
+test('an invoice without any_wallet, BSV and unknown coins have no address to send to', async () => {
+  const { uid } = (await service.createInvoice()).invoice
+  const { uid: other } = await createInvoice('LTC')
+  for (const [path, status, code] of [
+    [`${uid}/address/LTC`, 404, 'any_wallet_off'],
+    [`${other}/address/BSV`, 404, 'any_wallet_off'],
+    [`${other}/address/XYZ`, 400, 'coin_not_offered'],
+    ['01m00000000000000000000000/address/LTC', 404, 'invoice_not_found'],
+  ] as const) {
+    const { json, ...reply } = await service.request(`/invoices/${path}`, { token: null })
+    assert.deepEqual([reply.status, json.code], [status, code], path)
+  }
+  assert.ok(!('received' in (await invoiceOf(uid))))
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import type { Transaction } from '../../src/coins/coin.ts'
+import { coins } from '../../src/coins/index.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { createStepRunner } from '../../src/kernel/steps.ts'
+import type { MempoolEntry, Network, PreviousOutput, Verdict } from '../../src/networks/network.ts'
+import type { PaymentChain } from '../../src/payments/chain.ts'
+import { checkTransactions, type TransactionCheckRules } from '../../src/payments/check-transactions.ts'
+import { namedTxids } from './txids.ts'
+
+const ltc = coins.get('LTC') ?? assert.fail()
+const final = 0xffff_ffff
+export const script = Uint8Array.of(0x51)
+
+/**
+ * The content of a chain: heights of unspent outputs of 1 000 base units (null: mempool), the mempool, and the transactions of block 60.
+ */
+export interface ChainState {
+  readonly unspent?: Readonly<Record<string, number | null>>
+  readonly pooled?: Readonly<Record<string, MempoolEntry>>
+  readonly mined?: readonly string[]
+  readonly verdict?: Verdict
+  /** The tip before and after catching up. */
+  readonly tips?: readonly [number, number]
+}
+
+export function createChain({
+  unspent = {},
+  pooled = {},
+  mined = [],
+  verdict = { accepted: true },
+  tips = [100, 100],
+}: ChainState) {
+  const calls: string[] = []
+  const requestedTxids: string[] = []
+  const [before, after] = tips
+  const output = { script, amount: baseUnits(1_000n) }
+  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'test' | 'block' | 'medianTime'> = {
+    findPreviousOutputs: async (outpoints) =>
+      outpoints.map(({ txid, vout }): PreviousOutput => {
+        const height = unspent[`${txid}:${vout}`]
+        if (height === undefined) return { found: false, spentInMempool: false }
+        return { found: true, output, height, coinbase: false }
+      }),
+    findInMempool: async (txids) => {
+      requestedTxids.push(...txids)
+      return txids.map((txid) => pooled[txid] ?? null)
+    },
+    test: async (hex) => {
+      calls.push(`tested ${hex}`)
+      return verdict
+    },
+    medianTime: async () => {
+      calls.push('median time')
+      return 1_700_000_000
+    },
+    block: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
+  }
+  const never = () => assert.fail('unexpected call')
+  const chain: PaymentChain = {
+    network: {
+      ...{
+        broadcast: never,
+        feeRate: never,
+        relayFeeRate: never,
+        tip: never,
+        getFirstBlockHeight: never,
+        findBlockSpends: never,
+        transaction: never,
+        mempoolTxids: never,
+        findPayingInMempool: never,
+        findPayingInBlock: never,
+      },
+      ...{ outputsTo: never, check: never, close: never, coinbaseMaturity: 100 },
+      ...network,
+    },
+    tipHeight: () => (calls.includes('caught up') ? after : before),
+    followedTip: async () => null,
+    catchUp: async () => void calls.push('caught up'),
+    findSpendingBlock: async () => null,
+    findMined: async (txid) => (mined.includes(txid) ? { height: 60, hash: 'hash' } : null),
+  }
+  return { calls, requestedTxids, chain }
+}
+
+/** A transaction of 100 virtual bytes that pays 900 base units. */
+export function spendingTransaction(
+  id: string,
+  inputs: readonly string[],
+  sequence = final,
+  lockTime = 0,
+): Transaction {
+  const spent = inputs.map((name) => {
+    const [txid = '', vout] = name.split(':')
+    return { txid, vout: Number(vout), script, sequence, witness: [] }
+  })
+  const outputs = [{ script, amount: baseUnits(900n) }]
+  return { id, version: 1, lockTime, size: 120, virtualSize: 100, inputs: spent, outputs }
+}
+
+export const mempoolEntry = (
+  fee: bigint,
+  depends: readonly string[] = [],
+  replaceable = false,
+): MempoolEntry => ({
+  fee,
+  size: 200,
+  replaceable,
+  depends,
+})
+
+const signatures = {
+  check: async () => 'valid' as const,
+  checkWithDetails: () => assert.fail('unexpected call'),
+}
+
+export function checkSubmission(
+  chain: PaymentChain,
+  transactions: readonly Transaction[],
+  rules: Partial<TransactionCheckRules> = {},
+) {
+  const submission = { coin: ltc, transactions: transactions.map((parsed) => ({ hex: parsed.id, parsed })) }
+  const defaults = {
+    feeRate: 1_000n,
+    sinceHeight: 50,
+    refuseReplaceable: false,
+    runSteps: createStepRunner(),
+  }
+  return checkTransactions(submission, chain, signatures, { ...defaults, ...rules })
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { createServer, type Socket } from 'node:net'
+import type { App } from '../../src/composition/app.ts'
+import { afterwards, type Ending } from './databases.ts'
+
+/** A port that exists before the service, which has to know its own address. */
+export async function openEarlyPort(t: Ending) {
+  const sockets = new Set<Socket>()
+  let app: App | undefined
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    if (app) app.server.server.emit('connection', socket)
+    else socket.destroy()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  afterwards(t, () => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : assert.fail()
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    forwardTo: (opened: App) => {
+      app = opened
+    },
+  }
+}

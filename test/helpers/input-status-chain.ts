@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import type { Transaction } from '../../src/coins/coin.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import type { Network, PreviousOutput } from '../../src/networks/network.ts'
+import type { PaymentChain } from '../../src/payments/chain.ts'
+import { findInputStatuses } from '../../src/payments/input-status.ts'
+import { namedTxids } from './txids.ts'
+
+/** The content of a chain: heights of unspent outputs (null: mempool), the mempool, and who spends what. */
+export interface ChainState {
+  readonly unspent?: Readonly<Record<string, number | null>>
+  readonly pooled?: readonly string[]
+  readonly spentInPool?: readonly string[]
+  readonly spentInBlocks?: readonly string[]
+  readonly mined?: Readonly<Record<string, number>>
+}
+
+export function createChain({
+  unspent = {},
+  pooled = [],
+  spentInPool = [],
+  spentInBlocks = [],
+  mined = {},
+}: ChainState) {
+  const calls: string[] = []
+  const output = { script: Uint8Array.of(1), amount: baseUnits(5n) }
+  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'block'> = {
+    findPreviousOutputs: async (outpoints) =>
+      outpoints.map(({ txid, vout }): PreviousOutput => {
+        const height = unspent[`${txid}:${vout}`]
+        if (height !== undefined) return { found: true, output, height, coinbase: false }
+        return { found: false, spentInMempool: spentInPool.includes(`${txid}:${vout}`) }
+      }),
+    findInMempool: async (txids) =>
+      txids.map((txid) =>
+        pooled.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [] } : null,
+      ),
+    block: async (height) => ({
+      height,
+      hash: `hash ${height}`,
+      previous: '',
+      time: 0,
+      txids: namedTxids(Object.keys(mined).filter((txid) => mined[txid] === height)),
+    }),
+  }
+  const chain: PaymentChain = {
+    network: { ...missing, ...network },
+    tipHeight: () => 100,
+    followedTip: async () => null,
+    catchUp: async () => void calls.push('caught up'),
+    findSpendingBlock: async (outpoints) => {
+      calls.push('looked for who spent them')
+      const isSpent = outpoints.some(({ txid, vout }) => spentInBlocks.includes(`${txid}:${vout}`))
+      return isSpent ? { height: 1, hash: 'hash 1' } : null
+    },
+    findMined: async (txid, above) => {
+      calls.push('searched')
+      const height = mined[txid]
+      return height !== undefined && height > above ? { height, hash: `hash ${height}` } : null
+    },
+  }
+  return { calls, chain }
+}
+
+const never = () => assert.fail('unexpected call')
+const missing: Network = {
+  coinbaseMaturity: 100,
+  findPreviousOutputs: never,
+  findInMempool: never,
+  test: never,
+  broadcast: never,
+  feeRate: never,
+  relayFeeRate: never,
+  tip: never,
+  medianTime: never,
+  block: never,
+  getFirstBlockHeight: never,
+  findBlockSpends: never,
+  transaction: never,
+  mempoolTxids: never,
+  findPayingInMempool: never,
+  findPayingInBlock: never,
+  outputsTo: never,
+  check: never,
+  close: never,
+}
+
+/** `a` spends `x:0`, and has that many outputs. */
+export function spendingTransaction(id: string, inputs: readonly string[], outputs = 1): Transaction {
+  return {
+    id,
+    version: 1,
+    lockTime: 0,
+    size: 100,
+    virtualSize: 100,
+    inputs: inputs.map((name) => {
+      const [txid = '', vout] = name.split(':')
+      return { txid, vout: Number(vout), script: new Uint8Array(), sequence: 0, witness: [] }
+    }),
+    outputs: Array.from({ length: outputs }, () => ({ script: Uint8Array.of(2), amount: baseUnits(3n) })),
+  }
+}
+
+/** The status of each transaction, or its error code. */
+export async function findStatuses(
+  facts: ChainState,
+  transactions: readonly Transaction[],
+  since = 50,
+): Promise<string> {
+  const statuses = await findInputStatuses(transactions, createChain(facts).chain, since)
+  return statuses.map((each) => (each.kind === 'absent' ? each.error.code : each.kind)).join()
+}
+
+/** The chain with this content, and the queries that it got for outputs. */
+export function createRecordingChain(facts: ChainState) {
+  const { chain, calls } = createChain(facts)
+  const outpointQueries: string[][] = []
+  const findPreviousOutputs: Network['findPreviousOutputs'] = (outpoints) => {
+    outpointQueries.push(outpoints.map(({ txid, vout }) => `${txid}:${vout}`))
+    return chain.network.findPreviousOutputs(outpoints)
+  }
+  return { calls, outpointQueries, chain: { ...chain, network: { ...chain.network, findPreviousOutputs } } }
+}

@@ -1,7 +1,0 @@
-import type { Logger } from '../../src/kernel/logger.ts'
-
-/** Records log messages with their level. */
-export const notesTo = (lines: string[]): Logger => ({
-  warn: (message) => void lines.push(`warn: ${message}`),
-  info: (message) => void lines.push(`info: ${message}`),
-})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { silentLogger } from '../../src/kernel/logger.ts'
+import type { Timers } from '../../src/kernel/timers.ts'
+import {
+  type ChainChange,
+  type ChainFollower,
+  type ChainFollowerOptions,
+  type ChainFollowerStore,
+  startChainFollower,
+} from '../../src/networks/follow.ts'
+import { type Block, type BlockRef, NetworkUnavailable, type Readiness } from '../../src/networks/network.ts'
+import { PackedTxids } from '../../src/networks/txids.ts'
+
+/** A chain that can grow and shrink; `down` while its node does not respond, `unfit`: why it must not be used. */
+export function simulatedChain() {
+  const blocks: Block[] = []
+  let made = 0
+  const unfit = null as string | null
+  const self = { blocks, down: false, unfit, grow, giveWay, network: { tip, block, check } }
+  grow(3)
+  return self
+
+  function grow(count: number): void {
+    for (let one = 0; one < count; one++) {
+      const hash = (++made).toString(16).padStart(64, '0')
+      const previous = blocks.at(-1)?.hash ?? '0'.repeat(64)
+      blocks.push({ height: blocks.length, hash, previous, txids: PackedTxids.of([hash]), time: made })
+    }
+  }
+
+  function giveWay(depth: number, growth: number): void {
+    blocks.splice(Math.max(1, blocks.length - depth))
+    grow(growth)
+  }
+
+  async function tip(): Promise<BlockRef> {
+    answer()
+    const { height, hash } = blocks.at(-1) ?? assert.fail('a chain has a block')
+    return { height, hash }
+  }
+
+  async function block(height: number): Promise<Block | null> {
+    answer()
+    return blocks[height] ?? null
+  }
+
+  async function check(): Promise<Readiness> {
+    answer()
+    return self.unfit === null ? { ready: true } : { ready: false, reason: self.unfit }
+  }
+
+  function answer(): void {
+    if (self.down) throw new NetworkUnavailable('down')
+  }
+}
+
+/** A store that checks the order like a database, and keeps a limited number of blocks. */
+export function followMemory(remembered = 144) {
+  const changes: ChainChange[] = []
+  const followed: BlockRef[] = []
+  const store: ChainFollowerStore = {
+    newest: async () => followed.at(-1) ?? null,
+    apply: async (change) => {
+      const newest = followed.at(-1)
+      if (change.kind === 'connect') {
+        if (newest)
+          assert.deepEqual([change.block.previous, change.block.height], [newest.hash, newest.height + 1])
+        followed.push({ height: change.block.height, hash: change.block.hash })
+        if (followed.length > remembered) followed.shift()
+      } else assert.deepEqual(followed.pop(), { height: change.block.height, hash: change.block.hash })
+      changes.push(change)
+    },
+  }
+  const listChanges = () =>
+    changes.map(({ kind, block: { height } }) => `${kind === 'connect' ? '+' : '-'}${height}`)
+  return { store, followed, changes, listChanges }
+}
+
+/** A clock and timers that the test advances. */
+export function createManualTimers() {
+  const waits = new Map<object, { readonly at: number; readonly work: () => void }>()
+  let now = 0
+  const timers: Timers = {
+    now: () => now,
+    schedule: (ms, work) => {
+      const wait = {}
+      waits.set(wait, { at: now + ms, work })
+      return () => void waits.delete(wait)
+    },
+  }
+  return { timers, pass, waiting: () => waits.size }
+
+  function pass(ms: number): void {
+    now += ms
+    for (const [wait, { at, work }] of waits) {
+      if (at > now) continue
+      waits.delete(wait)
+      work()
+    }
+  }
+}
+
+/** A follower that polls only when told to. */
+export function startFollower(
+  t: Pick<TestContext, 'after'>,
+  parts: Pick<ChainFollowerOptions, 'network' | 'store'> & Partial<ChainFollowerOptions>,
+): ChainFollower {
+  const follower = startChainFollower({ name: 'LTC', pollMs: 3_600_000, log: silentLogger, ...parts })
+  t.after(() => follower.stop())
+  return follower
+}

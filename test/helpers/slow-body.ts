@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Ending } from './databases.ts'
+
+interface SlowRequest {
+  readonly path: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * A POST of which the head and the first byte of the body are sent. `answered` is the whole response, and so is `rest`, which sends the
+ * remaining bytes.
+ */
+export async function postSlowly(t: Ending, baseUrl: string, { path, body, headers }: SlowRequest) {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  t.after(() => {
+    socket.destroy()
+  })
+  const all = {
+    Host: 'x',
+    Connection: 'close',
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.length),
+    Expect: '100-continue',
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const [seen] = await once(socket, 'data')
+  assert.match(String(seen), /^HTTP\/1\.1 100 /)
+  let answer = String(seen).split('\r\n\r\n').slice(1).join('\r\n\r\n')
+  socket.on('data', (part) => {
+    answer += part
+  })
+  const response = once(socket, 'close').then(() => answer)
+  socket.write(body.slice(0, 1))
+  return { response, sendRest }
+
+  function sendRest(): Promise<string> {
+    socket.write(body.slice(1))
+    return response
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { createManualClock } from '../../src/kernel/clock.ts'
+import { silentLogger } from '../../src/kernel/logger.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { createStepRunner } from '../../src/kernel/steps.ts'
+import type { BroadcastResult, Network } from '../../src/networks/network.ts'
+import type { PaymentChain } from '../../src/payments/chain.ts'
+import type { Payment } from '../../src/payments/payment.ts'
+import { createUnminedMonitor } from '../../src/payments/unmined-monitor.ts'
+
+export const start = Date.UTC(2026, 0, 1)
+
+export const createAcceptedPayment = (number: number): Payment => ({
+  id: `pay_${String(number).padStart(6, '0')}`,
+  invoiceUid: `uid ${number}`,
+  coin: 'LTC',
+  status: 'accepted',
+  amount: baseUnits(10n),
+  networkFee: 1n,
+  snapshotId: 's',
+  sinceHeight: 0,
+  requiredConfirmations: null,
+  claimedAt: start,
+  leaseUntil: start,
+  replaceable: false,
+  transactions: [{ txid: `tx ${number}`, hex: `0${number}` }],
+  block: null,
+  doubleSpent: null,
+  acceptedAt: start,
+  confirmedAt: null,
+  reason: null,
+  via: 'protocol',
+  value: null,
+  counted: true,
+})
+
+export const acceptedByNode: BroadcastResult = { outcome: 'accepted' }
+export const rejectedByNode: BroadcastResult = {
+  outcome: 'rejected',
+  rejection: { reason: 'fee_too_low', text: '' },
+}
+
+/** Accepted payments on a fully scripted chain, with logs of network queries and results. */
+export function startMonitor(payments: readonly Payment[]) {
+  const clock = createManualClock(start)
+  const monitor = {
+    clock,
+    pool: new Set<string>(),
+    tip: 'tip 1',
+    /** Followed blocks below the tip. */
+    below: [] as { height: number; hash: string }[],
+    height: 7,
+    searchedHeight: 6,
+    /** What happens to the chain between the first check and the search. */
+    catchUp: async () => {},
+    answer: (_hex: string): BroadcastResult => acceptedByNode,
+    /** The block where another transaction spends the coins of all. */
+    spentIn: null as { height: number; hash: string } | null,
+    /** The block with the transactions of all. */
+    minedIn: null as { height: number; hash: string } | null,
+    calls: [] as string[],
+    changes: [] as string[],
+    searched: [] as string[],
+    revisit: () => revisit('LTC'),
+  }
+  const never = () => assert.fail('unexpected call')
+  const network = {
+    findInMempool: async (txids: readonly string[]) => {
+      monitor.calls.push('pooled')
+      return txids.map((txid) =>
+        monitor.pool.has(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [] } : null,
+      )
+    },
+    broadcast: async (hex: string) => {
+      monitor.calls.push(`broadcast ${hex}`)
+      return monitor.answer(hex)
+    },
+    findBlockSpends: async (hash: string) => {
+      monitor.calls.push(`spends ${hash}`)
+      const inputs = [{ txid: 'coin', vout: 0 }]
+      if (monitor.minedIn?.hash === hash) return [{ txid: 'tx 1', inputs }]
+      return monitor.spentIn?.hash === hash ? [{ txid: 'rival', inputs }] : []
+    },
+    outputsTo: async () => [],
+  } as Partial<Network> as Network
+  const chain: PaymentChain = {
+    network,
+    tipHeight: () => 7,
+    followedTip: async () => null,
+    catchUp: () => monitor.catchUp(),
+    findSpendingBlock: never,
+    findMined: never,
+  }
+  const revisit = createUnminedMonitor({
+    reader: {
+      findUnmined: async (_coin, above, limit) =>
+        payments
+          .filter(({ id }) => id > above)
+          .slice(0, limit)
+          .map(({ id, transactions, doubleSpent }) => ({
+            id,
+            txid: transactions.at(-1)?.txid ?? '',
+            doubleSpentIn: doubleSpent?.hash ?? null,
+            searchedHeight: monitor.searchedHeight,
+          })),
+      find: async (id) => payments.find((payment) => payment.id === id) ?? null,
+      findWatchedPayment: async () => ({
+        ownTxids: new Set(),
+        inputs: [{ txid: 'coin', vout: 0 }],
+        requiredOutputs: [],
+      }),
+      findTakenOutputs: async () => [],
+      followed: async () => [{ height: monitor.height, hash: monitor.tip }, ...monitor.below],
+    },
+    chains: { find: () => chain, signatures: never as never },
+    changes: {
+      reverse: async ({ id }, { hash }) => void monitor.changes.push(`reverse ${id} in ${hash}`),
+      restore: async ({ id }) => void monitor.changes.push(`restore ${id}`),
+      restoreInTransaction: never,
+      recordBlock: async ({ id }, { hash }) => void monitor.changes.push(`place ${id} in ${hash}`),
+      replace: never,
+      markSearched: async (_coin, ids, { height }) =>
+        void monitor.searched.push(`${ids.join()} to ${height}`),
+    },
+    clock,
+    log: silentLogger,
+    runSteps: createStepRunner(),
+  })
+  return monitor
+}

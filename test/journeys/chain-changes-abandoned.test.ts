@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTransact } from '../../src/composition/stores.ts'
+import { createCounting } from '../../src/payments/count.ts'
+import { createSettlement } from '../../src/payments/settle.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { listPayments } from '../helpers/list-payments.ts'
+import { assertPaymentRefused, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
+const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
+const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
+const settling = createSettlement(createTransact(database), {
+  view,
+  clock,
+  isConfirmed: () => false,
+  counting: createCounting({ view, clock }),
+})
+
+/** Two transactions with the same coins that pay the same invoice; the claim of the first was abandoned. */
+async function setAside(coin: string) {
+  const payer = await service.payer(coin)
+  const bill = await service.createBill(coin)
+  const first = payer.pay(bill)
+  const second = payer.pay(bill, { freshNonces: true, fee: first.fee + 1_000n })
+  await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
+  assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
+  const [payment = assert.fail()] = await listPayments(service, bill.uid)
+  assert.equal(await settling.abandon(payment, 'released'), true)
+  await rpc(coin, 'sandbox_fail', 'none', 0)
+  return { bill, first, second }
+}
+
+const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
+
+onEveryCoin(
+  'an abandoned transaction with the same coins is mined in place of the paying one: the payment continues under its id',
+  async (coin) => {
+    const { bill, first, second } = await setAside(coin)
+    service.assertAccepted(await submit(bill, second), [second])
+    // Otherwise the service might send the second one again in between.
+    await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
+    await rpc(coin, 'sandbox_evict', second.txid)
+    await rpc(coin, 'sendrawtransaction', first.hex)
+    await mine(coin)
+    await rpc(coin, 'sandbox_fail', 'none', 0)
+    await followed(coin)
+    await until(async () => (await paymentOf(bill.uid)).txid === first.txid)
+    assert.equal(await statusOf(bill.uid), 'paid')
+    assert.equal((await paymentOf(bill.uid)).confirmations, 1)
+    assert.ok((await eventsOf(bill.uid)).includes('payment.replaced'))
+    service.assertAccepted(await submit(bill, second), [second])
+    await service.assertSound()
+  },
+)
+
+test('a mined transaction is replaced by the one being sent, which spends the same coins: the payment continues with it', async () => {
+  const { bill, first, second } = await setAside('LTC')
+  await rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
+  assertPaymentRefused(await submit(bill, second), 'broadcast_unknown')
+  await rpc('LTC', 'sendrawtransaction', first.hex)
+  await mine('LTC')
+  await until(async () => (await statusOf(bill.uid)) === 'paid')
+  await rpc('LTC', 'sandbox_reorganise', 1)
+  await rpc('LTC', 'sandbox_evict', first.txid)
+  await rpc('LTC', 'sendrawtransaction', second.hex)
+  await mine('LTC')
+  await rpc('LTC', 'sandbox_fail', 'none', 0)
+  await until(async () => (await paymentOf(bill.uid)).txid === second.txid)
+  assert.equal(await statusOf(bill.uid), 'paid')
+  assert.equal((await paymentOf(bill.uid)).confirmations, 1)
+  service.assertAccepted(await submit(bill, first), [first])
+})

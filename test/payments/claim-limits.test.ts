@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
+import { baseUnits } from '../../src/kernel/money.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { type Bill, type PayingService, startPaying } from '../helpers/paying.ts'
+
+// BSV and DOGE nodes have no mempool test, and we verify P2PKH only: other scripts are judged when they are broadcast.
+
+const coins = ['BSV', 'DOGE'] as const
+const service = await startPaying(wholeFile, { settings: { RATE_LIMITS: 'off' } })
+
+/** As behind a proxy, from another client's address. */
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const otherClient = from('203.0.113.9')
+
+/** Builds payments from an output to somebody else's bare public key. */
+async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
+  const wallet = await payer(coin)
+  const key = secp256k1.getPublicKey(Uint8Array.from(Buffer.from('ab'.repeat(32), 'hex')), true)
+  const script = Uint8Array.of(33, ...key, 0xac)
+  const amount = baseUnits(coin === 'DOGE' ? 90_000_000_000n : 100_000_000n)
+  const funding = wallet.sign({
+    inputs: wallet.unspent,
+    outputs: [{ script, amount }],
+    fee: coin === 'DOGE' ? 10_000_000n : 10_000n,
+  })
+  await rpc(coin, 'sendrawtransaction', funding.hex)
+  await mine(coin)
+  let count = 0
+  return (bill: Bill): { hex: string; txid: string } => {
+    const outputs = bill.template.outputs.map((output) => ({
+      script: wallet.coin.scriptFor(output.address, 'regtest') ?? assert.fail(),
+      amount: baseUnits(BigInt(output.amount)),
+    }))
+    const signature = Uint8Array.of(71, ...new Uint8Array(71).fill(7))
+    const input = { txid: funding.txid, vout: 0, script: signature, sequence: 0xffff_ffff, witness: [] }
+    // The rest is the fee: plenty.
+    const body: TransactionBody = { version: 1, lockTime: count++, inputs: [input], outputs }
+    return { hex: Buffer.from(serialise(body)).toString('hex'), txid: transactionId(body) }
+  }
+}
+
+const rowsOf = async (uid: string) => {
+  const { query } = service.database.read
+  const transactions = await query
+    .selectFrom('payment_transactions')
+    .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+    .where('payments.invoice_uid', '=', uid)
+    .select(['payment_transactions.txid', 'hex', 'status'])
+    .execute()
+  const inputs = await query
+    .selectFrom('payment_inputs')
+    .innerJoin('payments', 'payments.id', 'payment_inputs.payment_id')
+    .where('payments.invoice_uid', '=', uid)
+    .select('vout')
+    .execute()
+  return { transactions, inputs }
+}
+
+for (const coin of coins) {
+  test(`${coin}: of a transaction that the node rejected only the id is kept`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
+    const forged = forge(bill)
+    assert.equal((await service.submit(bill, [forged.hex])).status, 400)
+    const { transactions, inputs } = await rowsOf(bill.uid)
+    assert.deepEqual(transactions, [{ txid: forged.txid, hex: '', status: 'rejected' }])
+    assert.deepEqual(inputs, [])
+  })
+
+  test(`${coin}: after five rejected claims an invoice temporarily refuses transactions that cannot be verified, and only those`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
+    const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`198.51.100.${number}`))
+    const statuses = []
+    for (let number = 0; number < 7; number++) statuses.push((await submit(number)).status)
+    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429])
+    const refused = await submit(8)
+    assert.equal(refused.json.code, 'too_many_requests')
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+    assert.equal((await rowsOf(bill.uid)).transactions.length, 5)
+
+    const honest = (await service.payer(coin)).pay(bill)
+    service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
+  })
+
+  test(`${coin}: claims that ended because of the node’s own failures do not count against an invoice`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
+    const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
+    for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
+    const nodeFailures = [
+      'never sent: the network could not be reached',
+      'rejected by the network: pool_full',
+      'rejected by the network: node_busy',
+    ]
+    for (const reason of nodeFailures) {
+      await service.database.transact(({ query }) =>
+        query.updateTable('payments').set({ reason }).where('invoice_uid', '=', bill.uid).execute(),
+      )
+      assert.deepEqual(await service.stores.payments.listRejectedClaims(bill.uid, 0, 5), [])
+    }
+    assert.equal((await submit(6)).status, 400)
+  })
+
+  test(`${coin}: sixteen concurrent forgers claim an invoice five times, and an honest payer gets in between`, async () => {
+    const forge = await createForger(service, coin)
+    const bill = await service.createBill(coin)
+    const honest = (await service.payer(coin)).pay(bill)
+    const forged = Array.from({ length: 16 }, (_, index) =>
+      service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + index}`)),
+    )
+    service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
+    await Promise.all(forged)
+    const { transactions } = await rowsOf(bill.uid)
+    assert.ok(transactions.filter(({ status }) => status === 'rejected').length <= 5)
+    assert.equal(transactions.filter(({ status }) => status === 'accepted').length, 1)
+  })
+}
+
+test('an address with twenty rejected claims cannot submit unverifiable transactions to any invoice', async (t) => {
+  const own = await startPaying(t, { settings: { RATE_LIMITS: 'off' } })
+  const forge = await createForger(own, 'BSV')
+  for (let invoice = 0; invoice < 4; invoice++) {
+    const bill = await own.createBill('BSV')
+    for (let number = 0; number < 5; number++)
+      assert.equal((await own.submit(bill, [forge(bill).hex])).status, 400)
+  }
+  const bill = await own.createBill('BSV')
+  assert.equal((await own.submit(bill, [forge(bill).hex])).status, 429)
+  const honest = (await own.payer('BSV')).pay(bill)
+  own.assertAccepted(await own.submit(bill, honest, otherClient), [honest])
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { basic, startService } from '../helpers/service.ts'
+import { postSlowly } from '../helpers/slow-body.ts'
+
+const service = await startService(wholeFile, { listen: true, destinations: ['LTC'] })
+const { accounts, baseUrl, merchant } = service
+const password = 'lantern under the stairs'
+const fresh = 'another lantern, another stair'
+
+/** An account whose links can be listed, and a browser in which it is signed in. */
+async function signedIn(name: string) {
+  const email = `${name}@example.com`
+  const { id } = await accounts.create({ email, password })
+  const open = async (opened = openBrowser(service)) => {
+    await opened.signIn(email, password)
+    return opened
+  }
+  const [stolen, own] = [await open(), await open()]
+  const changePassword = () =>
+    own.submit('/dashboard/settings/security/password', { old_password: password, new_password: fresh })
+  return { id, email, stolen, own, changePassword, links: () => service.stores.links.listByAccount(id) }
+}
+
+const ofBrowser = (cookie: string) => ({ cookie, origin: baseUrl, 'sec-fetch-site': 'same-origin' })
+const granting = JSON.stringify({ email: merchant.email })
+
+/** A form of the people page, sent except for its last byte. */
+function holdForm(t: TestContext, cookie: string) {
+  const headers = { ...ofBrowser(cookie), 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams({ email: merchant.email }).toString()
+  return postSlowly(t, baseUrl, { path: '/dashboard/people', body, headers })
+}
+
+test('a form that completes after a password change is answered as signed out, and writes nothing', async (t) => {
+  const { stolen, changePassword, links } = await signedIn('form')
+  const { sendRest } = await holdForm(t, stolen.cookieHeader())
+  await changePassword()
+  const answer = await sendRest()
+  assert.match(answer, /^HTTP\/1\.1 303 /)
+  assert.match(answer, /^location: \S*\/login\r$/m)
+  assert.deepEqual(await links(), [])
+})
+
+test('a slow form is accepted while the session lasts', async (t) => {
+  const { stolen, links } = await signedIn('slow')
+  const { sendRest } = await holdForm(t, stolen.cookieHeader())
+  assert.match(await sendRest(), /^location: \S*\/dashboard\/people\?done=granted/m)
+  assert.equal((await links()).length, 1)
+})
+
+test('an API call by cookie gets 401 the same way', async (t) => {
+  const { stolen, changePassword, links } = await signedIn('cookie')
+  const headers = ofBrowser(stolen.cookieHeader())
+  const { sendRest } = await postSlowly(t, baseUrl, {
+    path: '/api/v1/account/links',
+    body: granting,
+    headers,
+  })
+  await changePassword()
+  const answer = await sendRest()
+  assert.match(answer, /^HTTP\/1\.1 401 /)
+  assert.match(answer, /"code":"unauthorized"/)
+  assert.deepEqual(await links(), [])
+})
+
+test('so does one with a token that is revoked before the body has arrived, for a link and for an invoice', async (t) => {
+  const { id, email, links } = await signedIn('token')
+  for (const [path, body] of [
+    ['/api/v1/account/links', granting],
+    ['/invoices', JSON.stringify({ amount: 5, currency: 'USD' })],
+  ] as const) {
+    const { id: token, token: secret } = await accounts.createToken(email, { name: 'shop' })
+    const headers = { Authorization: basic(secret) }
+    const { sendRest } = await postSlowly(t, baseUrl, { path, body, headers })
+    await accounts.revokeToken(token)
+    assert.match(await sendRest(), /^HTTP\/1\.1 401 [\s\S]*"code":"unauthorized"/)
+  }
+  assert.deepEqual(await links(), [])
+  const createdInvoices = service.database.read.query.selectFrom('invoices').where('account_id', '=', id)
+  assert.deepEqual(await createdInvoices.select('uid').execute(), [])
+})

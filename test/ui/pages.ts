@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Language } from '../../src/platform/web/language.ts'
+import { openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import type { Ending } from '../helpers/databases.ts'
+import type { Merchant, Service } from '../helpers/service.ts'
+import { openPage, type Watched } from './browser.ts'
+
+/** How someone sees our pages: screen size, colour scheme, the browser's language, with or without scripts. */
+export interface Device extends BrowserContextOptions {
+  readonly name: string
+  readonly locale: Language
+}
+
+export const desktop: Device = {
+  name: 'light-1280',
+  locale: 'en',
+  colorScheme: 'light',
+  viewport: { width: 1280, height: 860 },
+}
+export const phone: Device = {
+  name: 'dark-320',
+  locale: 'en',
+  colorScheme: 'dark',
+  viewport: { width: 320, height: 640 },
+  hasTouch: true,
+}
+export const desktopWithoutScripts: Device = {
+  ...desktop,
+  name: 'dark-1280-plain',
+  colorScheme: 'dark',
+  javaScriptEnabled: false,
+}
+export const phoneWithoutScripts: Device = {
+  ...phone,
+  name: 'light-320-plain',
+  colorScheme: 'light',
+  javaScriptEnabled: false,
+}
+
+/** The combinations for pages: both themes at both widths, every language, and right to left, but not the full matrix. */
+export const devices: readonly Device[] = [
+  desktop,
+  phone,
+  { ...desktop, name: 'ar-dark-1280', locale: 'ar', colorScheme: 'dark' },
+  { ...phone, name: 'ar-light-320', locale: 'ar', colorScheme: 'light' },
+  { ...phone, name: 'de-light-320', locale: 'de', colorScheme: 'light' },
+]
+
+/** With `SCREENSHOTS=<folder>` a screenshot of each checked page is saved there. */
+export const screenshotFolder = process.env.SCREENSHOTS
+
+export interface OpenedPage extends Watched {
+  /** Checks that the open page works and is accessible. */
+  readonly checkPage: (name: string) => Promise<void>
+}
+
+/** A page in that look. Its URLs can be relative to `baseURL`, the only host it may request. */
+export async function openOnDevice(
+  t: Ending,
+  browser: Browser,
+  { name, baseURL = '', ...options }: Device,
+): Promise<OpenedPage> {
+  const watched = await openPage(t, browser, { ...options, baseURL, reducedMotion: 'reduce' })
+  return { ...watched, checkPage }
+
+  async function checkPage(place: string): Promise<void> {
+    await assertSoundPage(watched, baseURL)
+    // axe needs scripts, so it skips pages without them.
+    if (options.javaScriptEnabled !== false) await assertAccessible(watched)
+    if (screenshotFolder)
+      await watched.page.screenshot({ path: `${screenshotFolder}/${place}-${name}.png`, fullPage: true })
+  }
+}
+
+/** Opens pages of that service; both are null if the file is skipped. */
+export function createPageOpener(service: Service | null, browser: Browser | null) {
+  return { open, openSignedIn }
+
+  async function open(t: Ending, device: Device): Promise<OpenedPage> {
+    if (!service || !browser) assert.fail()
+    return openOnDevice(t, browser, { ...device, baseURL: service.baseUrl })
+  }
+
+  /** A page on which that account is signed in; `forms` is the same session without a page. */
+  async function openSignedIn(
+    t: Ending,
+    { id }: Pick<Merchant, 'id'>,
+    device: Device = desktop,
+  ): Promise<OpenedPage & { readonly forms: TestBrowser }> {
+    if (!service) assert.fail()
+    const seen = await open(t, device)
+    const forms = await openBrowserOf(service, id)
+    const value = forms.jar.get('session') ?? assert.fail()
+    await seen.context.addCookies([{ name: 'session', value, url: service.baseUrl }])
+    return { ...seen, forms }
+  }
+}
+
+interface Finding {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+
+/** axe finds nothing serious on the page. */
+export async function assertAccessible({ page }: Pick<Watched, 'page'>): Promise<void> {
+  // Evaluated through the debugger, because the page's policy blocks such a script.
+  await page.evaluate(axe.source)
+  const found = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(rules)}).then((each) => each.violations)`,
+  )) as Finding[]
+  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [
+      id,
+      nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    ]),
+    [],
+  )
+}
+
+/** Every page of ours must be like this: no errors, no sideways scrolling, no requests to others. */
+export async function assertSoundPage(
+  { page, faults, requestedUrls }: Watched,
+  baseUrl: string,
+): Promise<void> {
+  await assertFits(page)
+  assert.deepEqual(faults, [])
+  assert.deepEqual(
+    requestedUrls.filter((url) => !url.startsWith(`${baseUrl}/`)),
+    [],
+  )
+}
+
+/** Nothing is wider than the screen. */
+export async function assertFits(page: Watched['page']): Promise<void> {
+  // A click only waits for the next page, not for its stylesheets.
+  await page.waitForLoadState('load')
+  const beyond = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  assert.ok(Number(beyond) <= 0, `the page is ${beyond} px wider than the screen`)
+}

@@ -1,0 +1,23 @@
+import type { Child } from './children/child.ts'
+import type { Litecoin } from './litecoin.ts'
+import type { Options, Size } from './options.ts'
+import type { AloneLoad } from './stage.ts'
+
+/** What measuring one database needs from the whole run. */
+export interface Run {
+  readonly options: Options
+  readonly bare: Child
+  readonly litecoin: Litecoin | null
+  /** For the benchmark's files. */
+  readonly folder: string
+  /** Cleanup when the run ends, last in first out. */
+  after(step: () => Promise<void>): void
+  log(text: string): void
+}
+
+/** A service on a database of a certain size, and a copy of that database without a service. */
+export interface ServiceUnderTest {
+  readonly size: Size
+  readonly child: Child
+  readonly alone: AloneLoad
+}

@@ -1,0 +1,159 @@
+import { hour, minute, second } from '../../../src/kernel/clock.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { DeliveryObserver } from './deliveries-store.ts'
+import type { LoggedEvent } from './observer-store.ts'
+import { Violation } from './violation.ts'
+
+export type DeliveryChecks = ReturnType<typeof createDeliveryChecks>
+
+/** The schedule in docs/events.md: the waits between attempts, give or take a tenth. */
+export const attemptWaitsMs = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+]
+const jitter = 0.1
+const maxAttempts = attemptWaitsMs.length + 1
+
+/** A request that was on its way when its endpoint was deleted. */
+const inFlightMs = 1 * second
+/** From a response to the transaction that records it. */
+const recordMs = 1 * second
+
+const invoiceEvents = ['invoice.paid', 'invoice.reversed', 'invoice.restored']
+
+interface KnownEndpoint {
+  readonly accountId: number
+  readonly types: readonly string[]
+  deletedAt: number | null
+}
+
+/** Compares the requests to merchants' servers with the log, the known endpoints, and what is recorded. */
+export function createDeliveryChecks({
+  scheduler,
+  observer,
+}: {
+  readonly scheduler: Scheduler
+  readonly observer: DeliveryObserver
+}) {
+  const endpoints = new Map<string, KnownEndpoint>()
+  const invoiceUrls = new Map<string, string>()
+  /** By URL: ids of events that it must get. */
+  const expected = new Map<string, Set<string>>()
+  const acceptedKeys = new Set<string>()
+  /** By event and URL: the newest attempt, and when each failed one ended by the clock, unless it was set meanwhile. */
+  const attempts = new Map<string, { newest: number; skew: number; readonly ends: Map<number, number> }>()
+  const skew = () => scheduler.clock.now() - scheduler.now()
+  return {
+    onEndpointCreated,
+    onDeleting,
+    onDeleted,
+    onInvoiceCreated,
+    onEvent,
+    onAttempt,
+    onAccepted,
+    onFailed,
+    isAnyPending,
+    requireDelivered,
+  }
+
+  function onEndpointCreated(url: string, accountId: number, types: readonly string[]): void {
+    endpoints.set(url, { accountId, types, deletedAt: null })
+  }
+
+  /** Its merchant is about to delete it: it may miss events from now on. */
+  function onDeleting(url: string): void {
+    const endpoint = endpoints.get(url)
+    if (endpoint) endpoint.deletedAt = Number.POSITIVE_INFINITY
+    expected.delete(url)
+  }
+
+  /** Its merchant was told that it is deleted. */
+  function onDeleted(url: string): void {
+    const endpoint = endpoints.get(url)
+    if (endpoint) endpoint.deletedAt = scheduler.now()
+  }
+
+  function onInvoiceCreated(uid: string, url: string): void {
+    invoiceUrls.set(uid, url)
+  }
+
+  function onEvent({ id, type, uid, accountId }: LoggedEvent): void {
+    for (const [url, endpoint] of endpoints)
+      if (endpoint.accountId === accountId && endpoint.deletedAt === null && isWanted(endpoint.types, type))
+        expect(id, url)
+    const url = invoiceUrls.get(uid)
+    if (url !== undefined && invoiceEvents.includes(type)) expect(id, url)
+  }
+
+  function expect(id: string, url: string): void {
+    expected.set(url, (expected.get(url) ?? new Set()).add(id))
+  }
+
+  /** A server gets a request. */
+  async function onAttempt(url: string, id: string): Promise<void> {
+    const deletedAt = endpoints.get(url)?.deletedAt ?? null
+    if (deletedAt !== null && scheduler.now() > deletedAt + inFlightMs)
+      throw new Violation('a deleted endpoint gets no requests', `${id} to ${url}`)
+    const delivery = await observer.find(id, url)
+    if (!delivery) throw new Violation('an attempt is recorded before it is made', `${id} to ${url}`)
+    const { newest, failures } = delivery
+    if (failures.length >= maxAttempts)
+      throw new Violation('a delivery is attempted ten times at most', `${id} to ${url}`)
+    const attempt = attempts.get(`${id} ${url}`) ?? { newest, skew: skew(), ends: new Map() }
+    attempts.set(`${id} ${url}`, Object.assign(attempt, { newest, skew: skew() }))
+    // After a crash the attempt is repeated sooner, and counts.
+    const end = failures.includes(newest - 1) ? attempt.ends.get(newest - 1) : undefined
+    const wait = attemptWaitsMs[newest - 2]
+    if (end === undefined || wait === undefined) return
+    const elapsedMs = scheduler.clock.now() - end
+    if (elapsedMs < wait * (1 - jitter))
+      throw new Violation('an attempt waits its time', `${id} to ${url}: ${elapsedMs} of ${wait} ms`)
+  }
+
+  function onAccepted(url: string, id: string): void {
+    acceptedKeys.add(`${id} ${url}`)
+  }
+
+  /** The service learns that its newest attempt failed. */
+  function onFailed(url: string, id: string): void {
+    const attempt = attempts.get(`${id} ${url}`)
+    // Another process may have started an attempt too, or the clock was set: then the times don't compare.
+    if (!attempt || attempt.skew !== skew()) return
+    const { newest, ends } = attempt
+    ends.set(newest, scheduler.clock.now())
+    scheduler.schedule(scheduler.now() + recordMs, () => {
+      if (attempt.skew !== skew()) ends.delete(newest)
+    })
+  }
+
+  async function isAnyPending(): Promise<boolean> {
+    return (await observer.inState('pending')).length > 0
+  }
+
+  /** When everything is quiet, each event was delivered, or its attempts are used up because the server never recovered. */
+  async function requireDelivered(isClosed: (host: string) => boolean): Promise<void> {
+    for (const { event_id, url } of await observer.inState('delivered'))
+      if (!acceptedKeys.has(`${event_id} ${url}`))
+        throw new Violation('a delivery is recorded only if it was accepted', `${event_id} to ${url}`)
+    for (const [url, ids] of expected)
+      for (const id of ids) {
+        if (acceptedKeys.has(`${id} ${url}`)) continue
+        const delivery = await observer.find(id, url)
+        const isUsedUp = delivery?.state === 'dead' && delivery.newest >= maxAttempts
+        if (isUsedUp && isClosed(new URL(url).host)) continue
+        const facts = delivery ? `${delivery.state} after ${delivery.newest} attempts` : 'no delivery'
+        throw new Violation('every event is delivered, or fails ten times', `${id} to ${url}: ${facts}`)
+      }
+  }
+}
+
+const isWanted = (types: readonly string[], type: string): boolean =>
+  types.length === 0 ||
+  types.some((each) => each === type || (each.endsWith('.*') && type.startsWith(each.slice(0, -1))))

@@ -1,0 +1,91 @@
+import type { AttemptErrorCode } from '../../../src/webhooks/attempt-error.ts'
+import type { PostWebhook } from '../../../src/webhooks/post.ts'
+import type { AttemptOutcome } from '../../../src/webhooks/webhook.ts'
+import type { History } from '../history.ts'
+import type { DeliveryChecks } from '../model/deliveries.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { Seeded } from '../seeded.ts'
+import type { Life } from '../service/process.ts'
+
+export type ShopServers = ReturnType<typeof createShopServers>
+
+export interface ShopServersParts {
+  readonly scheduler: Scheduler
+  readonly history: History
+  readonly checks: DeliveryChecks
+  /** Runs a check whose failure ends the run. */
+  readonly runCheck: (work: () => Promise<void>) => Promise<void>
+}
+
+/** What a server does with a request; `loses`: it takes the event, and its response is lost. */
+const troubles = ['fails', 'times out', 'refuses', 'loses'] as const
+
+type Trouble = (typeof troubles)[number]
+
+const maxLatencyMs = 40
+const timeoutMs = 15_000
+const maxTroubleMs = 60_000
+/** How often a server in trouble never recovers. */
+const closingShare = 1 / 25
+
+/** The merchants' servers, which receive webhooks. */
+export function createShopServers({ scheduler, history, checks, runCheck }: ShopServersParts) {
+  const inTrouble = new Map<string, { readonly trouble: Trouble; readonly until: number }>()
+  return { postFrom, disturb, recover, isClosed }
+
+  function disturb(host: string, random: Seeded): void {
+    if (isClosed(host)) return
+    const isClosing = random.chance(closingShare)
+    const trouble = isClosing ? 'fails' : random.pick(troubles)
+    const ms = random.between(1_000, maxTroubleMs)
+    history.log(host, isClosing ? 'closes' : `${trouble} for ${ms} ms`)
+    inTrouble.set(host, { trouble, until: isClosing ? Number.POSITIVE_INFINITY : scheduler.now() + ms })
+  }
+
+  /** All but the closed ones. */
+  function recover(): void {
+    for (const host of inTrouble.keys()) if (!isClosed(host)) inTrouble.delete(host)
+  }
+
+  function isClosed(host: string): boolean {
+    return inTrouble.get(host)?.until === Number.POSITIVE_INFINITY
+  }
+
+  /** How a process sends webhooks. */
+  function postFrom({ wait }: Life, random: Seeded): PostWebhook {
+    return async ({ url, headers }) => {
+      const startedAt = scheduler.now()
+      const eventId = headers['webhook-id'] ?? ''
+      await wait(random.between(1, maxLatencyMs))
+      await runCheck(() => checks.onAttempt(url, eventId))
+      const trouble = troubleOf(new URL(url).host)
+      if (trouble === null || trouble === 'loses') checks.onAccepted(url, eventId)
+      const isSilent = trouble === 'times out' || trouble === 'loses'
+      await wait(isSilent ? timeoutMs : random.between(1, maxLatencyMs))
+      if (trouble !== null) checks.onFailed(url, eventId)
+      history.log('webhook', `${eventId.slice(-6)} to ${url}: ${trouble ?? 'accepted'}`)
+      return { ...outcomeOf(trouble), ms: scheduler.now() - startedAt }
+    }
+  }
+
+  function troubleOf(host: string): Trouble | null {
+    const current = inTrouble.get(host)
+    return current && current.until > scheduler.now() ? current.trouble : null
+  }
+}
+
+type Outcome = AttemptOutcome extends infer Each ? (Each extends unknown ? Omit<Each, 'ms'> : never) : never
+
+const outcomes: Readonly<Record<Trouble, Outcome>> = {
+  fails: { kind: 'answered', status: 503, answer: '', retryAfter: null },
+  'times out': unanswered('timeout'),
+  refuses: unanswered('connection_refused'),
+  loses: unanswered('timeout'),
+}
+
+const outcomeOf = (trouble: Trouble | null): Outcome =>
+  trouble === null ? { kind: 'answered', status: 204, answer: '', retryAfter: null } : outcomes[trouble]
+
+function unanswered(code: AttemptErrorCode): Outcome {
+  return { kind: 'unanswered', error: { code, detail: null } }
+}

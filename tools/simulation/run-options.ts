@@ -1,0 +1,15 @@
+import type { BreakName } from './breaks.ts'
+
+/** What one run does. */
+export interface RunOptions {
+  readonly seed: string
+  /** An empty database. */
+  readonly url: string
+  /** Number of sales. */
+  readonly payments: number
+  readonly broken?: BreakName | undefined
+  /** Sales other than these are skipped, to find out which ones matter. */
+  readonly only?: ReadonlySet<number>
+  /** The run stops then, without settling. */
+  readonly untilMs?: number
+}
