@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { ConnectionDroppedError } from '../../kernel/failpoint.ts'
 import { StorageUnavailableError } from '../storage/database.ts'
+import { ClientDisconnectedError } from './gather-body.ts'
 import { schemaSentence } from './schema-failure.ts'
 
 /** The error format of a group of routes: `{error, code}`, or the one that wallets read. A string is sent as plain text. */
@@ -37,7 +38,7 @@ export function createErrorHandler(shape: ErrorShape) {
 
 /** The error to send. Our own errors are logged, disconnected callers are not. */
 export function errorFor(error: FastifyError | Error, request: FastifyRequest): ApiError {
-  if (isHungUp(error, request)) {
+  if (error instanceof ClientDisconnectedError) {
     request.log.info('the client disconnected before its body arrived')
     return new ApiError('request_malformed')
   }
@@ -58,11 +59,6 @@ export function sendError(reply: FastifyReply, refused: ApiError, shape: ErrorSh
 
 /** Fetch Metadata §2.1: a request by a script has no destination. */
 const isScript = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'empty'
-
-/** Node's code for a body that ends too soon. The client has disconnected, so this is no server error. */
-function isHungUp(error: FastifyError | Error, { raw }: FastifyRequest): boolean {
-  return !raw.complete && 'code' in error && error.code === 'ECONNRESET'
-}
 
 /** For failpoints: drops the connection without a response. */
 function dropConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {

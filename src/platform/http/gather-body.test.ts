@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import type { Steps } from '../../kernel/steps.ts'
-import { gatherBody } from './gather-body.ts'
+import { ClientDisconnectedError, gatherBody } from './gather-body.ts'
 
 const mebibyte = 1024 * 1024
 const routeOptions = { bodyLimit: 10 } as FastifyRequest['routeOptions']
@@ -51,14 +51,20 @@ test("a body that doesn't match its Content-Length is json_invalid", async () =>
   await assert.rejects(gathered([Buffer.from('{}')], { length: 3 }), { code: 'json_invalid' })
 })
 
-test('a body that is cut off ends the wait for it', async () => {
-  const payload = new PassThrough()
-  const runSteps = () => assert.fail('nothing needs joining')
-  const body = gatherBody({ headers: {}, routeOptions }, payload, { runSteps })
-  const cut = new Error('cut')
-  payload.destroy(cut)
-  await assert.rejects(body, cut)
-})
+for (const [when, cutFirst] of [
+  ['while it arrives', false],
+  ['before it is read', true],
+] as const)
+  test(`the wait for a body ends when its client disconnects ${when}`, async () => {
+    const payload = new PassThrough()
+    payload.once('error', () => {})
+    const disconnect = () => payload.destroy(new Error('aborted'))
+    if (cutFirst) disconnect()
+    const runSteps = () => assert.fail('nothing needs joining')
+    const body = gatherBody({ headers: {}, routeOptions }, payload, { runSteps })
+    if (!cutFirst) disconnect()
+    await assert.rejects(body, ClientDisconnectedError)
+  })
 
 test('chunks are copied as they arrive, and none is retained', async () => {
   const payload = new PassThrough()

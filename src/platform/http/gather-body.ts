@@ -3,6 +3,9 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { type RunSteps, runToEnd } from '../../kernel/steps.ts'
 import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts'
 
+/** The client disconnected before its body arrived. No server error. */
+export class ClientDisconnectedError extends Error {}
+
 /** A few thousand parts of any size: some clients write a body token by token. Each costs a pass through the HTTP parser. */
 const freeParts = 4_096
 /** The average beyond those: packets and chunks of ordinary clients are far larger. */
@@ -22,12 +25,15 @@ type Gathered = Pick<FastifyRequest, 'headers' | 'routeOptions'> & Partial<Pick<
  * parts are.
  * @throws {ApiError} `body_too_large`, `json_invalid` when its length differs from Content-Length, `body_invalid` when it comes in too many
  * small parts, `unavailable` when there is no memory for it
+ * @throws {ClientDisconnectedError}
  */
 export async function gatherBody(
   { headers, routeOptions, submission }: Gathered,
   payload: RequestPayload,
   { maxBytes = routeOptions.bodyLimit, runSteps = async (steps) => runToEnd(steps) }: GatherOptions = {},
 ): Promise<Buffer> {
+  // It disconnected during authentication, say: the stream emits nothing any more.
+  if (payload.destroyed) throw new ClientDisconnectedError()
   const announced = Number(headers['content-length'])
   if (announced > maxBytes) throw new ApiError('body_too_large')
   const blocks = createByteBlocks()
@@ -59,16 +65,18 @@ function read(payload: RequestPayload, blocks: ByteBlocks, limits: ReadLimits): 
     else blocks.add(part)
   }
   const onEnd = () => end(null)
+  // A body may also be aborted on our side, with the error to send.
+  const onError = (error: Error) => end(error instanceof ApiError ? error : new ClientDisconnectedError())
   payload.on('data', onData)
   payload.on('end', onEnd)
-  payload.on('error', end)
+  payload.on('error', onError)
   payload.resume()
   return promise
 
   function end(error: Error | null): void {
     payload.removeListener('data', onData)
     payload.removeListener('end', onEnd)
-    payload.removeListener('error', end)
+    payload.removeListener('error', onError)
     if (error) reject(error)
     else resolve(length)
   }

@@ -2,6 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { createConcurrencyLimit, createMemoryBudget, type MemoryShare } from './concurrency-limits.ts'
+import { ClientDisconnectedError } from './gather-body.ts'
 import { createPendingBodies, type PendingBody, type PendingBodyLimits } from './pending-bodies.ts'
 import { addressClass } from './rate-limits.ts'
 
@@ -76,6 +77,8 @@ export function limitSubmissions(
     reply: FastifyReply,
     payload: RequestPayload,
   ): PendingSubmission {
+    // `close` will not be emitted again.
+    if (payload.destroyed) throw new ClientDisconnectedError()
     const markBodyReceived = trackBody(request, payload)
     const submission = { share: newShare(), markBodyReceived, isProcessing: false }
     reply.raw.once('close', () => {

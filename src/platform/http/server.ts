@@ -114,13 +114,6 @@ export function createServer({
     if (closing()) reply.header('connection', 'close')
     done()
   })
-  // The caller disconnected while the database was authenticating it: no listener was attached, and the body never ends.
-  server.addHook('preParsing', (request, _reply, payload, done) => {
-    const { raw } = request
-    if (raw.destroyed && !raw.complete)
-      return done(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
-    done(null, payload)
-  })
   // The first hook after the body.
   server.addHook('preValidation', (request, _reply, done) => {
     request.arrival = now()
