@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { openTestSandbox } from '../../../test/helpers/sandbox.ts'
-import { sandboxRoutes } from './routes.ts'
+import { type BatchLimits, sandboxRoutes } from './routes.ts'
 
-async function open(t: TestContext, code = 'LTC') {
+async function open(t: TestContext, code = 'LTC', limits?: BatchLimits) {
   const sandbox = await openTestSandbox(t, code)
   const app = Fastify()
-  await app.register(sandboxRoutes([sandbox.chain]))
+  await app.register(sandboxRoutes([sandbox.chain], limits))
   const post = async (body: unknown, path = `/sandbox/${code.toLowerCase()}`) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body)
     const { statusCode, body: text } = await app.inject({ method: 'POST', url: path, payload })
@@ -93,5 +93,33 @@ suite('POST /sandbox/{coin}', () => {
       /at most 25 outpoints/,
     )
     assert.match((await post(`[${'1,'.repeat(20_000)}1]`)).text, /Parse error/)
+  })
+
+  test('the calls of a batch beyond its time or the size of its responses fail, and are not carried out', async (t) => {
+    for (const limits of [
+      { maxMs: 60_000, maxResponseBytes: 10 },
+      { maxMs: 0, maxResponseBytes: 1_000 },
+    ]) {
+      const { post, wallet } = await open(t, 'LTC', limits)
+      const { address } = await wallet()
+      const mine = { id: 1, method: 'generatetoaddress', params: [1, address] }
+      const height = async () => (await post({ id: 1, method: 'getblockcount' })).body.result
+      const before = await height()
+      const { body } = await post([mine, mine])
+      assert.match(body[1].error.message, /The batch takes too long or its responses are too large/)
+      const carriedOut = body.filter(({ error }: { error: unknown }) => error === null).length
+      assert.equal(await height(), before + carriedOut)
+    }
+  })
+
+  test('bodies above 4 MiB are only for BSV, whose transactions are that large', async (t) => {
+    for (const [code, status] of [
+      ['LTC', 413],
+      ['BSV', 404],
+    ] as const) {
+      const { post } = await open(t, code)
+      const body = { id: 1, method: 'nonsense', params: ['a'.repeat(5 * 1024 * 1024)] }
+      assert.equal((await post(body)).status, status)
+    }
   })
 })

@@ -5,39 +5,56 @@ import { parseExact } from '../node/exact.ts'
 import { RpcError } from '../rpc.ts'
 import type { SandboxChain } from './sandbox.ts'
 
-/** The largest transaction of any coin, in hex, with room for a batch. */
-const bodyLimitBytes = 32 * 1024 * 1024
-/** Maximum calls per batch. */
+/** The largest BSV transaction that can pay an invoice, in hex. */
+const maxBodyBytes = 32 * 1024 * 1024
+/** For the other coins: many times the largest transaction that their nodes relay. */
+const maxSmallBodyBytes = 4 * 1024 * 1024
+
+/** The calls of a batch beyond these limits fail. */
+export interface BatchLimits {
+  readonly maxMs: number
+  readonly maxResponseBytes: number
+}
 const maxCalls = 100
+const defaultLimits: BatchLimits = { maxMs: 30_000, maxResponseBytes: 16 * 1024 * 1024 }
 
 /** RPC_INVALID_REQUEST, RPC_METHOD_NOT_FOUND, RPC_PARSE_ERROR (`rpc/protocol.h`). */
 const code = { invalidRequest: -32600, methodNotFound: -32601, parse: -32700 } as const
 
 /** `POST /sandbox/{coin}`: JSON-RPC over HTTP as the coin's node speaks it, for the given chains. */
-export function sandboxRoutes(chains: readonly SandboxChain[]): FastifyPluginCallback {
+export function sandboxRoutes(
+  chains: readonly SandboxChain[],
+  limits = defaultLimits,
+): FastifyPluginCallback {
   const byCoin = new Map(chains.map((chain) => [chain.coin.toLowerCase(), chain]))
   return (app: FastifyInstance, _options, done) => {
     // Nodes ignore the content type.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', async (request: FastifyRequest, payload: RequestPayload) =>
-      (await gatherBody(request, payload)).toString(),
+      (await gatherBody(request, payload, { maxBytes: maxBytesFor(request) })).toString(),
     )
     app.post<{ Params: { coin: string } }>(
       '/sandbox/:coin',
-      { bodyLimit: bodyLimitBytes, config: { access: 'public' }, schema },
+      { bodyLimit: maxBodyBytes, config: { access: 'public' }, schema },
       async (request, reply) => {
         const chain = byCoin.get(request.params.coin.toLowerCase())
         if (!chain) throw new ApiError('not_found')
         const text = typeof request.body === 'string' ? request.body : ''
-        const { status, body } = await handleBody(chain, text, () => reply.raw.destroyed)
+        const { status, json } = await handleBody(chain, text, {
+          ...limits,
+          isGone: () => reply.raw.destroyed,
+        })
         reply.code(status)
-        if (body === null) return reply.send()
-        return reply.header('content-type', 'application/json').send(`${JSON.stringify(body)}\n`)
+        if (json === null) return reply.send()
+        return reply.header('content-type', 'application/json').send(`${json}\n`)
       },
     )
     done()
   }
 }
+
+const maxBytesFor = ({ params }: FastifyRequest): number =>
+  (params as { coin: string }).coin.toLowerCase() === 'bsv' ? maxBodyBytes : maxSmallBodyBytes
 
 const asNode = { description: 'The response of that coin’s node' }
 
@@ -50,11 +67,15 @@ const schema = {
 interface HttpAnswer {
   readonly status: number
   /** Null: notifications get no response. */
-  readonly body: unknown
+  readonly json: string | null
 }
 
-/** @param isGone whether the caller has disconnected: the rest of a batch isn't carried out */
-async function handleBody(chain: SandboxChain, text: string, isGone: () => boolean): Promise<HttpAnswer> {
+interface BatchOptions extends BatchLimits {
+  /** Whether the caller has disconnected: the rest of a batch isn't carried out. */
+  readonly isGone: () => boolean
+}
+
+async function handleBody(chain: SandboxChain, text: string, options: BatchOptions): Promise<HttpAnswer> {
   let request: unknown
   try {
     request = parseExact(text)
@@ -63,46 +84,59 @@ async function handleBody(chain: SandboxChain, text: string, isGone: () => boole
   }
   if (!Array.isArray(request)) return handleCall(chain, request)
   if (request.length > maxCalls)
-    return errorResponse(
-      null,
-      new RpcError(code.invalidRequest, `A batch can have at most ${maxCalls} calls`),
-      false,
-    )
-  const bodies: unknown[] = []
-  for (const call of request) {
-    if (isGone()) break
-    const { body } = await handleCall(chain, call)
-    if (body !== null) bodies.push(body)
-  }
-  return { status: 200, body: bodies }
+    return errorResponse(null, invalidRequest(`A batch can have at most ${maxCalls} calls`), false)
+  return { status: 200, json: `[${(await handleBatch(chain, request, options)).join()}]` }
 }
 
-async function handleCall(chain: SandboxChain, request: unknown): Promise<HttpAnswer> {
+const invalidRequest = (problem: string) => new RpcError(code.invalidRequest, problem)
+
+async function handleBatch(
+  chain: SandboxChain,
+  calls: readonly unknown[],
+  { maxMs, maxResponseBytes, isGone }: BatchOptions,
+): Promise<readonly string[]> {
+  const responses: string[] = []
+  const deadline = performance.now() + maxMs
+  let bytes = 0
+  for (const request of calls) {
+    if (isGone()) break
+    const isOverLimit = performance.now() > deadline || bytes > maxResponseBytes
+    const { json } = await handleCall(chain, request, isOverLimit)
+    if (json === null) continue
+    bytes += json.length
+    responses.push(json)
+  }
+  return responses
+}
+
+async function handleCall(chain: SandboxChain, request: unknown, isOverLimit = false): Promise<HttpAnswer> {
   const call = readCall(request)
   // Bitcoin Core 28 and later follow the JSON-RPC 2.0 rules; the other nodes ignore the version.
   const isJsonRpc2 = chain.coin === 'BTC' && call.version === '2.0'
   try {
-    if (call.method === null) throw new RpcError(code.invalidRequest, call.problem)
+    if (call.method === null) throw invalidRequest(call.problem)
+    if (isOverLimit) throw invalidRequest('The batch takes too long or its responses are too large')
     const result = await chain.handle(call.method, call.params)
-    if (isJsonRpc2 && call.id === undefined) return { status: 204, body: null }
-    return {
-      status: 200,
-      body: isJsonRpc2
-        ? { jsonrpc: '2.0', result, id: call.id }
-        : { result, error: null, id: call.id ?? null },
-    }
+    if (isJsonRpc2 && call.id === undefined) return noResponse
+    return answer(
+      200,
+      isJsonRpc2 ? { jsonrpc: '2.0', result, id: call.id } : { result, error: null, id: call.id ?? null },
+    )
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    if (isJsonRpc2 && call.id === undefined) return { status: 204, body: null }
+    if (isJsonRpc2 && call.id === undefined) return noResponse
     return errorResponse(call.id ?? null, error, isJsonRpc2)
   }
 }
 
 function errorResponse(id: unknown, { code: errorCode, message }: RpcError, isJsonRpc2: boolean): HttpAnswer {
   const error = { code: errorCode, message }
-  if (isJsonRpc2) return { status: 200, body: { jsonrpc: '2.0', error, id } }
-  return { status: statusOf(errorCode), body: { result: null, error, id } }
+  if (isJsonRpc2) return answer(200, { jsonrpc: '2.0', error, id })
+  return answer(statusOf(errorCode), { result: null, error, id })
 }
+
+const answer = (status: number, body: object): HttpAnswer => ({ status, json: JSON.stringify(body) })
+const noResponse: HttpAnswer = { status: 204, json: null }
 
 function statusOf(errorCode: number): number {
   if (errorCode === code.invalidRequest) return 400
