@@ -22,7 +22,7 @@ export interface InvoiceAddress {
 }
 
 /**
- * Whether payments from any wallet can be found at this address. Payments to a fixed address can't be told apart, and nodes can't return a
+ * Whether payments from any wallet can be found at this address. Payments to a fixed address can't be matched to their invoices, and nodes can't return a
  * BSV block whole.
  */
 export const isWatchable = ({ coin, derived }: Pick<InvoiceAddress, 'coin' | 'derived'>): boolean =>

@@ -61,7 +61,7 @@ export const errorCatalog = {
     'The account has no extended public key for that coin: set one as its destination.',
   ),
   skip_invalid: defineError(400, (most: number) => `You can skip 1 to ${most} addresses at a time.`),
-  token_not_found: defineError(404, 'No access token has that id.'),
+  token_not_found: defineError(404, 'There is no access token with that id.'),
   token_invalid: defineError(400, (what: string) => what),
 
   password_invalid: defineError(400, (what: string) => what),

@@ -112,7 +112,7 @@ test('anything but a destination of that coin and network gets 400 and is not ec
     [extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
     [
       `${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`,
-      /extended public key is incomplete or wrong/,
+      /extended public key is invalid/,
     ],
     ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /isn’t an address/],
     [testWallet('DASH', 'mistaken').address().slice(1), /isn’t an address/],
@@ -120,7 +120,7 @@ test('anything but a destination of that coin and network gets 400 and is not ec
     [address.replace('c', 'с'), /isn’t an address/],
     [`${address.slice(0, 9)}\u200b${address.slice(9)}`, /isn’t an address/],
     [`${address}\0`, /isn’t an address/],
-    ['x'.repeat(5_000), /extended public key is incomplete or wrong/],
+    ['x'.repeat(5_000), /extended public key is invalid/],
     ['<script>alert(1)</script>', /isn’t an address/],
     ['', /isn’t an address/],
   ] as const) {

@@ -92,7 +92,7 @@ test('stale rates are marked as such, with the failing source and the affected p
   exchange = 'fails'
   clock.advance(hour)
   await until(async () => (await row('coinbase')).startsWith('Not responding'))
-  assert.match(await row('coinbase'), /Failures in a row: \d+ 1 hour ago 2 1 hour/)
+  assert.match(await row('coinbase'), /Consecutive failures: \d+ 1 hour ago 2 1 hour/)
   const { text } = await operator.get(path)
   assert.match(text, /12 of 12 coin and currency pairs/)
   assert.match(plain(text), /its rates are too old USD \(BTC\) · EUR \(LTC\)/)

@@ -109,7 +109,7 @@ export const en = {
   part_decided: 'The shop decides what to do with your payment so far.',
   reversed_title: 'Payment reversed',
   reversed_text:
-    'The network dropped the payment because its coins were spent elsewhere. This invoice is not paid.',
+    'The payment was double-spent, so the network dropped it. This invoice is not paid.',
   reversed_wait: 'Don’t pay again until the shop replies.',
   reversed_payment: 'Reversed payment',
   shop: 'Shop',

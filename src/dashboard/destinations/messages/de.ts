@@ -19,7 +19,7 @@ export const de: DestinationsMessages = {
   destinations_set_title: 'Auszahlungs-Wallet',
   destinations_change_title: 'Neue Auszahlungs-Wallet',
   destinations_how:
-    'Wir empfehlen den erweiterten öffentlichen Schlüssel (xpub) Ihrer Wallet, damit jede Rechnung eine neue Adresse bekommt. Er kann Ihr Geld sehen, aber nicht ausgeben. Danach vergleichen Sie die Adressen mit Ihrer Wallet. Erst wenn Sie bestätigen, ändert sich etwas.',
+    'Wir empfehlen den erweiterten öffentlichen Schlüssel (xpub) Ihrer Wallet, damit jede Rechnung eine neue Adresse bekommt. Er zeigt Ihre Zahlungen und Ihr Guthaben, kann aber nichts ausgeben. Danach vergleichen Sie die Adressen mit Ihrer Wallet. Erst wenn Sie bestätigen, ändert sich etwas.',
   destinations_field: 'Erweiterter öffentlicher Schlüssel oder Adresse',
   destinations_field_hint:
     'Schlüssel beginnen hier mit {names}. Geben Sie private Schlüssel und Wiederherstellungswörter niemals weiter, auch nicht auf dieser Seite.',

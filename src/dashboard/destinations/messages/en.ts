@@ -18,7 +18,7 @@ export const en = {
   destinations_set_title: 'Payout wallet',
   destinations_change_title: 'New payout wallet',
   destinations_how:
-    'We recommend your wallet’s extended public key (xpub), so that each invoice gets a new address. It can see your money but can’t spend it. Next, you compare addresses with your wallet. Nothing changes until you confirm.',
+    'We recommend your wallet’s extended public key (xpub), so that each invoice gets a new address. It shows your payments and balance but can’t spend anything. Next, you compare addresses with your wallet. Nothing changes until you confirm.',
   destinations_field: 'Extended public key or address',
   destinations_field_hint:
     'Keys start with {names} here. Never share a private key or recovery phrase with anyone, including this page.',
@@ -40,7 +40,7 @@ export const en = {
   destinations_about_xpub:
     'If they differ, this is another account or another address type. Don’t confirm it.',
   destinations_about_address:
-    'All invoices use this one address, so anyone can see that they belong together. Open invoices are told apart by slightly different amounts.',
+    'All invoices use this one address, so anyone can see that they belong together. To identify payments, each open invoice asks for a slightly different amount.',
   destinations_confirm_title: 'Confirmation',
   destinations_confirm_text:
     'Nothing has changed yet. Invoices that already have an address keep it. All others use this wallet from now on.',
@@ -51,7 +51,7 @@ export const en = {
   destinations_done_set: 'Payout wallet for {coin} saved.',
   destinations_done_test: 'Test keys added for all coins.',
   destinations_done_skipped: '{coin} addresses skipped.',
-  destinations_error_key: 'This extended public key is incomplete or wrong. Copy it again from your wallet.',
+  destinations_error_key: 'This extended public key is invalid: a character is missing or wrong. Copy it again from your wallet.',
   destinations_error_private_key:
     'This is a private key. Anyone who has it can spend your money. We didn’t store it. Enter the matching extended public key, and don’t enter the private key anywhere else.',
   destinations_error_other_key:

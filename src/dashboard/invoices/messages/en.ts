@@ -137,7 +137,7 @@ export const en = {
   invoices_event_paid: 'Paid',
   invoices_event_cancelled: 'Cancelled',
   invoices_event_expired: 'Expired',
-  invoices_event_reversed: 'Payment reversed: its coins were spent elsewhere',
+  invoices_event_reversed: 'Payment reversed: it was double-spent',
   invoices_event_restored: 'Payment restored: it’s back on the chain',
   invoices_event_accepted: 'Payment of {amount} accepted by the network',
   invoices_event_rejected: 'Payment of {amount} rejected by the network',

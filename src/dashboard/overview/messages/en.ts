@@ -23,7 +23,7 @@ export const en = {
   overview_step_payment: 'Receive your first payment',
   overview_step_payment_text: 'Open an invoice’s checkout page and pay it with a wallet.',
   overview_step_payment_sandbox:
-    'Open an invoice’s checkout page. In this sandbox, its buttons pay like a wallet.',
+    'Open an invoice’s checkout page. In this sandbox, you can pay it with test coins there.',
   overview_step_webhook: 'Get notified by webhook',
   overview_step_webhook_text: 'We notify your server as soon as an invoice changes.',
 

@@ -38,7 +38,7 @@ export const de: PreferencesMessages = {
     'Fehlt höchstens dieser Teil des Betrags, gilt eine Rechnung trotzdem als bezahlt. Von 0 bis {most}, zum Beispiel 0,5. Leer lassen für 0.',
   preferences_prices: 'Preise',
   preferences_prices_text:
-    'Solange ein Preis gültig ist, zahlen Ihre Kunden den angezeigten Betrag, egal wie sich der Markt entwickelt. Je länger er gültig ist, desto größer ist Ihr Kursrisiko.',
+    'Solange ein Preis gültig ist, zahlen Ihre Kunden den angezeigten Betrag, auch wenn sich der Kurs ändert. Je länger er gültig ist, desto größer ist Ihr Kursrisiko.',
   preferences_hold: 'Gültigkeit eines Preises in Minuten',
   preferences_hold_hint: 'Von {least} bis {most}. Leer lassen für den Standardwert, {usual}.',
   preferences_frames: 'Eingebettete Bezahlseite',

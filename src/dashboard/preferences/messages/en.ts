@@ -36,7 +36,7 @@ export const en = {
     'If at most this much of the amount is missing, an invoice still counts as paid. From 0 to {most}, such as 0.5. Leave empty for 0.',
   preferences_prices: 'Prices',
   preferences_prices_text:
-    'While a price is valid, customers pay the amount shown, whatever the market does. The longer it’s valid, the higher your exchange rate risk.',
+    'While a price is valid, customers pay the amount shown, even if the exchange rate changes. The longer it’s valid, the higher your exchange rate risk.',
   preferences_hold: 'Price validity in minutes',
   preferences_hold_hint: 'From {least} to {most}. Leave empty for the default, {usual}.',
   preferences_frames: 'Embedded checkout',

@@ -36,7 +36,7 @@ export const en = {
   till_confirming_text: 'The network is confirming it.',
   till_paid_with: 'Paid with {amount}',
   till_reversed_text:
-    'The network dropped the payment because its coins were spent elsewhere. Open the invoice for details.',
+    'The payment was double-spent, so the network dropped it. Open the invoice for details.',
   till_cancelled_text: 'This invoice can no longer be paid.',
   till_expired_text: 'It wasn’t paid in time. Create a new invoice.',
 
