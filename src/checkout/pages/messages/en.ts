@@ -108,8 +108,7 @@ export const en = {
   extra_decided: 'The shop decides what to do with it.',
   part_decided: 'The shop decides what to do with your payment so far.',
   reversed_title: 'Payment reversed',
-  reversed_text:
-    'The payment was double-spent, so the network dropped it. This invoice is not paid.',
+  reversed_text: 'The payment was double-spent, so the network dropped it. This invoice is not paid.',
   reversed_wait: 'Don’t pay again until the shop replies.',
   reversed_payment: 'Reversed payment',
   shop: 'Shop',

@@ -51,7 +51,8 @@ export const en = {
   destinations_done_set: 'Payout wallet for {coin} saved.',
   destinations_done_test: 'Test keys added for all coins.',
   destinations_done_skipped: '{coin} addresses skipped.',
-  destinations_error_key: 'This extended public key is invalid: a character is missing or wrong. Copy it again from your wallet.',
+  destinations_error_key:
+    'This extended public key is invalid: a character is missing or wrong. Copy it again from your wallet.',
   destinations_error_private_key:
     'This is a private key. Anyone who has it can spend your money. We didn’t store it. Enter the matching extended public key, and don’t enter the private key anywhere else.',
   destinations_error_other_key:
