@@ -2,7 +2,14 @@ import type { CoinCode } from '../coins/index.ts'
 import { iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { nameOf } from '../payments/block-index.ts'
-import { freeOutputs, insertInputs, type PaymentRow, paymentColumns, paymentsOf } from '../payments/rows.ts'
+import {
+  freeOutputs,
+  insertInputs,
+  type PaymentRow,
+  paymentColumns,
+  paymentsOf,
+  selectInputs,
+} from '../payments/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { FoundPaymentReader } from './find.ts'
@@ -75,14 +82,6 @@ const selectOthers = statement<{ coin: string; uid: string; txid: string }, Othe
     .orderBy('id')
     .select(paymentColumns)
     .select('txid'),
-)
-
-const selectInputs = statement<{ id: string }, { txid: string; vout: number; ancestor: string | null }>(
-  (query, param) =>
-    query
-      .selectFrom('payment_inputs')
-      .where('payment_id', '=', param('id'))
-      .select(['txid', 'vout', 'ancestor']),
 )
 
 const unwatchAddresses = statement<{ before: string; limit: number }, { coin: string }>((query, param) =>

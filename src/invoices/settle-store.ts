@@ -36,41 +36,27 @@ interface PaidChange {
   events: number
 }
 
-const payClaimed = statement<PaidChange, { uid: string }>((query, param) =>
-  query
-    .updateTable('invoices')
-    .set((set) => ({
-      status: 'paid',
-      paid_at: param('at'),
-      payment_id: param('paymentId'),
-      paid_coin: param('coin'),
-      claimed_by: null,
-      event_sequence: set('event_sequence', '+', param('events')),
-      revision: set('revision', '+', 1),
-    }))
-    .where('uid', '=', param('uid'))
-    .where('status', '=', 'unpaid')
-    .where('claimed_by', '=', param('paymentId'))
-    .returning('uid'),
-)
-
-/** Regardless of the claim. */
-const payLate = statement<PaidChange, { uid: string }>((query, param) =>
-  query
-    .updateTable('invoices')
-    .set((set) => ({
-      status: 'paid',
-      paid_at: param('at'),
-      payment_id: param('paymentId'),
-      paid_coin: param('coin'),
-      claimed_by: null,
-      event_sequence: set('event_sequence', '+', param('events')),
-      revision: set('revision', '+', 1),
-    }))
-    .where('uid', '=', param('uid'))
-    .where('status', 'in', ['unpaid', 'expired'])
-    .returning('uid'),
-)
+/** @param claimed only an unpaid invoice that this payment has claimed */
+const pay = (claimed: boolean) =>
+  statement<PaidChange, { uid: string }>((query, param) =>
+    query
+      .updateTable('invoices')
+      .set((set) => ({
+        status: 'paid',
+        paid_at: param('at'),
+        payment_id: param('paymentId'),
+        paid_coin: param('coin'),
+        claimed_by: null,
+        event_sequence: set('event_sequence', '+', param('events')),
+        revision: set('revision', '+', 1),
+      }))
+      .where('uid', '=', param('uid'))
+      .where('status', 'in', claimed ? ['unpaid'] : ['unpaid', 'expired'])
+      .$if(claimed, (update) => update.where('claimed_by', '=', param('paymentId')))
+      .returning('uid'),
+  )
+const payClaimed = pay(true)
+const payLate = pay(false)
 
 const release = statement<{ uid: string; paymentId: string; events: number }, { uid: string }>(
   (query, param) =>

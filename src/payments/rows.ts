@@ -148,3 +148,13 @@ export async function insertInputs(
 export const freeOutputs = statement<{ id: string }, never>((query, param) =>
   query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),
 )
+
+export const selectInputs = statement<
+  { id: string },
+  { txid: string; vout: number; ancestor: string | null }
+>((query, param) =>
+  query
+    .selectFrom('payment_inputs')
+    .where('payment_id', '=', param('id'))
+    .select(['txid', 'vout', 'ancestor']),
+)

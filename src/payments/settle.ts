@@ -28,17 +28,6 @@ interface SettleInvoiceStore {
     at: Instant,
     events: number,
   ): Promise<Invoice | null>
-  /** For an abandoned payment: `unpaid` or `expired` becomes `paid`. Ends another payment's claim. */
-  markPaidLate(
-    uid: string,
-    paymentId: string,
-    coin: CoinCode,
-    at: Instant,
-    events: number,
-  ): Promise<Invoice | null>
-  releaseClaim(uid: string, paymentId: string, events: number): Promise<Invoice | null>
-  /** Advances the sequence for events that change nothing else. */
-  advanceSequence(uid: string, events: number): Promise<Invoice | null>
 }
 
 export interface SettlePaymentStore {

@@ -3,6 +3,7 @@ import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import { selectInputs } from './rows.ts'
 import type { UnminedPaymentReader } from './unmined-monitor.ts'
 
 /** A reorg may have happened just before the payment was written, so the first search starts this many blocks lower. */
@@ -29,14 +30,6 @@ const selectUnmined = statement<{ coin: string; above: string; limit: number }, 
     .orderBy('id')
     .limit(param('limit'))
     .select(columns),
-)
-
-const selectInputs = statement<{ id: string }, { txid: string; vout: number; ancestor: string | null }>(
-  (query, param) =>
-    query
-      .selectFrom('payment_inputs')
-      .where('payment_id', '=', param('id'))
-      .select(['txid', 'vout', 'ancestor']),
 )
 
 const selectDue = statement<{ id: string }, { script: string; amount: AmountColumn }>((query, param) =>

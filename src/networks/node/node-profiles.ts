@@ -72,8 +72,21 @@ const smart: FeeEstimate = {
   member: 'feerate',
 }
 
+/** What most of them have in common: the interface of Bitcoin Core since 0.15. */
+const core = {
+  noFeeLimit: 0,
+  hasTestMempoolAccept: true,
+  hasSafeMode: false,
+  mayBypassPool: false,
+  txidsOnly: 1,
+  mergeMined: false,
+  feeEstimate: smart,
+  maxAnswerBytes: 64 * mebibyte,
+} as const
+
 /** Bitcoin Core 27 to 31. */
 const btc: NodeProfile = {
+  ...core,
   chains: {
     main: [{ name: 'main', genesis: genesis.main, forks: [forks.btc] }],
     test: [
@@ -85,14 +98,7 @@ const btc: NodeProfile = {
   },
   agent: /^\/Satoshi:/,
   blockSeconds: 600,
-  noFeeLimit: 0,
-  hasTestMempoolAccept: true,
-  hasSafeMode: false,
   mayBypassPool: true,
-  txidsOnly: 1,
-  mergeMined: false,
-  feeEstimate: smart,
-  maxAnswerBytes: 64 * mebibyte,
 }
 
 /** Bitcoin Cash Node 28. Its fee estimate takes no arguments. */
@@ -131,6 +137,7 @@ const bsv: NodeProfile = {
 
 /** Dash Core 22. */
 const dash: NodeProfile = {
+  ...core,
   chains: {
     main: [{ name: 'main', genesis: '00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6' }],
     test: [{ name: 'test', genesis: '00000bafbc94add76cb75e2ec92894837288a481e5c005f6563d91623bf8bc2c' }],
@@ -139,18 +146,11 @@ const dash: NodeProfile = {
     ],
   },
   blockSeconds: 158,
-  noFeeLimit: 0,
-  hasTestMempoolAccept: true,
-  hasSafeMode: false,
-  mayBypassPool: false,
-  txidsOnly: 1,
-  mergeMined: false,
-  feeEstimate: smart,
-  maxAnswerBytes: 64 * mebibyte,
 }
 
 /** Litecoin Core 0.21. */
 const ltc: NodeProfile = {
+  ...core,
   chains: {
     main: [{ name: 'main', genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' }],
     test: [{ name: 'test', genesis: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0' }],
@@ -159,18 +159,11 @@ const ltc: NodeProfile = {
     ],
   },
   blockSeconds: 150,
-  noFeeLimit: 0,
-  hasTestMempoolAccept: true,
-  hasSafeMode: false,
-  mayBypassPool: false,
-  txidsOnly: 1,
-  mergeMined: false,
-  feeEstimate: smart,
-  maxAnswerBytes: 64 * mebibyte,
 }
 
 /** Dogecoin Core 1.14, based on Bitcoin 0.14: `getblock` takes a boolean and doesn't decode transactions. */
 const doge: NodeProfile = {
+  ...core,
   chains: {
     main: [{ name: 'main', genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691' }],
     test: [{ name: 'test', genesis: 'bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e' }],
@@ -181,12 +174,9 @@ const doge: NodeProfile = {
   blockSeconds: 60,
   noFeeLimit: true,
   hasTestMempoolAccept: false,
-  hasSafeMode: false,
-  mayBypassPool: false,
   txidsOnly: true,
   mergeMined: true,
   feeEstimate: { ...smart, params: [2] },
-  maxAnswerBytes: 64 * mebibyte,
 }
 
 export const nodeProfiles: Readonly<Record<CoinCode, NodeProfile>> = {
