@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import type { Invoice } from '../invoices/invoice.ts'
+import type { ReceivedOutput } from '../invoices/received.ts'
+import {
+  addDecimals,
+  baseUnits,
+  coinAmount,
+  coinValue,
+  compareDecimals,
+  formatDecimal,
+  parseDecimal,
+} from '../kernel/money.ts'
+import { computeExcess } from './excess.ts'
+import type { Payment } from './payment.ts'
+
+/** P2PKH, whose dust limit on LTC is 5 460 base units. */
+const script = `76a914${'ab'.repeat(20)}88ac`
+const dust = 5_460n
+
+const read = (text: string) => parseDecimal(text) ?? assert.fail(text)
+
+interface Case {
+  readonly due: string
+  readonly rate: string
+  /** In base units. */
+  readonly paid: bigint
+  /** Values of what was received before. */
+  readonly before?: readonly string[]
+}
+
+function excessOf({ due, rate, paid, before = [] }: Case) {
+  const value = coinValue(baseUnits(paid), read(rate))
+  const received = [
+    ...before.map((each, index) => ({ paymentId: `pay_${index}`, value: read(each) })),
+    { paymentId: 'it', value },
+  ]
+  const invoice = {
+    amount: read(due),
+    anyWallet: { received: received.map((each) => ({ ...each, counted: true }) as ReceivedOutput) },
+  } as Invoice
+  const payment = { id: 'it', coin: 'LTC', amount: baseUnits(paid), value } as Payment
+  return computeExcess(invoice, payment, script)
+}
+
+test('the exact amount leaves no excess, and each base unit more is one', () => {
+  const due = coinAmount(read('12.5'), read('80.5'))
+  assert.equal(excessOf({ due: '12.5', rate: '80.5', paid: due }), null)
+  assert.equal(excessOf({ due: '12.5', rate: '80.5', paid: due - 1n }), null)
+  const excess = excessOf({ due: '12.5', rate: '80.5', paid: due + 1n })
+  assert.deepEqual([excess?.amount, excess && formatDecimal(excess.value)], [1n, '0.000000805'])
+})
+
+test('what was received before lowers what is due; when nothing is due, less than the dust limit is no excess', () => {
+  const all = excessOf({ due: '10', rate: '100', paid: 10_000_000n, before: ['4', '6'] })
+  assert.equal(all?.amount, 10_000_000n - dust)
+  const part = excessOf({ due: '10', rate: '100', paid: 10_000_000n, before: ['4'] })
+  assert.equal(part?.amount, 4_000_000n)
+  assert.equal(excessOf({ due: '10', rate: '100', paid: dust, before: ['9.9999999'] }), null)
+})
+
+test('its value is exact at the rate of the payment', () => {
+  for (let round = 0; round < 500; round++) {
+    const rate = `${randomInt(1, 200_000)}.${randomInt(0, 2 ** 40)}`
+    const due = `${randomInt(1, 100_000)}.${randomInt(0, 100)}`
+    const paid = coinAmount(read(due), read(rate)) + BigInt(randomInt(1, 2 ** 40))
+    const excess = excessOf({ due, rate, paid })
+    if (!excess) {
+      assert.ok(paid <= dust, `${due} at ${rate}`)
+      continue
+    }
+    assert.equal(compareDecimals(excess.value, coinValue(excess.amount, read(rate))), 0, `${due} at ${rate}`)
+    const rest = coinValue(baseUnits(paid - excess.amount), read(rate))
+    assert.equal(compareDecimals(addDecimals(rest, excess.value), coinValue(baseUnits(paid), read(rate))), 0)
+    if (paid - excess.amount > dust) assert.equal(paid - excess.amount, coinAmount(read(due), read(rate)))
+  }
+})
