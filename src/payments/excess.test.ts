@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import type { Invoice } from '../invoices/invoice.ts'
-import type { ReceivedOutput } from '../invoices/received.ts'
+import type { AnyWallet } from '../invoices/received.ts'
 import {
   addDecimals,
   baseUnits,
@@ -13,7 +12,6 @@ import {
   parseDecimal,
 } from '../kernel/money.ts'
 import { computeExcess } from './excess.ts'
-import type { Payment } from './payment.ts'
 
 /** P2PKH, whose dust limit on LTC is 5 460 base units. */
 const script = `76a914${'ab'.repeat(20)}88ac`
@@ -36,12 +34,9 @@ function excessOf({ due, rate, paid, before = [] }: Case) {
     ...before.map((each, index) => ({ paymentId: `pay_${index}`, value: read(each) })),
     { paymentId: 'it', value },
   ]
-  const invoice = {
-    amount: read(due),
-    anyWallet: { received: received.map((each) => ({ ...each, counted: true }) as ReceivedOutput) },
-  } as Invoice
-  const payment = { id: 'it', coin: 'LTC', amount: baseUnits(paid), value } as Payment
-  return computeExcess(invoice, payment, script)
+  const anyWallet = { received: received.map((each) => ({ ...each, counted: true })) } as unknown as AnyWallet
+  const payment = { id: 'it', coin: 'LTC', amount: baseUnits(paid), value } as const
+  return computeExcess({ amount: read(due), anyWallet }, payment, script)
 }
 
 test('the exact amount leaves no excess, and each base unit more is one', () => {

@@ -5,7 +5,11 @@ import { baseUnits, type Decimal, decimal } from '../kernel/money.ts'
 import type { Payment } from './payment.ts'
 
 /** What the payment pays above what was due without it, or null. Less than the dust limit can't be asked for. */
-export function computeExcess(invoice: Invoice, payment: Payment, script: string) {
+export function computeExcess(
+  invoice: Pick<Invoice, 'amount' | 'anyWallet'>,
+  payment: Pick<Payment, 'id' | 'coin' | 'amount' | 'value'>,
+  script: string,
+) {
   const { anyWallet } = invoice
   const { coin, amount, value } = payment
   if (!anyWallet || !value || value.digits === 0n) return null
@@ -23,7 +27,7 @@ export function computeExcess(invoice: Invoice, payment: Payment, script: string
 }
 
 /** The coins for a value at the rate of this payment, rounded up. */
-function amountOfValue(part: Decimal, { amount }: Payment, value: Decimal): bigint {
+function amountOfValue(part: Decimal, { amount }: Pick<Payment, 'amount'>, value: Decimal): bigint {
   const dividend = part.digits * amount * 10n ** BigInt(value.scale)
   const divisor = value.digits * 10n ** BigInt(part.scale)
   return (dividend + divisor - 1n) / divisor
