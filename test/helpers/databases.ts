@@ -100,9 +100,16 @@ async function newPostgresUrl(t: Ending, template?: string): Promise<string> {
   return url.href
 }
 
+/** Creating a database takes seconds on a busy machine. */
+const maintenanceTimeoutMs = 120_000
+
 /** Runs a statement on the server's maintenance database. */
 async function maintain(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withUser(postgresUrl) })
+  const client = new pg.Client({
+    connectionString: withUser(postgresUrl),
+    connectionTimeoutMillis: maintenanceTimeoutMs,
+    query_timeout: maintenanceTimeoutMs,
+  })
   await client.connect()
   try {
     await client.query(statement)
@@ -131,6 +138,18 @@ export function afterwards(t: Ending, step: () => unknown): void {
   const stack = [step]
   steps.set(t, stack)
   t.after(async () => {
-    for (let next = stack.pop(); next; next = stack.pop()) await next()
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      const report = setTimeout(reportWait, reportAfterMs, next)
+      await next()
+      clearTimeout(report)
+    }
   })
+}
+
+/** Much longer than any step takes. The runner kills the process some minutes later. */
+const reportAfterMs = 120_000
+
+function reportWait(step: () => unknown): void {
+  const active = process.getActiveResourcesInfo().join(', ')
+  process.stderr.write(`Still waiting for the end of ${step} with ${active}\n`)
 }
