@@ -131,7 +131,7 @@ export function createChainChanges(
             { isNew: false },
           )
         }
-        if (isNowConfirmed) return counting.recordConfirmed(stores, invoiceUid, view)
+        if (isNowConfirmed) return counting.recordConfirmed(stores, invoiceUid)
         await invoices.advanceSequence(invoiceUid, 0)
         return
       }
@@ -168,7 +168,7 @@ export function createChainChanges(
         const [transaction] = payment.transactions.slice(-1)
         const transactions = transaction ? [{ ...transaction, txid: replacement.txid }] : []
         await counting.recordReplacement(stores, { ...payment, transactions, block, doubleSpent: null })
-        if (isNowConfirmed) await counting.recordConfirmed(stores, uid, view)
+        if (isNowConfirmed) await counting.recordConfirmed(stores, uid)
         return
       }
       const types: InvoiceEventType[] = [

@@ -92,9 +92,13 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
     if (!covered || !last) {
       const reversed = await invoices.setCovered(invoice.uid, invoice.payment, 'reversed', 1)
       await append(stores, reversed, ['invoice.reversed'])
-    } else if (!counted.some(({ paymentId }) => paymentId === invoice.payment.id)) {
-      await invoices.setCovered(invoice.uid, { id: last.paymentId, coin: last.coin }, 'paid', 0)
+      return
     }
+    if (!counted.some(({ paymentId }) => paymentId === invoice.payment.id))
+      await invoices.setCovered(invoice.uid, { id: last.paymentId, coin: last.coin }, 'paid', 0)
+    // It was the last one without enough confirmations.
+    if (others.length === counted.length && payment.confirmedAt === null)
+      await recordConfirmed(stores, invoice.uid)
   }
 
   /** The invoice has ended with part of its amount paid: one exception for each counted payment. */
@@ -221,7 +225,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
   async function recordConfirmed(
     { invoices, events }: Pick<CountStores, 'invoices' | 'events'>,
     uid: string,
-    context: ViewContext,
+    context = view,
   ): Promise<void> {
     const invoice = await invoices.advanceSequence(uid, 0)
     if (invoice?.status !== 'paid' || !isConfirmed(invoice)) return

@@ -167,3 +167,16 @@ test('a late payment that a block double-spends leaves nothing to decide', async
   await service.mine('LTC')
   await until(async () => (await statuses())[0] === 'late void')
 })
+
+test('when the last unconfirmed part is double-spent and the others cover the amount, the payment is confirmed', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  const small = await send('LTC', address, units(amount) / 10n)
+  await waitFor(uid, ({ received }) => received !== null)
+  await send('LTC', address, units(amount))
+  await waitFor(uid, ({ status }) => status === 'paid')
+  await service.rpc('LTC', 'sandbox_replace', small)
+  await service.mine('LTC')
+  const { payment } = await waitFor(uid, (invoice) => invoice.payment.parts.length === 1)
+  await until(async () => (await service.eventsOf(uid)).includes('payment.confirmed'))
+  assert.notEqual(payment.confirmed_at, null)
+})
