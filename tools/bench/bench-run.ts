@@ -7,6 +7,8 @@ import type { AloneLoad } from './stage.ts'
 export interface Run {
   readonly options: Options
   readonly bare: Child
+  /** The same with a request log. */
+  readonly bareLogged: Child
   readonly litecoin: Litecoin | null
   /** For the benchmark's files. */
   readonly folder: string
@@ -18,6 +20,9 @@ export interface Run {
 /** A service on a database of a certain size, and a copy of that database without a service. */
 export interface ServiceUnderTest {
   readonly size: Size
+  /** Whether it logs each request. */
+  readonly logged: boolean
   readonly child: Child
-  readonly alone: AloneLoad
+  /** Null for a service that differs from another only in its log. */
+  readonly alone: AloneLoad | null
 }

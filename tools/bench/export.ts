@@ -160,7 +160,8 @@ async function disconnectAfter(ms: number, service: Child, token: string): Promi
 async function cpu(service: Child): Promise<number> {
   await service.ask('reset')
   await sleep(1_000)
-  return Math.round((await service.ask('figures')).cpuMicros / 1_000)
+  const { userMicros, systemMicros } = await service.ask('figures')
+  return Math.round((userMicros + systemMicros) / 1_000)
 }
 
 async function megabytes(service: Child): Promise<number> {

@@ -35,11 +35,11 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
   if (options.watching) for (const line of await measureWatching(folder)) write(line)
   if (options.kinds.length === 0) return
 
-  const bare = await startBare()
-  after(() => bare.stop())
+  const [bare, bareLogged] = await Promise.all([startBare(false), startBare(true)])
+  after(async () => void (await Promise.all([bare.stop(), bareLogged.stop()])))
   const wantsNode = options.routes.includes('litecoind') && !withoutLitecoind
   const litecoin = wantsNode ? await startLitecoin({ after }) : null
-  const run: Run = { options, bare, litecoin, folder, after, log: write }
+  const run: Run = { options, bare, bareLogged, litecoin, folder, after, log: write }
   for (const kind of options.kinds) {
     if (kind === 'postgres' && !(hasPgbench() && (await hasPostgres()))) {
       write('postgres: skipped, because there is no server or no pgbench')

@@ -47,5 +47,5 @@ function partOf(url: string): string {
 }
 
 function shortOf(url: string): string {
-  return url.replace(/^.*node_modules\//, '').replace(new URL('..', import.meta.url).href, '')
+  return url.replace(/^.*node_modules\//, '').replace(new URL('../..', import.meta.url).href, '')
 }

@@ -9,6 +9,8 @@ export interface Subject {
   /** Its role in the comparison: `alone` is what the service depends on, its database or a node. */
   readonly role: 'bare' | 'alone' | 'service'
   readonly size: Size | null
+  /** Whether it logs each request. */
+  readonly logged: boolean
   /** Null if it is not a process of ours. */
   readonly child: Child | null
   /** One round of load. */
@@ -16,7 +18,7 @@ export interface Subject {
 }
 
 /** The medians of its rounds. */
-export interface Measured extends Pick<Subject, 'name' | 'role' | 'size'> {
+export interface Measured extends Pick<Subject, 'name' | 'role' | 'size' | 'logged'> {
   readonly rates: readonly number[]
   /** Requests a second. */
   readonly rate: number
@@ -25,12 +27,13 @@ export interface Measured extends Pick<Subject, 'name' | 'role' | 'size'> {
   readonly loopDelayMs: number
   readonly rssBytes: number
   /** CPU time of the server's process per request. */
-  readonly cpuMicros: number
+  readonly userMicros: number
+  readonly systemMicros: number
   /** In all rounds. */
   readonly failed: number
 }
 
-type Round = Omit<Measured, 'name' | 'role' | 'size' | 'rates'>
+type Round = Omit<Measured, 'name' | 'role' | 'size' | 'logged' | 'rates'>
 
 /** Measures the subjects alternately, so that other load on the machine affects all of them equally. */
 export async function measure(subjects: readonly Subject[], rounds: number): Promise<Measured[]> {
@@ -44,7 +47,7 @@ export async function measure(subjects: readonly Subject[], rounds: number): Pro
 async function measureOnce({ child, load }: Subject, round: number): Promise<Round> {
   await child?.ask('reset')
   const { requests, seconds, p50Ms, p99Ms, failed } = await load(round)
-  const { cpuMicros, rssBytes, loopDelayMs } = (await child?.ask('figures')) ?? noFigures
+  const { userMicros, systemMicros, rssBytes, loopDelayMs } = (await child?.ask('figures')) ?? noFigures
   return {
     rate: requests / seconds,
     p50Ms,
@@ -52,25 +55,33 @@ async function measureOnce({ child, load }: Subject, round: number): Promise<Rou
     failed,
     rssBytes,
     loopDelayMs,
-    cpuMicros: cpuMicros / requests,
+    userMicros: userMicros / requests,
+    systemMicros: systemMicros / requests,
   }
 }
 
-const noFigures = { cpuMicros: Number.NaN, rssBytes: Number.NaN, loopDelayMs: Number.NaN }
+const noFigures = {
+  userMicros: Number.NaN,
+  systemMicros: Number.NaN,
+  rssBytes: Number.NaN,
+  loopDelayMs: Number.NaN,
+}
 
-function summary({ name, role, size }: Subject, rounds: readonly Round[]): Measured {
+function summary({ name, role, size, logged }: Subject, rounds: readonly Round[]): Measured {
   const of = (member: keyof Round) => median(rounds.map((round) => round[member]))
   return {
     name,
     role,
     size,
+    logged,
     rates: rounds.map(({ rate }) => rate),
     rate: of('rate'),
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
     loopDelayMs: of('loopDelayMs'),
     rssBytes: Math.max(...rounds.map(({ rssBytes }) => rssBytes)),
-    cpuMicros: of('cpuMicros'),
+    userMicros: of('userMicros'),
+    systemMicros: of('systemMicros'),
     failed: rounds.reduce((sum, round) => sum + round.failed, 0),
   }
 }

@@ -16,18 +16,32 @@ export function startService(
     preload?: readonly string[]
     profile?: string | null
     nodes?: Readonly<Record<string, string>>
+    /** Whether it logs each request, as it does by default. */
+    logged?: boolean
   } = {},
 ): Promise<Child> {
-  const { preload = ['probe'], profile = null, nodes = {} } = overrides
+  const { preload = ['probe'], profile = null, nodes = {}, logged = false } = overrides
   // Prices are valid for longer than a whole run, because payments are signed long before they are sent.
-  const settings = { DATABASE_URL: databaseUrl, QUOTE_SECONDS: '7200', ...nodes }
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    QUOTE_SECONDS: '7200',
+    LOG_LEVEL: logged ? 'info' : 'warn',
+    ...nodes,
+  }
   const environment = { NODE_COMPILE_CACHE: compiled, ...settings }
-  return launch({ module: '../../src/main.ts', words: ['serve'], environment, nodeOptions, preload, profile })
+  return launch({
+    module: '../../../src/main.ts',
+    words: ['serve'],
+    environment,
+    nodeOptions,
+    preload,
+    profile,
+  })
 }
 
 // As in `npm start`.
 const nodeOptions = manifest.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
-const compiled = new URL('../node_modules/.cache/quittance', import.meta.url).pathname
+const compiled = new URL('../../node_modules/.cache/quittance', import.meta.url).pathname
 
 /** A merchant with a key for every coin, on an empty database. Returns the token. */
 export async function createShop(databaseUrl: string): Promise<string> {

@@ -119,5 +119,6 @@ async function copySnapshots(from: string, to: string): Promise<void> {
   await Promise.all([source.close(), target.close()])
 }
 
-/** A bare server that answers as it is told. */
-export const startBare = (): Promise<Child> => launch({ module: './bare.ts', preload: ['probe'] })
+/** A bare server that answers as it is told; `logged`: it writes a line per request. */
+export const startBare = (logged: boolean): Promise<Child> =>
+  launch({ module: './bare.ts', preload: ['probe'], environment: { LOG_LEVEL: logged ? 'info' : 'warn' } })

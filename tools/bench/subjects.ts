@@ -56,7 +56,7 @@ interface Loading {
 }
 
 async function createSubjects(
-  { bare, options }: Run,
+  { bare, bareLogged, options }: Run,
   route: RouteName,
   services: readonly ServiceUnderTest[],
   { loadOf, send }: Loading,
@@ -66,26 +66,38 @@ async function createSubjects(
     load: (round) => send(loadOf(child.url), round),
   })
   const [anyService] = services
-  if (anyService) await setBareAnswer(bare, loadOf(anyService.child.url))
-  const subjects: Subject[] = [{ name: 'bare route', role: 'bare', size: null, ...served(bare) }]
-  for (const { size, child, alone } of services) {
+  if (anyService) await setBareAnswers([bare, bareLogged], loadOf(anyService.child.url))
+  const subjects: Subject[] = [
+    { name: 'bare route', role: 'bare', size: null, logged: false, ...served(bare) },
+    { name: 'bare route, request log', role: 'bare', size: null, logged: true, ...served(bareLogged) },
+  ]
+  for (const { size, logged, child, alone } of services) {
     const name = sizeNames[size]
-    const load = alone(route, options.rounds)
-    if (load) subjects.push({ name: `database alone, ${name}`, role: 'alone', size, child: null, load })
-    subjects.push({ name, role: 'service', size, ...served(child) })
+    const load = alone?.(route, options.rounds)
+    if (load) {
+      const database = { name: `database alone, ${name}`, role: 'alone', size, logged, child: null } as const
+      subjects.push({ ...database, load })
+    }
+    subjects.push({
+      name: logged ? `${name}, request log` : name,
+      role: 'service',
+      size,
+      logged,
+      ...served(child),
+    })
   }
   return subjects
 }
 
 /** For a fixed time, after one second of warm-up for each server. */
 async function createRepeatedLoad(
-  { bare, options }: Run,
+  { bare, bareLogged, options }: Run,
   services: readonly ServiceUnderTest[],
   loadOf: Loading['loadOf'],
 ): Promise<Loading> {
   const send = hasWrk() ? repeatWithWrk : repeatWithAutocannon
   const warmUpSeconds = 1
-  for (const child of [bare, ...services.map((each) => each.child)])
+  for (const child of [bare, bareLogged, ...services.map((each) => each.child)])
     await send(loadOf(child.url), warmUpSeconds)
   return { loadOf, send: (load) => send(load, options.seconds) }
 }
@@ -100,7 +112,10 @@ function partOf(load: Load, round: number, rounds: number): Load {
 }
 
 /** The bare server answers the same bytes as a service. */
-async function setBareAnswer(bare: Child, { url, headers, requests: [request] }: Load): Promise<void> {
+async function setBareAnswers(
+  bares: readonly Child[],
+  { url, headers, requests: [request] }: Load,
+): Promise<void> {
   if (!request) throw new Error('The load has no requests.')
   const { method, path, body = null } = request
   const answer = await fetch(new URL(path, url), { method, headers, body })
@@ -110,7 +125,7 @@ async function setBareAnswer(bare: Child, { url, headers, requests: [request] }:
     body: await answer.text(),
   }
   if (!answer.ok) throw new Error(`${method} ${path} failed: ${answerOfService.body}`)
-  await bare.ask('answer', answerOfService)
+  for (const bare of bares) await bare.ask('answer', answerOfService)
 }
 
 /** A Litecoin node beside the services: the same calls with and without them. Three processes share the machine. */
@@ -122,15 +137,16 @@ async function createNodeSubjects(
 ): Promise<Subject[]> {
   const count = Math.ceil(payments / 2)
   const subjects: Subject[] = []
-  for (const { size, child } of services) {
+  for (const { size, logged, child } of services) {
+    if (logged) continue
     const dues = await duesOf(child, 'LTC', await createInvoices(child, token, count))
     const load = paymentLoad(child.url, 'LTC', await signPayments(funding, dues))
     const send: Subject['load'] = (round) => sendOnceWithAutocannon(partOf(load, round, rounds))
-    subjects.push({ name: sizeNames[size], role: 'service', size, child, load: send })
+    subjects.push({ name: sizeNames[size], role: 'service', size, logged, child, load: send })
     if (subjects.length > 1 || !dues[0]) continue
     const own = await signPayments(funding, createUnrelatedDues(count, dues[0]))
     const ownPart = (round: number) => own.filter((_, index) => index % rounds === round)
-    const node = { name: 'litecoind alone', role: 'alone', size: null, child: null } as const
+    const node = { name: 'litecoind alone', role: 'alone', size: null, logged: false, child: null } as const
     subjects.unshift({ ...node, load: (round) => alone(ownPart(round)) })
   }
   return subjects

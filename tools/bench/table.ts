@@ -23,7 +23,8 @@ const headers = [
   'p99 ms',
   'loop p99 ms',
   'memory MB',
-  'CPU µs',
+  'user µs',
+  'system µs',
   'failed',
 ]
 
@@ -40,7 +41,8 @@ export function table(rows: readonly Row[]): string {
     formatTenths(measured.p99Ms),
     formatTenths(measured.loopDelayMs),
     formatInteger(measured.rssBytes / 1e6),
-    formatInteger(measured.cpuMicros),
+    formatInteger(measured.userMicros),
+    formatInteger(measured.systemMicros),
     measured.failed === 0 ? '' : `${measured.failed}`,
   ])
   const widths = headers.map((head, column) =>

@@ -9,30 +9,34 @@ export interface BareAnswer {
 }
 
 /**
- * A Fastify server that does the minimum of any service: it parses, logs one line, and answers with a
- * given body. Its logger is created like the one in src/cli/serve.ts.
+ * A Fastify server that does the minimum of any service: it parses, logs one line if `LOG_LEVEL` says so, and
+ * answers with a given body. Its logger is created like the one in src/cli/serve.ts.
  */
 const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 })
-const log = pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+const log = pino(
+  { level: process.env.LOG_LEVEL ?? 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
+  destination,
+)
 const server = Fastify({
   loggerInstance: log,
   logController: new LogController({ disableRequestLogging: true }),
   bodyLimit: 4 * 1024 * 1024,
 })
 
-server.addHook('onResponse', (request, reply, done) => {
-  log.info(
-    {
-      request_id: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    },
-    'request',
-  )
-  done()
-})
+if (log.isLevelEnabled('info'))
+  server.addHook('onResponse', (request, reply, done) => {
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+    done()
+  })
 
 let response: BareAnswer = { headers: {}, body: '' }
 handleQuery('answer', (body) => {

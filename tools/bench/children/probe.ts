@@ -3,8 +3,9 @@ import { handleQuery } from './queries.ts'
 
 /** A process's measurements since its last reset. */
 export interface Figures {
-  /** Of all its threads. */
-  readonly cpuMicros: number
+  /** CPU time of all its threads. */
+  readonly userMicros: number
+  readonly systemMicros: number
   readonly rssBytes: number
   /** The 99th percentile of its timer delay. */
   readonly loopDelayMs: number
@@ -24,7 +25,8 @@ handleQuery('reset', () => {
 handleQuery('figures', (): Figures => {
   const { user, system } = process.cpuUsage(since)
   return {
-    cpuMicros: user + system,
+    userMicros: user,
+    systemMicros: system,
     rssBytes: process.memoryUsage.rss(),
     loopDelayMs: Math.max(0, delay.percentile(99) / 1e6 - resolutionMs),
   }
