@@ -97,12 +97,14 @@ export function createInvoiceServices(
     clock,
   })
   const paymentAddresses = createPaymentAddressFinder({
+    ...requests,
+    find: (uid) => read.invoices.find(uid),
     load: renderer.load,
-    issue: requests.issue,
     addresses,
     destinations,
     snapshot,
     isUsable: (coin) => networks.isUsable(coin),
+    catchUp: chains.catchUp,
     baseUrl: config.baseUrl,
   })
   const lister = createInvoiceLister(database.read)

@@ -5,7 +5,9 @@ import { type Invoice, requirePayable } from '../invoices/invoice.ts'
 import { requestUrl } from '../invoices/option.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { iso } from '../kernel/clock.ts'
+import { isUid } from '../kernel/ids.ts'
 import { type BaseUnits, baseUnits, coinAmount, formatCoins } from '../kernel/money.ts'
+import { NetworkUnavailable } from '../networks/network.ts'
 import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
 import { findAmountDue, type PaymentRequest } from './request.ts'
 
@@ -24,34 +26,37 @@ export interface PaymentAddress {
 }
 
 interface PaymentAddressParts {
+  /** The invoice as stored. */
+  readonly find: (uid: string) => Promise<Invoice | null>
+  /** The invoice with a quote that is worth issuing. */
   readonly load: (uid: string) => Promise<Invoice>
+  /** Checks that the coin can be requested. Issues no quote and no address. */
+  readonly check: (uid: string, intent: { readonly coin: string }) => Promise<void>
   readonly issue: (uid: string, coinName: string) => Promise<PaymentRequest>
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
   readonly destinations: (accountId: number) => Promise<readonly Destination[]>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
-  /** Whether the coin's node can be watched at the moment. */
+  /** Whether the coin's node could be watched when it was last checked. */
   readonly isUsable: (coin: CoinCode) => boolean
+  /** Follows the chain to its current tip. @throws {NetworkUnavailable} */
+  readonly catchUp: (coin: CoinCode) => Promise<void>
   readonly baseUrl: string
 }
 
 export function createPaymentAddressFinder(parts: PaymentAddressParts) {
-  return { findPaymentAddress, findIssuedAddress, findWatchableCoins }
+  return { findPaymentAddress, checkPaymentAddress, findIssuedAddress, findWatchableCoins }
 
   /**
    * Allocates the invoice's address for that coin at the first call, like a payment request.
    * @throws {ApiError} `any_wallet_off`, and as a payment request
    */
   async function findPaymentAddress(uid: string, coinName: string): Promise<PaymentAddress> {
-    const loaded = await parts.load(uid)
-    const named = findCoin(coinName)?.code
-    const isOffered = loaded.quote.coins.some(({ code }) => code === named)
-    if (!loaded.anyWallet || named === 'BSV') throw new ApiError('any_wallet_off')
-    // Before an address is issued: a fixed one would reserve an amount.
-    if (named && isOffered && !(await findWatchableCoins(loaded)).has(named))
-      throw new ApiError('any_wallet_off')
+    // While the node is down, even the quote stays as it is.
+    const stored = await findInvoice(uid)
+    await requireWatched(stored, coinName)
+    const current = await parts.load(uid)
+    if (current.revision !== stored.revision) await requireWatched(current, coinName)
     const { coin } = await parts.issue(uid, coinName)
-    if (!parts.isUsable(coin))
-      throw new ApiError('rates_unavailable', 'The network of this coin cannot be watched.')
     const address = (await parts.addresses(uid)).find((each) => each.coin === coin)
     if (!address || !isWatchable(address)) throw new ApiError('any_wallet_off')
     const invoice = requirePayable(await parts.load(uid))
@@ -59,6 +64,31 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     const built = buildPaymentAddress(invoice, snapshot, address, parts.baseUrl)
     if (!built) throw new ApiError('rates_unavailable', `${coin} has no price at the moment.`)
     return built
+  }
+
+  /** Issues no quote and no address. @throws {ApiError} as `findPaymentAddress` */
+  async function checkPaymentAddress(uid: string, coinName: string): Promise<void> {
+    await requireWatched(await findInvoice(uid), coinName)
+    await parts.check(uid, { coin: coinName })
+  }
+
+  async function findInvoice(uid: string): Promise<Invoice> {
+    const invoice = isUid(uid) ? await parts.find(uid) : null
+    if (!invoice) throw new ApiError('invoice_not_found')
+    return invoice
+  }
+
+  /** What is sent to the address must be found. Coins that the quote doesn't offer are a matter of the payment request. */
+  async function requireWatched(invoice: Invoice, coinName: string): Promise<void> {
+    const coin = findCoin(coinName)?.code
+    if (!invoice.anyWallet || coin === 'BSV') throw new ApiError('any_wallet_off')
+    if (!coin || !invoice.quote.coins.some(({ code }) => code === coin)) return
+    // A fixed address would reserve an amount.
+    if (!(await findWatchableCoins(invoice)).has(coin)) throw new ApiError('any_wallet_off')
+    requirePayable(invoice)
+    if (!parts.isUsable(coin)) throw unwatched()
+    const issued = await parts.addresses(invoice.uid)
+    if (!issued.some((each) => each.coin === coin)) await parts.catchUp(coin).catch(rethrowUnwatched)
   }
 
   /** The same at the invoice's quote as it is, or null: the address was not issued yet, or can't be watched. */
@@ -89,6 +119,13 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     const codes = quote.coins.map(({ code }) => code)
     return new Set(codes.filter((coin) => isWatchable({ coin, derived: isDerived(coin) })))
   }
+}
+
+const unwatched = (): ApiError =>
+  new ApiError('rates_unavailable', 'The network of this coin cannot be watched.')
+
+function rethrowUnwatched(error: unknown): never {
+  throw error instanceof NetworkUnavailable ? unwatched() : error
 }
 
 /** Null when the quote doesn't offer the coin. */

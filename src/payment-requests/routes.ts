@@ -92,13 +92,21 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
   }
 }
 
+interface Params {
+  readonly uid: string
+  readonly currency: string
+}
+
 interface AddressRouteDependencies {
   readonly findPaymentAddress: (uid: string, coinName: string) => Promise<PaymentAddress>
+  /** Issues no quote and no address. */
+  readonly checkPaymentAddress: (uid: string, coinName: string) => Promise<void>
 }
 
 /** `GET /invoices/{uid}/address/{currency}`: what a wallet without a payment protocol needs. */
 export function paymentAddressRoutes({
   findPaymentAddress,
+  checkPaymentAddress,
 }: AddressRouteDependencies): FastifyPluginCallback {
   return (scope, _options, done) => {
     scope.addHook('onRequest', openToAll)
@@ -112,6 +120,7 @@ export function paymentAddressRoutes({
       url,
       {
         config,
+        exposeHeadRoute: false,
         schema: {
           summary: 'Returns the address for one coin of an invoice that accepts any wallet',
           tags: ['Payments'],
@@ -120,10 +129,15 @@ export function paymentAddressRoutes({
         },
       },
       ({ params }) => {
-        const { uid, currency } = params as { readonly uid: string; readonly currency: string }
+        const { uid, currency } = params as Params
         return findPaymentAddress(uid, currency)
       },
     )
+    scope.head(url, { config }, async ({ params }, reply) => {
+      const { uid, currency } = params as Params
+      await checkPaymentAddress(uid, currency)
+      return reply.header('content-type', json).send()
+    })
     scope.options(url, { config }, preflight('GET, HEAD, OPTIONS'))
     done()
   }
