@@ -4,6 +4,7 @@ import type { Event } from '../events/event.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
 import type { Instant } from '../kernel/clock.ts'
+import { toHex } from '../kernel/hex.ts'
 
 /** Where payments in one coin go. */
 export type Destination =
@@ -50,7 +51,7 @@ export function parseDestination(coin: CoinWithCode, chain: ChainName, input: De
     const sentence = `This is not a ${coin.name} address on the ${chain} network.`
     throw new ApiError('destination_invalid', sentence).withMembers({ reason: 'address' })
   }
-  return { coin: code, kind: 'address', value: input.address, script: Buffer.from(script).toString('hex') }
+  return { coin: code, kind: 'address', value: input.address, script: toHex(script) }
 }
 
 /** Compares destinations: one address can be written in several ways. */

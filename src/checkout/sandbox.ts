@@ -5,6 +5,7 @@ import { countConfirmations, type Invoice } from '../invoices/invoice.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
+import { toHex } from '../kernel/hex.ts'
 import { baseUnits, formatCoins, parseCoins } from '../kernel/money.ts'
 import { RpcError } from '../networks/rpc.ts'
 import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
@@ -163,7 +164,7 @@ async function signedPayment(
   const change = scriptOf(key, defaultScriptForm(coin))
   const input = await fund(coin, chain, { script: change, amount: priceOf({ coin, ...payment }, change) })
   const draft = buildTransaction({ coin, ...payment, inputs: [input], change })
-  return Buffer.from(serialise(sign(coin, draft, key))).toString('hex')
+  return toHex(serialise(sign(coin, draft, key)))
 }
 
 async function fund(

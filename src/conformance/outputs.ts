@@ -1,4 +1,5 @@
 import type { ChainName, Coin } from '../coins/coin.ts'
+import { fromHex, toHex } from '../kernel/hex.ts'
 import { isObject } from '../wallet/http.ts'
 import { isAmount } from './fields.ts'
 import { asJson, type ResponseChecker } from './finding.ts'
@@ -89,10 +90,10 @@ function checkDust(
     },
     `${amount}`,
   )
-  return [{ script: Buffer.from(script).toString('hex'), amount }]
+  return [{ script: toHex(script), amount }]
 }
 
 function parseHex(script: unknown): Uint8Array | null {
   if (typeof script !== 'string' || !/^([0-9a-f]{2})+$/i.test(script)) return null
-  return Uint8Array.from(Buffer.from(script, 'hex'))
+  return fromHex(script)
 }

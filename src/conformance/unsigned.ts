@@ -1,4 +1,5 @@
 import { serialise } from '../coins/codec/transaction.ts'
+import { fromHex, toHex } from '../kernel/hex.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { CheckedOutput } from './outputs.ts'
 
@@ -7,7 +8,7 @@ export function buildUnsignedTransaction({ script, amount }: CheckedOutput, extr
   const unknownOutpoint = { txid: '11'.repeat(32), vout: 0 }
   const emptyInput = { script: new Uint8Array(), sequence: 0xffff_ffff, witness: [] }
   const output = {
-    script: Uint8Array.from(Buffer.from(script, 'hex')),
+    script: fromHex(script),
     amount: baseUnits(BigInt(amount) + extraAmount),
   }
   const transaction = {
@@ -16,5 +17,5 @@ export function buildUnsignedTransaction({ script, amount }: CheckedOutput, extr
     inputs: [{ ...unknownOutpoint, ...emptyInput }],
     outputs: [output],
   }
-  return Buffer.from(serialise(transaction)).toString('hex')
+  return toHex(serialise(transaction))
 }

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { ChainName, Coin } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
+import { toHex } from '../kernel/hex.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
 import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
@@ -8,12 +9,10 @@ import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
 /** The chain comes from the settings, which are not in the database. */
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
 
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
 const isAddressOf = (coin: Coin, address: string, script: string): boolean =>
   chains.some((chain) => {
     const bytes = attempt(() => coin.scriptFor(address, chain))
-    return bytes !== null && hexOf(bytes) === script
+    return bytes !== null && toHex(bytes) === script
   })
 
 /** Parses an extended public key of any chain; null if it is not one. */
@@ -91,5 +90,5 @@ function isIssuedAddressValid({
   if ((key_id === null) !== (key_index === null)) return false
   if (value === null || key_index === null) return true
   const key = parseKey(coin, value)
-  return key !== null && hexOf(key.scriptAt(Number(key_index))) === script
+  return key !== null && toHex(key.scriptAt(Number(key_index))) === script
 }

@@ -4,6 +4,7 @@ import { leafOf } from '../event-proofs/leaf.ts'
 import { rootOf } from '../event-proofs/merkle.ts'
 import { eventTypes } from '../events/event.ts'
 import type { EventReader } from '../events/log.ts'
+import { toHex } from '../kernel/hex.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
 import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
@@ -105,16 +106,12 @@ async function checkAnchors(sql: Sql, reader: EventReader, report: (row: object)
     const differences = [
       isComplete && storedEvents.at(-1)?.position !== row.last_position ? 'last_position' : null,
       storedLeaves.length === events && leaves.length === storedLeaves.length * 64 ? null : 'events',
-      calculatedRoot && Buffer.from(calculatedRoot).toString('hex') === root ? null : 'root',
+      calculatedRoot && toHex(calculatedRoot) === root ? null : 'root',
       transaction?.id === txid ? null : 'txid',
-      transaction?.outputs.some((output) => Buffer.from(output.script).toString('hex') === script)
-        ? null
-        : 'hex',
+      transaction?.outputs.some((output) => toHex(output.script) === script) ? null : 'hex',
       (block_height === null) === (block_hash === null) ? null : 'block',
       storedEvents.every(
-        (event) =>
-          event.position > row.last_position ||
-          storedLeaves.includes(Buffer.from(leafOf(event)).toString('hex')),
+        (event) => event.position > row.last_position || storedLeaves.includes(toHex(leafOf(event))),
       )
         ? null
         : 'leaves',

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Coin, Transaction } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
+import { toHex } from '../kernel/hex.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
 import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
@@ -15,8 +16,6 @@ const readPayments = ({ query }: Sql, last: { id: string } | undefined) =>
     .execute()
 
 type PaymentRow = Awaited<ReturnType<typeof readPayments>>[number]
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** Compares the stored data of a payment with its raw transactions. */
 export const paymentData: readonly Check[] = [
@@ -113,7 +112,7 @@ function* differences(coin: Coin, { transactions, outputs, inputs }: Parts): Gen
     const transaction = parsed.get(txid)
     if (!transaction && transactions.some((row) => row.txid === txid && row.hex === '')) continue
     const output = transaction?.outputs[Number(vout)]
-    if (!output || hexOf(output.script) !== script || output.amount !== BigInt(amount))
+    if (!output || toHex(output.script) !== script || output.amount !== BigInt(amount))
       yield `payment_outputs ${txid}:${vout}`
   }
 }

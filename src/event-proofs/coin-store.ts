@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Outpoint } from '../coins/coin.ts'
+import { fromHex, toHex } from '../kernel/hex.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -14,11 +15,9 @@ const columns = ['txid', 'vout', 'script', 'amount'] as const
 const toCoin = (row: CoinRow): Unspent => ({
   txid: row.txid,
   vout: row.vout,
-  script: Uint8Array.from(Buffer.from(row.script, 'hex')),
+  script: fromHex(row.script),
   amount: baseUnits(BigInt(row.amount)),
 })
-
-const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** The largest ones are enough. */
 const maxCoins = 100

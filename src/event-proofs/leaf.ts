@@ -1,5 +1,6 @@
 import { envelopeText, type NumberedEvent } from '../events/envelope.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
+import { parseRawNumbers } from '../kernel/exact-json.ts'
 import { leafHash } from './merkle.ts'
 
 /**
@@ -18,13 +19,6 @@ export function leafOfEnvelope(envelope: Readonly<Record<string, unknown>>): Uin
 
 /** The leaf's preimage for people and programs: the envelope without `cursor`. Numbers keep their source text. */
 export function provenEnvelope(event: NumberedEvent): Readonly<Record<string, unknown>> {
-  const { cursor: _, ...proven } = JSON.parse(envelopeText(event, 'owner'), exactNumbers) as Record<
-    string,
-    unknown
-  >
+  const { cursor: _, ...proven } = parseRawNumbers(envelopeText(event, 'owner')) as Record<string, unknown>
   return proven
-}
-
-function exactNumbers(_key: string, value: unknown, { source }: { source?: string }): unknown {
-  return typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value
 }

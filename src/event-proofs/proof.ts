@@ -1,3 +1,4 @@
+import { toHex } from '../kernel/hex.ts'
 import type { MerkleStep } from './merkle.ts'
 
 /** Proves that an event was in the log before a block was mined: the path from the event to a transaction in the chain. */
@@ -14,8 +15,6 @@ export interface EventProof {
   /** Confirmations when the proof was created; 0 while unconfirmed. */
   readonly confirmations: number
 }
-
-export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 export const pathInHex = (path: readonly MerkleStep[]): EventProof['path'] =>
   path.map(({ side, hash }) => ({ side, hash: toHex(hash) }))

@@ -1,8 +1,9 @@
 import type { NumberedEvent } from '../events/envelope.ts'
+import { toHex } from '../kernel/hex.ts'
 import { type Anchor, rootVout } from './anchor.ts'
 import { leafOf, provenEnvelope } from './leaf.ts'
 import { pathOf } from './merkle.ts'
-import { type EventProof, pathInHex, toHex } from './proof.ts'
+import { type EventProof, pathInHex } from './proof.ts'
 
 export interface ProofReader {
   /** `numbered` is true if the event has its position in the log. */

@@ -3,6 +3,7 @@ import type { ChainName } from '../coins/coin.ts'
 import type { NumberedEvent } from '../events/envelope.ts'
 import { type Clock, second } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
+import { toHex } from '../kernel/hex.ts'
 import { digestOf } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
@@ -125,6 +126,6 @@ export function addressOf(anchorWallet: AnchorWallet, chain: ChainName): string 
 
 /** Name under which the follower's position is stored. */
 function positionName(anchorWallet: AnchorWallet): string {
-  const scripts = scriptsOf(anchorWallet).map((script) => Buffer.from(script).toString('hex'))
+  const scripts = scriptsOf(anchorWallet).map(toHex)
   return `${anchorWallet.coin.code} event proofs ${digestOf(scripts.join()).slice(0, 16)}`
 }

@@ -1,6 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { eventColumns, toEvent } from '../events/reader-store.ts'
 import { instant, iso } from '../kernel/clock.ts'
+import { fromHex, toHex } from '../kernel/hex.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Anchor, AnchorStore } from './anchor.ts'
@@ -42,9 +43,6 @@ const toAnchor = (row: AnchorRow): Anchor => ({
       ? null
       : { height: row.block_height, hash: row.block_hash },
 })
-
-const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
-const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 const leafDigits = 64
 

@@ -1,6 +1,7 @@
 import { serialise, transactionId } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
+import { toHex } from '../kernel/hex.ts'
 import { buildTransaction, costOf, total } from '../wallet/build.ts'
 import { defaultScriptForm, type Key, scriptOf } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
@@ -47,7 +48,7 @@ export function buildAnchorTransaction(
   const change = transaction.outputs.flatMap((output, vout) =>
     vout < outputs.length ? [] : [{ txid, vout, ...output }],
   )
-  const hex = Buffer.from(serialise(transaction)).toString('hex')
+  const hex = toHex(serialise(transaction))
   return { txid, hex, fee: draft.fee, inputs, change }
 }
 

@@ -2,11 +2,11 @@ import { isDataScript } from '../coins/codec/script.ts'
 import type { Transaction } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { toHex } from '../kernel/hex.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
 import { rootScript } from './anchor.ts'
 import { leafOfEnvelope } from './leaf.ts'
 import { computeRoot, type MerkleStep } from './merkle.ts'
-import { toHex } from './proof.ts'
 
 /** The proof is invalid or malformed. */
 export class ProofInvalid extends Error {

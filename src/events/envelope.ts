@@ -1,3 +1,4 @@
+import { parseRawNumbers } from '../kernel/exact-json.ts'
 import { formatCursor } from './cursor.ts'
 
 /** A stored event that has its position in the log. */
@@ -55,11 +56,7 @@ export function envelopeText(event: NumberedEvent, form: Form): string {
 
 /** Numbers keep their source text, so that amounts are not rounded. */
 function publicData(text: string): string {
-  const data = JSON.parse(text, exactNumbers) as { invoice?: Record<string, unknown> | null }
+  const data = parseRawNumbers(text) as { invoice?: Record<string, unknown> | null }
   for (const name of ownerOnlyFields) delete data.invoice?.[name]
   return JSON.stringify(data)
-}
-
-function exactNumbers(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  return typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value
 }

@@ -1,9 +1,9 @@
-import { toUint8Array } from '../coins/codec/hash.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
 import { valueAt } from '../invoices/value.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
+import { fromHex } from '../kernel/hex.ts'
 import { compareDecimals, type Decimal } from '../kernel/money.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { MempoolEntry, Network, PayingTransaction } from '../networks/network.ts'
@@ -148,7 +148,7 @@ export function createPaymentFinder({
     ancestors: ReadonlyMap<string, MempoolEntry> | null,
   ): Promise<boolean> {
     if (codec.replacement === 'none') return false
-    const parsed = await runSteps(codec.parseInSteps(toUint8Array(Buffer.from(hex, 'hex'))))
+    const parsed = await runSteps(codec.parseInSteps(fromHex(hex)))
     return (
       signalsReplacement(codec, parsed) || [...(ancestors?.values() ?? [])].some((each) => each.replaceable)
     )

@@ -3,6 +3,7 @@ import type { ChainName, Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
+import { toHex } from '../kernel/hex.ts'
 import type { BaseUnits } from '../kernel/money.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { UnpaidInvoice } from './invoice.ts'
@@ -149,7 +150,7 @@ export function createAddressAllocator({
     for (let tries = 0; tries < maxSkipped; tries++) {
       const index = await accounts.reserveIndex(coin.code, id)
       const bytes = key(coin, value).scriptAt(index)
-      const script = Buffer.from(bytes).toString('hex')
+      const script = toHex(bytes)
       // A derived address belongs to one invoice permanently, so skip any that is in use as a fixed address.
       if (await accounts.isFixed(coin.code, script)) continue
       const address = coin.addressFor(bytes, chain) ?? ''

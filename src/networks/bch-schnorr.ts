@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '../coins/codec/hash.ts'
+import { toHex } from '../kernel/hex.ts'
 
 const { Point } = secp256k1
 const field = Point.Fp
@@ -29,4 +30,4 @@ export function verifyBchSchnorr(signature: Uint8Array, digest: Uint8Array, publ
 /** Euler's criterion. */
 const isSquare = (value: bigint): boolean => field.eql(field.pow(value, (field.ORDER - 1n) / 2n), field.ONE)
 
-const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes)}`)

@@ -1,3 +1,5 @@
+import { toHex } from '../kernel/hex.ts'
+
 /** Half the order of secp256k1. Nodes don't relay a signature with a higher S (BIP62 rule 5), because its complement is valid as well. */
 const halfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
 
@@ -34,4 +36,4 @@ function isPositive(integer: Uint8Array): boolean {
   return !(first === 0 && integer.length > 1 && (second & 0x80) === 0)
 }
 
-const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
+const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes) || '0'}`)

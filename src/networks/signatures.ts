@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { type KeyObject, verify } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sha256 } from '../coins/codec/hash.ts'
 import { hashType, isHashTypeRelayed, signatureMessages } from '../coins/codec/sighash.ts'
@@ -6,6 +6,7 @@ import { createByteWriter } from '../coins/codec/writer.ts'
 import type { Coin, Transaction, TransactionOutput } from '../coins/coin.ts'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { verifyBchSchnorr } from './bch-schnorr.ts'
+import { createPublicKeyParser } from './public-keys.ts'
 import { derForm } from './signature-encoding.ts'
 import {
   type Flaw,
@@ -42,7 +43,7 @@ type SignatureResult =
 
 /** Transactions with valid signatures. Remembering them avoids a second check between test and broadcast. */
 const maxEntries = 20_000
-/** Maximum number of cached public keys. The cache serves returning payers. */
+/** Maximum number of cached public keys. */
 const maxKeys = 5_000
 /** Transactions with invalid signatures, so that resubmitting one costs nothing. A separate map, so that they don't evict valid ones. */
 const maxInvalidEntries = 5_000
@@ -59,7 +60,7 @@ const maxConcurrentSchnorr = 4
 export function createSignatureChecker(): SignatureChecker {
   const validCache = createBoundedMap<string, true>(maxEntries)
   const invalidCache = createBoundedMap<string, SignatureResult>(maxInvalidEntries)
-  const keys = createBoundedMap<string, KeyObject | null>(maxKeys)
+  const parsePublicKey = createPublicKeyParser(maxKeys)
   return {
     checkWithDetails: checkCached,
     check: async (coin, transaction, spent) => (await checkCached(coin, transaction, spent)).verdict,
@@ -135,17 +136,8 @@ export function createSignatureChecker(): SignatureChecker {
     if (!isPublicKey(publicKey)) return flaws.keyForm
     const valid = isSchnorr
       ? verifyBchSchnorr(bytes, sha256(message), publicKey)
-      : await verifyEcdsa(bytes, message, keyObject(publicKey))
+      : await verifyEcdsa(bytes, message, parsePublicKey(publicKey))
     return valid ? null : flaws.signature
-  }
-
-  function keyObject(publicKey: Uint8Array): KeyObject | null {
-    const cacheKey = Buffer.from(publicKey).toString('hex')
-    const cached = keys.get(cacheKey)
-    if (cached !== undefined) return cached
-    const key = parseKey(publicKey)
-    keys.set(cacheKey, key)
-    return key
   }
 }
 
@@ -176,22 +168,6 @@ function flawOfHashType(coin: Coin, type: number): Flaw {
 function isPublicKey(bytes: Uint8Array): boolean {
   const [form] = bytes
   return bytes.length === 33 ? form === 2 || form === 3 : bytes.length === 65 && form === 4
-}
-
-/** SubjectPublicKeyInfo header for compressed and uncompressed secp256k1 keys. */
-const spkiPrefix = {
-  33: Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex'),
-  65: Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex'),
-}
-
-/** Null if the bytes aren't a point on the curve. */
-function parseKey(publicKey: Uint8Array): KeyObject | null {
-  const prefix = publicKey.length === 33 ? spkiPrefix[33] : spkiPrefix[65]
-  try {
-    return createPublicKey({ key: Buffer.concat([prefix, publicKey]), format: 'der', type: 'spki' })
-  } catch {
-    return null
-  }
 }
 
 /** Runs on the thread pool: one verification takes longer than most requests. */

@@ -1,7 +1,7 @@
-import { toUint8Array } from '../coins/codec/hash.ts'
 import type { ChainName, Coin, Transaction } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { fromHex, toHex } from '../kernel/hex.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { Network } from '../networks/network.ts'
 import {
@@ -72,7 +72,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
       (coin.feeRate.ceiling * BigInt(transaction.virtualSize)) / 1_000n
     const sums = sumByScript(transaction)
     for (const [script, paid] of sums) {
-      const bytes = toUint8Array(Buffer.from(script, 'hex'))
+      const bytes = fromHex(script)
       const dust = coin.dust(bytes)
       const required = amount - fee > dust ? amount - fee : dust
       const isAddress = coin.addressFor(bytes, chainName) !== null
@@ -136,7 +136,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
 
   async function tryParse(coin: Coin, hex: string): Promise<Transaction | null> {
     try {
-      return await runSteps(coin.parseInSteps(toUint8Array(Buffer.from(hex, 'hex'))))
+      return await runSteps(coin.parseInSteps(fromHex(hex)))
     } catch (error) {
       if (error instanceof ApiError) return null
       throw error
@@ -147,7 +147,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
 function sumByScript({ outputs }: Transaction): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { script, amount } of outputs) {
-    const hex = Buffer.from(script).toString('hex')
+    const hex = toHex(script)
     sums.set(hex, (sums.get(hex) ?? 0n) + amount)
   }
   return sums

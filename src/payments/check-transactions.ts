@@ -1,6 +1,6 @@
-import { toUint8Array } from '../coins/codec/hash.ts'
 import type { Coin } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { fromHex } from '../kernel/hex.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
 import type { MempoolEntry } from '../networks/network.ts'
@@ -145,7 +145,7 @@ async function isAnyReplaceable(
     const hex = await network.transaction(txid)
     // It has left the mempool: mined, or the node is about to reject its descendants.
     if (hex === null) continue
-    const bytes = toUint8Array(Buffer.from(hex, 'hex'))
+    const bytes = fromHex(hex)
     if (signalsReplacement(coin, await runSteps(coin.parseInSteps(bytes)))) return true
   }
   return false

@@ -1,4 +1,5 @@
 import type { Outpoint } from '../coins/coin.ts'
+import { toHex } from '../kernel/hex.ts'
 import type { Steps } from '../kernel/steps.ts'
 import type { LocatedOutput, TransactionSpends } from '../networks/network.ts'
 import { type BlockIndex, findDescendants, nameOf } from './block-index.ts'
@@ -74,7 +75,7 @@ function matchOutputs(
   const free = outputs.map(({ txid, vout, script, amount }) => ({
     txid,
     vout,
-    script: Buffer.from(script).toString('hex'),
+    script: toHex(script),
     amount,
   }))
   const takenOutputs: TakenOutput[] = []

@@ -1,7 +1,8 @@
-import { sha256, toUint8Array } from '../coins/codec/hash.ts'
+import { sha256 } from '../coins/codec/hash.ts'
 import type { Coin, Transaction } from '../coins/coin.ts'
 import { type CoinCode, coins, findCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { fromHex, toHex } from '../kernel/hex.ts'
 import type { Steps } from '../kernel/steps.ts'
 import { notHex, type PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 
@@ -79,11 +80,11 @@ function* decodeAll(coin: Coin, hexes: readonly string[]): Steps<readonly Decode
     // Validated before decoding: Node's decoder reads the low byte of wide characters as a digit.
     if (isWithinLimit && !/^[0-9a-f]*$/i.test(hex)) throw notHex()
     if (hex.length > smallHex) yield
-    const bytes = isWithinLimit ? toUint8Array(Buffer.from(hex, 'hex')) : null
+    const bytes = isWithinLimit ? fromHex(hex) : null
     if (hex.length > smallHex) yield
     decoded.push({ hex, bytes })
     if (!bytes) continue
-    hashes.push(Buffer.from(sha256(bytes)).toString('hex'))
+    hashes.push(toHex(sha256(bytes)))
     if (hex.length > smallHex) yield
   }
   requireDistinct(hashes)

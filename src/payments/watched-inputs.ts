@@ -1,6 +1,6 @@
-import { toUint8Array } from '../coins/codec/hash.ts'
 import type { Coin } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { fromHex } from '../kernel/hex.ts'
 import type { RunSteps, Steps } from '../kernel/steps.ts'
 import { createTurns } from '../kernel/turns.ts'
 import type { Network } from '../networks/network.ts'
@@ -72,7 +72,7 @@ function* inputsOf(coin: Coin, ancestors: readonly AncestorBytes[]): Steps<Watch
   const ancestorInputs: WatchedInput[] = []
   for (const { txid, hex } of ancestors) {
     if (hex === null) continue
-    const { inputs } = yield* coin.parseInSteps(toUint8Array(Buffer.from(hex, 'hex')))
+    const { inputs } = yield* coin.parseInSteps(fromHex(hex))
     for (const input of inputs) ancestorInputs.push(toWatchedInput(input, txid))
     yield
   }

@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { encodeBase58Check } from '../coins/codec/base58.ts'
 import { hash160, toUint8Array } from '../coins/codec/hash.ts'
 import { day, type Instant, second } from '../kernel/clock.ts'
+import { toHex } from '../kernel/hex.ts'
 
 /** A key as stored in the database. The private key is derived from the id and the server key. */
 export interface SigningKey {
@@ -38,7 +39,7 @@ const addressVersion = 0x00
 export function keyPairOf(serverKey: Uint8Array, id: string): KeyPair {
   const secret = secretOf(serverKey, id)
   const publicKey = secp256k1.getPublicKey(secret)
-  return { secret, publicKey: Buffer.from(publicKey).toString('hex'), identity: identityOf(publicKey) }
+  return { secret, publicKey: toHex(publicKey), identity: identityOf(publicKey) }
 }
 
 /** The public key's hash in Base58Check, like a Bitcoin mainnet address. */

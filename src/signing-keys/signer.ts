@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
+import { toHex } from '../kernel/hex.ts'
 import type { KeyPair } from './key.ts'
 
 /** Headers of JSON Payment Protocol that let a wallet verify a response. Send them with exactly the signed body. */
@@ -44,6 +45,6 @@ export function createSigner({ secret, identity }: Pick<KeyPair, 'secret' | 'ide
   /** RFC 6979: deterministic, without a random nonce. Wallets accept only the lower of the two possible `s` values. */
   function signatureOf(digest: string): string {
     const options = { prehash: false, lowS: true, format: 'compact' } as const
-    return Buffer.from(secp256k1.sign(Buffer.from(digest, 'hex'), secret, options)).toString('hex')
+    return toHex(secp256k1.sign(Buffer.from(digest, 'hex'), secret, options))
   }
 }

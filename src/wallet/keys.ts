@@ -1,8 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { hash160, toUint8Array } from '../coins/codec/hash.ts'
+import { hash160 } from '../coins/codec/hash.ts'
 import { p2pkh, p2wpkh } from '../coins/codec/script.ts'
 import { decodeWif } from '../coins/codec/wif.ts'
 import type { ChainName, Coin } from '../coins/coin.ts'
+import { fromHex } from '../kernel/hex.ts'
 import { PayError } from './pay-error.ts'
 
 /** A key pair: 32 secret bytes, and the compressed public key of 33 bytes. */
@@ -33,7 +34,7 @@ export function keyOf(secret: Uint8Array): Key {
 export function readKey(text: string, coin: Coin, network: ChainName): Key {
   const key = text.trim()
   const hex = /^[0-9a-f]{64}$/i.test(key)
-  const secret = hex ? toUint8Array(Buffer.from(key, 'hex')) : decodeWif(key, coin, network)
+  const secret = hex ? fromHex(key) : decodeWif(key, coin, network)
   if (secret && secp256k1.utils.isValidSecretKey(secret)) return keyOf(secret)
   throw new PayError(
     'option_invalid',

@@ -1,5 +1,7 @@
 import type { Outpoint, TransactionOutput } from '../coins/coin.ts'
 import { second } from '../kernel/clock.ts'
+import { parseNumbersAsText } from '../kernel/exact-json.ts'
+import { fromHex } from '../kernel/hex.ts'
 import { type BaseUnits, formatCoins, parseCoins } from '../kernel/money.ts'
 import { isObject, NoResponseError, printable, sendRequest, type WalletContext } from './http.ts'
 import { PayError } from './pay-error.ts'
@@ -51,7 +53,7 @@ export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: U
     const hex = isObject(scriptPubKey) ? scriptPubKey.hex : null
     if (amount === null || typeof hex !== 'string')
       throw new PayError('coins_unavailable', 'The node returned an unexpected response to gettxout.')
-    return { amount, script: Uint8Array.from(Buffer.from(hex, 'hex')) }
+    return { amount, script: fromHex(hex) }
   }
 }
 
@@ -66,9 +68,7 @@ function formatRequest(method: string, parameters: readonly Parameter[]): string
 /** Numbers are parsed as their original text: coin amounts are decimals. */
 function parse(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
-      typeof value === 'number' ? context?.source : value,
-    )
+    const value: unknown = parseNumbersAsText(text)
     return isObject(value) ? value : {}
   } catch {
     return {}

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { serialise, transactionId } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
+import { toHex } from '../kernel/hex.ts'
 import { formatCoins } from '../kernel/money.ts'
 import { buildTransaction, total } from './build.ts'
 import { gatherFunds } from './funds.ts'
@@ -66,7 +67,7 @@ export async function pay(
   assert(draft.fee * 1_000n >= feeRate * BigInt(size), 'the fee must match the actual size')
 
   const txid = transactionId(transaction)
-  const hex = Buffer.from(serialise(transaction)).toString('hex')
+  const hex = toHex(serialise(transaction))
   const { memo, attempts } = await submitPayment(context, request.paymentUrl, {
     currency: coin.code,
     txid,

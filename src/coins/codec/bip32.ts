@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { fromHex, toHex } from '../../kernel/hex.ts'
 import { decodeBase58Check, encodeBase58Check } from './base58.ts'
 import { hash160, toUint8Array } from './hash.ts'
 
@@ -93,8 +94,8 @@ function privateChild(node: PrivateNode, index: number): PrivateNode {
   assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index must fit in 32 bits')
   const data = index >= hardened ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
   const { tweak, chainCode } = derivation(node.chainCode, data, index)
-  const secret = (tweak + BigInt(`0x${Buffer.from(node.secretKey).toString('hex')}`)) % order
-  const key = toUint8Array(Buffer.from(secret.toString(16).padStart(64, '0'), 'hex'))
+  const secret = (tweak + BigInt(`0x${toHex(node.secretKey)}`)) % order
+  const key = fromHex(secret.toString(16).padStart(64, '0'))
   return privateNode({ key, chainCode, depth: node.depth + 1, parent: fingerprint(node), index })
 }
 
@@ -123,7 +124,7 @@ export function privateNode({
 
 function derivation(chainCode: Uint8Array, data: Uint8Array, index: number) {
   const hash = hmacSha512(chainCode, Uint8Array.of(...data, ...bigEndian(index)))
-  const tweak = BigInt(`0x${Buffer.from(hash.subarray(0, 32)).toString('hex')}`)
+  const tweak = BigInt(`0x${toHex(hash.subarray(0, 32))}`)
   // BIP32 calls such an index invalid; its probability is below 2^-127.
   assert(tweak > 0n && tweak < order, 'there is no key at this index')
   return { tweak, chainCode: hash.slice(32) }

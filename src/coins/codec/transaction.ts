@@ -1,3 +1,4 @@
+import { fromHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import { runToEnd, type Steps } from '../../kernel/steps.ts'
 import type { CoinFacts, Transaction, TransactionInput, TransactionOutput } from '../coin.ts'
@@ -31,7 +32,7 @@ const nullTxid = '0'.repeat(64)
  * @throws {ApiError} `tx_unparseable`, with the reason
  */
 export function parseTransaction(hex: string, facts: SerialisationFacts): Transaction {
-  const bytes = toUint8Array(Buffer.from(hex, 'hex'))
+  const bytes = fromHex(hex)
   if (bytes.length * 2 !== hex.length) unparseable('it is not hexadecimal')
   return runToEnd(parseTransactionInSteps(bytes, facts))
 }

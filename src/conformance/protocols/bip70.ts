@@ -1,6 +1,7 @@
 import { fromBinary, isFieldSet } from '@bufbuild/protobuf'
 import type { ChainName, Coin } from '../../coins/coin.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
+import { toHex } from '../../kernel/hex.ts'
 import {
   type PaymentDetails,
   PaymentDetailsSchema,
@@ -153,7 +154,7 @@ function checkOutputs(
   const chains: readonly ChainName[] = chain ? [chain] : ['test', 'regtest']
   const hexOutputs = details.outputs.map(({ amount, script }) => ({
     amount: Number(amount),
-    script: Buffer.from(script).toString('hex'),
+    script: toHex(script),
   }))
   const outputs = checkScriptOutputs(checker, hexOutputs, { coin, chains })
   if (checker.isClean() && chain)

@@ -1,7 +1,7 @@
-import { toUint8Array } from '../../coins/codec/hash.ts'
 import type { ChainName, Coin } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { fromHex, toHex } from '../../kernel/hex.ts'
 import { createStepRunner } from '../../kernel/steps.ts'
 import {
   type Block,
@@ -166,16 +166,16 @@ async function fetchOutputsTo(
   { scripts, block }: { readonly scripts: readonly Uint8Array[]; readonly block: string },
 ): Promise<LocatedOutput[]> {
   const hex = readString(await rpc.call('getblock', [block, false]))
-  const scriptHexes = scripts.map((script) => Buffer.from(script).toString('hex'))
+  const scriptHexes = scripts.map(toHex)
   if (!scriptHexes.some((script) => hex.includes(script))) return []
-  const bytes = toUint8Array(Buffer.from(hex, 'hex'))
+  const bytes = fromHex(hex)
   const paying = await runSteps(findPaying(bytes, blockFormOf(coin), new Set(scriptHexes)))
   return paying.flatMap(({ txid, outputs }) =>
     outputs.map(({ vout, script, amount }) => ({
       txid,
       vout,
       amount,
-      script: toUint8Array(Buffer.from(script, 'hex')),
+      script: fromHex(script),
     })),
   )
 }

@@ -1,3 +1,4 @@
+import { fromHex } from '../../kernel/hex.ts'
 import { NodeResponseError } from '../rpc.ts'
 
 /** Readers for node responses. Each returns the expected type or throws `NodeResponseError`, because the response is then meaningless. */
@@ -39,7 +40,7 @@ export function readHash(value: unknown): string {
 export function readBytes(value: unknown): Uint8Array {
   const hex = readString(value)
   if (hex.length % 2 !== 0 || /[^0-9a-f]/.test(hex)) unexpected('bytes in hex')
-  return new Uint8Array(Buffer.from(hex, 'hex'))
+  return fromHex(hex)
 }
 
 function unexpected(expected: string): never {

@@ -3,6 +3,7 @@ import { readMweb } from '../../coins/codec/mweb.ts'
 import { type ByteReader, createByteReader } from '../../coins/codec/reader.ts'
 import { isSpecial, reversedHex } from '../../coins/codec/transaction.ts'
 import type { CoinFacts, Outpoint, TransactionOutput } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { PayingTransaction, TransactionSpends } from '../network.ts'
@@ -102,8 +103,6 @@ const maxAddressScriptBytes = 34
 
 /** Decides which outputs are kept, by their scripts: hostile transactions have millions. */
 type KeepOutput = (script: Uint8Array) => boolean
-
-const toHex = (script: Uint8Array): string => Buffer.from(script).toString('hex')
 
 const keepNone: KeepOutput = () => false
 

@@ -1,5 +1,6 @@
 import { serialise, type TransactionBody, transactionId } from '../../coins/codec/transaction.ts'
 import type { TransactionInput } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
 import { weightOf } from './block.ts'
@@ -126,7 +127,7 @@ async function insertConflicting(
   sameOutputs: boolean,
 ): Promise<string> {
   const body = rewrite(chain, chain.reader.body(stored), sameOutputs)
-  const hex = Buffer.from(serialise(body)).toString('hex')
+  const hex = toHex(serialise(body))
   const txid = transactionId(body)
   const weight = weightOf(chain.reader.parse(hex))
   await ledger.remove(await findWithDescendants(ledger, [stored.txid]))

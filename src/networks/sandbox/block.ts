@@ -4,6 +4,7 @@ import { writePushes } from '../../coins/codec/script.ts'
 import { idBytes, reversedHex, type TransactionBody } from '../../coins/codec/transaction.ts'
 import { createByteWriter } from '../../coins/codec/writer.ts'
 import type { Transaction, TransactionOutput } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 
 /** Regtest's target: every second hash is below it. */
@@ -41,7 +42,7 @@ export function makeHeader(block: {
     const bytes = writeHeader({ ...fixed, nonce })
     const hash = doubleSha256(bytes)
     // The highest byte of the target is 7f. The hash is little-endian, so its last byte is the highest.
-    if ((hash[31] ?? 0) < 0x7f) return { hash: reversedHex(hash), header: Buffer.from(bytes).toString('hex') }
+    if ((hash[31] ?? 0) < 0x7f) return { hash: reversedHex(hash), header: toHex(bytes) }
   }
 }
 
@@ -89,7 +90,7 @@ export function medianTime(times: readonly number[]): number {
 
 /** A block without its header: the transaction count and the transactions, in hex. */
 export function blockBody(transactions: readonly { readonly hex: string }[]): string {
-  const count = Buffer.from(createByteWriter(9).count(transactions.length).done()).toString('hex')
+  const count = toHex(createByteWriter(9).count(transactions.length).done())
   return count + transactions.map(({ hex }) => hex).join('')
 }
 

@@ -1,6 +1,7 @@
 import { serialise, transactionId } from '../../coins/codec/transaction.ts'
 import type { Coin } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { Transact } from '../../kernel/transact.ts'
 import { makeCoinbase, makeHeader } from './block.ts'
@@ -70,7 +71,7 @@ async function createGenesisBlock(ledger: Ledger, treasury: Treasury): Promise<v
   const bytes = serialise(body)
   await ledger.insert({
     txid,
-    hex: Buffer.from(bytes).toString('hex'),
+    hex: toHex(bytes),
     weight: bytes.length * 4,
     fee: baseUnits(0n),
     lockTime: 0,

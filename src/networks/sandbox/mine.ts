@@ -1,5 +1,6 @@
 import { serialise, transactionId } from '../../coins/codec/transaction.ts'
 import type { TransactionOutput } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { type BaseUnits, baseUnits } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
 import { makeCoinbase, makeHeader, medianTime } from './block.ts'
@@ -83,7 +84,7 @@ export async function addBlock(
   const bytes = serialise(coinbase)
   const row = {
     txid,
-    hex: Buffer.from(bytes).toString('hex'),
+    hex: toHex(bytes),
     weight: bytes.length * 4,
     fee: 0n,
     lockTime: 0,

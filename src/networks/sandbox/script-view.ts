@@ -5,6 +5,7 @@ import {
   readScript,
 } from '../../coins/codec/script.ts'
 import type { Coin } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import type { SandboxNodeProfile } from './nodes.ts'
 import { maxScriptBytes } from './script/machine.ts'
 import { lockingScript, splitOutput } from './script/tokens.ts'
@@ -108,7 +109,7 @@ export function scriptView(
 ): Record<string, unknown> {
   const script = lockingScript(coin, outputScript)
   const address = coin.addressFor(script, 'regtest')
-  const [asm, hex, type] = [assembly(script), Buffer.from(script).toString('hex'), scriptType(script)]
+  const [asm, hex, type] = [assembly(script), toHex(script), scriptType(script)]
   if (scriptForm === 'address') return { asm, hex, ...(address && { address }), type }
   return { asm, hex, ...(address && { reqSigs: 1 }), type, ...(address && { addresses: [address] }) }
 }
@@ -142,7 +143,7 @@ const opNames = new Map([
 export function assembly(script: Uint8Array): string {
   const { operations, isComplete } = readOperations(script)
   const words = operations.map(({ opcode, data }) => {
-    if (data) return data.length === 0 ? '0' : Buffer.from(data).toString('hex')
+    if (data) return data.length === 0 ? '0' : toHex(data)
     if (opcode >= op.one && opcode <= op.sixteen) return String(opcode - op.one + 1)
     return opNames.get(opcode) ?? 'OP_UNKNOWN'
   })

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { RpcError } from '../rpc.ts'
 import { amountValue } from './amount.ts'
 import { weightOf } from './block.ts'
@@ -60,7 +61,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
       if (found.state === 'spent') return { error: 'spent', collidedWith: await collision(found.by) }
       const { output, height, tip } = found
       return {
-        ...(isRequested('scriptPubKey') && { scriptPubKey: Buffer.from(output.script).toString('hex') }),
+        ...(isRequested('scriptPubKey') && { scriptPubKey: toHex(output.script) }),
         ...(isRequested('scriptPubKeyLen') && { scriptPubKeyLen: output.script.length }),
         ...(isRequested('value') && { value: amountValue(output.amount) }),
         ...(isRequested('isStandard') && { isStandard: true }),

@@ -1,6 +1,7 @@
 import { sha256 } from '../../coins/codec/hash.ts'
 import { reversedHex, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { TransactionInput } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { amountValue } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
@@ -42,9 +43,9 @@ function inputView(
   { txid, vout, script, sequence, witness }: TransactionInput,
   coinbase: boolean,
 ): Record<string, unknown> {
-  const hex = Buffer.from(script).toString('hex')
+  const hex = toHex(script)
   if (coinbase) return { coinbase: hex, sequence }
-  const items = witness.map((item) => Buffer.from(item).toString('hex'))
+  const items = witness.map(toHex)
   return {
     txid,
     vout,
@@ -55,9 +56,7 @@ function inputView(
 }
 
 function payloadView({ payload }: TransactionBody): Record<string, unknown> {
-  return payload
-    ? { extraPayloadSize: payload.length, extraPayload: Buffer.from(payload).toString('hex') }
-    : {}
+  return payload ? { extraPayloadSize: payload.length, extraPayload: toHex(payload) } : {}
 }
 
 /** Extra fields for a transaction in a block of the best chain. */

@@ -4,6 +4,7 @@ import { p2pkh, writePushes } from '../../coins/codec/script.ts'
 import { defaultHashType, signatureMessages } from '../../coins/codec/sighash.ts'
 import { serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { Coin, Outpoint, TransactionOutput } from '../../coins/coin.ts'
+import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { TreasuryOutput } from './ledger.ts'
 
@@ -85,7 +86,7 @@ export function createTreasury(coin: Coin): Treasury {
       inputs: inputs.map((input, index) => ({ ...input, script: unlock(messageFor, index) })),
     }
     const change = outputs[1]?.amount ?? 0n
-    return { hex: Buffer.from(serialise(body)).toString('hex'), body, selected, fee, change }
+    return { hex: toHex(serialise(body)), body, selected, fee, change }
   }
 
   function unlock(messageFor: ReturnType<typeof signatureMessages>, index: number): Uint8Array {

@@ -1,4 +1,5 @@
 import { type Clock, type Instant, second } from '../../kernel/clock.ts'
+import { parseNumbersAsText } from '../../kernel/exact-json.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../../kernel/money.ts'
 import { trimTrailing } from '../../kernel/text.ts'
 import type { Pair, Rate } from '../rate.ts'
@@ -70,10 +71,8 @@ async function readText(response: Response): Promise<string> {
  * @throws {Error}
  */
 function exactJson(text: string): unknown {
-  const keepText = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' ? context?.source : value
   try {
-    return JSON.parse(text, keepText)
+    return parseNumbersAsText(text)
   } catch {
     throw new Error(`the response is not JSON: ${JSON.stringify(text.slice(0, 80))}`)
   }

@@ -4,6 +4,7 @@ import { hashType } from '../../../coins/codec/sighash.ts'
 import { idBytes, type TransactionBody } from '../../../coins/codec/transaction.ts'
 import { createByteWriter } from '../../../coins/codec/writer.ts'
 import type { TransactionOutput } from '../../../coins/coin.ts'
+import { toHex } from '../../../kernel/hex.ts'
 import { fail } from './errors.ts'
 import type { Leaf } from './machine.ts'
 import { runInTimeSlice } from './time-slice.ts'
@@ -99,7 +100,7 @@ export function commitsTo(outputKey: Uint8Array, control: Uint8Array, leaf: Uint
     root = taggedHash('TapBranch', Buffer.concat(pair))
   }
   try {
-    const tweak = BigInt(`0x${Buffer.from(taggedHash('TapTweak', internal, root)).toString('hex')}`)
+    const tweak = BigInt(`0x${toHex(taggedHash('TapTweak', internal, root))}`)
     if (tweak >= Point.Fn.ORDER) return false
     const base = Point.fromBytes(Uint8Array.of(2, ...internal))
     const expected = base.add(tweak === 0n ? Point.ZERO : Point.BASE.multiply(tweak)).toBytes(true)

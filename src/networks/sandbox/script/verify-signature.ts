@@ -1,24 +1,19 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '../../../coins/codec/hash.ts'
-import { createBoundedMap } from '../../../kernel/bounded-map.ts'
 import { verifyBchSchnorr } from '../../bch-schnorr.ts'
+import { createPublicKeyParser } from '../../public-keys.ts'
 import { derForm } from '../../signature-encoding.ts'
 import { runInTimeSlice } from './time-slice.ts'
 
-/** Maximum number of cached public keys. The cache serves returning payers. */
+/** Maximum number of cached public keys. */
 const maxKeys = 1_000
-const keys = createBoundedMap<string, KeyObject | null>(maxKeys)
-
-/** SubjectPublicKeyInfo of a secp256k1 key, up to its point: for 33 bytes and for 65. */
-const spkiPrefix = {
-  33: Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex'),
-  65: Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex'),
-}
+const parsePublicKey = createPublicKeyParser(maxKeys)
 
 /** Verifies a DER signature of the message's SHA-256. Runs on the thread pool, because it takes as long as many calls. */
 export function verifyEcdsa(der: Uint8Array, message: Uint8Array, publicKey: Uint8Array): Promise<boolean> {
-  const key = keyObject(publicKey)
+  const point = plainForm(publicKey)
+  const key = point && parsePublicKey(point)
   const strict = derForm(der).strict ? der : strictForm(der)
   if (!key || !strict) return Promise.resolve(false)
   return new Promise((resolve) => {
@@ -76,27 +71,6 @@ function readInteger(
   if (bytes.length > 32) return null
   if (bytes.length === 0 || (bytes[0] ?? 0) & 0x80) bytes.unshift(0)
   return { integer: [2, bytes.length, ...bytes], end }
-}
-
-function keyObject(publicKey: Uint8Array): KeyObject | null {
-  const cacheKey = Buffer.from(publicKey).toString('hex')
-  const cached = keys.get(cacheKey)
-  if (cached !== undefined) return cached
-  const key = parseKey(publicKey)
-  keys.set(cacheKey, key)
-  return key
-}
-
-/** Null if the bytes aren't a point on the curve. */
-function parseKey(publicKey: Uint8Array): KeyObject | null {
-  const point = plainForm(publicKey)
-  if (!point) return null
-  const prefix = point.length === 33 ? spkiPrefix[33] : spkiPrefix[65]
-  try {
-    return createPublicKey({ key: Buffer.concat([prefix, point]), format: 'der', type: 'spki' })
-  } catch {
-    return null
-  }
 }
 
 /** Where the form isn't enforced, 6 and 7 are equivalent to 4 and also encode whether Y is odd. */

@@ -2,6 +2,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { Coin } from '../../../coins/coin.ts'
 import { coins } from '../../../coins/index.ts'
 import { requestUrl } from '../../../invoices/option.ts'
+import { toHex } from '../../../kernel/hex.ts'
 import { formatPerByte, type PaymentRequest } from '../../request.ts'
 import {
   type Dialect,
@@ -130,8 +131,6 @@ function readUnsigned({ body }: WalletPost, coin: Coin): PostIntent {
     respond: () => ({ type: 'text/plain; charset=utf-8', body: '' }),
   }
 }
-
-const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 function parseMessage<Message>(parse: () => Message, what: string): Message {
   try {
