@@ -44,6 +44,10 @@ export const layers: readonly Layer[] = [
   { folder: 'event-proofs', holds: 'Merkle roots of events, anchored in a blockchain' },
   { folder: 'checkout', holds: 'the page where a customer pays' },
   { folder: 'dashboard', holds: 'the merchant’s pages' },
+  {
+    folder: 'greenfield',
+    holds: 'the Greenfield API, for shop plug-ins: a translation of the folders above',
+  },
   { folder: 'doctor', holds: 'consistency checks of the database' },
   { folder: 'metrics', holds: 'metrics for Prometheus' },
   { folder: 'openapi', holds: 'the description of the API at `/openapi.json`' },

@@ -5,6 +5,7 @@ import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/ids.ts'
 import { parseBasicUsernames } from '../platform/http/basic-auth.ts'
 import { addressClass } from '../platform/http/rate-limits.ts'
+import { parseTokenScheme } from '../platform/http/token-scheme.ts'
 import { requireSameOrigin } from '../platform/web/same-origin.ts'
 import type { AuthContext, Caller } from './access-token.ts'
 import { type Permission, requirePermission } from './scope.ts'
@@ -16,9 +17,9 @@ export interface CallerStore {
 
 /**
  * Access to a route. `public`: anyone. `optional`: anyone, but credentials show more. `session`: only a signed-in browser. A permission: a
- * token or signed-in browser with that permission.
+ * token or signed-in browser with that permission. `token`: any token, also as `Authorization: token`; the route checks what it may do.
  */
-export type Access = 'public' | 'optional' | 'session' | Permission
+export type Access = 'public' | 'optional' | 'session' | 'token' | Permission
 
 /** The session of the browser that sent these headers; null if it is not signed in. */
 export type FindSession = (headers: FastifyRequest['headers']) => Promise<AuthContext | null>
@@ -105,6 +106,12 @@ export function createAuthentication(
   }
 
   async function authorize(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
+    if (access === 'token') {
+      request.auth = await authenticateBearer(
+        parseTokenScheme(request.headers) ?? bearerTokenOf(request) ?? '',
+      )
+      return
+    }
     const isPage = access === 'session'
     request.auth =
       isPage || bearerTokenOf(request) === undefined

@@ -8,6 +8,7 @@ import { loadSecretKey } from '../config/secret-key.ts'
 import { createAccessRevokedEmitter } from '../event-streams/ended-access.ts'
 import type { EventSubscriptions } from '../events/transports/in-memory.ts'
 import { filterQueued } from '../events/transports/index.ts'
+import { greenfieldError } from '../greenfield/errors.ts'
 import { invoiceExportRoutes } from '../invoices/export-routes.ts'
 import { invoiceRoutes } from '../invoices/routes.ts'
 import { type Clock, second, systemClock } from '../kernel/clock.ts'
@@ -36,6 +37,7 @@ import { webhookRoutes } from '../webhooks/routes.ts'
 import { startProofs } from './anchoring.ts'
 import { startChains } from './chains.ts'
 import type { AppContext } from './context.ts'
+import { createGreenfieldRoutes } from './greenfield.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { createInvoiceServices, type InvoiceServices } from './invoicing.ts'
 import { dashboardRoutes } from './merchant-pages.ts'
@@ -67,7 +69,12 @@ export interface App {
 /** Requests that wait for a node are answered as unknown after this, so that the process ends in time. */
 const closeTimeoutMs = 4 * second
 
-const errorShapes = { Error: plainError, WalletError: walletError, PaymentError: paymentError }
+const errorShapes = {
+  Error: plainError,
+  WalletError: walletError,
+  PaymentError: paymentError,
+  GreenfieldError: greenfieldError,
+}
 
 /** Wires all parts of the service together. There is no other wiring. */
 export async function openApp(
@@ -143,7 +150,7 @@ export async function openApp(
     now: () => clock.now(),
     closing: () => closing,
     trustedProxies: config.trustedProxies,
-    shapeOf: (path) => errorShapes[errorFormOf(path)],
+    shapeOf: (path) => errorShapes[errorFormOf(path, { hasGreenfield: config.greenfield })],
     ...streaming.upgradePath,
     basePath: basePathOf(config.baseUrl),
   })
@@ -190,6 +197,7 @@ export async function openApp(
     report,
   }
   await dashboardRoutes(server, context, identity, dashboardParts)
+  if (config.greenfield) await server.register(createGreenfieldRoutes(context, { authenticate, ...chains }))
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 
   const settled = async () =>

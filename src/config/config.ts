@@ -75,6 +75,8 @@ export interface Config {
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or names of such. */
   readonly trustedProxies: readonly string[]
   readonly allowPrivateWebhooks: boolean
+  /** Whether shop plug-ins can use the Greenfield routes. */
+  readonly greenfield: boolean
   /** The rule for registration in the browser. */
   readonly registration: RegistrationMode
   /** How long a browser stays signed in: in total, and when idle. */
@@ -124,6 +126,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read.parsed('TRUSTED_PROXIES', 'loopback', parseProxies),
     rateLimits: read.parsed('RATE_LIMITS', chain === 'regtest' ? 'off' : defaultRateLimits, parseRateLimits),
     allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', chain === 'regtest'),
+    greenfield: read.flag('GREENFIELD', false),
     registration: read.oneOf('REGISTRATION', registrationModes, chain === 'regtest' ? 'open' : 'invitation'),
     sessions: {
       lifeMs: read.integer('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,

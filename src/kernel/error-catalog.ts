@@ -28,6 +28,8 @@ export const errorCatalog = {
   unavailable: defineError(503, 'The service is starting, stopping or overloaded: try again in a moment.', 5),
   internal: defineError(500, 'Something went wrong on our side: try again in a moment.'),
 
+  field_invalid: defineError(422, (what: string) => what),
+
   // Authentication
   unauthorized: defineError(401, 'Send an access token as the username of HTTP Basic authentication.'),
   metrics_unauthorized: defineError(401, 'Send the token from METRICS_TOKEN: Authorization: Bearer <token>.'),
@@ -48,6 +50,11 @@ export const errorCatalog = {
     403,
     (page: string) =>
       `Confirm your password in the browser first: open ${page}. Programs send an access token.`,
+  ),
+  store_not_found: defineError(404, 'The access token has no store with that id.'),
+  permission_missing: defineError(
+    403,
+    (needed: string) => `The access token lacks the permission ${needed}.`,
   ),
   view_only: defineError(403, 'This account has view-only access: it cannot change anything.'),
 

@@ -1,10 +1,13 @@
 /** The schemas of error bodies. */
-export type ErrorForm = 'Error' | 'WalletError' | 'PaymentError'
+export type ErrorForm = 'Error' | 'WalletError' | 'PaymentError' | 'GreenfieldError'
 
 /**
- * The format of errors that no route sends, such as 404 and 405: that of the routes with the same prefix, because wallets read them too.
+ * The format of errors that no route sends, such as 404 and 405: that of the routes with the same prefix, because their clients read them
+ * too.
  */
-export function errorFormOf(path: string): ErrorForm {
+export function errorFormOf(path: string, { hasGreenfield }: { readonly hasGreenfield: boolean }): ErrorForm {
   if (path.startsWith('/payments/')) return 'PaymentError'
+  if (hasGreenfield && /^\/api\/v1\/(stores|invoices|api-keys|server|health)(?![\w-])/.test(path))
+    return 'GreenfieldError'
   return /^\/[ri]\//.test(path) ? 'WalletError' : 'Error'
 }

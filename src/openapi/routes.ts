@@ -26,23 +26,27 @@ const payments = {
   retryable: Type.Boolean({ description: 'Whether to retry the same payment' }),
 }
 
+const invalidFields = Type.Array(Type.Object({ path: Type.String(), message: sentence }))
+const greenfield = Type.Object({ code: Type.String(), message: sentence })
+
 const exactly = { additionalProperties: false } as const
 const errors = [
   Type.Object(plain, { $id: 'Error', ...exactly }),
   Type.Object(wallets, { $id: 'WalletError', ...exactly }),
   Type.Object(payments, { $id: 'PaymentError', ...exactly }),
+  Type.Union([greenfield, invalidFields], { $id: 'GreenfieldError' }),
 ]
 
 /** POST requests below `/r` and `/i` are payments of wallets with other protocols. */
 function errorOf(method: string, url: string): ErrorForm {
-  const form = errorFormOf(url)
+  const form = errorFormOf(url, { hasGreenfield: true })
   return form === 'WalletError' && method === 'POST' ? 'PaymentError' : form
 }
 
 /** The wallets of some protocols show the body of an error as is. */
 function describedError(name: ErrorForm) {
   const schema = { $ref: `${name}#` }
-  if (name === 'Error') return { description: 'An error', ...schema }
+  if (name === 'Error' || name === 'GreenfieldError') return { description: 'An error', ...schema }
   const asText = { 'text/plain': { schema: { type: 'string' } } }
   return {
     description: 'An error; BIP70 wallets get only the message, as text',
@@ -113,6 +117,7 @@ function securityOf(access: Access, isForTokens: boolean) {
   if (access === 'public') return { security: [] }
   if (access === 'optional') return { security: [{}, { token: [] }, { session: [] }] }
   if (access === 'session') return { security: [{ session: [] }] }
+  if (access === 'token') return { security: [{ token: [] }] }
   return {
     security: isForTokens ? [{ token: [] }] : [{ token: [] }, { session: [] }],
     'x-permission': access,

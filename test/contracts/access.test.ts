@@ -42,6 +42,7 @@ const sameForAll = (status: number): string => callers.map(() => status).join(' 
 const links = '/api/v1/account/links'
 const hooks = '/api/v1/webhooks'
 const exceptions = '/api/v1/payment-exceptions'
+const stores = '/api/v1/stores'
 const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 
 /** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: a new one of the owner for each request; `{owner}`: the id of its account. */
@@ -165,6 +166,11 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   // The route speaks WebSocket: anything else gets an error, and invalid credentials are still invalid.
   'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 400' }],
 
+  // Greenfield: another account's store is not found.
+  [`GET ${stores}`]: [{ ask: stores, gets: '401 401 401 401 200 200 200 200 200' }],
+  [`GET ${stores}/{storeId}`]: [{ ask: `${stores}/{owner}`, gets: '401 401 401 401 404 404 200 200 200' }],
+  'GET /api/v1/health': [{ ask: '/api/v1/health', gets: sameForAll(200) }],
+
   // Pages for browsers: a token opens none of them, and a form is accepted only from one of them.
   'GET /': [{ ask: '/', gets: sameForAll(200) }],
   'GET /login': [{ ask: '/login', gets: sameForAll(200) }],
@@ -195,7 +201,7 @@ const own: Readonly<Record<string, () => Promise<string>>> = {
 const service = await startService(wholeFile, {
   listen: true,
   destinations: ['LTC'],
-  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
+  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off', GREENFIELD: 'true' },
 })
 const owner = service.merchant
 const description = service.app.server.swagger() as unknown as Description

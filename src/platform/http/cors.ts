@@ -12,11 +12,11 @@ export function openToAll(_request: FastifyRequest, reply: FastifyReply, done: (
 }
 
 /** Answers a browser's preflight request. */
-export function preflight(methods: string) {
+export function preflight(methods: string, headers = requestHeaders) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply
       .header('access-control-allow-methods', methods)
-      .header('access-control-allow-headers', requestHeaders)
+      .header('access-control-allow-headers', headers)
       .header('access-control-max-age', dayInSeconds)
       .code(204)
       .send()

@@ -8,11 +8,11 @@ import { StorageUnavailableError } from '../storage/database.ts'
 import { ClientDisconnectedError } from './gather-body.ts'
 import { schemaSentence } from './schema-failure.ts'
 
-/** The error format of a group of routes: `{error, code}`, or the one that wallets read. A string is sent as plain text. */
+/** The error format of a group of routes: `{error, code}`, or the one that its clients read. A string is sent as plain text. */
 export type ErrorShape = (
   refused: ApiError,
   request: Pick<FastifyRequest, 'method' | 'headers'>,
-) => Record<string, unknown> | string
+) => Record<string, unknown> | readonly object[] | string
 
 export const plainError = ({ message, code, members }: ApiError) => ({ error: message, code, ...members })
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { digestOf } from '../../kernel/ids.ts'
 import { parseBasicUsernames } from './basic-auth.ts'
 import { type Allowance, addressClass, type RateLimiter, rateLimitHeaders } from './rate-limits.ts'
+import { parseTokenScheme } from './token-scheme.ts'
 
 /**
  * Answers 429 to callers over their limit: by address for any request, and by access token. Tokens are counted as sent, before any check
@@ -47,11 +48,14 @@ export function limitSockets(take: RateLimiter, addressOf: (request: IncomingMes
 }
 
 const nameOf = ({ method, routeOptions }: FastifyRequest) =>
-  method === 'POST' && routeOptions.url === '/invoices' ? 'creations' : 'calls'
+  method === 'POST' && creationRoutes.has(routeOptions.url ?? '') ? 'creations' : 'calls'
+
+/** Where POST creates an invoice. */
+const creationRoutes: ReadonlySet<string> = new Set(['/invoices', '/api/v1/stores/:storeId/invoices'])
 
 /** Ignores the password sent with a token, so that varying it doesn't evade the limit. */
 const tokensOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
-  parseBasicUsernames(headers).filter((user) => user !== null)
+  [...parseBasicUsernames(headers), parseTokenScheme(headers)].filter((token) => typeof token === 'string')
 
 const refusedFirst = (one: Allowance | null, other: Allowance | null): number =>
   Number(one?.allowed ?? true) - Number(other?.allowed ?? true)

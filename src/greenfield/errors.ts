@@ -1,0 +1,26 @@
+import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
+
+/** Our codes that Greenfield clients know by another name. Other 400s are `generic-error`; all other codes get hyphens. */
+const codes: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'unauthenticated',
+  permission_missing: 'missing-permission',
+  delivery_not_found: 'webhookdelivery-not-found',
+}
+
+/** The error format of Greenfield routes: `{code, message}`, or for an invalid field a list of `{path, message}`. */
+export function greenfieldError({ code, status, message, members }: ApiError) {
+  if (code === 'field_invalid') return [{ path: members.path, message }]
+  const name = codes[code] ?? (status === 400 ? 'generic-error' : code.replaceAll('_', '-'))
+  return { code: name, message, ...members }
+}
+
+/** An invalid field of a request: 422. The path is as in `checkout.paymentMethods[0]`. */
+export const fieldInvalid = (path: string, message: string) =>
+  new ApiError('field_invalid', message).withMembers({ path })
+
+/** A JSON Pointer as clients expect it: `/checkout/paymentMethods/0` becomes `checkout.paymentMethods[0]`. */
+export const toFieldPath = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')

@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { openToAll, preflight } from '../platform/http/cors.ts'
+import { createErrorHandler, toApiError } from '../platform/http/errors.ts'
+import type { Server } from '../platform/http/server.ts'
+import { fieldInvalid, greenfieldError, toFieldPath } from './errors.ts'
+import { requireStorePermission, storeIdOf } from './permissions.ts'
+
+const groups = ['stores', 'invoices', 'api-keys', 'server', 'health']
+const handleError = createErrorHandler(greenfieldError)
+
+/**
+ * The routes of the Greenfield API, for shop plug-ins. Success is always 200: clients treat any other status as a failure. A token's
+ * permission for the store is checked before the body is read.
+ */
+export function greenfieldRoutes(addRoutes: readonly ((app: Server) => void)[]): FastifyPluginCallback {
+  return (scope, _options, done) => {
+    const app: Server = scope.withTypeProvider()
+    app.setErrorHandler<FastifyError>((error, request, reply) =>
+      handleError(invalidFieldOf(error) ?? error, request, reply),
+    )
+    app.addHook('onRequest', openToAll)
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (config?.access === 'token' && config.storePermission === undefined)
+        throw new Error(`${method} ${url} does not declare its permission: set config.storePermission`)
+    })
+    app.addHook('preParsing', async (request) => checkStorePermission(request))
+    const allow = preflight('GET, POST, PUT, DELETE, OPTIONS', 'authorization, content-type')
+    for (const group of groups) {
+      app.options(`/api/v1/${group}`, { config: { access: 'public' } }, allow)
+      app.options(`/api/v1/${group}/*`, { config: { access: 'public' } }, allow)
+    }
+    for (const add of addRoutes) add(app)
+    done()
+  }
+}
+
+function checkStorePermission({ auth, routeOptions, params }: FastifyRequest): void {
+  const { storePermission } = routeOptions.config
+  if (!auth || !storePermission) return
+  const { storeId = storeIdOf(auth.caller) } = params as { readonly storeId?: string }
+  requireStorePermission(auth.caller, storePermission, storeId)
+}
+
+/** What a schema rejects is an invalid field. */
+function invalidFieldOf(error: FastifyError): Error | null {
+  const [failure] = error.validation ?? []
+  if (!failure) return null
+  const missing = failure.keyword === 'required' ? `/${failure.params.missingProperty}` : ''
+  return fieldInvalid(toFieldPath(failure.instancePath + missing), toApiError(error).message)
+}

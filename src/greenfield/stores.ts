@@ -1,0 +1,56 @@
+import type { Destination } from '../accounts/destination.ts'
+import type { Preferences, StoredAccount } from '../accounts/preferences.ts'
+import { readPreferences } from '../accounts/preferences.ts'
+import type { CoinCode } from '../coins/index.ts'
+import { paymentMethodId } from './payment-methods.ts'
+import { storeView, toSpeedPolicy } from './store-view.ts'
+
+interface StoreReader {
+  getStored(accountId: number): Promise<StoredAccount>
+  findInvoiceDefaults(accountId: number): Promise<{ readonly destinations: readonly Destination[] }>
+}
+
+interface StoreDependencies {
+  readonly accounts: StoreReader
+  /** The service's required confirmations of a coin. */
+  readonly defaultConfirmations: (coin: CoinCode) => number
+  readonly invoiceMs: number
+  readonly monitoringMs: number
+}
+
+/** Accounts in the form of stores. */
+export function createStoreViews({ accounts, defaultConfirmations, ...limits }: StoreDependencies) {
+  return { showStore, listCoins, findSpeedPolicy }
+
+  async function showStore(accountId: number) {
+    const stored = await accounts.getStored(accountId)
+    const coins = await listCoins(accountId)
+    return storeView({
+      id: String(accountId),
+      name: stored.name,
+      currency: stored.currency,
+      speedPolicy: speedPolicyOf(readPreferences(stored), coins),
+      defaultPaymentMethod: coins[0] === undefined ? '' : paymentMethodId(coins[0]),
+      ...limits,
+    })
+  }
+
+  /** The coins that an account accepts, in its order. */
+  async function listCoins(accountId: number): Promise<CoinCode[]> {
+    const { destinations } = await accounts.findInvoiceDefaults(accountId)
+    return destinations.map(({ coin }) => coin)
+  }
+
+  /** The policy of invoices that don't ask for one: that of the coin with the most confirmations. */
+  async function findSpeedPolicy(accountId: number) {
+    return speedPolicyOf(readPreferences(await accounts.getStored(accountId)), await listCoins(accountId))
+  }
+
+  function speedPolicyOf({ confirmations }: Preferences, coins: readonly CoinCode[]) {
+    return toSpeedPolicy(
+      Math.max(0, ...coins.map((coin) => confirmations.get(coin) ?? defaultConfirmations(coin))),
+    )
+  }
+}
+
+export type StoreViews = ReturnType<typeof createStoreViews>
