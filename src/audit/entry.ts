@@ -33,6 +33,7 @@ export type AuditAction =
   | 'webhook.deliveries.redelivered'
   | 'claim.released'
   | 'payment.exception.resolved'
+  | 'payment.limit.exceeded'
   | 'signing.key.made'
   | 'database.restored'
 

@@ -23,6 +23,7 @@ import { createOutboxStore } from '../events/outbox-store.ts'
 import { createEventPruneStore } from '../events/prune-store.ts'
 import { createEventReader } from '../events/reader-store.ts'
 import { createEventStore, type PositionMode } from '../events/store.ts'
+import { createFoundBlockStore } from '../found-payments/block-store.ts'
 import { createFoundPaymentStore } from '../found-payments/store.ts'
 import { createInvoiceAcceptStore } from '../invoices/accept-store.ts'
 import { createInvoiceAddressStore } from '../invoices/address-store.ts'
@@ -146,6 +147,7 @@ export function createStores(
         ...createChainChangeStore(sql),
         ...createUnminedPaymentStore(sql),
         ...createFoundPaymentStore(sql),
+        ...createFoundBlockStore(sql),
         ...createAcceptedPaymentStore(sql),
       }
     },

@@ -13,6 +13,7 @@ import { signalsReplacement } from '../payments/finality.ts'
 import type { BlockPosition, TakenOutput, WatchedInput } from '../payments/payment.ts'
 import { findAncestorInputs } from '../payments/watched-inputs.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
+import { hasRoom, type PaidTotal, takeLargest } from './limits.ts'
 
 /** An output to an issued address, with what it takes to record it as a payment. */
 export interface FoundOutput extends TakenOutput {
@@ -31,6 +32,14 @@ export interface FoundOutput extends TakenOutput {
   readonly block: BlockPosition | null
   /** Height of the chain before it was found. */
   readonly sinceHeight: number
+}
+
+/** What a block pays to watched addresses. */
+export interface FoundInBlock {
+  /** The largest outputs to each address. */
+  readonly outputs: readonly FoundOutput[]
+  /** By script: all its outputs. */
+  readonly totals: ReadonlyMap<string, PaidTotal>
 }
 
 export interface FoundPaymentReader {
@@ -57,6 +66,7 @@ type Finding = Omit<
   FoundOutput,
   keyof TakenOutput | 'coin' | 'hex' | 'inputs' | 'replaceable' | 'counted' | 'block' | 'sinceHeight'
 > & {
+  readonly invoice: Invoice
   /** Base units per 1 000 bytes, at the quote. */
   readonly feeRate: bigint | undefined
 }
@@ -82,14 +92,16 @@ export function createPaymentFinder({
     coin: CoinCode,
     network: Pick<Network, 'findPayingInBlock'>,
     block: BlockPosition & { readonly time: number },
-  ): Promise<FoundOutput[]> {
+  ): Promise<FoundInBlock> {
     const { height, hash, time } = block
     const paying = await network.findPayingInBlock(hash, (scripts) => reader.filterWatched(coin, scripts))
-    const found: FoundOutput[] = []
-    for (const transaction of paying) {
+    const { largest, totals } = takeLargest(paying)
+    const outputs: FoundOutput[] = []
+    for (const transaction of largest) {
       const inputs = ownInputs(transaction)
-      for (const { feeRate: _, ...each } of await evaluateOutputs(coin, transaction, time * 1_000))
-        found.push({
+      const evaluated = await evaluateOutputs(coin, transaction, time * 1_000)
+      for (const { feeRate: _, invoice: __, ...each } of evaluated)
+        outputs.push({
           ...each,
           inputs,
           replaceable: false,
@@ -98,10 +110,13 @@ export function createPaymentFinder({
           sinceHeight: height - 1,
         })
     }
-    return found
+    return { outputs, totals }
   }
 
-  /** Of these mempool transactions. A transaction that has left the mempool in the meantime is omitted. */
+  /**
+   * Of these mempool transactions, as far as their invoices have room for more payments. A transaction that has left the mempool in the
+   * meantime is omitted.
+   */
   async function inMempool(
     coin: CoinCode,
     { network, tipHeight }: Pick<PaymentChain, 'network' | 'tipHeight'>,
@@ -110,12 +125,14 @@ export function createPaymentFinder({
     const sinceHeight = tipHeight()
     const paying = await network.findPayingInMempool(txids, (scripts) => reader.filterWatched(coin, scripts))
     const found: FoundOutput[] = []
-    for (const transaction of paying) {
-      const outputs = await evaluateOutputs(coin, transaction, clock.now())
+    for (const transaction of takeLargest(paying).largest) {
+      const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>
+        hasRoom(invoice, { value, counted: true, isMined: false }),
+      )
       const facts = outputs.length > 0 && (await mempoolFacts(coin, network, transaction))
       if (!facts) continue
       const { entry, ...rest } = facts
-      for (const { feeRate, ...each } of outputs) {
+      for (const { feeRate, invoice: _, ...each } of outputs) {
         const isPaid = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
         const counted = isPaid && facts.inputs !== null && !(rest.replaceable && refuseReplaceable(coin))
         const inputs = rest.inputs ?? ownInputs(transaction)
@@ -157,7 +174,7 @@ export function createPaymentFinder({
   /** The transaction's outputs to watched addresses, each with its value at the quote in force at that moment. */
   async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
     const found: (Finding & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
-    for (const output of limitPerAddress(outputs)) {
+    for (const output of outputs) {
       const uid = await reader.findWatchedInvoice(coin, output.script)
       const invoice = uid === null ? null : await reader.findInvoice(uid)
       const finding = invoice && (await evaluate(invoice, coin, output, seenAt))
@@ -179,7 +196,7 @@ export function createPaymentFinder({
     const chosen = best ?? (await findNewest(invoice, coin, amount))
     if (!chosen) return null
     const required = await reader.findRequiredConfirmations(invoice.accountId)
-    return { invoiceUid: invoice.uid, requiredConfirmations: required.get(coin) ?? null, ...chosen }
+    return { invoice, invoiceUid: invoice.uid, requiredConfirmations: required.get(coin) ?? null, ...chosen }
   }
 
   async function quotesAt({ uid, quote }: Invoice, moment: Instant): Promise<Quote[]> {
@@ -217,17 +234,5 @@ const nullTxid = '0'.repeat(64)
 /** Without those of a coinbase, which spends nothing. */
 const ownInputs = ({ inputs }: PayingTransaction) =>
   inputs.filter(({ txid }) => txid !== nullTxid).map((input) => ({ ...input, ancestor: null }))
-
-/** A wallet pays an address once in a transaction. Thousands of outputs would be an attack: each is a row, an event and a line of the invoice. */
-const maxPerAddress = 100
-
-function limitPerAddress(outputs: PayingTransaction['outputs']): PayingTransaction['outputs'] {
-  const paying = outputs.filter(({ amount }) => amount > 0n)
-  return [...Map.groupBy(paying, ({ script }) => script).values()].flatMap((group) =>
-    group.length <= maxPerAddress
-      ? group
-      : group.toSorted((one, other) => Number(other.amount - one.amount)).slice(0, maxPerAddress),
-  )
-}
 
 export type PaymentFinder = ReturnType<typeof createPaymentFinder>

@@ -1,7 +1,19 @@
+import type { AuditLog } from '../audit/entry.ts'
+import { serviceActor } from '../audit/entry.ts'
 import type { CoinCode } from '../coins/index.ts'
-import { type Block, type Network, NetworkUnavailable } from '../networks/network.ts'
-import type { PaymentFinder } from './find.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { baseUnits, formatCoins } from '../kernel/money.ts'
+import { type Block, type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
+import type { FoundInBlock, FoundOutput, PaymentFinder } from './find.ts'
+import type { PaidTotal } from './limits.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
+
+export interface BlockPaymentStore {
+  /** The invoice's outputs in a block that belong to payments. */
+  sumRecorded(coin: CoinCode, uid: string, block: BlockRef): Promise<PaidTotal>
+}
+
+type BlockStores = RecordStores & { readonly payments: BlockPaymentStore; readonly audit: AuditLog }
 
 interface BlockReaderParts {
   /** Whether there is a watched address of this coin. */
@@ -9,10 +21,11 @@ interface BlockReaderParts {
   readonly findNetwork: (coin: CoinCode) => Pick<Network, 'findPayingInBlock'> | null
   readonly finder: Pick<PaymentFinder, 'inBlock'>
   readonly record: FoundPaymentRecorder
+  readonly clock: Clock
 }
 
 /** Reads what a block pays to watched addresses, before the block is connected. Reads nothing while no address is watched. */
-export function createFoundBlockReader({ isWatching, findNetwork, finder, record }: BlockReaderParts) {
+export function createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }: BlockReaderParts) {
   /**
    * Returns what records the found payments in the transaction that connects the block, so that no block is missed or recorded twice.
    * @throws {NetworkUnavailable} the follower tries the block again
@@ -20,13 +33,43 @@ export function createFoundBlockReader({ isWatching, findNetwork, finder, record
   return async function prepareFound(
     coin: CoinCode,
     block: Block,
-  ): Promise<(stores: RecordStores) => Promise<void>> {
+  ): Promise<(stores: BlockStores) => Promise<void>> {
     if (!(await isWatching(coin))) return async () => {}
     const network = findNetwork(coin)
     if (!network) throw new NetworkUnavailable(`no ${coin} network`)
     const found = await finder.inBlock(coin, network, block)
-    return async (stores) => {
-      for (const output of found) await record(stores, output)
-    }
+    return (stores) => recordAll(stores, block, found)
+  }
+
+  async function recordAll(stores: BlockStores, block: Block, { outputs, totals }: FoundInBlock) {
+    const omitted = new Map<string, FoundOutput>()
+    for (const [script, found] of Map.groupBy(outputs, (output) => output.script))
+      for (const output of found) {
+        const isRecorded = await record(stores, output)
+        if (!isRecorded || found.length < (totals.get(script)?.count ?? 0)) omitted.set(script, output)
+      }
+    // Last, because only one transaction at a time writes the audit log.
+    for (const [script, output] of omitted) await reportOmitted(stores, block, output, totals.get(script))
+  }
+
+  /** Tells the merchant about payments beyond the limits. */
+  async function reportOmitted(
+    { invoices, payments, audit }: BlockStores,
+    block: BlockRef,
+    { coin, invoiceUid: uid }: FoundOutput,
+    total: PaidTotal | undefined,
+  ): Promise<void> {
+    const invoice = await invoices.advanceSequence(uid, 0)
+    const recorded = await payments.sumRecorded(coin, uid, block)
+    const count = (total?.count ?? 0) - recorded.count
+    if (!invoice || !total || count <= 0) return
+    const amount = formatCoins(baseUnits(total.amount - recorded.amount))
+    await audit.record({
+      at: clock.now(),
+      accountId: invoice.accountId,
+      actor: serviceActor,
+      action: 'payment.limit.exceeded',
+      detail: { invoice: uid, coin, payments: count, amount, height: block.height },
+    })
   }
 }

@@ -6,6 +6,7 @@ import type { CountStores } from '../payments/count-stores.ts'
 import type { BlockPosition, Payment } from '../payments/payment.ts'
 import type { Settlement, SettleStores } from '../payments/settle.ts'
 import type { FoundOutput } from './find.ts'
+import { hasRoom } from './limits.ts'
 
 export interface RecordPaymentStore {
   /** The live payment that owns this output. */
@@ -36,7 +37,8 @@ export type RecordStores = Omit<SettleStores, 'payments'> & {
   readonly payments: SettleStores['payments'] & CountStores['payments'] & RecordPaymentStore
 }
 
-export type FoundPaymentRecorder = (stores: RecordStores, found: FoundOutput) => Promise<void>
+/** False: the invoice has no room for another payment. */
+export type FoundPaymentRecorder = (stores: RecordStores, found: FoundOutput) => Promise<boolean>
 
 interface RecorderParts {
   readonly counting: Pick<Counting, 'count' | 'recordReplacement'>
@@ -58,7 +60,8 @@ export function createFoundPaymentRecorder({
   return async function record(stores, found) {
     const { invoices, payments } = stores
     // Locks the invoice: another process may be recording the same output.
-    if (!(await invoices.advanceSequence(found.invoiceUid, 0))) return
+    const invoice = await invoices.advanceSequence(found.invoiceUid, 0)
+    if (!invoice) return true
     const owner = await payments.findOwner(found)
     if (owner) {
       // Blocks settle known payments anyway. An abandoned one that is in the mempool after all doesn't have to wait for that.
@@ -66,11 +69,11 @@ export function createFoundPaymentRecorder({
         await settlement.acceptInTransaction(stores, owner, null)
       // It was recorded after this block had looked for known payments.
       if (found.block && !owner.block) await recordBlock(stores, owner, found.block)
-      return
+      return true
     }
     const conflicting = await payments.findConflicting(found)
     // In a mempool, another transaction than the submitted one decides nothing yet, and one that a block has ruled out is gone.
-    if (conflicting && !found.block && (conflicting.block || conflicting.via === 'protocol')) return
+    if (conflicting && !found.block && (conflicting.block || conflicting.via === 'protocol')) return true
     const replaced = conflicting?.block ? null : conflicting
     if (replaced) {
       const counted = replaced.counted || found.counted
@@ -91,11 +94,13 @@ export function createFoundPaymentRecorder({
         },
         { startsToCount: counted && !replaced.counted },
       )
-      return
+      return true
     }
+    if (!hasRoom(invoice, { ...found, isMined: found.block !== null })) return false
     const payment = newPayment(found)
     if (!(await payments.insert(payment, found.inputs, [found]))) throw new OutputTakenError(found.txid)
     await counting.count(stores, payment, { isNew: true })
+    return true
   }
 
   async function recordBlock(stores: RecordStores, owner: Payment, block: BlockPosition): Promise<void> {

@@ -2,14 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { nameOf } from '../payments/block-index.ts'
-import {
-  freeOutputs,
-  insertInputs,
-  type PaymentRow,
-  paymentColumns,
-  paymentsOf,
-  selectInputs,
-} from '../payments/rows.ts'
+import { freeOutputs, insertInputs, type PaymentRow, paymentColumns, paymentsOf } from '../payments/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { FoundPaymentReader } from './find.ts'
@@ -68,20 +61,31 @@ const selectOwner = statement<{ coin: string; txid: string; vout: number }, Paym
     .select(paymentColumns),
 )
 
-/** A payment with the id of the transaction that pays now. */
-type OtherPaymentRow = PaymentRow & { readonly txid: string }
-
-/** Payments of an invoice by other transactions. Submitted ones count here once they are accepted. */
-const selectOthers = statement<{ coin: string; uid: string; txid: string }, OtherPaymentRow>((query, param) =>
+/** Inputs of an invoice's payments by other transactions. Submitted payments count here once they are accepted. */
+const selectInputsOfOthers = statement<
+  { coin: string; uid: string; txid: string },
+  { id: string; payer: string; mined: number | null; txid: string; vout: number; ancestor: string | null }
+>((query, param) =>
   query
     .selectFrom('payments')
-    .where('invoice_uid', '=', param('uid'))
-    .where('coin', '=', param('coin'))
-    .where('txid', '!=', param('txid'))
-    .where('status', 'in', ['accepted', 'surplus'])
-    .orderBy('id')
-    .select(paymentColumns)
-    .select('txid'),
+    .innerJoin('payment_inputs', 'payment_inputs.payment_id', 'payments.id')
+    .where('payments.invoice_uid', '=', param('uid'))
+    .where('payments.coin', '=', param('coin'))
+    .where('payments.txid', '!=', param('txid'))
+    .where('payments.status', 'in', ['accepted', 'surplus'])
+    .orderBy('payments.id')
+    .select([
+      'payments.id',
+      'payments.txid as payer',
+      'payments.block_height as mined',
+      'payment_inputs.txid',
+      'payment_inputs.vout',
+      'payment_inputs.ancestor',
+    ]),
+)
+
+const selectPayment = statement<{ id: string }, PaymentRow>((query, param) =>
+  query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
 
 const unwatchAddresses = statement<{ before: string; limit: number }, { coin: string }>((query, param) =>
@@ -174,20 +178,15 @@ export function createFoundPaymentStore(
     },
 
     async findConflicting({ coin, invoiceUid: uid, inputs, txid }) {
-      const others = await sql.queryAll(selectOthers, { coin, uid, txid })
-      if (others.length === 0) return null
       const spenders = new Map(inputs.map((input) => [nameOf(input), input.ancestor ?? txid]))
-      const conflicting: OtherPaymentRow[] = []
-      for (const row of others) {
-        const watched = await sql.queryAll(selectInputs, { id: row.id })
-        const isRuledOut = watched.some((input) => {
-          const spender = spenders.get(nameOf(input))
-          return spender !== undefined && spender !== (input.ancestor ?? row.txid)
-        })
-        if (isRuledOut) conflicting.push(row)
-      }
-      const decisive = conflicting.find(({ block_height }) => block_height !== null) ?? conflicting[0]
-      return decisive ? ((await paymentsOf(sql, [decisive]))[0] ?? null) : null
+      const others = await sql.queryAll(selectInputsOfOthers, { coin, uid, txid })
+      const conflicting = others.filter((input) => {
+        const spender = spenders.get(nameOf(input))
+        return spender !== undefined && spender !== (input.ancestor ?? input.payer)
+      })
+      const decisive = conflicting.find(({ mined }) => mined !== null) ?? conflicting[0]
+      if (!decisive) return null
+      return (await paymentsOf(sql, await sql.queryAll(selectPayment, { id: decisive.id })))[0] ?? null
     },
 
     async replaceFound(id, found, { counted, now }) {

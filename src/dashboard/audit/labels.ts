@@ -34,12 +34,14 @@ export const actionLabels: Readonly<Record<AuditAction, keyof AuditMessages>> = 
   'webhook.deliveries.redelivered': 'audit_action_webhook_deliveries_redelivered',
   'claim.released': 'audit_action_claim_released',
   'payment.exception.resolved': 'audit_action_payment_exception_resolved',
+  'payment.limit.exceeded': 'audit_action_payment_limit_exceeded',
   'signing.key.made': 'audit_action_signing_key_made',
   'database.restored': 'audit_action_database_restored',
 }
 
 /** Labels of details. A detail without one appears under its stored name. */
 export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
+  amount: 'audit_detail_amount',
   any_wallet: 'audit_detail_any_wallet',
   by: 'audit_detail_by',
   changed: 'audit_detail_changed',
@@ -51,6 +53,7 @@ export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
   exception: 'audit_detail_exception',
   expires_at: 'audit_detail_expires_at',
   frame_origins: 'audit_detail_frame_origins',
+  height: 'audit_detail_height',
   host: 'audit_detail_host',
   identity: 'audit_detail_identity',
   invoice: 'audit_detail_invoice',
@@ -62,6 +65,7 @@ export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
   next_index: 'audit_detail_next_index',
   operator: 'audit_detail_operator',
   payment: 'audit_detail_payment',
+  payments: 'audit_detail_payments',
   reason: 'audit_detail_reason',
   resolution: 'audit_detail_resolution',
   scope: 'audit_detail_scope',

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ReceivedOutput } from '../invoices/received.ts'
+import { baseUnits, decimal } from '../kernel/money.ts'
+import { hasRoom, maxPayments, maxSmallPayments, takeLargest } from './limits.ts'
+
+const amount = decimal(1_000n, 0)
+
+const output = (value: bigint, change: Partial<ReceivedOutput> = {}): ReceivedOutput => ({
+  paymentId: 'pay',
+  via: 'network',
+  coin: 'LTC',
+  amount: baseUnits(value),
+  value: decimal(value, 0),
+  txid: 'aa',
+  vout: 0,
+  counted: true,
+  doubleSpent: false,
+  blockHeight: 7,
+  confirmedAt: null,
+  excess: null,
+  ...change,
+})
+
+const invoiceWith = (
+  received: readonly ReceivedOutput[],
+  status: 'unpaid' | 'paid' | 'expired' = 'unpaid',
+) => ({
+  status,
+  amount,
+  anyWallet: { underpaidPercent: decimal(0n, 0), isPaidLate: false, acceptedValue: null, received },
+})
+
+const repeat = (count: number, each: ReceivedOutput) => Array.from({ length: count }, () => each)
+
+describe('another payment of an invoice', () => {
+  const mined = { counted: true, isMined: true }
+  const uncounted = { counted: false }
+
+  test('is taken up to 100 of any size', () => {
+    const value = decimal(10n, 0)
+    const invoice = (count: number) => invoiceWith(repeat(count, output(10n, uncounted)))
+    assert.equal(hasRoom(invoice(maxPayments - 1), { ...mined, value }), true)
+    assert.equal(hasRoom(invoice(maxPayments), { ...mined, value }), false)
+  })
+
+  test('below 1 % of the amount is taken up to 20 times', () => {
+    const invoice = (count: number) => invoiceWith(repeat(count, output(9n)))
+    const small = { ...mined, value: decimal(99n, 1) }
+    assert.equal(hasRoom(invoice(maxSmallPayments - 1), small), true)
+    assert.equal(hasRoom(invoice(maxSmallPayments), small), false)
+    assert.equal(hasRoom(invoice(maxSmallPayments), { ...mined, value: decimal(10n, 0) }), true)
+    assert.equal(hasRoom(invoiceWith(repeat(maxSmallPayments, output(10n))), small), true)
+  })
+
+  test('that completes the amount is always taken', () => {
+    const received = [...repeat(maxSmallPayments, output(1n)), output(979n)]
+    const last = { ...mined, value: decimal(1n, 0) }
+    assert.equal(hasRoom(invoiceWith(received), last), true)
+    assert.equal(hasRoom(invoiceWith(received), { ...last, counted: false }), false)
+    assert.equal(hasRoom(invoiceWith(received, 'expired'), last), false)
+    assert.equal(hasRoom(invoiceWith([...received, output(1n)], 'paid'), last), false)
+    const all = repeat(maxPayments, output(10n, uncounted))
+    assert.equal(hasRoom(invoiceWith(all), { ...mined, value: amount }), true)
+  })
+
+  test('in a block is not displaced by payments that no block contains', () => {
+    const pending = repeat(maxPayments, output(100n, { ...uncounted, blockHeight: null }))
+    const value = decimal(100n, 0)
+    assert.equal(hasRoom(invoiceWith(pending), { ...mined, value }), true)
+    assert.equal(hasRoom(invoiceWith(pending), { counted: true, isMined: false, value }), false)
+  })
+})
+
+describe('the outputs of transactions', () => {
+  const paying = (txid: string, outputs: readonly (readonly [script: string, amount: bigint])[]) => ({
+    txid,
+    hex: '',
+    inputs: [],
+    outputs: outputs.map(([script, amount], vout) => ({ vout, script, amount: baseUnits(amount) })),
+  })
+
+  test('are limited to the largest to each script, and summed', () => {
+    const many = Array.from({ length: maxPayments + 1 }, (_, index) => ['aa', BigInt(index + 1)] as const)
+    const { largest, totals } = takeLargest([
+      paying('1', many),
+      paying('2', [
+        ['aa', 500n],
+        ['bb', 1n],
+        ['bb', 0n],
+      ]),
+    ])
+    const sum = (BigInt(maxPayments + 1) * BigInt(maxPayments + 2)) / 2n + 500n
+    assert.deepEqual(
+      totals,
+      new Map([
+        ['aa', { count: maxPayments + 2, amount: sum }],
+        ['bb', { count: 1, amount: 1n }],
+      ]),
+    )
+    assert.deepEqual(
+      largest.map(({ txid, outputs }) => [txid, outputs.length]),
+      [
+        ['1', maxPayments - 1],
+        ['2', 2],
+      ],
+    )
+    assert.equal(largest[0]?.outputs[0]?.amount, 3n)
+    assert.deepEqual(largest[1]?.outputs, [
+      { vout: 0, script: 'aa', amount: 500n },
+      { vout: 1, script: 'bb', amount: 1n },
+    ])
+  })
+})

@@ -1,0 +1,80 @@
+import type { Invoice } from '../invoices/invoice.ts'
+import { isCovered, type ReceivedOutput, withReceived } from '../invoices/received.ts'
+import { type BaseUnits, baseUnits, compareDecimals, type Decimal } from '../kernel/money.ts'
+import type { PayingTransaction } from '../networks/network.ts'
+
+/** Each payment is a row, an event and a line of the invoice, and anybody can send to its address. Payers need a few. */
+export const maxPayments = 100
+/** Of these, payments below 1 % of the amount, which cost their sender next to nothing. */
+export const maxSmallPayments = 20
+
+const hundred = 100n
+
+/**
+ * Whether the invoice takes another payment. One that completes the amount is always taken. Payments that no block contains never use up
+ * the room of those in blocks: they cost nothing until they are mined.
+ */
+export function hasRoom(
+  invoice: Pick<Invoice, 'status' | 'amount' | 'anyWallet'>,
+  output: Pick<ReceivedOutput, 'value' | 'counted'> & { readonly isMined: boolean },
+): boolean {
+  const { amount, anyWallet } = invoice
+  if (!anyWallet) return true
+  const received = anyWallet.received.filter(({ blockHeight }) => !output.isMined || blockHeight !== null)
+  const isSmall = ({ value }: { readonly value: Decimal }) =>
+    compareDecimals({ ...value, digits: value.digits * hundred }, amount) < 0
+  if (
+    received.length < maxPayments &&
+    (!isSmall(output) || received.filter(isSmall).length < maxSmallPayments)
+  )
+    return true
+  return completes(invoice, anyWallet.received, output)
+}
+
+function completes(
+  invoice: Pick<Invoice, 'status' | 'amount' | 'anyWallet'>,
+  received: readonly ReceivedOutput[],
+  { value, counted }: Pick<ReceivedOutput, 'value' | 'counted'>,
+): boolean {
+  const [any] = received
+  if (!any || !counted || !['unpaid', 'reversed'].includes(invoice.status)) return false
+  return (
+    !isCovered(invoice) && isCovered(withReceived(invoice, [...received, { ...any, value, counted: true }]))
+  )
+}
+
+/** What transactions pay to one script. */
+export interface PaidTotal {
+  readonly count: number
+  readonly amount: BaseUnits
+}
+
+/** The same transactions with only the largest outputs to each script, and what they pay to each script in total. */
+export function takeLargest(transactions: readonly PayingTransaction[]) {
+  const all = transactions.flatMap((transaction) =>
+    transaction.outputs.filter(({ amount }) => amount > 0n).map((output) => ({ ...output, transaction })),
+  )
+  const byScript = Map.groupBy(all, ({ script }) => script)
+  const totals = new Map<string, PaidTotal>()
+  const taken = new Set<(typeof all)[number]>()
+  for (const [script, outputs] of byScript) {
+    const amount = outputs.reduce((sum, output) => sum + output.amount, 0n)
+    totals.set(script, { count: outputs.length, amount: baseUnits(amount) })
+    const largest =
+      outputs.length <= maxPayments
+        ? outputs
+        : outputs.toSorted((one, other) => Number(other.amount - one.amount)).slice(0, maxPayments)
+    for (const output of largest) taken.add(output)
+  }
+  const byTransaction = Map.groupBy(
+    all.filter((output) => taken.has(output)),
+    ({ transaction }) => transaction,
+  )
+  return {
+    totals,
+    largest: [...byTransaction].map(([transaction, outputs]) => ({
+      ...transaction,
+      outputs: outputs.map(({ transaction: _, ...output }) => output),
+    })),
+  }
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+
+const service = await startPaying(wholeFile)
+const { createInvoice, prepare, send, invoiceOf, waitFor } = payByAddress(service)
+
+const limitEntries = async (uid: string) => {
+  const rows = await service.database.read.query
+    .selectFrom('audit_log')
+    .where('action', '=', 'payment.limit.exceeded')
+    .orderBy('number')
+    .select('detail')
+    .execute()
+  return rows
+    .map(({ detail }) => JSON.parse(detail) as Record<string, unknown>)
+    .filter(({ invoice }) => invoice === uid)
+}
+
+const countPayments = async (uid: string): Promise<number> =>
+  (
+    await service.database.read.query
+      .selectFrom('payments')
+      .where('invoice_uid', '=', uid)
+      .select('id')
+      .execute()
+  ).length
+
+test('of a flood of small outputs 20 are recorded, the rest is summed up in the audit log, and the invoice can be paid', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  const outputs = Array.from({ length: 250 }, (_, index) => ({ address, amount: 10_000 + index }))
+  const { signed } = await prepare('LTC', address, 1n, { outputs })
+  await service.rpc('LTC', 'sendrawtransaction', signed.hex)
+  await waitFor(uid, ({ received }) => received?.payments.length === 20)
+  await service.mine('LTC')
+  await until(async () => (await limitEntries(uid)).length === 1)
+  const [entry] = await limitEntries(uid)
+  const recorded = (await invoiceOf(uid)).received?.payments ?? []
+  const all = outputs.reduce((sum, output) => sum + BigInt(output.amount), 0n)
+  const kept = recorded.reduce((sum, payment) => sum + units(payment.amount), 0n)
+  assert.deepEqual([entry?.coin, entry?.payments, units(String(entry?.amount))], ['LTC', 230, all - kept])
+  assert.equal(await countPayments(uid), 20)
+  assert.equal((await service.eventsOf(uid)).length, 21)
+  await send('LTC', address, units(amount) - kept)
+  await waitFor(uid, ({ status }) => status === 'paid')
+})
+
+test('an invoice records at most 100 payments one by one, and what is below the limits is not reported', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  await send('LTC', address, units(amount))
+  await waitFor(uid, ({ status }) => status === 'paid')
+  await service.mine('LTC')
+  const part = Number(units(amount) / 50n)
+  const outputs = Array.from({ length: 120 }, () => ({ address, amount: part }))
+  const { signed } = await prepare('LTC', address, 1n, { outputs })
+  await service.rpc('LTC', 'sendrawtransaction', signed.hex)
+  await service.mine('LTC')
+  await until(async () => (await limitEntries(uid)).length === 1)
+  assert.equal((await limitEntries(uid))[0]?.payments, 21)
+  assert.equal(await countPayments(uid), 100)
+})
