@@ -1,6 +1,7 @@
 import { commandLineActor } from '../audit/entry.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
+import { paymentReasonText } from '../payments/reason.ts'
 import { createClaimReleaser } from '../payments/release.ts'
 import { type Command, CommandError, stringOption } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -21,7 +22,7 @@ export const claimCommands: readonly Command[] = [
           txid: payment.txid,
           claimed_at: iso(payment.claimedAt),
           age_seconds: Math.max(0, Math.round((now - payment.claimedAt) / 1_000)),
-          reason: payment.reason,
+          reason: payment.reason && paymentReasonText(payment.reason),
         }))
       }),
   },

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { AuditAction } from '../audit/entry.ts'
-import { releaseReason } from '../payments/release.ts'
+import type { PaymentReasonCode } from '../payments/reason.ts'
 import { type Check, check, limit } from './check.ts'
 
 /** A row's detail starts with the object it is about; `begin` is the JSON text of that. */
@@ -61,7 +61,7 @@ export const auditedActions: readonly Check[] = [
       select 'endpoint', e.id from webhook_endpoints e where e.enabled <> coalesce((${enabledFromLog}), 0)
       union all
       select 'claim', p.id from payments p join invoices i on i.uid = p.invoice_uid
-        where p.status = 'set_aside' and p.reason = ${raw.lit(releaseReason)}
+        where p.status = 'set_aside' and p.reason = ${raw.lit('released' satisfies PaymentReasonCode)}
           and not exists (select 1 ${auditRows('i.account_id', 'claim.released', claim)})
       ${limit}`,
   ),

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import { findBrokenChain } from '../audit/store.ts'
 import { createEventReader } from '../events/reader-store.ts'
 import { createInvoiceStore } from '../invoices/store.ts'
+import { paymentReasonCodes } from '../payments/reason.ts'
 import { createSnapshotStore } from '../rates/store.ts'
 import { accountRows } from './account-checks.ts'
 import { issuedAddresses } from './address-checks.ts'
@@ -82,6 +83,12 @@ const payments: readonly Check[] = [
       ${limit}`,
   ),
   check(
+    'I2 the reason of a payment is a known code, and only a reason has a detail',
+    raw`select id, reason, reason_detail from payments
+      where reason not in (${raw.join(paymentReasonCodes)}) or (reason is null and reason_detail is not null)
+      ${limit}`,
+  ),
+  check(
     'I8 the outputs that a payment required are in its last transaction, each used once',
     raw`select p.id, p.amount, o.amount as held from payments p left join (
         select o.payment_id, sum(o.amount) as amount, min(o.txid) as first_txid, max(o.txid) as last_txid
@@ -139,7 +146,7 @@ const textColumns = [
   ['destinations', 'value'],
   ['events', 'data'],
   ['idempotency_keys', 'answer'],
-  ['payments', 'reason'],
+  ['payments', 'reason_detail'],
 ] as const
 
 const secrets: readonly Check[] = textColumns.map(([table, column]) =>

@@ -134,7 +134,6 @@ export function createFoundPaymentRecorder({
       doubleSpent: null,
       acceptedAt: counted ? now : null,
       confirmedAt: confirmed ? now : null,
-      reason: null,
       via: 'network',
       value: found.value,
       counted,

@@ -205,6 +205,7 @@ export function createFoundPaymentStore(
           double_spent_height: null,
           double_spent_hash: null,
           reason: null,
+          reason_detail: null,
           excess: null,
           ...(counted && { accepted_at: fn.coalesce('accepted_at', val(iso(now))) }),
         }))

@@ -51,9 +51,6 @@ interface ResolverParts {
 
 const statusAfter = { accept: 'accepted', refunded: 'refunded', keep: 'kept' } as const
 
-/** Stored as the reason of a part that no longer counts. */
-const refundedReason = 'refunded'
-
 /** Resolves payment exceptions. Every resolution is in the audit log. */
 export function createExceptionResolver({
   reader,
@@ -107,7 +104,7 @@ export function createExceptionResolver({
     } else {
       // A refunded part counts no longer when another part is accepted. A kept one still does.
       if (resolution.kind === 'refunded' && exception.kind === 'partial' && hasEnded(invoice))
-        await payments.transition(payment.id, ['accepted'], 'surplus', { reason: refundedReason })
+        await payments.transition(payment.id, ['accepted'], 'surplus', { reason: { code: 'refunded' } })
       await close(stores, actor, exception, resolution)
     }
     return { ...exception, status: statusAfter[resolution.kind] }

@@ -13,6 +13,7 @@ const acceptSurplus = statement<{ id: string; at: string; confirmedAt: string | 
         counted: 1,
         watched: 1,
         reason: null,
+        reason_detail: null,
         accepted_at: set.fn.coalesce('accepted_at', set.val(param('at'))),
         confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
       }))

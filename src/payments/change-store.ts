@@ -2,16 +2,22 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
+import type { PaymentReasonCode } from './reason.ts'
 import { freeOutputs } from './rows.ts'
 import { selectPaymentTransactions } from './unmined-store.ts'
 
 const setDoubleSpent = statement<
-  { id: string; height: number; hash: string; reason: string },
+  { id: string; height: number; hash: string; conflictingTxid: string },
   { id: string }
 >((query, param) =>
   query
     .updateTable('payments')
-    .set({ double_spent_height: param('height'), double_spent_hash: param('hash'), reason: param('reason') })
+    .set({
+      double_spent_height: param('height'),
+      double_spent_hash: param('hash'),
+      reason: 'double_spent' satisfies PaymentReasonCode,
+      reason_detail: param('conflictingTxid'),
+    })
     .where('id', '=', param('id'))
     .where('status', 'in', ['accepted', 'surplus'])
     .where('block_hash', 'is', null)
@@ -41,14 +47,14 @@ const setMissed = statement<
 const clearDoubleSpent = statement<{ id: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
-    .set({ double_spent_height: null, double_spent_hash: null, reason: null })
+    .set({ double_spent_height: null, double_spent_hash: null, reason: null, reason_detail: null })
     .where('id', '=', param('id'))
     .where('double_spent_hash', 'is not', null)
     .returning('id'),
 )
 
 const setReplacement = statement<
-  { id: string; txid: string; height: number; hash: string; reason: string; confirmedAt: string | null },
+  { id: string; txid: string; height: number; hash: string; confirmedAt: string | null },
   { coin: string }
 >((query, param) =>
   query
@@ -57,7 +63,8 @@ const setReplacement = statement<
       txid: param('txid'),
       block_height: param('height'),
       block_hash: param('hash'),
-      reason: param('reason'),
+      reason: 'replaced' satisfies PaymentReasonCode,
+      reason_detail: param('txid'),
       confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
     }))
     .where('id', '=', param('id'))
@@ -75,7 +82,8 @@ const rejectPreviousOwner = statement<
     .updateTable('payments')
     .set({
       status: 'rejected',
-      reason: 'another payment continues under its transaction id',
+      reason: 'continued_by_other' satisfies PaymentReasonCode,
+      reason_detail: null,
       watched: 0,
       accepted_at: null,
       confirmed_at: null,
@@ -110,8 +118,8 @@ export function createChainChangeStore(
   sql: Sql,
 ): Omit<ChangePaymentStore, 'lockBlock' | 'markSearched' | 'rewindSearch' | 'startCounting'> {
   return {
-    async markDoubleSpent(id, block, reason) {
-      return (await sql.queryOne(setDoubleSpent, { id, ...block, reason })) !== undefined
+    async markDoubleSpent(id, block, conflictingTxid) {
+      return (await sql.queryOne(setDoubleSpent, { id, ...block, conflictingTxid })) !== undefined
     },
 
     async setMissedBlock(id, block, confirmedAt) {
@@ -123,13 +131,12 @@ export function createChainChangeStore(
       return (await sql.queryOne(clearDoubleSpent, { id })) !== undefined
     },
 
-    async replace(id, replacement, { block, reason, confirmedAt }) {
+    async replace(id, replacement, { block, confirmedAt }) {
       const confirmedAtIso = iso(confirmedAt)
       const row = await sql.queryOne(setReplacement, {
         id,
         txid: replacement.txid,
         ...block,
-        reason,
         confirmedAt: confirmedAtIso,
       })
       if (!row) return false

@@ -27,7 +27,7 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   /** The block at this height was disconnected: search again from there. */
   rewindSearch(coin: CoinCode, height: number): Promise<void>
   /** False when the payment is in a block, or is already marked as double-spent in this one. */
-  markDoubleSpent(id: string, block: BlockPosition, reason: string): Promise<boolean>
+  markDoubleSpent(id: string, block: BlockPosition, conflictingTxid: string): Promise<boolean>
   /** Records a block that was missed. False when the payment is already in one. */
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** From now on it counts towards the amount. */
@@ -38,7 +38,7 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   replace(
     id: string,
     replacement: PaymentReplacement,
-    change: { block: BlockPosition; reason: string; confirmedAt: Instant | null },
+    change: { block: BlockPosition; confirmedAt: Instant | null },
   ): Promise<boolean>
 }
 
@@ -86,14 +86,7 @@ export function createChainChanges(
       const { payments, invoices, events } = stores
       // The chain may have changed again since the block was read.
       if (!(await payments.lockBlock(coin, block))) return
-      if (
-        !(await payments.markDoubleSpent(
-          id,
-          block,
-          `double-spent by ${conflictingTxid} in block ${block.height}`,
-        ))
-      )
-        return
+      if (!(await payments.markDoubleSpent(id, block, conflictingTxid))) return
       if (payment.value) return counting.recordDoubleSpend(stores, payment)
       const reversed = await invoices.markReversed(invoiceUid, id, 1)
       if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
@@ -154,12 +147,10 @@ export function createChainChanges(
       if (!(await payments.lockBlock(coin, block))) return
       const now = clock.now()
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
-      const reason = `replaced by ${replacement.txid} in block ${block.height}`
       const restored = await payments.restore(id)
       if (
         !(await payments.replace(id, replacement, {
           block,
-          reason,
           confirmedAt: isNowConfirmed ? now : null,
         }))
       )

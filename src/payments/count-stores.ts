@@ -4,6 +4,7 @@ import type { Invoice } from '../invoices/invoice.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
 import type { ExceptionWriter } from './exception.ts'
+import type { PaymentReason } from './reason.ts'
 
 interface CountInvoiceStore {
   /** Locks the invoice until the transaction ends. */
@@ -37,9 +38,9 @@ export interface CountPaymentStore {
     id: string,
     from: readonly ['accepted'],
     to: 'surplus',
-    change: { readonly reason: string },
+    change: { readonly reason: PaymentReason },
   ): Promise<boolean>
-  abandonOthers(uid: string, reason: string): Promise<void>
+  abandonOthers(uid: string): Promise<void>
 }
 
 export interface CountStores {

@@ -145,7 +145,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
       events: types.length,
     })
     if (!paid) throw new ApiError('exception_not_acceptable', 'the invoice can still be paid')
-    await payments.abandonOthers(uid, 'another payment paid the invoice')
+    await payments.abandonOthers(uid)
     await append(stores, paid, types)
     if (excess) await addException(stores, invoice, 'excess', excess)
   }
@@ -167,7 +167,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
     } else {
       const types: InvoiceEventType[] = [...first, 'payment.accepted', 'invoice.paid', ...confirmed]
       const paid = await invoices.markPaidLate(uid, payment.id, payment.coin, clock.now(), types.length)
-      await payments.abandonOthers(uid, 'another payment paid the invoice')
+      await payments.abandonOthers(uid)
       await stores.exceptions.closePartial(uid, clock.now())
       await append(stores, paid, types, payment)
     }
@@ -235,8 +235,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
   }
 
   async function setAside(stores: CountStores, invoice: Invoice, payment: Payment): Promise<void> {
-    const reason = 'the invoice could no longer be paid'
-    await stores.payments.transition(payment.id, ['accepted'], 'surplus', { reason })
+    await stores.payments.transition(payment.id, ['accepted'], 'surplus', { reason: { code: 'not_payable' } })
     if (payment.via === 'protocol') {
       const updated = await stores.invoices.advanceSequence(invoice.uid, 1)
       await append(stores, updated, ['payment.surplus'], payment)

@@ -6,7 +6,8 @@ import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { bytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
-import { type BlockPosition, lastTxid, type Payment, receiptMemo, rejectionReason } from './payment.ts'
+import { type BlockPosition, lastTxid, type Payment, receiptMemo } from './payment.ts'
+import type { PaymentReason } from './reason.ts'
 import type { Settlement } from './settle.ts'
 import { mapRejection } from './test-fresh.ts'
 
@@ -52,7 +53,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   /** A failed lookup proves nothing, so the claim stays open. */
   async function keepClaimOpen(payment: Payment, error: unknown): Promise<never> {
     if (!(error instanceof NetworkUnavailable)) throw error
-    await settlement.scheduleRetry(payment, 'the network could not be queried')
+    await settlement.scheduleRetry(payment, { code: 'lookup_failed' })
     throw new ApiError('broadcast_unknown')
   }
 
@@ -87,7 +88,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   }
 
   /** If the release fails, another caller submitted the same payment and may get a different answer. */
-  async function release(payment: Payment, reason: string): Promise<void> {
+  async function release(payment: Payment, reason: PaymentReason): Promise<void> {
     if (!(await settlement.release(payment, reason))) throw new ApiError('broadcast_unknown')
   }
 
@@ -101,20 +102,23 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`unknown coin ${payment.coin}`)
     if (answer.outcome === 'rejected' && (first || isPermanent(answer.rejection))) {
-      await release(payment, rejectionReason(answer.rejection))
+      await release(payment, { code: 'rejected', detail: answer.rejection.reason })
       const weight = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
       const facts = { coin, feeRate: first?.feeRate ?? 0n, weight, begun }
       throw mapRejection(answer.rejection, facts)
     }
     if (answer.outcome === 'unsent' && first && !begun) {
-      await release(payment, 'never sent: the network could not be reached')
+      await release(payment, { code: 'not_sent' })
       throw new ApiError('network_unavailable', coin.name)
     }
-    const reason =
-      answer.outcome === 'rejected' ? `held back by the network: ${answer.rejection.reason}` : answer.outcome
-    await settlement.scheduleRetry(payment, reason)
+    await settlement.scheduleRetry(payment, retryReason(answer))
     throw new ApiError('broadcast_unknown')
   }
+}
+
+function retryReason(answer: Exclude<BroadcastResult, { outcome: 'accepted' }>): PaymentReason {
+  if (answer.outcome === 'rejected') return { code: 'temporarily_rejected', detail: answer.rejection.reason }
+  return { code: answer.outcome === 'unsent' ? 'not_sent' : 'no_answer' }
 }
 
 /** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */

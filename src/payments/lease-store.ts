@@ -2,7 +2,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { RecoverReader } from './recover.ts'
-import { type PaymentRow, paymentColumns, paymentsOf } from './rows.ts'
+import { type PaymentRow, paymentColumns, paymentsOf, type ReasonColumns, reasonColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
@@ -35,10 +35,10 @@ const moveLease = statement<{ id: string; until: string }, { id: string }>((quer
     .returning('id'),
 )
 
-const setReason = statement<{ id: string; reason: string; until: string }, never>((query, param) =>
+const setReason = statement<ReasonColumns & { id: string; until: string }, never>((query, param) =>
   query
     .updateTable('payments')
-    .set({ reason: param('reason'), lease_until: param('until') })
+    .set({ reason: param('reason'), reason_detail: param('detail'), lease_until: param('until') })
     .where('id', '=', param('id'))
     .where('status', '=', 'sending'),
 )
@@ -61,7 +61,7 @@ export function createPaymentLeaseStore(
     },
 
     async scheduleRetry(id, reason, leaseUntil) {
-      await sql.queryAll(setReason, { id, reason, until: iso(leaseUntil) })
+      await sql.queryAll(setReason, { id, ...reasonColumns(reason), until: iso(leaseUntil) })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { SettledPayment } from '../invoices/invoice.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
-import type { Rejection } from '../networks/network.ts'
+import type { PaymentReason } from './reason.ts'
 
 /**
  * One wallet's submission of signed transactions for one invoice.
@@ -45,8 +45,6 @@ export interface Payment {
   readonly doubleSpent: BlockPosition | null
   readonly acceptedAt: Instant | null
   readonly confirmedAt: Instant | null
-  /** Why the claim is still open, or how it ended. */
-  readonly reason: string | null
   /** `protocol`: submitted by a wallet; `network`: found on the network. */
   readonly via: 'protocol' | 'network'
   /** What it is worth in the invoice's currency, exactly. Null unless the invoice accepts any wallet. */
@@ -85,13 +83,10 @@ export const lastTxid = ({ transactions }: Pick<Payment, 'transactions'>): strin
   transactions.at(-1)?.txid ?? ''
 
 /** A payment whose outcome is unknown, without its bytes. */
-export type OpenClaim = Pick<Payment, 'id' | 'invoiceUid' | 'coin' | 'claimedAt' | 'reason'> & {
+export type OpenClaim = Pick<Payment, 'id' | 'invoiceUid' | 'coin' | 'claimedAt'> & {
   readonly txid: string
+  readonly reason: PaymentReason | null
 }
-
-/** Stored as the reason of a payment that the network rejected. */
-export const rejectionReason = ({ reason }: Pick<Rejection, 'reason'>): string =>
-  `rejected by the network: ${reason}`
 
 /** The same transactions in the same order, compared by id: a wallet's repeat. */
 export const isRepeat = (

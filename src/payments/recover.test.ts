@@ -27,7 +27,6 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   doubleSpent: null,
   acceptedAt: null,
   confirmedAt: null,
-  reason: null,
   via: 'protocol',
   value: null,
   counted: true,

@@ -47,10 +47,7 @@ export function createPaymentRecovery(parts: RecoverDependencies) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.status < 500) return true
-      return (
-        now - payment.claimedAt >= maxClaimMs &&
-        settlement.abandon(payment, 'no answer from the network for too long')
-      )
+      return now - payment.claimedAt >= maxClaimMs && settlement.abandon(payment, { code: 'timed_out' })
     }
   }
 }

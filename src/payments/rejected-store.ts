@@ -3,7 +3,7 @@ import type { Rejection } from '../networks/network.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
-import { rejectionReason } from './payment.ts'
+import type { PaymentReasonCode } from './reason.ts'
 import { freeOutputs } from './rows.ts'
 
 /** Whether a rejection is the payer's fault, and answered with 400. No other reason means that the transaction was invalid. */
@@ -23,7 +23,7 @@ const isPayersFault: Record<Rejection['reason'], boolean> = {
 }
 
 const countedReasons = Object.entries(isPayersFault).flatMap(([reason, isCounted]) =>
-  isCounted ? [rejectionReason({ reason: reason as Rejection['reason'] })] : [],
+  isCounted ? [reason] : [],
 )
 
 const selectRejected = statement<{ uid: string; since: string; limit: number }, { claimed_at: string }>(
@@ -32,7 +32,8 @@ const selectRejected = statement<{ uid: string; since: string; limit: number }, 
       .selectFrom('payments')
       .where('invoice_uid', '=', param('uid'))
       .where('status', '=', 'rejected')
-      .where('reason', 'in', countedReasons)
+      .where('reason', '=', 'rejected' satisfies PaymentReasonCode)
+      .where('reason_detail', 'in', countedReasons)
       .where('claimed_at', '>', param('since'))
       .orderBy('claimed_at', 'desc')
       .limit(param('limit'))

@@ -6,9 +6,6 @@ import { abandonInTransaction, type SettleStores } from './settle.ts'
 
 type ReleaseStores = Pick<SettleStores, 'invoices' | 'payments'> & { readonly audit: AuditLog }
 
-/** Stored as the reason of a released payment; the doctor looks for it. */
-export const releaseReason = 'released by hand'
-
 /** Frees an invoice, on the owner's request, from a payment whose outcome is unknown. The transaction stays watched. */
 export function createClaimReleaser(
   transact: Transact<ReleaseStores>,
@@ -17,7 +14,7 @@ export function createClaimReleaser(
   /** False when it was settled in the meantime. */
   return function release(payment: Pick<OpenClaim, 'id' | 'invoiceUid' | 'coin' | 'txid'>): Promise<boolean> {
     return transact(async (stores) => {
-      const invoice = await abandonInTransaction(stores, payment, releaseReason)
+      const invoice = await abandonInTransaction(stores, payment, { code: 'released' })
       if (!invoice) return false
       const detail = {
         invoice: invoice.uid,

@@ -12,6 +12,7 @@ import type {
   PaymentTransaction,
   WatchedInput,
 } from './payment.ts'
+import type { PaymentReason, PaymentReasonCode } from './reason.ts'
 
 export type PaymentRow = RowOf<'payments', typeof paymentColumns>
 
@@ -26,7 +27,6 @@ export const paymentColumns = [
   'since_height',
   'claimed_at',
   'lease_until',
-  'reason',
   'accepted_at',
   'replaceable',
   'depth',
@@ -59,7 +59,6 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
     doubleSpent: toBlockPosition(row.double_spent_height, row.double_spent_hash),
     acceptedAt: instant(row.accepted_at),
     confirmedAt: instant(row.confirmed_at),
-    reason: row.reason,
     via: row.via,
     value: row.value === null ? null : parseDecimal(row.value),
     counted: row.counted === 1,
@@ -67,14 +66,33 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
 }
 
 export const toOpenClaim = (
-  row: Pick<PaymentRow, 'id' | 'invoice_uid' | 'coin' | 'claimed_at' | 'reason'> & { txid: string },
+  row: Pick<PaymentRow, 'id' | 'invoice_uid' | 'coin' | 'claimed_at'> & {
+    txid: string
+    reason: string | null
+    reason_detail: string | null
+  },
 ): OpenClaim => ({
   id: row.id,
   invoiceUid: row.invoice_uid,
   coin: row.coin as CoinCode,
   txid: row.txid,
   claimedAt: instant(row.claimed_at),
-  reason: row.reason,
+  reason: row.reason === null ? null : toReason(row.reason, row.reason_detail),
+})
+
+export interface ReasonColumns {
+  readonly reason: PaymentReasonCode | null
+  readonly detail: string | null
+}
+
+export const reasonColumns = (reason: PaymentReason | null): ReasonColumns => ({
+  reason: reason?.code ?? null,
+  detail: reason?.detail ?? null,
+})
+
+const toReason = (code: string, detail: string | null): PaymentReason => ({
+  code: code as PaymentReasonCode,
+  ...(detail !== null && { detail }),
 })
 
 const toBlockPosition = (height: number | null, hash: string | null): BlockPosition | null =>

@@ -17,6 +17,7 @@ import {
   type PaymentTransaction,
   settledView,
 } from './payment.ts'
+import type { PaymentReason } from './reason.ts'
 
 /** Invoice updates caused by a settlement. Each returns the updated invoice, or null when it wasn't in the expected status. */
 interface SettleInvoiceStore {
@@ -37,7 +38,7 @@ export interface SettlePaymentStore {
     from: readonly PaymentStatus[],
     to: PaymentStatus,
     change: {
-      reason: string | null
+      reason: PaymentReason | null
       acceptedAt?: Instant
       block?: BlockPosition | null
       confirmedAt?: Instant
@@ -54,13 +55,13 @@ export interface SettlePaymentStore {
   /** Tells whether it pays its invoice. */
   isAccepted(id: string): Promise<boolean>
   /** Abandons the payments being sent for an invoice whose claim another payment has ended. */
-  abandonOthers(uid: string, reason: string): Promise<void>
+  abandonOthers(uid: string): Promise<void>
   /** Extends the lease of a payment that is being sent. False when it has ended. */
   renewLease(id: string, leaseUntil: Instant): Promise<boolean>
   /** Replaces the bytes of its transactions. */
   replaceBytes(id: string, transactions: readonly PaymentTransaction[]): Promise<void>
   /** Stores why the claim is still open, and until when no other process takes it over. */
-  scheduleRetry(id: string, reason: string, leaseUntil: Instant): Promise<void>
+  scheduleRetry(id: string, reason: PaymentReason, leaseUntil: Instant): Promise<void>
 }
 
 export interface SettleStores extends Pick<CountStores, 'exceptions'> {
@@ -84,13 +85,13 @@ export interface Settlement {
    */
   renewLease(payment: Payment): Promise<Payment | 'accepted' | 'ended'>
   /** The network rejected it: another payment can pay the invoice. False when it has ended, or another process took it over. */
-  release(payment: Payment, reason: string): Promise<boolean>
+  release(payment: Payment, reason: PaymentReason): Promise<boolean>
   /** Stores other bytes of its transactions, which are sent from now on. Returns the updated payment. */
   replaceBytes(payment: Payment, transactions: readonly PaymentTransaction[]): Promise<Payment>
   /** The outcome is unknown: the claim stays open, and the reconciler retries. */
-  scheduleRetry(payment: Payment, reason: string): Promise<void>
+  scheduleRetry(payment: Payment, reason: PaymentReason): Promise<void>
   /** Gives up waiting: the invoice can be paid again, and the transaction stays watched. False when it was settled before. */
-  abandon(payment: Payment, reason: string): Promise<boolean>
+  abandon(payment: Payment, reason: PaymentReason): Promise<boolean>
 }
 
 /** Delay until the reconciler's next attempt on an open claim. */
@@ -149,15 +150,13 @@ export function createSettlement(
     const paid = claimed ?? (await invoices.markPaidLate(uid, id, coin, now, types.length))
     if (paid) {
       // Another payment may be in flight. This runs after the update of the invoice's row, which blocks concurrent claims.
-      if (!claimed) await payments.abandonOthers(uid, 'another payment paid the invoice')
+      if (!claimed) await payments.abandonOthers(uid)
       await events.append(buildInvoiceEvents(types, paid, now, view))
       return true
     }
 
     // The payment was abandoned, and the invoice was then paid by another or cancelled: the money arrived, but pays nothing.
-    await payments.transition(id, ['accepted'], 'surplus', {
-      reason: 'the invoice could no longer be paid',
-    })
+    await payments.transition(id, ['accepted'], 'surplus', { reason: { code: 'not_payable' } })
     await appendPaymentEvent(
       'payment.surplus',
       { ...payment, acceptedAt: now, block },
@@ -176,7 +175,7 @@ export function createSettlement(
     })
   }
 
-  function release(payment: Payment, reason: string): Promise<boolean> {
+  function release(payment: Payment, reason: PaymentReason): Promise<boolean> {
     const { leaseUntil } = payment
     return transact(async ({ invoices, payments, events }) => {
       if (!(await payments.transition(payment.id, ['sending'], 'rejected', { reason, leaseUntil })))
@@ -197,11 +196,11 @@ export function createSettlement(
     return { ...payment, transactions }
   }
 
-  function scheduleRetry(payment: Payment, reason: string): Promise<void> {
+  function scheduleRetry(payment: Payment, reason: PaymentReason): Promise<void> {
     return transact(({ payments }) => payments.scheduleRetry(payment.id, reason, clock.now() + retryDelayMs))
   }
 
-  function abandon(payment: Payment, reason: string): Promise<boolean> {
+  function abandon(payment: Payment, reason: PaymentReason): Promise<boolean> {
     return transact(async (stores) => (await abandonInTransaction(stores, payment, reason)) !== null)
   }
 
@@ -223,7 +222,7 @@ export function createSettlement(
 export async function abandonInTransaction(
   { invoices, payments }: Pick<SettleStores, 'invoices' | 'payments'>,
   { id, invoiceUid }: Pick<Payment, 'id' | 'invoiceUid'>,
-  reason: string,
+  reason: PaymentReason,
 ): Promise<Invoice | null> {
   if (!(await payments.transition(id, ['sending'], 'set_aside', { reason }))) return null
   return invoices.releaseClaim(invoiceUid, id, 0)

@@ -6,6 +6,7 @@ import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
 import type { CountPaymentStore } from './count-stores.ts'
 import { createPaymentLeaseStore } from './lease-store.ts'
+import type { PaymentReasonCode } from './reason.ts'
 import type { RecoverReader } from './recover.ts'
 import { createRejectedPaymentStore } from './rejected-store.ts'
 import {
@@ -14,6 +15,8 @@ import {
   type PaymentRow,
   paymentColumns,
   paymentsOf,
+  type ReasonColumns,
+  reasonColumns,
   toOpenClaim,
   toRow,
 } from './rows.ts'
@@ -70,7 +73,12 @@ const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((que
 const supersedePayment = statement<{ uid: string; txid: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
-    .set({ status: 'rejected', reason: 'submitted again', watched: 0 })
+    .set({
+      status: 'rejected',
+      reason: 'superseded' satisfies PaymentReasonCode,
+      reason_detail: null,
+      watched: 0,
+    })
     .where('invoice_uid', '=', param('uid'))
     .where('txid', '=', param('txid'))
     .where('status', '=', 'set_aside')
@@ -98,20 +106,19 @@ const selectAccepted = statement<{ id: string }, { id: string }>((query, param) 
   query.selectFrom('payments').where('id', '=', param('id')).where('status', '=', 'accepted').select('id'),
 )
 
-const abandonRows = statement<{ uid: string; reason: string }, never>((query, param) =>
+const abandonRows = statement<{ uid: string }, never>((query, param) =>
   query
     .updateTable('payments')
-    .set({ status: 'set_aside', reason: param('reason') })
+    .set({ status: 'set_aside', reason: 'paid_by_other' satisfies PaymentReasonCode, reason_detail: null })
     .where('invoice_uid', '=', param('uid'))
     .where('status', '=', 'sending'),
 )
 
 const updateStatus = statement<
-  {
+  ReasonColumns & {
     id: string
     from: string
     to: string
-    reason: string | null
     acceptedAt: string | null
     blockHeight: number | null
     blockHash: string | null
@@ -126,6 +133,7 @@ const updateStatus = statement<
     .set((set) => ({
       status: param('to'),
       reason: param('reason'),
+      reason_detail: param('detail'),
       accepted_at: set.fn.coalesce(set.val(param('acceptedAt')), 'accepted_at'),
       block_height: set.fn.coalesce(set.val(param('blockHeight')), 'block_height'),
       block_hash: set.fn.coalesce(set.val(param('blockHash')), 'block_hash'),
@@ -199,7 +207,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
         .selectFrom('payments')
         .where('status', '=', 'sending')
         .orderBy('id')
-        .select(['id', 'invoice_uid', 'coin', 'txid', 'claimed_at', 'reason'])
+        .select(['id', 'invoice_uid', 'coin', 'txid', 'claimed_at', 'reason', 'reason_detail'])
         .execute()
       return rows.map(toOpenClaim)
     },
@@ -208,8 +216,8 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       return (await sql.queryOne(selectAccepted, { id })) !== undefined
     },
 
-    async abandonOthers(uid, reason) {
-      await sql.queryAll(abandonRows, { uid, reason })
+    async abandonOthers(uid) {
+      await sql.queryAll(abandonRows, { uid })
     },
 
     async findPaidScript(id) {
@@ -228,7 +236,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       const values = {
         id,
         to,
-        reason,
+        ...reasonColumns(reason),
         acceptedAt: acceptedAt === undefined ? null : iso(acceptedAt),
         blockHeight: block?.height ?? null,
         blockHash: block?.hash ?? null,

@@ -228,7 +228,6 @@ function newPayment(
     doubleSpent: null,
     acceptedAt: null,
     confirmedAt: null,
-    reason: null,
     via: 'protocol',
     value,
     counted: true,

@@ -66,7 +66,8 @@ test('claim list shows pending claims with age and reason; claim release frees t
   const [claim, ...others] = Object((await commandLine.quittance('claim list --json')).json)
   assert.equal(others.length, 0)
   assert.partialDeepStrictEqual(claim, { invoice: invoice.uid, coin: 'LTC', txid: signed.txid })
-  assert.ok(claim.age_seconds >= 0 && claim.reason.length > 0)
+  assert.ok(claim.age_seconds >= 0)
+  assert.match(claim.reason, /network/)
 
   assert.equal((await commandLine.quittance('claim release --invoice unknown')).exit, 1)
   await until(async () => (await commandLine.quittance(`claim release --invoice ${invoice.uid}`)).exit === 0)

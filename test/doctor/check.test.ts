@@ -50,6 +50,7 @@ testDamages([
   ['I3 a claim', 'a payment is sent without a claim', () => [`update payments set status = 'sending'`]],
   ['I13', 'the invoice of an idempotency key is gone', () => [`update idempotency_keys set answer = '{}'`]],
   ['I1', 'a transaction is missing', () => ['delete from payment_transactions']],
+  ['I2 the reason', 'a payment has an unknown reason', () => [`update payments set reason = 'by hand'`]],
   ['I2', 'an accepted payment has no acceptance time', () => ['update payments set accepted_at = null']],
   [
     'I8 the outputs that a payment',
@@ -67,7 +68,7 @@ testDamages([
     () => [
       'drop index payment_outputs_claimed',
       `insert into payments select 'twin', invoice_uid, coin, status, amount, network_fee, snapshot_id, since_height, claimed_at, lease_until,
-        reason, accepted_at, answer, txid, replaceable, block_height, block_hash, confirmed_at, watched, null, null, null, null, via, value, counted, excess from payments`,
+        reason, accepted_at, answer, txid, replaceable, block_height, block_hash, confirmed_at, watched, null, null, null, null, via, value, counted, excess, reason_detail from payments`,
       `insert into payment_outputs select 'twin', coin, txid, vout, script, amount, live from payment_outputs`,
     ],
   ],

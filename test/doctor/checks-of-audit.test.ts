@@ -77,6 +77,6 @@ testDamages([
   [
     wrongRow,
     'a claim’s release is not logged',
-    () => [`update payments set status = 'set_aside', reason = 'released by hand'`],
+    () => [`update payments set status = 'set_aside', reason = 'released'`],
   ],
 ])

@@ -89,7 +89,6 @@ export const unchecked: Readonly<Record<string, string>> = {
   'payments.depth': 'the setting at that time',
   'payments.lease_until': 'any later time is possible',
   'payments.network_fee': 'the amounts of the inputs are not stored',
-  'payments.reason': 'free text for people',
   'payments.replaceable': 'a node response, recorded nowhere else',
   'payments.searched_height': 'the progress of a search: a lower value searches again',
   'payments.since_height': 'a node response, recorded nowhere else',

@@ -28,7 +28,6 @@ export const createAcceptedPayment = (number: number): Payment => ({
   doubleSpent: null,
   acceptedAt: start,
   confirmedAt: null,
-  reason: null,
   via: 'protocol',
   value: null,
   counted: true,

@@ -27,7 +27,7 @@ async function setAside(coin: string) {
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
   const [payment = assert.fail()] = await listPayments(service, bill.uid)
-  assert.equal(await settling.abandon(payment, 'released'), true)
+  assert.equal(await settling.abandon(payment, { code: 'released' }), true)
   await rpc(coin, 'sandbox_fail', 'none', 0)
   return { bill, first, second }
 }

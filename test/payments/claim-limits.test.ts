@@ -92,13 +92,13 @@ for (const coin of coins) {
     const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
     for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
     const nodeFailures = [
-      'never sent: the network could not be reached',
-      'rejected by the network: pool_full',
-      'rejected by the network: node_busy',
+      { reason: 'not_sent', reason_detail: null },
+      { reason: 'rejected', reason_detail: 'pool_full' },
+      { reason: 'rejected', reason_detail: 'node_busy' },
     ]
-    for (const reason of nodeFailures) {
+    for (const stored of nodeFailures) {
       await service.database.transact(({ query }) =>
-        query.updateTable('payments').set({ reason }).where('invoice_uid', '=', bill.uid).execute(),
+        query.updateTable('payments').set(stored).where('invoice_uid', '=', bill.uid).execute(),
       )
       assert.deepEqual(await service.stores.payments.listRejectedClaims(bill.uid, 0, 5), [])
     }

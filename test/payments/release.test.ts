@@ -29,7 +29,7 @@ async function startUnsettled(t: TestContext) {
 
 test('a claim that was released while the network accepted the transaction is no success; the retry is one', async (t) => {
   const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
-  assert.equal(await settling.release(payment, 'never sent: the network could not be reached'), true)
+  assert.equal(await settling.release(payment, { code: 'not_sent' }), true)
 
   assertPaymentRefused(await answer, 'broadcast_unknown')
   assert.equal(await service.statusOf(bill.uid), 'unpaid')
@@ -41,7 +41,7 @@ test('a rejection from before another process renewed the lease ends nothing', a
   const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
   const taken = await settling.renewLease(payment)
   assert.ok(typeof taken === 'object' && taken.leaseUntil > payment.leaseUntil)
-  assert.equal(await settling.release(payment, 'rejected by the network: pool_full'), false)
+  assert.equal(await settling.release(payment, { code: 'rejected', detail: 'pool_full' }), false)
 
   service.assertAccepted(await answer, [signed])
   await service.assertPaid(bill, [signed])

@@ -15,7 +15,7 @@ export interface PaymentTables {
     since_height: number
     claimed_at: Time
     lease_until: Time
-    /** Why the claim is still open, or why it ended. */
+    /** A code: why the claim is still open, or why it ended. */
     reason: string | null
     accepted_at: Time | null
     answer: string | null
@@ -41,6 +41,8 @@ export interface PaymentTables {
     counted: Generated<BooleanColumn>
     /** Base units above what was due. */
     excess: Generated<AmountColumn | null>
+    /** The network's reason, or another transaction's id. */
+    reason_detail: Generated<string | null>
   }
   /** Received money that the merchant has to decide about. */
   payment_exceptions: {

@@ -27,4 +27,4 @@ export function multiplyPayments(): readonly string[] {
 const tailLength = 6
 
 const paymentColumns = `coin, status, amount, network_fee, since_height, claimed_at, lease_until, reason, accepted_at, answer, txid,
-  replaceable, block_height, block_hash, confirmed_at`
+  replaceable, block_height, block_hash, confirmed_at, reason_detail`

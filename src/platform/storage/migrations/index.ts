@@ -28,6 +28,7 @@ import { baseUrl } from './0030-base-url.ts'
 import { sortedInvoices } from './0031-sorted-invoices.ts'
 import { webhookErrorCodes } from './0032-webhook-error-codes.ts'
 import { anyWallet } from './0033-any-wallet.ts'
+import { paymentReasons } from './0036-payment-reasons.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { name: '0031-sorted-invoices', statements: sortedInvoices },
   { name: '0032-webhook-error-codes', statements: webhookErrorCodes },
   { name: '0033-any-wallet', statements: anyWallet },
+  { name: '0036-payment-reasons', statements: paymentReasons },
 ]

@@ -1,0 +1,33 @@
+/**
+ * Why a claim is still open, or how it ended. The codes are stored with the payment, so they must not change; `claim list` shows the texts.
+ * `rejected` and `temporarily_rejected` have the network's reason as detail, `replaced` and `double_spent` the other transaction's id.
+ */
+const texts = {
+  rejected: 'rejected by the network',
+  temporarily_rejected: 'rejected by the network for now',
+  not_sent: 'not sent: the network could not be reached',
+  no_answer: 'sent, but the network did not answer',
+  lookup_failed: 'the network could not be queried',
+  timed_out: 'no answer from the network for too long',
+  released: 'released by the operator',
+  superseded: 'submitted again',
+  paid_by_other: 'another payment paid the invoice',
+  not_payable: 'the invoice could no longer be paid',
+  replaced: 'replaced by another transaction',
+  double_spent: 'double-spent by another transaction',
+  continued_by_other: 'another payment continues under its transaction id',
+  refunded: 'refunded',
+  other: 'another reason',
+} as const
+
+export type PaymentReasonCode = keyof typeof texts
+
+export const paymentReasonCodes = Object.keys(texts) as readonly PaymentReasonCode[]
+
+export interface PaymentReason {
+  readonly code: PaymentReasonCode
+  readonly detail?: string
+}
+
+export const paymentReasonText = ({ code, detail }: PaymentReason): string =>
+  detail === undefined ? texts[code] : `${texts[code]}: ${detail}`
