@@ -24,10 +24,10 @@ export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
   { networks, counting, settlement, isConfirmed }: FoundPaymentParts,
 ) {
-  const { filterWatched, findWatchedInvoice, isWatching, isAwaited } = read.payments
+  const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({
     reader: {
-      filterWatched,
+      findWatchedAccounts,
       findWatchedInvoice,
       findInvoice: (uid) => read.invoices.find(uid),
       findPastQuotes: (uid, before, limit) => read.invoices.pastQuotes(uid, before, limit),
@@ -44,6 +44,6 @@ export function createFoundPayments(
   return {
     prepareFound: createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }),
     createMempoolWatch: (chains: Pick<PaymentChains, 'find'>) =>
-      createMempoolWatch({ isAwaited, chains, finder, record, transact, clock }),
+      createMempoolWatch({ isAwaited, findWatchedAccounts, chains, finder, record, transact, clock }),
   }
 }

@@ -43,8 +43,8 @@ export interface FoundInBlock {
 }
 
 export interface FoundPaymentReader {
-  /** Those of these scripts (hex) that belong to watched addresses. */
-  filterWatched(coin: CoinCode, scripts: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these scripts (hex) that belong to watched addresses, with the account of each. */
+  findWatchedAccounts(coin: CoinCode, scripts: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The uid of the invoice with this watched address. */
   findWatchedInvoice(coin: CoinCode, script: string): Promise<string | null>
   findInvoice(uid: string): Promise<Invoice | null>
@@ -94,7 +94,10 @@ export function createPaymentFinder({
     block: BlockPosition & { readonly time: number },
   ): Promise<FoundInBlock> {
     const { height, hash, time } = block
-    const paying = await network.findPayingInBlock(hash, (scripts) => reader.filterWatched(coin, scripts))
+    const paying = await network.findPayingInBlock(
+      hash,
+      async (scripts) => new Set((await reader.findWatchedAccounts(coin, scripts)).keys()),
+    )
     const { largest, totals } = takeLargest(paying)
     const outputs: FoundOutput[] = []
     for (const transaction of largest) {
@@ -114,16 +117,16 @@ export function createPaymentFinder({
   }
 
   /**
-   * Of these mempool transactions, as far as their invoices have room for more payments. A transaction that has left the mempool in the
-   * meantime is omitted.
+   * Outputs of these mempool transactions to these watched scripts, as far as their invoices have room for more payments. A transaction that
+   * has left the mempool in the meantime is omitted.
    */
   async function inMempool(
     coin: CoinCode,
     { network, tipHeight }: Pick<PaymentChain, 'network' | 'tipHeight'>,
-    txids: readonly string[],
+    { txids, scripts }: { readonly txids: readonly string[]; readonly scripts: ReadonlySet<string> },
   ): Promise<FoundOutput[]> {
     const sinceHeight = tipHeight()
-    const paying = await network.findPayingInMempool(txids, (scripts) => reader.filterWatched(coin, scripts))
+    const paying = await network.findPayingInMempool(txids, async () => scripts)
     const found: FoundOutput[] = []
     for (const transaction of takeLargest(paying).largest) {
       const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>

@@ -1,14 +1,16 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Clock, second } from '../kernel/clock.ts'
+import { createFairQueue } from '../kernel/fair-queue.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from '../payments/chain.ts'
-import type { PaymentFinder } from './find.ts'
+import type { FoundPaymentReader, PaymentFinder } from './find.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
 
 interface MempoolWatchParts {
   /** Whether an invoice that can still be paid has an address of this coin. */
   readonly isAwaited: (coin: CoinCode) => Promise<boolean>
+  readonly findWatchedAccounts: FoundPaymentReader['findWatchedAccounts']
   readonly chains: Pick<PaymentChains, 'find'>
   readonly finder: Pick<PaymentFinder, 'inMempool'>
   readonly record: FoundPaymentRecorder
@@ -16,52 +18,116 @@ interface MempoolWatchParts {
   readonly clock: Clock
 }
 
+/** A transaction that pays a watched script. */
+interface Sighting {
+  readonly txid: string
+  readonly script: string
+  readonly path: readonly [accountId: string]
+}
+
 /** Transactions per call. */
 const batchSize = 250
+/** Sightings recorded after each call. */
+const turnsPerBatch = 16
 /** A mempool may hold 300 000 transactions when the service starts: the rest is read in the next rounds. */
-const maxRoundMs = 1 * second
+const maxRoundMs = 2 * second
+/** What doesn't fit is found in its block. */
+export const maxQueued = 10_000
+
+/** What is known of a coin's mempool. */
+interface WatchState {
+  /** Keys of the transactions that were read, as far as they are still in the mempool. */
+  readKeys: ReadonlySet<number>
+  /** Accounts take turns, so payments to one don't delay those to another. */
+  readonly queue: ReturnType<typeof createFairQueue<Sighting>>
+}
 
 /** Watches the mempools for payments to issued addresses, while a payment is awaited. */
 export function createMempoolWatch({
   isAwaited,
+  findWatchedAccounts,
   chains,
   finder,
   record,
   transact,
   clock,
 }: MempoolWatchParts) {
-  /** By coin: keys of the transactions that were read, as far as they are still in the mempool. */
-  const readKeys = new Map<CoinCode, ReadonlySet<number>>()
+  const states = new Map<CoinCode, WatchState>()
   return watch
 
   /** Runs one round. Reporting an unresponsive network is another component's job. */
   async function watch(coin: CoinCode): Promise<void> {
     const chain = chains.find(coin)
     if (!chain || !(await isAwaited(coin))) return
+    const state = states.get(coin) ?? { readKeys: new Set(), queue: createFairQueue<Sighting>() }
+    states.set(coin, state)
     try {
-      await readNew(coin, chain)
+      await runRound(coin, chain, state)
     } catch (error) {
       if (!(error instanceof NetworkUnavailable)) throw error
     }
   }
 
-  async function readNew(coin: CoinCode, chain: PaymentChain): Promise<void> {
+  async function runRound(coin: CoinCode, chain: PaymentChain, state: WatchState): Promise<void> {
     const txids = await chain.network.mempoolTxids()
-    const known = readKeys.get(coin) ?? new Set<number>()
     const present = new Set<number>()
     const unread: number[] = []
     const keys = txids.keys()
     for (const [index, key] of keys.entries()) {
-      if (known.has(key)) present.add(key)
+      if (state.readKeys.has(key)) present.add(key)
       else unread.push(index)
     }
-    readKeys.set(coin, present)
+    state.readKeys = present
     const endsAt = clock.now() + maxRoundMs
-    for (let first = 0; first < unread.length && clock.now() < endsAt; first += batchSize) {
+    for (let first = 0; clock.now() < endsAt; first += batchSize) {
       const indexes = unread.slice(first, first + batchSize)
-      for (const found of await finder.inMempool(coin, chain, txids.at(indexes)))
-        await transact((stores) => record(stores, found))
+      if (indexes.length === 0 && state.queue.size() === 0) break
+      if (indexes.length > 0) await enqueue(coin, chain.network, txids.at(indexes), state)
       for (const index of indexes) present.add(keys[index] ?? 0)
+      await recordNext(coin, chain, state)
+    }
+  }
+
+  async function enqueue(
+    coin: CoinCode,
+    network: Network,
+    txids: readonly string[],
+    { queue }: WatchState,
+  ): Promise<void> {
+    const accounts = new Map<string, number>()
+    const paying = await network.findPayingInMempool(txids, async (scripts) => {
+      for (const [script, account] of await findWatchedAccounts(coin, scripts)) accounts.set(script, account)
+      return new Set(accounts.keys())
+    })
+    for (const { txid, outputs } of paying)
+      for (const script of new Set(outputs.map((output) => output.script))) {
+        const path = [String(accounts.get(script))] as const
+        if (queue.size() >= maxQueued) {
+          const excess = queue.findExcess(path)
+          if (!excess) continue
+          queue.remove(excess.path, excess)
+        }
+        queue.add(path, { txid, script, path })
+      }
+  }
+
+  async function recordNext(coin: CoinCode, chain: PaymentChain, { queue }: WatchState): Promise<void> {
+    const sightings: Sighting[] = []
+    while (sightings.length < turnsPerBatch) {
+      const next = queue.next()
+      if (!next) break
+      queue.remove(next.path, next)
+      sightings.push(next)
+    }
+    if (sightings.length === 0) return
+    const txids = [...new Set(sightings.map(({ txid }) => txid))]
+    const scripts = new Set(sightings.map(({ script }) => script))
+    try {
+      for (const found of await finder.inMempool(coin, chain, { txids, scripts }))
+        await transact((stores) => record(stores, found))
+    } catch (error) {
+      for (const each of sightings) queue.add(each.path, each)
+      throw error
     }
   }
 }

@@ -135,22 +135,23 @@ interface WatchReader {
 
 export function createFoundPaymentStore(
   sql: Sql,
-): Pick<FoundPaymentReader, 'filterWatched' | 'findWatchedInvoice'> &
+): Pick<FoundPaymentReader, 'findWatchedAccounts' | 'findWatchedInvoice'> &
   WatchReader &
   WatchEndStore &
   Omit<RecordPaymentStore, 'insert' | 'setBlock' | 'startCounting'> {
   return {
-    async filterWatched(coin, scripts) {
-      const watched = new Set<string>()
+    async findWatchedAccounts(coin, scripts) {
+      const watched = new Map<string, number>()
       for (let first = 0; first < scripts.length; first += scriptsPerQuery) {
         const rows = await sql.query
           .selectFrom('invoice_addresses')
+          .innerJoin('invoices', 'invoices.uid', 'invoice_addresses.invoice_uid')
           .where('coin', '=', coin)
           .where('watched', '=', 1)
           .where('script', 'in', scripts.slice(first, first + scriptsPerQuery))
-          .select('script')
+          .select(['script', 'invoices.account_id'])
           .execute()
-        for (const { script } of rows) watched.add(script)
+        for (const row of rows) watched.set(row.script, row.account_id)
       }
       return watched
     },

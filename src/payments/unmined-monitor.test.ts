@@ -130,6 +130,19 @@ test('a node reports missing inputs for a mined and spent parent: the last trans
   assert.ok(monitor.calls.includes('broadcast 01'))
 })
 
+test('a transaction that pays several invoices is sent again once', async () => {
+  const first = createAcceptedPayment(1)
+  const others = [createAcceptedPayment(2), createAcceptedPayment(3)]
+  const { transactions } = first
+  const monitor = startMonitor([first, ...others.map((payment) => ({ ...payment, transactions }))])
+  monitor.answer = (hex) => {
+    monitor.pool.add('tx 1')
+    return hex === '01' ? acceptedByNode : rejectedByNode
+  }
+  await monitor.revisit()
+  assert.deepEqual(monitor.calls, ['pooled', 'broadcast 01', 'pooled'])
+})
+
 test('a payment to which the node gives no verdict does not hold up the payments behind it', async () => {
   const monitor = startMonitor([createAcceptedPayment(1), createAcceptedPayment(2)])
   monitor.answer = (hex) => (hex === '01' ? { outcome: 'unknown', text: 'no clear answer' } : acceptedByNode)

@@ -38,6 +38,12 @@ interface Wait {
   readonly tip: string
 }
 
+/** Whether the node accepts transactions, and whether its mempool has the last one then. */
+interface Resent {
+  readonly accepted: boolean
+  readonly pooled: boolean
+}
+
 /** The state of the chain when a round begins. */
 interface Round {
   readonly coin: CoinCode
@@ -46,6 +52,8 @@ interface Round {
   readonly followed: ReadonlySet<string>
   /** For payments of the round: the newest block at which the mempool contained them. */
   readonly pooledAt: Map<string, BlockRef>
+  /** By txids: what became of transactions that were sent again. One transaction can be the payment of many invoices. */
+  readonly resent: Map<string, Resent>
 }
 
 /** Transactions per call to the node. */
@@ -90,7 +98,7 @@ export function createUnminedMonitor({
     const [tip] = recent
     if (!tip) return
     const followed = new Set(recent.map(({ hash }) => hash))
-    const round: Round = { coin, chain, tip, followed, pooledAt: new Map() }
+    const round: Round = { coin, chain, tip, followed, pooledAt: new Map(), resent: new Map() }
     const checkedIds = new Set<string>()
     for (let afterId = ''; ; ) {
       const payments = await reader.findUnmined(coin, afterId, batchSize)
@@ -144,7 +152,7 @@ export function createUnminedMonitor({
 
   /** Sends a missing payment again. True when it is still not in the node's mempool: a block may explain why. */
   async function retryMissing({ id, txid, doubleSpentIn }: UnminedPayment, round: Round): Promise<boolean> {
-    const { chain, tip, followed } = round
+    const { tip, followed } = round
     // While that block is still followed, there is nothing to do.
     if (doubleSpentIn !== null && followed.has(doubleSpentIn)) return false
     const wait = waits.get(id)
@@ -152,20 +160,30 @@ export function createUnminedMonitor({
     if (wait && wait.until > clock.now() && wait.tip === tip.hash) return true
     const payment = await reader.find(id)
     if (!payment || !isMonitored(payment) || payment.block) return false
-    const isInMempool = await rebroadcast(payment, chain).catch((error: unknown) => {
+    const { accepted, pooled } = await resendOnce(payment, round).catch((error: unknown) => {
       // A payment that gets no verdict waits as after a rejection, so that the next round reaches those behind it.
       postpone(id, tip.hash)
       throw error
     })
     // If a replacement is gone as well, the submitted transaction pays again.
-    if (isInMempool && lastTxid(payment) === txid) {
+    if (accepted && lastTxid(payment) === txid) {
       waits.delete(id)
       if (payment.doubleSpent) await changes.restore(payment)
-      const [pooled] = await chain.network.findInMempool([txid])
       return !pooled
     }
     postpone(id, tip.hash)
     return true
+  }
+
+  async function resendOnce(payment: Payment, { chain, resent }: Round): Promise<Resent> {
+    const key = payment.transactions.map(({ txid }) => txid).join()
+    const known = resent.get(key)
+    if (known) return known
+    const accepted = await rebroadcast(payment, chain)
+    const [entry] = accepted ? await chain.network.findInMempool([lastTxid(payment)]) : []
+    const result = { accepted, pooled: Boolean(entry) }
+    resent.set(key, result)
+    return result
   }
 
   /** True when the node accepts the payment. A parent that was mined and fully spent has "missing inputs" to a node: the last transaction decides. */

@@ -25,7 +25,7 @@ export async function measureWatching(folder: string): Promise<string[]> {
   const database = await openDatabase(`sqlite:${path}`)
   await database.migrate()
   const watchedScript = await insertAddresses(database)
-  const { filterWatched, isAwaited } = createStores(database.read).payments
+  const { findWatchedAccounts, isAwaited } = createStores(database.read).payments
   const block = buildBlock(watchedScript)
   const txids = Array.from({ length: mempoolSize }, () => randomBytes(32).toString('hex'))
   const node = await startNode({ getblock: block.toString('hex'), getrawmempool: txids })
@@ -38,9 +38,9 @@ export async function measureWatching(folder: string): Promise<string[]> {
   })
   const lines = [
     await measured(`a block of ${block.length} bytes with ${transactionCount} transactions`, async () => {
-      const paying = await network.findPayingInBlock('00'.repeat(32), (scripts) =>
-        filterWatched('LTC', scripts),
-      )
+      const paying = await network.findPayingInBlock('00'.repeat(32), async (scripts) => {
+        return new Set((await findWatchedAccounts('LTC', scripts)).keys())
+      })
       if (paying.length !== 1) throw new Error(`found ${paying.length} payments`)
     }),
     await measured(`the ids of ${mempoolSize} transactions in the mempool`, async () => {
