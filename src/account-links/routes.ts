@@ -12,7 +12,10 @@ interface AccountLinkRouteDependencies {
   readonly end: (caller: AccountActor, id: number) => Promise<void>
 }
 
-const LinkView = Type.Object({ id: Type.Integer(), source: Type.Integer(), target: Type.Integer() })
+const LinkView = Type.Object(
+  { id: Type.Integer(), source: Type.Integer(), target: Type.Integer() },
+  { title: 'AccountLink' },
+)
 
 const tags = ['Account links']
 

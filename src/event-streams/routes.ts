@@ -11,7 +11,15 @@ import type { Server } from '../platform/http/server.ts'
 import { acceptWebSockets } from '../platform/http/websocket.ts'
 import type { ClientAddress, Connections } from './connections.ts'
 import { closeTimeoutMs, type ReaderLimits, readerLimits } from './limits.ts'
-import { defaultLimit, EventPage, maxLimit, PageQuery, StreamHeaders, StreamQuery } from './schemas.ts'
+import {
+  defaultLimit,
+  EventPage,
+  EventStream,
+  maxLimit,
+  PageQuery,
+  StreamHeaders,
+  StreamQuery,
+} from './schemas.ts'
 import { createServerSentEvents } from './server-sent.ts'
 import { maxMessageBytes } from './socket.ts'
 import { createSocketHandler, type SocketHandlerDependencies } from './socket-handler.ts'
@@ -69,7 +77,7 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
         tags,
         querystring: StreamQuery,
         headers: StreamHeaders,
-        response: { 200: { content: { 'text/event-stream': { schema: Type.String() } } } },
+        response: { 200: { content: { 'text/event-stream': { schema: EventStream } } } },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { eventTypes } from '../events/event.ts'
+import { AnyEvent } from './event-schemas.ts'
 
 export const maxLimit = 1_000
 export const defaultLimit = 100
@@ -30,20 +30,14 @@ export const StreamHeaders = Type.Object({
   'last-event-id': Type.Optional(Type.String({ description: 'Cursor of the last received event' })),
 })
 
-const Envelope = Type.Object(
-  {
-    id: Type.String(),
-    type: Type.Enum([...eventTypes]),
-    time: Type.String({ format: 'date-time' }),
-    subject: Type.String({ description: 'invoice/<uid>, link/<id> or account/<id>' }),
-    sequence: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the subject' }),
-    cursor: Type.String({ description: 'Position in the whole log' }),
-    data: Type.Object({}, { additionalProperties: true }),
-  },
-  exactly,
+export const EventPage = Type.Object(
+  { events: Type.Array(AnyEvent), next_cursor: Type.String({ description: 'Never null' }) },
+  { title: 'EventPage', ...exactly },
 )
 
-export const EventPage = Type.Object(
-  { events: Type.Array(Envelope), next_cursor: Type.String({ description: 'Never null' }) },
-  exactly,
-)
+/** Server-Sent Events. */
+export const EventStream = Type.String({
+  description: 'The `id:` field is the cursor, `data:` the event as JSON; there is no `event:` line',
+  contentMediaType: 'application/json',
+  contentSchema: AnyEvent,
+})

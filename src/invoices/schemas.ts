@@ -7,7 +7,7 @@ const time = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC wi
 const exactly = { additionalProperties: false } as const
 
 export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Code of a coin' })
-const StatusText = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
+export const InvoiceStatus = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
 export const amountInCoins = Type.String({
   pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
   description: 'Decimal number of coins, without exponent or trailing zeros',
@@ -67,7 +67,7 @@ const part = {
   confirmations: Type.Integer({ minimum: 0 }),
 }
 
-const PaymentObject = Type.Object(
+export const PaymentObject = Type.Object(
   {
     currency: CoinCodeText,
     amount: amountInCoins,
@@ -96,52 +96,71 @@ const PaymentObject = Type.Object(
       }),
     ),
   },
-  exactly,
+  { title: 'Payment', ...exactly },
+)
+
+export const ReceivedPayment = Type.Object(
+  {
+    ...part,
+    counted: Type.Boolean({
+      description:
+        'False while it may be replaced or its fee is too low, after the end of the invoice, and once it is double-spent',
+    }),
+  },
+  { title: 'ReceivedPayment', ...exactly },
 )
 
 const ReceivedObject = Type.Object(
   {
     value: Type.String({ description: 'The sum of the counted payments, in the invoice’s currency' }),
-    payments: Type.Array(
-      Type.Object(
-        {
-          ...part,
-          counted: Type.Boolean({
-            description:
-              'False while it may be replaced or its fee is too low, after the end of the invoice, and once it is double-spent',
-          }),
-        },
-        exactly,
-      ),
-    ),
+    payments: Type.Array(ReceivedPayment),
   },
-  exactly,
+  { title: 'Received', ...exactly },
 )
 
 /** Only the owner sees the last six. */
-const InvoiceObject = Type.Object(
-  {
-    amount: Type.Number({ description: 'In the denomination currency' }),
-    currency: Type.String({ description: 'ISO 4217' }),
-    uid: Type.String(),
-    status: StatusText,
-    uri: Type.String({ description: 'pay:?r=<URL of the payment request>' }),
-    checkout_url: Type.String({ description: 'URL of the checkout page' }),
-    redirect_url: nullable(Type.String()),
-    memo: nullable(Type.String()),
-    created_at: time,
-    expires_at: time,
-    paid_at: nullable(time),
-    payment: nullable(PaymentObject),
-    received: Type.Optional(nullable(ReceivedObject)),
-    webhook_url: text(2_048),
-    external_id: text(255),
-    business_id: text(255),
-    location_id: text(255),
-    register_id: text(255),
-    metadata: Type.Optional(nullable(Type.Record(Type.String(), Type.String()))),
-  },
-  exactly,
+const invoiceFields = {
+  amount: Type.Number({ description: 'In the denomination currency' }),
+  currency: Type.String({ description: 'ISO 4217' }),
+  uid: Type.String(),
+  uri: Type.String({ description: 'pay:?r=<URL of the payment request>' }),
+  checkout_url: Type.String({ description: 'URL of the checkout page' }),
+  redirect_url: nullable(Type.String()),
+  memo: nullable(Type.String()),
+  created_at: time,
+  expires_at: time,
+  received: Type.Optional(nullable(ReceivedObject)),
+  webhook_url: text(2_048),
+  external_id: text(255),
+  business_id: text(255),
+  location_id: text(255),
+  register_id: text(255),
+  metadata: Type.Optional(nullable(Type.Record(Type.String(), Type.String()))),
+}
+
+/** Its payment depends on its status. */
+export const InvoiceObject = Type.Union(
+  [
+    Type.Object(
+      {
+        ...invoiceFields,
+        status: Type.Enum(['unpaid', 'cancelled', 'expired']),
+        paid_at: Type.Null(),
+        payment: Type.Null(),
+      },
+      { title: 'InvoiceWithoutPayment', ...exactly },
+    ),
+    Type.Object(
+      {
+        ...invoiceFields,
+        status: Type.Enum(['paid', 'reversed']),
+        paid_at: time,
+        payment: PaymentObject,
+      },
+      { title: 'InvoiceWithPayment', ...exactly },
+    ),
+  ],
+  { title: 'Invoice' },
 )
 
 const PaymentOptionObject = Type.Object(
@@ -152,7 +171,7 @@ const PaymentOptionObject = Type.Object(
     currency_logo_url: Type.String(),
     amount: amountInCoins,
   },
-  exactly,
+  { title: 'PaymentOption', ...exactly },
 )
 
 export const InvoiceResponse = Type.Object(
@@ -160,7 +179,7 @@ export const InvoiceResponse = Type.Object(
     invoice: InvoiceObject,
     payment_options: Type.Array(PaymentOptionObject, { description: 'Empty unless the invoice is unpaid' }),
   },
-  exactly,
+  { title: 'InvoiceResponse', ...exactly },
 )
 
 export const InvoiceList = Type.Object(
@@ -168,7 +187,7 @@ export const InvoiceList = Type.Object(
     invoices: Type.Array(InvoiceResponse),
     next_cursor: nullable(Type.String({ description: 'For the next page; null on the last one' })),
   },
-  exactly,
+  { title: 'InvoicePage', ...exactly },
 )
 
 const filter = (description: string) => Type.Optional(Type.String({ description }))
@@ -176,7 +195,7 @@ const filter = (description: string) => Type.Optional(Type.String({ description 
 /** The parameters of `parseInvoiceQuery`, which rejects invalid ones with its own messages. */
 export const InvoiceQuery = Type.Object(
   {
-    status: Type.Optional(StatusText),
+    status: Type.Optional(InvoiceStatus),
     currency: filter('Currency code, such as USD'),
     coin: filter('Coin of the payment'),
     external_id: filter('Exact match'),

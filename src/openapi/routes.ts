@@ -6,7 +6,9 @@ import { errorCatalog } from '../kernel/error-catalog.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { readVersion } from '../platform/version.ts'
+import { extractComponents } from './components.ts'
 import { type ErrorForm, errorFormOf } from './error-form.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 const codes = Type.Enum(Object.keys(errorCatalog), { description: 'For programs: stable' })
 const sentence = Type.String({ description: 'For people: may change' })
@@ -30,12 +32,12 @@ const invalidFields = Type.Array(Type.Object({ path: Type.String(), message: sen
 const greenfield = Type.Object({ code: Type.String(), message: sentence })
 
 const exactly = { additionalProperties: false } as const
-const errors = [
-  Type.Object(plain, { $id: 'Error', ...exactly }),
-  Type.Object(wallets, { $id: 'WalletError', ...exactly }),
-  Type.Object(payments, { $id: 'PaymentError', ...exactly }),
-  Type.Union([greenfield, invalidFields], { $id: 'GreenfieldError' }),
-]
+const errors: Readonly<Record<ErrorForm, Type.TSchema>> = {
+  Error: Type.Object(plain, { title: 'Error', ...exactly }),
+  WalletError: Type.Object(wallets, { title: 'WalletError', ...exactly }),
+  PaymentError: Type.Object(payments, { title: 'PaymentError', ...exactly }),
+  GreenfieldError: Type.Union([greenfield, invalidFields], { title: 'GreenfieldError' }),
+}
 
 /** POST requests below `/r` and `/i` are payments of wallets with other protocols. */
 function errorOf(method: string, url: string): ErrorForm {
@@ -45,8 +47,9 @@ function errorOf(method: string, url: string): ErrorForm {
 
 /** The wallets of some protocols show the body of an error as is. */
 function describedError(name: ErrorForm) {
-  const schema = { $ref: `${name}#` }
-  if (name === 'Error' || name === 'GreenfieldError') return { description: 'An error', ...schema }
+  const schema = errors[name]
+  if (name === 'Error' || name === 'GreenfieldError')
+    return { description: 'An error', content: { 'application/json': { schema } } }
   const asText = { 'text/plain': { schema: { type: 'string' } } }
   return {
     description: 'An error; BIP70 wallets get only the message, as text',
@@ -77,10 +80,9 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
         },
       },
     },
-    refResolver: { buildLocalReference: ({ $id }) => String($id) },
     transform,
+    transformObject,
   })
-  for (const error of errors) server.addSchema(error)
   const schema = {
     summary: 'Returns this description, as OpenAPI 3.1',
     tags: ['Health'],
@@ -91,6 +93,14 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
     text ??= JSON.stringify(server.swagger())
     return sendJson(reply, text)
   })
+}
+
+/** Adds the webhooks, and names the schemas. */
+const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (source) => {
+  if ('swaggerObject' in source) return source.swaggerObject
+  const { paths, components, ...rest } = source.openapiObject
+  const { document, schemas } = extractComponents({ paths, webhooks: describeWebhooks() })
+  return { ...rest, components: { ...components, schemas }, ...document }
 }
 
 const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ schema, url, route }) => {

@@ -34,24 +34,31 @@ export const ResolutionBody = Type.Object({
   note: Type.Optional(Type.String({ maxLength: 500, description: '1 to 500 characters, for keep' })),
 })
 
+/** What events and the API share. */
+const exceptionFields = {
+  id: Type.String(),
+  kind: Type.Enum([...exceptionKinds], {
+    description:
+      'partial: part of the amount arrived, then the invoice ended · late: arrived after the end · surplus: arrived when the invoice was paid · excess: more than was due',
+  }),
+  currency: CoinCodeText,
+  amount: amountInCoins,
+  value: Type.String({ description: 'Exact, in the invoice’s currency' }),
+  txid: Type.String(),
+}
+
+export const ExceptionEventItem = Type.Object(exceptionFields, { title: 'PaymentExceptionFacts', ...strict })
+
 export const ExceptionItem = Type.Object(
   {
-    id: Type.String(),
+    ...exceptionFields,
     uid: Type.String({ description: 'Uid of the invoice' }),
-    kind: Type.Enum([...exceptionKinds], {
-      description:
-        'partial: part of the amount arrived, then the invoice ended · late: arrived after the end · surplus: arrived when the invoice was paid · excess: more than was due',
-    }),
-    currency: CoinCodeText,
-    amount: amountInCoins,
-    value: Type.String({ description: 'Exact, in the invoice’s currency' }),
-    txid: Type.String(),
     status: Type.Enum([...exceptionStatuses], {
       description: 'void: another transaction replaced the payment',
     }),
     created_at: Type.String({ format: 'date-time' }),
   },
-  strict,
+  { title: 'PaymentException', ...strict },
 )
 
 export const ExceptionList = Type.Object(
@@ -59,5 +66,5 @@ export const ExceptionList = Type.Object(
     payment_exceptions: Type.Array(ExceptionItem),
     next_cursor: Type.Union([Type.String(), Type.Null()]),
   },
-  strict,
+  { title: 'PaymentExceptionPage', ...strict },
 )

@@ -17,8 +17,11 @@ const members = {
   ),
   enabled: Type.Optional(Type.Boolean()),
 }
-export const NewEndpoint = Type.Object(members)
-export const ChangedEndpoint = Type.Object({ ...members, url: Type.Optional(members.url) })
+export const NewEndpoint = Type.Object(members, { title: 'NewWebhookEndpoint' })
+export const ChangedEndpoint = Type.Object(
+  { ...members, url: Type.Optional(members.url) },
+  { title: 'WebhookEndpointChanges' },
+)
 
 const endpoint = {
   id: Type.String(),
@@ -31,7 +34,7 @@ const endpoint = {
   disabled_at: nullable(time),
   disabled_reason: nullable(Type.String()),
 }
-export const EndpointView = Type.Object(endpoint, strict)
+export const EndpointView = Type.Object(endpoint, { title: 'WebhookEndpoint', ...strict })
 export const EndpointCreated = Type.Object(
   {
     ...endpoint,
@@ -39,7 +42,7 @@ export const EndpointCreated = Type.Object(
       Type.String({ description: 'Only for access tokens; browsers see it on the page' }),
     ),
   },
-  strict,
+  { title: 'CreatedWebhookEndpoint', ...strict },
 )
 export const EndpointList = Type.Array(EndpointView)
 
@@ -50,7 +53,7 @@ export const SecretView = Type.Object(
       Type.String({ description: 'The previous secret, which also signs for 24 hours after a rotation' }),
     ),
   },
-  strict,
+  { title: 'WebhookSecret', ...strict },
 )
 
 const attempt = {
@@ -67,10 +70,10 @@ const delivery = {
   url: Type.String(),
   state: Type.String(),
   created_at: time,
-  attempts: Type.Array(Type.Object(attempt, strict)),
+  attempts: Type.Array(Type.Object(attempt, { title: 'WebhookAttempt', ...strict })),
   next_at: nullable(time),
 }
-export const DeliveryView = Type.Object(delivery, strict)
+export const DeliveryView = Type.Object(delivery, { title: 'WebhookDelivery', ...strict })
 export const DeliveryDetail = Type.Object(
   {
     ...delivery,
@@ -78,11 +81,11 @@ export const DeliveryDetail = Type.Object(
       Type.Object({ ...attempt, answer: nullable(Type.String({ description: 'The first 4 KiB' })) }, strict),
     ),
   },
-  strict,
+  { title: 'WebhookDeliveryDetail', ...strict },
 )
 export const DeliveryList = Type.Object(
   { deliveries: Type.Array(DeliveryView), next_cursor: nullable(Type.String()) },
-  strict,
+  { title: 'WebhookDeliveryPage', ...strict },
 )
 export const Redelivered = Type.Object({ redelivered: Type.Integer({ minimum: 0 }) }, strict)
 

@@ -1,0 +1,121 @@
+import Type, { type TProperties, type TSchema } from 'typebox'
+import { coins } from '../coins/index.ts'
+import type { EventType } from '../events/event.ts'
+import { InvoiceObject, InvoiceStatus, PaymentObject, ReceivedPayment } from '../invoices/schemas.ts'
+import { ExceptionEventItem } from '../payment-exceptions/schemas.ts'
+
+const exactly = { additionalProperties: false } as const
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const accountId = Type.Integer({ description: 'Id of the account' })
+const linkId = Type.Integer({ description: 'Id of the account link' })
+const txid = Type.String({ description: 'Transaction id' })
+
+const object = (properties: TProperties) => Type.Object(properties, exactly)
+
+/** `data` of the events of an invoice: what its payment looks like, and its status if the type implies one. */
+const aboutInvoice = (properties: TProperties) =>
+  object({
+    uid: Type.String({ description: 'Uid of the invoice' }),
+    status: InvoiceStatus,
+    hash: txid,
+    invoice: InvoiceObject,
+    payment: PaymentObject,
+    ...properties,
+  })
+
+const withoutPayment = (status: string) =>
+  aboutInvoice({ status: Type.Literal(status), hash: Type.Null(), payment: Type.Null() })
+const withStatus = (status: string) => aboutInvoice({ status: Type.Literal(status) })
+
+/** What each type of event carries in `data`: the source for the descriptions of the API, of streams and of webhooks. */
+const dataSchemas: Readonly<Record<EventType, TSchema>> = {
+  'invoice.created': withoutPayment('unpaid'),
+  'invoice.paid': withStatus('paid'),
+  'invoice.cancelled': withoutPayment('cancelled'),
+  'invoice.expired': withoutPayment('expired'),
+  'invoice.reversed': withStatus('reversed'),
+  'invoice.restored': withStatus('paid'),
+  'payment.accepted': withStatus('paid'),
+  'payment.rejected': aboutInvoice({}),
+  'payment.confirmed': aboutInvoice({}),
+  'payment.replaced': aboutInvoice({}),
+  'payment.surplus': aboutInvoice({}),
+  'payment.received': aboutInvoice({
+    payments: Type.Array(ReceivedPayment, { description: 'Everything that the invoice has received' }),
+  }),
+  'payment.exception': aboutInvoice({ payment: ExceptionEventItem, exception: ExceptionEventItem }),
+  'account.linked': object({ source: accountId, target: accountId, id: linkId }),
+  'account.link.created': object({ account_id: accountId, id: linkId }),
+  'account.link.received': object({ account_id: accountId, id: linkId }),
+  'account.link.removed': object({ id: linkId }),
+  'account.link.outbound.removed': object({ id: linkId, account_id: accountId }),
+  'account.link.inbound.removed': object({ id: linkId, account_id: accountId }),
+  'account.destination.changed': object({
+    account_id: accountId,
+    coin: Type.Enum([...coins.keys()]),
+    kind: Type.Enum(['xpub', 'address']),
+    address: nullable(Type.String()),
+    key_id: nullable(Type.String({ description: 'Identifies the extended public key' })),
+  }),
+  'webhook.endpoint.disabled': object({
+    account_id: accountId,
+    endpoint_id: Type.String(),
+    url: Type.String(),
+    reason: Type.String(),
+  }),
+}
+
+/** A test of one endpoint, sent by its owner. It is in no stream. */
+const testData = object({ account_id: accountId, endpoint_id: Type.String(), url: Type.String() })
+
+const time = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC with milliseconds' })
+
+/** The envelope of one type of event: the same in the API, in streams and on amqp. */
+const eventOf = (type: string, data: TSchema) =>
+  Type.Object(
+    {
+      id: Type.String({ description: 'evt_…: the same wherever the event is delivered' }),
+      type: Type.Literal(type),
+      time,
+      subject: Type.String({ description: 'invoice/<uid>, link/<id> or account/<id>' }),
+      sequence: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the subject' }),
+      cursor: Type.String({ description: 'Position in the whole log' }),
+      data,
+    },
+    { title: `${nameOf(type)}Event`, ...exactly },
+  )
+
+/** The body of a webhook; the event's id is in the header `webhook-id`. */
+const webhookOf = (type: string, data: TSchema) =>
+  Type.Object(
+    { type: Type.Literal(type), timestamp: time, data },
+    { title: `${nameOf(type)}Webhook`, ...exactly },
+  )
+
+/** `invoice.paid` becomes `InvoicePaid`. */
+function nameOf(type: string): string {
+  return type.replace(/(?:^|\.)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+const titled = Object.entries(dataSchemas).map(
+  ([type, schema]) => [type, { ...schema, title: `${nameOf(type)}Data` }] as const,
+)
+
+/** One schema per type of event. */
+export const eventSchemas: Readonly<Record<string, TSchema>> = Object.fromEntries(
+  titled.map(([type, data]) => [type, eventOf(type, data)]),
+)
+
+/** One schema per type of webhook. */
+export const webhookSchemas: Readonly<Record<string, TSchema>> = Object.fromEntries(
+  [...titled, ['webhook.test', { ...testData, title: 'WebhookTestData' }] as const].map(([type, data]) => [
+    type,
+    webhookOf(type, data),
+  ]),
+)
+
+/** Any event: `type` tells which. */
+export const AnyEvent = Type.Union(Object.values(eventSchemas), {
+  title: 'Event',
+  discriminator: { propertyName: 'type' },
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+
+const prefix = '#/components/schemas/'
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The plugin writes the schemas of routes as OpenAPI 3.0 would, which has no `const` and no patterns of names. */
+function normalise(schema: Json): Json {
+  const { patternProperties, enum: values, ...rest } = schema
+  if (isObject(patternProperties))
+    return { ...rest, additionalProperties: Object.values(patternProperties)[0] }
+  return Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : schema
+}
+
+/**
+ * Moves every schema with a title below `components/schemas`, under that name, and refers to it there: generators of clients give
+ * types those names.
+ */
+export function extractComponents(document: Json): { readonly document: Json; readonly schemas: Json } {
+  const schemas: Record<string, unknown> = {}
+  return {
+    document: Object.fromEntries(Object.entries(document).map(([name, value]) => [name, replace(value)])),
+    schemas,
+  }
+
+  function replace(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(replace)
+    if (!isObject(value)) return value
+    const { title, ...schema } = normalise(value)
+    const inner = Object.fromEntries(Object.entries(schema).map(([name, child]) => [name, replace(child)]))
+    if (typeof title !== 'string') return title === undefined ? inner : { ...inner, title: replace(title) }
+    const known = schemas[title]
+    const named = withMapping(inner)
+    assert(known === undefined || isDeepStrictEqual(known, named), `two schemas have the title ${title}`)
+    schemas[title] = named
+    return { $ref: prefix + title }
+  }
+
+  /** Completes a discriminator: by the constant of its property in each variant. */
+  function withMapping(schema: Json): Json {
+    const { discriminator, anyOf } = schema
+    if (!isObject(discriminator) || !Array.isArray(anyOf)) return schema
+    const property = String(discriminator.propertyName)
+    const mapping = Object.fromEntries(
+      anyOf.map(({ $ref }: { $ref: string }) => {
+        const variant = schemas[$ref.slice(prefix.length)] as {
+          properties: Record<string, { const: string }>
+        }
+        return [variant.properties[property]?.const, $ref]
+      }),
+    )
+    return { ...schema, discriminator: { ...discriminator, mapping } }
+  }
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { webhookSchemas } from '../event-streams/event-schemas.ts'
+
+/** The headers of Standard Webhooks. */
+const headers = {
+  'webhook-id': 'The event’s id: use it to ignore duplicates',
+  'webhook-timestamp': 'Time of the attempt, in Unix seconds',
+  'webhook-signature': 'One or two signatures, separated by a space: v1,<base64>',
+}
+
+const parameters = Object.entries(headers).map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: Type.String(),
+}))
+
+/** Describes the request that each type of event causes at the merchant’s URL. */
+export const describeWebhooks = () =>
+  Object.fromEntries(
+    Object.entries(webhookSchemas).map(([type, schema]) => [
+      type,
+      {
+        post: {
+          operationId: `receive ${type}`,
+          summary: `An event of the type ${type}`,
+          tags: ['Webhooks'],
+          parameters,
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { '2XX': { description: 'Received. Anything else is retried, except 410' } },
+        },
+      },
+    ]),
+  )
