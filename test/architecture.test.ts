@@ -13,7 +13,7 @@ const privileges = [
   },
   {
     rule: 'only routes, pages and streams speak HTTP',
-    only: /\/(routes|[a-z-]+-routes|schemas|authenticate|page|[a-z-]+-page)\.ts$|\/pages\//,
+    only: /\/(routes|[a-z-]+-routes|schemas|[a-z-]+-schemas|authenticate|page|[a-z-]+-page)\.ts$|\/pages\//,
     mayImport: /^fastify$|typebox|^@fastify\/|^src\/platform\/(http|web)\//,
   },
   {

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { webhookSchemas } from '../event-streams/event-schemas.ts'
 
 /** The headers of Standard Webhooks. */
@@ -13,7 +12,7 @@ const parameters = Object.entries(headers).map(([name, description]) => ({
   in: 'header',
   required: true,
   description,
-  schema: Type.String(),
+  schema: { type: 'string' },
 }))
 
 /** Describes the request that each type of event causes at the merchant’s URL. */
