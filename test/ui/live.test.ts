@@ -28,6 +28,19 @@ const isSamePage = async ({ page }: Pick<Watched, 'page'>): Promise<boolean> =>
 
 const state = (page: Page, name: string) => page.locator(`#panel[data-state=${name}]`)
 
+/**
+ * Serves the shop's page once the returned function is called. Until then a redirect to the shop is pending, and the checkout page stays,
+ * however slow the machine is.
+ */
+async function holdShop(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('https://lantern.example/**', async (route) => {
+    await released
+    await route.fulfill({ body: 'the shop' })
+  })
+  return release
+}
+
 /** Each has its own page and mostly waits, so they run concurrently. */
 suite('a page that is open', { concurrency: 4 }, () => {
   test('the page changes to paid by itself, announces it to screen readers, and is not reloaded', {
@@ -60,12 +73,14 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('after payment it returns to the shop by itself, unless told to stay', { skip }, async (t) => {
     for (const stays of [true, false]) {
       const { page, uid, service } = await openUnpaidInvoice(t)
-      await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
-      // The countdown is frozen until the link is pressed, however slow the machine is.
-      if (stays) await page.clock.pauseAt(Date.now() + minute)
+      const releaseShop = await holdShop(page)
+      // The countdown stands still until it has been seen.
+      await page.clock.pauseAt(Date.now() + minute)
       await service.payInvoice(uid, 'BSV')
       await page.getByText('Back to lantern.example in').waitFor(pageTimeout)
       if (!stays) {
+        releaseShop()
+        await page.clock.resume()
         await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
         continue
       }
@@ -83,11 +98,13 @@ suite('a page that is open', { concurrency: 4 }, () => {
       const uid = await checkout.create()
       await checkout.payInvoice(uid, 'BSV')
       const { page } = await openPage(t, browser, { javaScriptEnabled })
-      await page.route('https://lantern.example/**', (route) => route.fulfill({ body: 'the shop' }))
+      const releaseShop = await holdShop(page)
       await page.goto(`${checkout.baseUrl}/checkout/${uid}`)
       await page.getByText('Back to lantern.example in').waitFor(pageTimeout)
+      releaseShop()
       await page.waitForURL('https://lantern.example/orders/1042', pageTimeout)
       // The link leads to a response without a Refresh header, so nothing can take the reader away.
+      await holdShop(page)
       await page.goto(`${checkout.baseUrl}/checkout/${uid}`)
       await page.getByRole('link', { name: 'Stay here' }).click()
       await page.waitForURL(/stay=1$/, pageTimeout)
