@@ -66,8 +66,8 @@ export function startChainServices(
     catchUpTimeoutMs: Math.max(config.nodeTimeoutMs, defaultTimeLimitMs),
     log,
   })
-  const watchMempool = found.createMempoolWatch(chains)
-  return { networks, chains, settlement, changes, counting, isConfirmed, view, watchMempool }
+  const mempoolWatch = found.createMempoolWatch(chains)
+  return { networks, chains, settlement, changes, counting, isConfirmed, view, mempoolWatch }
 }
 
 /** The chain services that invoices and payments need. */

@@ -9,6 +9,7 @@ import { createInvoiceClaimer } from '../payments/claim.ts'
 import { createPaymentDelivery } from '../payments/deliver.ts'
 import { createPaymentRecovery } from '../payments/recover.ts'
 import { createPaymentRenewer } from '../payments/renew.ts'
+import { createReplacedPaymentRecorder } from '../payments/replaced.ts'
 import { createSubmissionMatcher, type SubmissionMatcherParts } from '../payments/submission-matcher.ts'
 import { createPaymentSubmitter, type SubmitParts } from '../payments/submit.ts'
 import { createUnminedMonitor } from '../payments/unmined-monitor.ts'
@@ -22,7 +23,7 @@ const pruneEveryMs = 1 * hour
 /** The money path and its recovery after a crash. `overrides`: parts that a simulation replaces. */
 export function createPaymentServices(
   { config, transact, read, clock, log, checkFailpoint }: AppContext,
-  { chains, settlement, changes }: ChainServices,
+  { chains, settlement, changes, mempoolWatch }: ChainServices,
   {
     snapshot,
     addresses,
@@ -91,6 +92,11 @@ export function createPaymentServices(
     },
     chains,
     changes,
+    recordReplaced: createReplacedPaymentRecorder({
+      reader: { findInputs: read.payments.findInputs },
+      readMempool: mempoolWatch.read,
+      changes,
+    }),
     clock,
     log,
     runSteps,

@@ -25,7 +25,7 @@ interface Job {
 
 type UpkeepChains = Pick<
   Chains,
-  'view' | 'networks' | 'unminedPollMs' | 'mempoolPollMs' | 'counting' | 'watchMempool'
+  'view' | 'networks' | 'unminedPollMs' | 'mempoolPollMs' | 'counting' | 'mempoolWatch'
 >
 
 /**
@@ -52,7 +52,7 @@ export function startUpkeep(
 
 function paymentJobs(
   { config, transact, read, clock }: AppContext,
-  { view, networks, unminedPollMs, mempoolPollMs, counting, watchMempool }: UpkeepChains,
+  { view, networks, unminedPollMs, mempoolPollMs, counting, mempoolWatch }: UpkeepChains,
   { recover, recheckUnconfirmed }: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
 ): Job[] {
   const findOverdue = (before: number, limit: number) => read.invoices.findOverdue(before, limit)
@@ -79,7 +79,7 @@ function paymentJobs(
     ...networks.coins().map((coin) => ({
       name: `watching the ${coin} mempool`,
       everyMs: mempoolPollMs(coin),
-      run: () => watchMempool(coin),
+      run: () => mempoolWatch.watch(coin),
     })),
   ]
 }

@@ -11,6 +11,7 @@ import { type Check, check, limit } from './check.ts'
 import { customCheck } from './custom-check.ts'
 import { eventLog, outbox, webhooks } from './event-log-checks.ts'
 import { eventRows } from './event-row-checks.ts'
+import { paymentExceptions } from './exception-checks.ts'
 import { ids } from './id-checks.ts'
 import { invoiceRows } from './invoice-checks.ts'
 import { paymentData } from './payment-checks.ts'
@@ -103,7 +104,7 @@ const payments: readonly Check[] = [
     raw`select i.uid, p.id as payment from invoices i left join payments p on p.invoice_uid = i.uid
       where (i.any_wallet = 0 and (i.underpaid_percent <> '0' or i.paid_late <> 0 or i.accepted_value is not null))
         or (p.id is not null and (p.value is not null) <> (i.any_wallet = 1))
-        or (p.value is null and (p.via <> 'protocol' or p.counted <> 1 or p.excess is not null))
+        or (p.value is null and (p.via <> 'protocol' or p.counted <> 1 or p.excess is not null or p.replaced <> 0))
       ${limit}`,
   ),
   check(
@@ -181,6 +182,7 @@ export const checks: readonly Check[] = [
   ...payments,
   ...paymentData,
   ...receivedPayments({ snapshots: createSnapshotStore, invoices: createInvoiceStore }),
+  ...paymentExceptions,
   ...addresses,
   ...issuedAddresses,
   ...eventLog,

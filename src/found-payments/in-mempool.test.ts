@@ -35,7 +35,7 @@ function createLab(
     },
   }
   let now = 0
-  const watch = createMempoolWatch({
+  const { watch } = createMempoolWatch({
     isAwaited: async () => true,
     findWatchedAccounts: async (_, found) => new Map(found.map((script) => [script, accountOf(script)])),
     chains: { find: () => ({ network }) as unknown as PaymentChain },

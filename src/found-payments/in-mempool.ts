@@ -53,12 +53,17 @@ export function createMempoolWatch({
   clock,
 }: MempoolWatchParts) {
   const states = new Map<CoinCode, WatchState>()
-  return watch
+  return { watch, read }
 
-  /** Runs one round. Reporting an unresponsive network is another component's job. */
+  /** Runs one round. */
   async function watch(coin: CoinCode): Promise<void> {
+    if (chains.find(coin) && (await isAwaited(coin))) await read(coin)
+  }
+
+  /** The same, even while no payment is awaited. Reporting an unresponsive network is another component's job. */
+  async function read(coin: CoinCode): Promise<void> {
     const chain = chains.find(coin)
-    if (!chain || !(await isAwaited(coin))) return
+    if (!chain) return
     const state = states.get(coin) ?? { readKeys: new Set(), queue: createFairQueue<Sighting>() }
     states.set(coin, state)
     try {

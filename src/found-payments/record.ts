@@ -91,6 +91,7 @@ export function createFoundPaymentRecorder({
           counted,
           acceptedAt,
           doubleSpent: null,
+          isReplaced: false,
         },
         { startsToCount: counted && !replaced.counted },
       )
@@ -137,6 +138,7 @@ export function createFoundPaymentRecorder({
       via: 'network',
       value: found.value,
       counted,
+      isReplaced: false,
     }
   }
 }

@@ -205,6 +205,7 @@ export function createFoundPaymentStore(
           block_hash: block?.hash ?? null,
           double_spent_height: null,
           double_spent_hash: null,
+          replaced: 0,
           reason: null,
           reason_detail: null,
           excess: null,

@@ -19,6 +19,7 @@ interface ReceivedRow {
   status: string
   counted: number
   double_spent_hash: string | null
+  replaced: number
   block_height: number | null
   confirmed_at: string | null
   excess: AmountColumn | null
@@ -36,6 +37,7 @@ const columns = [
   'payments.status',
   'payments.counted',
   'payments.double_spent_hash',
+  'payments.replaced',
   'payments.block_height',
   'payments.confirmed_at',
   'payments.excess',
@@ -71,6 +73,8 @@ export async function findReceived(
   return new Map([...byInvoice].map(([of, all]) => [of, all.map(toReceived)]))
 }
 
+const isDoubleSpent = (row: ReceivedRow): boolean => row.double_spent_hash !== null || row.replaced === 1
+
 const toReceived = (row: ReceivedRow): ReceivedOutput => ({
   paymentId: row.id,
   via: row.via,
@@ -79,8 +83,8 @@ const toReceived = (row: ReceivedRow): ReceivedOutput => ({
   value: parseStoredDecimal(row.value ?? ''),
   txid: row.txid,
   vout: row.vout,
-  counted: row.status === 'accepted' && row.counted === 1 && row.double_spent_hash === null,
-  doubleSpent: row.double_spent_hash !== null,
+  counted: row.status === 'accepted' && row.counted === 1 && !isDoubleSpent(row),
+  doubleSpent: isDoubleSpent(row),
   blockHeight: row.block_height,
   confirmedAt: instant(row.confirmed_at),
   excess: row.excess === null ? null : baseUnits(BigInt(row.excess)),

@@ -33,7 +33,7 @@ export interface ReceivedOutput {
   readonly vout: number
   /** False while it may still be replaced or pays too little fee, when it came too late, and once it is double-spent. */
   readonly counted: boolean
-  /** Other transactions have spent its coins. */
+  /** Other transactions have spent its coins, in a block, or in the mempool while nobody waits for this one. */
   readonly doubleSpent: boolean
   /** Height of the block that contains it, or null. */
   readonly blockHeight: number | null

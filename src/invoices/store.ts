@@ -78,6 +78,7 @@ const selectOverdue = statement<{ before: string; seenAfter: string; limit: numb
               .where('payments.status', '=', 'accepted')
               .where('payments.block_height', 'is', null)
               .where('payments.double_spent_height', 'is', null)
+              .where('payments.replaced', '=', 0)
               .where('payments.claimed_at', '>', param('seenAfter'))
               .select('payments.id'),
           ),

@@ -65,6 +65,8 @@ export interface MempoolEntry {
   readonly replaceable: boolean | null
   /** Its unconfirmed parents in the mempool. */
   readonly depends: readonly string[]
+  /** When it entered the mempool, by the node's clock, in seconds since 1970. */
+  readonly time: number
 }
 
 /** Why a node rejected a transaction, as one of our own codes. `text` is the node's message, for the log only. */

@@ -1,6 +1,7 @@
 import type { ChainName, Coin, Transaction } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { type Instant, second } from '../kernel/clock.ts'
 import { fromHex, toHex } from '../kernel/hex.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { Network } from '../networks/network.ts'
@@ -16,9 +17,11 @@ import type { Payment } from '../payments/payment.ts'
 /** @throws {ApiError} `refund_invalid`, `network_unavailable` */
 export type RefundCheck = (
   exception: Pick<PaymentException, 'coin' | 'amount'>,
-  payment: Pick<Payment, 'sinceHeight'>,
+  payment: RefundedPayment,
   txid: string,
 ) => Promise<void>
+
+type RefundedPayment = Pick<Payment, 'sinceHeight' | 'claimedAt' | 'block'>
 
 interface RefundReader {
   isPayment(coin: CoinCode, txid: string): Promise<boolean>
@@ -53,18 +56,18 @@ export const invalidRefund = (fault: (typeof refundFaults)[number], why: string)
   new ApiError('refund_invalid', why).withMembers({ reason: fault })
 
 /**
- * Checks that a transaction refunds a payment. It is in the mempool, or in a block above the height that the chain had before the payment
- * was found. One address of somebody else gets at least the amount, less the transaction's fee. If the node can't tell the fee, the
+ * Checks that a transaction refunds a payment. It entered the mempool after the payment was found or mined, or is in a block above the
+ * height that the chain had before the payment was found. One address of somebody else gets at least the amount, less the transaction's fee. If the node can't tell the fee, the
  * highest fee rate that the service knows is assumed.
  */
 export function createRefundCheck({ chains, chain: chainName, reader, runSteps }: RefundParts): RefundCheck {
-  return async function checkRefund({ coin: code, amount }, { sinceHeight }, txid) {
+  return async function checkRefund({ coin: code, amount }, payment, txid) {
     const coin = coins.get(code)
     if (!coin) throw new Error(`unknown coin ${code}`)
     if (await reader.isPayment(code, txid))
       throw invalidRefund('payment', 'it is itself a payment to an invoice')
     const chain = requireNetwork(chains, { ...coin, code })
-    const found = await findTransaction(chain, coin, txid, sinceHeight).catch(rethrowAsApiError(coin))
+    const found = await findTransaction(chain, coin, txid, payment).catch(rethrowAsApiError(coin))
     const transaction = await parse(coin, found.hex)
     const fee =
       found.fee ??
@@ -89,11 +92,16 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
     { network, catchUp, findMined }: PaymentChain,
     coin: Coin,
     txid: string,
-    sinceHeight: number,
+    payment: RefundedPayment,
   ): Promise<RefundTransaction> {
     const [entry] = await network.findInMempool([txid])
     const unmined = entry ? await network.transaction(txid) : null
-    if (entry && unmined !== null) return { hex: unmined, fee: entry.fee }
+    if (entry && unmined !== null) {
+      if (entry.time < Math.floor((await arrivalOf(payment, network)) / second))
+        throw invalidRefund('too_old', 'the network had it before the payment arrived')
+      return { hex: unmined, fee: entry.fee }
+    }
+    const { sinceHeight } = payment
     await catchUp()
     const block = await findMined(txid, sinceHeight)
     const hex = await network.transaction(txid, block?.hash)
@@ -102,6 +110,12 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
     if (!block && !(await isMinedLater(network, await parse(coin, hex), sinceHeight)))
       throw invalidRefund('too_old', 'it was mined before the payment arrived, or too long ago to tell')
     return { hex, fee: null }
+  }
+
+  /** The service may have found the payment long after its block. */
+  async function arrivalOf({ claimedAt, block }: RefundedPayment, network: Network): Promise<Instant> {
+    const mined = block && (await network.block(block.height))
+    return mined?.hash === block?.hash && mined ? Math.min(claimedAt, mined.time * second) : claimedAt
   }
 
   /** For a block that is no longer among the recent ones: an unspent output tells the height. */

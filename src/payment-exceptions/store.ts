@@ -1,26 +1,8 @@
-import type { CoinCode } from '../coins/index.ts'
-import { type Instant, instant, iso } from '../kernel/clock.ts'
-import { baseUnits, decimal, parseDecimal } from '../kernel/money.ts'
-import type { ExceptionKind, ExceptionStatus, PaymentException } from '../payments/exception.ts'
-import type { RowOf } from '../platform/storage/rows.ts'
+import { iso } from '../kernel/clock.ts'
+import type { ExceptionStatus, PaymentException } from '../payments/exception.ts'
+import { exceptionColumns, toException } from '../payments/exception-store.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { ExceptionReader, ExceptionResolutionStore } from './resolve.ts'
-
-type ExceptionRow = RowOf<'payment_exceptions', typeof columns>
-
-const columns = [
-  'id',
-  'account_id',
-  'invoice_uid',
-  'payment_id',
-  'kind',
-  'coin',
-  'amount',
-  'value',
-  'txid',
-  'status',
-  'created_at',
-] as const
 
 interface ExceptionPage {
   /** The id of the last exception of the page before, or null. */
@@ -41,7 +23,7 @@ export function createExceptionResolutionStore({
       const row = await query
         .selectFrom('payment_exceptions')
         .where('id', '=', id)
-        .select(columns)
+        .select(exceptionColumns)
         .executeTakeFirst()
       return row ? toException(row) : null
     },
@@ -54,7 +36,7 @@ export function createExceptionResolutionStore({
         .$if(before !== null, (builder) => builder.where('id', '<', before ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
-        .select(columns)
+        .select(exceptionColumns)
         .execute()
       return rows.map(toException)
     },
@@ -102,19 +84,3 @@ export function createExceptionResolutionStore({
     },
   }
 }
-
-const zero = decimal(0n, 0)
-
-const toException = (row: ExceptionRow): PaymentException => ({
-  id: row.id,
-  accountId: row.account_id,
-  invoiceUid: row.invoice_uid,
-  paymentId: row.payment_id,
-  kind: row.kind as ExceptionKind,
-  coin: row.coin as CoinCode,
-  amount: baseUnits(BigInt(row.amount)),
-  value: parseDecimal(row.value) ?? zero,
-  txid: row.txid,
-  status: row.status as ExceptionStatus,
-  createdAt: instant(row.created_at) as Instant,
-})

@@ -8,7 +8,7 @@ function poolOf(parents: Readonly<Record<string, readonly string[]>>) {
   const queries: string[][] = []
   const entry = (txid: string): MempoolEntry | null => {
     const depends = parents[txid]
-    return depends ? { fee: BigInt(txid), size: 100, replaceable: false, depends } : null
+    return depends ? { fee: BigInt(txid), size: 100, replaceable: false, depends, time: 0 } : null
   }
   const findInMempool = async (txids: readonly string[]) => {
     queries.push([...txids])
@@ -76,7 +76,13 @@ test('the deadline is checked before each query', async () => {
 test('a chain of more than 4,000,000 virtual bytes is not collected', async () => {
   const chain = (size: number) => ({
     findInMempool: async (txids: readonly string[]) =>
-      txids.map((txid) => ({ fee: 1n, size, replaceable: false, depends: txid === '1' ? ['2'] : [] })),
+      txids.map((txid) => ({
+        fee: 1n,
+        size,
+        replaceable: false,
+        depends: txid === '1' ? ['2'] : [],
+        time: 0,
+      })),
   })
   assert.equal(fees(await findAncestors(['1'], chain(2_000_000))), '1,1')
   assert.equal(await findAncestors(['1'], chain(2_000_001)), null)

@@ -44,12 +44,39 @@ const setMissed = statement<
     .returning('id'),
 )
 
+/** Not while it counts towards an invoice that waits for money or is paid: there only a block decides. */
+const setReplaced = statement<{ id: string; txid: string; hasEnded: 0 | 1 }, { id: string }>((query, param) =>
+  query
+    .updateTable('payments')
+    .set({ replaced: 1 })
+    .where('id', '=', param('id'))
+    .where('txid', '=', param('txid'))
+    .where('status', 'in', ['accepted', 'surplus'])
+    .where('block_hash', 'is', null)
+    .where('double_spent_hash', 'is', null)
+    .where('replaced', '=', 0)
+    .where((where) =>
+      where.or([
+        where('status', '=', 'surplus'),
+        where('counted', '=', 0),
+        where(where.val(param('hasEnded')), '=', 1),
+      ]),
+    )
+    .returning('id'),
+)
+
 const clearDoubleSpent = statement<{ id: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
-    .set({ double_spent_height: null, double_spent_hash: null, reason: null, reason_detail: null })
+    .set({
+      double_spent_height: null,
+      double_spent_hash: null,
+      reason: null,
+      reason_detail: null,
+      replaced: 0,
+    })
     .where('id', '=', param('id'))
-    .where('double_spent_hash', 'is not', null)
+    .where((where) => where.or([where('double_spent_hash', 'is not', null), where('replaced', '=', 1)]))
     .returning('id'),
 )
 
@@ -120,6 +147,10 @@ export function createChainChangeStore(
   return {
     async markDoubleSpent(id, block, conflictingTxid) {
       return (await sql.queryOne(setDoubleSpent, { id, ...block, conflictingTxid })) !== undefined
+    },
+
+    async markReplaced(id, txid, hasEnded) {
+      return (await sql.queryOne(setReplaced, { id, txid, hasEnded: hasEnded ? 1 : 0 })) !== undefined
     },
 
     async setMissedBlock(id, block, confirmedAt) {

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { EventLog, InvoiceEventType } from '../events/event.ts'
-import type { Invoice } from '../invoices/invoice.ts'
+import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
@@ -9,7 +9,7 @@ import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
 import type { Counting } from './count.ts'
 import type { CountStores } from './count-stores.ts'
-import type { BlockPosition, Payment } from './payment.ts'
+import { type BlockPosition, lastTxid, type Payment } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 /** Invoice updates caused by a chain change. Each returns the updated invoice, or null when it wasn't in the expected status. */
@@ -28,11 +28,16 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   rewindSearch(coin: CoinCode, height: number): Promise<void>
   /** False when the payment is in a block, or is already marked as double-spent in this one. */
   markDoubleSpent(id: string, block: BlockPosition, conflictingTxid: string): Promise<boolean>
+  /**
+   * Another transaction in the mempool spends its inputs. False when that decides nothing: it counts towards an invoice that hasn't ended,
+   * it is in a block, or this transaction is no longer the one that pays.
+   */
+  markReplaced(id: string, txid: string, hasEnded: boolean): Promise<boolean>
   /** Records a block that was missed. False when the payment is already in one. */
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** From now on it counts towards the amount. */
   startCounting(id: string, at: Instant): Promise<void>
-  /** False when the payment wasn't double-spent. */
+  /** False when the payment was neither double-spent nor replaced. */
   restore(id: string): Promise<boolean>
   /** From now on the replacement pays, with those of the payment's transactions that it spends. False when the payment is in a block. */
   replace(
@@ -51,6 +56,8 @@ export interface ChangeStores extends Pick<CountStores, 'exceptions'> {
 export interface ChainChanges {
   /** Another transaction in this block spends the payment's inputs and doesn't pay: the invoice becomes `reversed`. */
   reverse(payment: Payment, block: BlockPosition, conflictingTxid: string): Promise<void>
+  /** Another transaction in the mempool spends the payment's inputs and doesn't pay: nobody waits for it any longer. */
+  recordReplaced(payment: Payment): Promise<void>
   /** The network has the payment again: the invoice becomes `paid` again. */
   restore(payment: Payment): Promise<void>
   /** The same, inside the caller's transaction. */
@@ -78,7 +85,15 @@ export function createChainChanges(
   transact: Transact<ChangeStores>,
   { view, clock, isConfirmed, counting }: ChangeParts,
 ): ChainChanges {
-  return { reverse, restore, restoreInTransaction: restoreIn, recordBlock, markSearched, replace }
+  return {
+    reverse,
+    recordReplaced,
+    restore,
+    restoreInTransaction: restoreIn,
+    recordBlock,
+    markSearched,
+    replace,
+  }
 
   function reverse(payment: Payment, block: BlockPosition, conflictingTxid: string): Promise<void> {
     const { id, coin, invoiceUid } = payment
@@ -93,6 +108,16 @@ export function createChainChanges(
     })
   }
 
+  function recordReplaced(payment: Payment): Promise<void> {
+    const { id, invoiceUid } = payment
+    return transact(async (stores) => {
+      const { payments, invoices } = stores
+      const invoice = await invoices.advanceSequence(invoiceUid, 0)
+      if (invoice && (await payments.markReplaced(id, lastTxid(payment), hasEnded(invoice))))
+        await counting.recordDoubleSpend(stores, payment)
+    })
+  }
+
   function restore(payment: Payment): Promise<void> {
     return transact((stores) => restoreIn(stores, payment))
   }
@@ -101,7 +126,8 @@ export function createChainChanges(
     const { payments, invoices, events } = stores
     const { id, invoiceUid } = payment
     if (!(await payments.restore(id))) return
-    if (payment.value) return counting.recordReturn(stores, { ...payment, doubleSpent: null })
+    if (payment.value)
+      return counting.recordReturn(stores, { ...payment, doubleSpent: null, isReplaced: false })
     const restored = await invoices.markRestored(invoiceUid, id, 1)
     if (restored) await events.append(buildInvoiceEvents(['invoice.restored'], restored, clock.now(), view))
   }

@@ -134,7 +134,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
       await settlement.acceptInTransaction(stores, payment, { height, hash })
       return
     }
-    if (payment.doubleSpent) await changes.restoreInTransaction(stores, payment)
+    if (payment.doubleSpent || payment.isReplaced) await changes.restoreInTransaction(stores, payment)
     await stores.payments.setBlock(id, { height, hash })
     if (payment.status === 'accepted' && !payment.counted) {
       const now = clock.now()

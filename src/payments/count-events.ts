@@ -7,7 +7,12 @@ import { paymentOf, type ViewContext } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { decimal } from '../kernel/money.ts'
-import { type ExceptionKind, type ExceptionWriter, exceptionView } from './exception.ts'
+import {
+  type ExceptionKind,
+  type ExceptionWriter,
+  exceptionView,
+  type PaymentException,
+} from './exception.ts'
 import { lastTxid, type Payment, settledView } from './payment.ts'
 
 interface CountEventStores {
@@ -20,7 +25,7 @@ interface CountEventStores {
 
 /** Writes the events and exceptions of counted payments. */
 export function createCountEvents({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
-  return { addException, append }
+  return { addException, closeExceptions, reopenExceptions, append }
 
   async function addException(
     { invoices, exceptions, events }: CountEventStores,
@@ -43,11 +48,33 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
       createdAt: now,
     } as const
     await exceptions.insert(exception)
-    const invoice = await invoices.advanceSequence(uid, 1)
+    await appendException({ invoices, events }, exception)
+  }
+
+  /** The payment was replaced or double-spent: there is nothing to decide about money that has not arrived. */
+  async function closeExceptions(stores: CountEventStores, paymentId: string): Promise<void> {
+    for (const exception of await stores.exceptions.closeReplaced(paymentId, clock.now()))
+      await appendException(stores, exception)
+  }
+
+  /** The payment can arrive after all. */
+  async function reopenExceptions(stores: CountEventStores, payment: Payment): Promise<void> {
+    for (const exception of await stores.exceptions.reopen(payment.id, lastTxid(payment)))
+      await appendException(stores, exception)
+  }
+
+  async function appendException(
+    { invoices, events }: Pick<CountEventStores, 'invoices' | 'events'>,
+    exception: PaymentException,
+  ): Promise<void> {
+    const invoice = await invoices.advanceSequence(exception.invoiceUid, 1)
     if (!invoice) return
     const rendered = exceptionView(exception)
-    const other = { txid, rendered, members: { exception: exceptionView(exception) } }
-    await events.append(buildInvoiceEvents(['payment.exception'], invoice, now, view, other))
+    const members = {
+      exception: exception.status === 'void' ? { ...rendered, status: exception.status } : rendered,
+    }
+    const other = { txid: exception.txid, rendered, members }
+    await events.append(buildInvoiceEvents(['payment.exception'], invoice, clock.now(), view, other))
   }
 
   /** Appends the events of a change. The first ones, about a payment that doesn't pay the invoice alone, show that payment. */

@@ -9,13 +9,13 @@ import { compareDecimals } from '../kernel/money.ts'
 import { createCountEvents, type ExceptionalPayment, toExceptional } from './count-events.ts'
 import type { AcceptStores, CountStores } from './count-stores.ts'
 import { computeExcess } from './excess.ts'
-import { lastTxid, type Payment } from './payment.ts'
+import type { Payment } from './payment.ts'
 
 /** What an invoice that accepts any wallet has received decides its status. Only this module changes the status of such an invoice by a payment. */
 export type Counting = ReturnType<typeof createCounting>
 
 export function createCounting({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
-  const { addException, append } = createCountEvents({ view, clock })
+  const { addException, closeExceptions, reopenExceptions, append } = createCountEvents({ view, clock })
   return { count, recordDoubleSpend, recordReturn, recordReplacement, recordConfirmed, recordPartial, accept }
 
   /**
@@ -53,19 +53,19 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
     return true
   }
 
-  /** A block has double-spent the payment. There is nothing to decide about money that has not arrived. */
+  /** A block has double-spent the payment, or the mempool has replaced it while nobody waits for it. */
   async function recordDoubleSpend(stores: CountStores, payment: Payment): Promise<void> {
     const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
     if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
-      await stores.exceptions.closeReplaced(payment.id, clock.now())
+      await closeExceptions(stores, payment.id)
     if (payment.status === 'accepted') await recount(stores, payment)
   }
 
-  /** A payment that a block had double-spent is on the network again. */
+  /** A payment that was double-spent or replaced is on the network again. */
   async function recordReturn(stores: CountStores, payment: Payment): Promise<void> {
     const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
     if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
-      await stores.exceptions.reopen(payment.id, lastTxid(payment))
+      await reopenExceptions(stores, payment)
     if (payment.status === 'accepted') await recount(stores, payment)
   }
 

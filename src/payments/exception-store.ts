@@ -1,8 +1,23 @@
-import { iso } from '../kernel/clock.ts'
-import { formatDecimal } from '../kernel/money.ts'
-import { insertRow } from '../platform/storage/rows.ts'
+import type { CoinCode } from '../coins/index.ts'
+import { instant, iso } from '../kernel/clock.ts'
+import { baseUnits, decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import type { ExceptionWriter } from './exception.ts'
+import type { ExceptionKind, ExceptionStatus, ExceptionWriter, PaymentException } from './exception.ts'
+
+export const exceptionColumns = [
+  'id',
+  'account_id',
+  'invoice_uid',
+  'payment_id',
+  'kind',
+  'coin',
+  'amount',
+  'value',
+  'txid',
+  'status',
+  'created_at',
+] as const
 
 export function createExceptionStore(sql: Sql): ExceptionWriter {
   return {
@@ -23,13 +38,15 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
     },
 
     async reopen(paymentId, txid) {
-      await sql.query
+      const rows = await sql.query
         .updateTable('payment_exceptions')
         .set({ status: 'open', resolved_at: null })
         .where('payment_id', '=', paymentId)
         .where('txid', '=', txid)
         .where('status', '=', 'void')
+        .returning(exceptionColumns)
         .execute()
+      return rows.map(toException)
     },
 
     async closePartial(invoiceUid, at) {
@@ -43,12 +60,30 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
     },
 
     async closeReplaced(paymentId, at) {
-      await sql.query
+      const rows = await sql.query
         .updateTable('payment_exceptions')
         .set({ status: 'void', resolved_at: iso(at) })
         .where('payment_id', '=', paymentId)
         .where('status', '=', 'open')
+        .returning(exceptionColumns)
         .execute()
+      return rows.map(toException)
     },
   }
 }
+
+const zero = decimal(0n, 0)
+
+export const toException = (row: RowOf<'payment_exceptions', typeof exceptionColumns>): PaymentException => ({
+  id: row.id,
+  accountId: row.account_id,
+  invoiceUid: row.invoice_uid,
+  paymentId: row.payment_id,
+  kind: row.kind as ExceptionKind,
+  coin: row.coin as CoinCode,
+  amount: baseUnits(BigInt(row.amount)),
+  value: parseDecimal(row.value) ?? zero,
+  txid: row.txid,
+  status: row.status as ExceptionStatus,
+  createdAt: instant(row.created_at),
+})

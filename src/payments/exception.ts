@@ -31,10 +31,10 @@ export interface PaymentException {
 
 export interface ExceptionWriter {
   insert(exception: PaymentException): Promise<void>
-  /** Closes the open exceptions of a payment that was replaced or double-spent. */
-  closeReplaced(paymentId: string, at: Instant): Promise<void>
+  /** Closes the open exceptions of a payment that was replaced or double-spent, and returns them. */
+  closeReplaced(paymentId: string, at: Instant): Promise<PaymentException[]>
   /** Undoes that for a transaction that can be mined after all. */
-  reopen(paymentId: string, txid: string): Promise<void>
+  reopen(paymentId: string, txid: string): Promise<PaymentException[]>
   /** Closes the open `partial` exceptions of an invoice that was paid after all. */
   closePartial(invoiceUid: string, at: Instant): Promise<void>
 }

@@ -50,7 +50,7 @@ test('a fresh transaction pays its inputs minus its outputs, for its virtual siz
 })
 
 test('a transaction in the mempool has the fee and size that the mempool reports, whatever its wallet claims', async () => {
-  const pooled = { fee: 77n, size: 150, replaceable: false, depends: [] }
+  const pooled = { fee: 77n, size: 150, replaceable: false, depends: [], time: 0 }
   const { fee, size, exemptBytes } = await basis(transaction('x'), { kind: 'pooled', pooled }, 120)
   assert.deepEqual({ fee, size, exemptBytes }, { fee: 77n, size: 150, exemptBytes: 1 })
 })
@@ -94,7 +94,7 @@ test('a single input of another kind leaves the claimed size alone', async () =>
 })
 
 test("an ancestor's size and fee are the mempool's, with one exempt byte per input that fits, and no surcharge", () => {
-  const entry = (size: number) => ({ fee: 5n, size, replaceable: true, depends: ['p', 'q'] })
+  const entry = (size: number) => ({ fee: 5n, size, replaceable: true, depends: ['p', 'q'], time: 0 })
   const found = computePooledFeeBases(
     new Map(Object.entries({ a: entry(147), b: entry(148), c: entry(450) })),
   )

@@ -49,6 +49,8 @@ export interface Payment {
   readonly via: 'protocol' | 'network'
   /** What it is worth in the invoice's currency, exactly. Null unless the invoice accepts any wallet. */
   readonly value: Decimal | null
+  /** Another transaction in the mempool spends its inputs, and nobody waits for it: it counts no longer. */
+  readonly isReplaced: boolean
   /** Once accepted, it counts towards the amount. False for a found payment that may be replaced or pays too little fee. */
   readonly counted: boolean
 }

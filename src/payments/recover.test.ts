@@ -25,6 +25,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   transactions: [{ txid: 'ab', hex: '00' }],
   block: null,
   doubleSpent: null,
+  isReplaced: false,
   acceptedAt: null,
   confirmedAt: null,
   via: 'protocol',

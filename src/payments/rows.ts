@@ -38,6 +38,7 @@ export const paymentColumns = [
   'via',
   'value',
   'counted',
+  'replaced',
 ] as const
 
 function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[]): Payment {
@@ -62,6 +63,7 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
     via: row.via,
     value: row.value === null ? null : parseDecimal(row.value),
     counted: row.counted === 1,
+    isReplaced: row.replaced === 1,
   }
 }
 

@@ -226,6 +226,7 @@ function newPayment(
     transactions: transactions.map(({ hex, parsed: { id: txid } }) => ({ txid, hex })),
     block: result.block,
     doubleSpent: null,
+    isReplaced: false,
     acceptedAt: null,
     confirmedAt: null,
     via: 'protocol',

@@ -6,6 +6,7 @@ import { type BlockRef, NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ChainChanges } from './change.ts'
 import { isMonitored, lastTxid, type Payment } from './payment.ts'
+import type { ReplacedPaymentRecorder } from './replaced.ts'
 import type { MissingPayment } from './search-progress.ts'
 import { createSpendSearch, type SpendSearchReader } from './spend-search.ts'
 
@@ -13,6 +14,8 @@ import { createSpendSearch, type SpendSearchReader } from './spend-search.ts'
 interface UnminedPayment extends MissingPayment {
   /** Hash of the block in which another transaction spends its inputs. */
   readonly doubleSpentIn: string | null
+  /** See `Payment.isReplaced`. */
+  readonly isReplaced: boolean
 }
 
 export interface UnminedPaymentReader extends SpendSearchReader {
@@ -26,6 +29,7 @@ interface UnminedMonitorDependencies {
   readonly reader: UnminedPaymentReader
   readonly chains: PaymentChains
   readonly changes: ChainChanges
+  readonly recordReplaced: ReplacedPaymentRecorder
   readonly clock: Clock
   readonly log: Logger
   readonly runSteps: RunSteps
@@ -54,6 +58,8 @@ interface Round {
   readonly pooledAt: Map<string, BlockRef>
   /** By txids: what became of transactions that were sent again. One transaction can be the payment of many invoices. */
   readonly resent: Map<string, Resent>
+  /** Payments from any wallet that the node has just refused to take back. */
+  readonly refused: Payment[]
 }
 
 /** Transactions per call to the node. */
@@ -72,6 +78,7 @@ export function createUnminedMonitor({
   reader,
   chains,
   changes,
+  recordReplaced,
   clock,
   log,
   runSteps,
@@ -98,7 +105,15 @@ export function createUnminedMonitor({
     const [tip] = recent
     if (!tip) return
     const followed = new Set(recent.map(({ hash }) => hash))
-    const round: Round = { coin, chain, tip, followed, pooledAt: new Map(), resent: new Map() }
+    const round: Round = {
+      coin,
+      chain,
+      tip,
+      followed,
+      pooledAt: new Map(),
+      resent: new Map(),
+      refused: [],
+    }
     const checkedIds = new Set<string>()
     for (let afterId = ''; ; ) {
       const payments = await reader.findUnmined(coin, afterId, batchSize)
@@ -110,6 +125,7 @@ export function createUnminedMonitor({
     }
     lastPooledAt.set(coin, round.pooledAt)
     for (const [id, { until }] of waits) if (!checkedIds.has(id) && until <= clock.now()) waits.delete(id)
+    await recordReplaced(coin, chain.network, round.refused)
   }
 
   async function checkBatch(
@@ -144,9 +160,9 @@ export function createUnminedMonitor({
     await search(coin, chain.network, { followed, payments })
   }
 
-  async function restorePooled({ id, doubleSpentIn }: UnminedPayment): Promise<void> {
+  async function restorePooled({ id, doubleSpentIn, isReplaced }: UnminedPayment): Promise<void> {
     waits.delete(id)
-    const payment = doubleSpentIn === null ? null : await reader.find(id)
+    const payment = doubleSpentIn === null && !isReplaced ? null : await reader.find(id)
     if (payment) await changes.restore(payment)
   }
 
@@ -168,10 +184,11 @@ export function createUnminedMonitor({
     // If a replacement is gone as well, the submitted transaction pays again.
     if (accepted && lastTxid(payment) === txid) {
       waits.delete(id)
-      if (payment.doubleSpent) await changes.restore(payment)
+      if (payment.doubleSpent || payment.isReplaced) await changes.restore(payment)
       return !pooled
     }
     postpone(id, tip.hash)
+    if (payment.value && !payment.isReplaced) round.refused.push(payment)
     return true
   }
 

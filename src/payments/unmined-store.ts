@@ -3,13 +3,14 @@ import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
+import type { ReplacedPaymentReader } from './replaced.ts'
 import { selectInputs } from './rows.ts'
 import type { UnminedPaymentReader } from './unmined-monitor.ts'
 
 /** A reorg may have happened just before the payment was written, so the first search starts this many blocks lower. */
 const chainMargin = 6
 
-const columns = ['id', 'txid', 'double_spent_hash', 'since_height', 'searched_height'] as const
+const columns = ['id', 'txid', 'double_spent_hash', 'replaced', 'since_height', 'searched_height'] as const
 
 type UnminedRow = RowOf<'payments', typeof columns>
 
@@ -51,7 +52,7 @@ export const selectPaymentTransactions = statement<{ id: string }, { txid: strin
 
 export function createUnminedPaymentStore(
   sql: Sql,
-): Pick<UnminedPaymentReader, 'findUnmined' | 'findWatchedPayment'> {
+): Pick<UnminedPaymentReader, 'findUnmined' | 'findWatchedPayment'> & ReplacedPaymentReader {
   return {
     async findUnmined(coin, above, limit) {
       const rows = await sql.queryAll(selectUnmined, { coin, above, limit })
@@ -59,9 +60,12 @@ export function createUnminedPaymentStore(
         id: row.id,
         txid: row.txid,
         doubleSpentIn: row.double_spent_hash,
+        isReplaced: row.replaced === 1,
         searchedHeight: row.searched_height ?? Math.max(0, row.since_height - chainMargin),
       }))
     },
+
+    findInputs: (id) => sql.queryAll(selectInputs, { id }),
 
     async findWatchedPayment(id) {
       const inputs = await sql.queryAll(selectInputs, { id })

@@ -138,8 +138,9 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
       const [first, second, none] = await network.findInMempool([id, coin.parse(child).id, 'cd'.repeat(32)])
 
-      const { replaceable, ...rest } = first ?? assert.fail()
+      const { replaceable, time, ...rest } = first ?? assert.fail()
       assert.deepEqual(rest, { fee: payer.fee, size: virtualSize, depends: [] })
+      assert.ok(Math.abs(time - Date.now() / 1_000) < 7_200, 'in seconds, by about the same clock')
       // Final sequences: where replacement needs a signal, nobody can replace it. Some nodes don't report it.
       if (coin.replacement === 'full') assert.equal(replaceable, true)
       else assert.ok(replaceable === false || (replaceable === null && coin.replacement === 'signalled'))

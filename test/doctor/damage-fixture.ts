@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { type Diagnosis, diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
+import type { Database } from '../../src/platform/storage/database.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -51,26 +52,13 @@ export async function openDamageFixture(t: Ending) {
   await service.request(`/api/v1/account/links/${link.id}`, { method: 'DELETE' })
   await until(async () => (await service.stores.webhookFanOut.position()) === newest)
   await service.close()
+  const diagnoseDamage = (...statements: string[]) => diagnoseWith(service.database, statements)
   return { ...service, paid: invoice.uid, diagnoseDamage, testDamages }
 
   async function post(path: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
     const { status, json, text } = await service.request(path, { method: 'POST', body })
     assert.equal(status, 200, `${text} ${service.logged.slice(-2).join('')}`)
     return json
-  }
-
-  /** The diagnosis of the database with this damage, which is rolled back afterwards. */
-  async function diagnoseDamage(...statements: string[]): Promise<Diagnosis> {
-    try {
-      await service.database.transact(async (sql) => {
-        for (const statement of statements) await raw.raw(statement).execute(sql.query)
-        throw new RolledBack(await diagnose(sql, checks))
-      })
-    } catch (error) {
-      if (error instanceof RolledBack) return error.diagnosis
-      throw error
-    }
-    return assert.fail('the damage was not rolled back')
   }
 
   /** Adds a test for each kind of damage. */
@@ -84,4 +72,21 @@ export async function openDamageFixture(t: Ending) {
       })
     }
   }
+}
+
+/** The diagnosis of the database with this damage, which is rolled back afterwards. */
+export async function diagnoseWith(
+  database: Pick<Database, 'transact'>,
+  statements: readonly string[],
+): Promise<Diagnosis> {
+  try {
+    await database.transact(async (sql) => {
+      for (const statement of statements) await raw.raw(statement).execute(sql.query)
+      throw new RolledBack(await diagnose(sql, checks))
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.diagnosis
+    throw error
+  }
+  return assert.fail('the damage was not rolled back')
 }

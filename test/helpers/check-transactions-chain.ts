@@ -107,6 +107,7 @@ export const mempoolEntry = (
   size: 200,
   replaceable,
   depends,
+  time: 0,
 })
 
 const signatures = {

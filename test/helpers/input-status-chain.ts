@@ -33,7 +33,7 @@ export function createChain({
       }),
     findInMempool: async (txids) =>
       txids.map((txid) =>
-        pooled.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [] } : null,
+        pooled.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
       ),
     block: async (height) => ({
       height,

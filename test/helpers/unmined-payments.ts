@@ -26,6 +26,7 @@ export const createAcceptedPayment = (number: number): Payment => ({
   transactions: [{ txid: `tx ${number}`, hex: `0${number}` }],
   block: null,
   doubleSpent: null,
+  isReplaced: false,
   acceptedAt: start,
   confirmedAt: null,
   via: 'protocol',
@@ -67,7 +68,7 @@ export function startMonitor(payments: readonly Payment[]) {
     findInMempool: async (txids: readonly string[]) => {
       monitor.calls.push('pooled')
       return txids.map((txid) =>
-        monitor.pool.has(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [] } : null,
+        monitor.pool.has(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
       )
     },
     broadcast: async (hex: string) => {
@@ -100,6 +101,7 @@ export function startMonitor(payments: readonly Payment[]) {
             id,
             txid: transactions.at(-1)?.txid ?? '',
             doubleSpentIn: doubleSpent?.hash ?? null,
+            isReplaced: false,
             searchedHeight: monitor.searchedHeight,
           })),
       find: async (id) => payments.find((payment) => payment.id === id) ?? null,
@@ -112,8 +114,10 @@ export function startMonitor(payments: readonly Payment[]) {
       followed: async () => [{ height: monitor.height, hash: monitor.tip }, ...monitor.below],
     },
     chains: { find: () => chain, signatures: never as never },
+    recordReplaced: async () => {},
     changes: {
       reverse: async ({ id }, { hash }) => void monitor.changes.push(`reverse ${id} in ${hash}`),
+      recordReplaced: never,
       restore: async ({ id }) => void monitor.changes.push(`restore ${id}`),
       restoreInTransaction: never,
       recordBlock: async ({ id }, { hash }) => void monitor.changes.push(`place ${id} in ${hash}`),

@@ -30,6 +30,7 @@ export function createMempoolLookup(coin: Coin, rpc: Rpc) {
       size: readCount(entry.vsize ?? entry.size),
       replaceable: isReplaceable(coin, entry['bip125-replaceable']),
       depends: readArray(entry.depends).map(readHash),
+      time: readCount(entry.time),
     }
   }
 }

@@ -168,7 +168,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const [first, second, third, none] = await network.findInMempool([plain, parent, child, unknownTxid])
 
     const size = ltc.parse((await network.transaction(plain)) ?? '').virtualSize
-    assert.deepEqual(first, { fee: 100_000n, size, replaceable: false, depends: [] })
+    assert.partialDeepStrictEqual(first, { fee: 100_000n, size, replaceable: false, depends: [] })
     assert.partialDeepStrictEqual(second, { fee: 200_000n, replaceable: true, depends: [] })
     assert.partialDeepStrictEqual(third, { fee: 100_000n, replaceable: true, depends: [parent] })
     assert.equal(none, null)

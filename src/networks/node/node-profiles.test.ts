@@ -33,27 +33,30 @@ test('amounts that a float cannot hold are exact', async () => {
 test("mempool entries are parsed in each node's format", async () => {
   const pooled = async (code: string, entry: string) =>
     (await networkOver(code, { getmempoolentry: entry }).network.findInMempool([txid]))[0]
-  const expected = { fee: 226n, size: 225, replaceable: false, depends: [parent] }
+  const expected = { fee: 226n, size: 225, replaceable: false, depends: [parent], time: 1_700_000_000 }
 
   assert.deepEqual(
     await pooled(
       'BCH',
-      `{"fees":{"base":0.00000226,"modified":0.5},"size":225,"depends":["${parent}"],"spentby":[]}`,
+      `{"time":1700000000,"fees":{"base":0.00000226,"modified":0.5},"size":225,"depends":["${parent}"],"spentby":[]}`,
     ),
     expected,
   )
   assert.deepEqual(
-    await pooled('BSV', `{"size":225,"fee":0.00000226,"modifiedfee":0.5,"depends":["${parent}"]}`),
+    await pooled(
+      'BSV',
+      `{"time":1700000000,"size":225,"fee":0.00000226,"modifiedfee":0.5,"depends":["${parent}"]}`,
+    ),
     expected,
   )
   assert.deepEqual(
-    await pooled('DASH', `{"vsize":225,"fees":{"base":2.26e-6},"depends":["${parent}"]}`),
+    await pooled('DASH', `{"time":1700000000,"vsize":225,"fees":{"base":2.26e-6},"depends":["${parent}"]}`),
     expected,
   )
   assert.deepEqual(
     await pooled(
       'BTC',
-      `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":false}`,
+      `{"time":1700000000,"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":false}`,
     ),
     { ...expected, replaceable: true },
     'its nodes replace any transaction by default',
@@ -61,7 +64,7 @@ test("mempool entries are parsed in each node's format", async () => {
   assert.deepEqual(
     await pooled(
       'LTC',
-      `{"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":true}`,
+      `{"time":1700000000,"vsize":225,"fees":{"base":0.00000226},"depends":["${parent}"],"bip125-replaceable":true}`,
     ),
     { ...expected, replaceable: true },
   )
@@ -76,7 +79,7 @@ test("mempool entries are parsed in each node's format", async () => {
 })
 
 test('an entry says whether its transaction can be replaced, or null where the node does not report it', async () => {
-  const entry = `"size":225,"fee":0.5,"depends":["${parent}"]`
+  const entry = `"time":1700000000,"size":225,"fee":0.5,"depends":["${parent}"]`
   const replaceable = async (code: string, reported: string) => {
     const { network } = networkOver(code, { getmempoolentry: `{${entry}${reported}}` })
     return (await network.findInMempool([txid]))[0]?.replaceable

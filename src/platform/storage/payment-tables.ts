@@ -43,6 +43,8 @@ export interface PaymentTables {
     excess: Generated<AmountColumn | null>
     /** The network's reason, or another transaction's id. */
     reason_detail: Generated<string | null>
+    /** Another transaction in the mempool spends the same outputs. */
+    replaced: Generated<BooleanColumn>
   }
   /** Received money that the merchant has to decide about. */
   payment_exceptions: {

@@ -141,7 +141,8 @@ export function createPort({
     if (!entry) return null
     const { fee, replaceable, transaction } = entry
     const depends = ledger.parents(transaction).map((parent) => parent.transaction.id)
-    return { fee, size: transaction.virtualSize, replaceable, depends }
+    const time = Math.floor((node.presentSince(txid) ?? 0) / 1_000)
+    return { fee, size: transaction.virtualSize, replaceable, depends, time }
   }
 
   function entriesOf(hash: string): MinedBlock['entries'] {

@@ -45,7 +45,7 @@ export const ar: ExceptionMessages = {
   exceptions_error_note: 'أدخل ملاحظة من 1 إلى 500 حرف.',
   exceptions_refund_error_payment: 'هذه المعاملة نفسها دفعة لإحدى الفواتير.',
   exceptions_refund_error_unknown: 'عقدتنا لا تعرف هذه المعاملة. تحقق من المعرّف ومن أن محفظتك أرسلتها.',
-  exceptions_refund_error_too_old: 'أُكِّدت هذه المعاملة قبل وصول الدفعة.',
+  exceptions_refund_error_too_old: 'كانت هذه المعاملة على الشبكة قبل وصول الدفعة.',
   exceptions_refund_error_unreadable: 'لا يمكن أن تكون هذه المعاملة استردادًا.',
   exceptions_refund_error_amount: 'لا تعيد هذه المعاملة المبلغ، بعد خصم رسوم الشبكة، إلى عنوان شخص آخر.',
   exceptions_refund_error_used: 'سُجّل استثناء دفعة آخر بهذه المعاملة.',

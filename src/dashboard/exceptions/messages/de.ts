@@ -48,7 +48,7 @@ export const de: ExceptionMessages = {
   exceptions_refund_error_payment: 'Diese Transaktion ist selbst eine Zahlung für eine Rechnung.',
   exceptions_refund_error_unknown:
     'Unser Node kennt diese Transaktion nicht. Prüfen Sie die ID und ob Ihre Wallet sie gesendet hat.',
-  exceptions_refund_error_too_old: 'Diese Transaktion wurde bestätigt, bevor die Zahlung einging.',
+  exceptions_refund_error_too_old: 'Das Netzwerk hatte diese Transaktion schon, bevor die Zahlung einging.',
   exceptions_refund_error_unreadable: 'Diese Transaktion kann keine Erstattung sein.',
   exceptions_refund_error_amount:
     'Diese Transaktion zahlt den Betrag abzüglich ihrer Netzwerkgebühr nicht an eine fremde Adresse zurück.',

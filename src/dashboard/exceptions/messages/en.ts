@@ -46,7 +46,7 @@ export const en = {
   exceptions_refund_error_payment: 'This transaction is itself a payment to an invoice.',
   exceptions_refund_error_unknown:
     'Our node doesn’t know this transaction. Check the ID, and that your wallet has sent it.',
-  exceptions_refund_error_too_old: 'This transaction was mined before the payment arrived.',
+  exceptions_refund_error_too_old: 'The network had this transaction before the payment arrived.',
   exceptions_refund_error_unreadable: 'This transaction can’t be a refund.',
   exceptions_refund_error_amount:
     'This transaction doesn’t return the amount, less its network fee, to someone else’s address.',

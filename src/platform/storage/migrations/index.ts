@@ -29,6 +29,7 @@ import { sortedInvoices } from './0031-sorted-invoices.ts'
 import { webhookErrorCodes } from './0032-webhook-error-codes.ts'
 import { anyWallet } from './0033-any-wallet.ts'
 import { paymentReasons } from './0036-payment-reasons.ts'
+import { replacedPayments } from './0038-replaced-payments.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { name: '0032-webhook-error-codes', statements: webhookErrorCodes },
   { name: '0033-any-wallet', statements: anyWallet },
   { name: '0036-payment-reasons', statements: paymentReasons },
+  { name: '0038-replaced-payments', statements: replacedPayments },
 ]

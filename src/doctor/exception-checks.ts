@@ -1,0 +1,99 @@
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Check } from './check.ts'
+import { customCheck, pageSize, readPages } from './custom-check.ts'
+
+export const paymentExceptions: readonly Check[] = [
+  customCheck(
+    'I26 payment exceptions, found outputs and what an invoice has received agree',
+    findDisagreements,
+  ),
+]
+
+async function findDisagreements(sql: Sql, report: (row: object) => void): Promise<void> {
+  const read = (last: InvoiceRow | undefined) => readInvoices(sql, last)
+  for await (const invoices of readPages<InvoiceRow>(read)) {
+    const uids = invoices.map(({ uid }) => uid)
+    const payments = Map.groupBy(await readPayments(sql, uids), (row) => row.invoice_uid)
+    const exceptions = Map.groupBy(await readExceptions(sql, uids), (row) => row.invoice_uid)
+    for (const invoice of invoices) {
+      const of = { payments: payments.get(invoice.uid) ?? [], exceptions: exceptions.get(invoice.uid) ?? [] }
+      for (const differs of disagreements(invoice, of)) report({ uid: invoice.uid, ...differs })
+    }
+  }
+}
+
+const readInvoices = ({ query }: Sql, last: { uid: string } | undefined) =>
+  query
+    .selectFrom('invoices')
+    .where('any_wallet', '=', 1)
+    .where('uid', '>', last?.uid ?? '')
+    .orderBy('uid')
+    .limit(pageSize)
+    .select(['uid', 'account_id', 'status'])
+    .execute()
+
+const readPayments = ({ query }: Sql, uids: readonly string[]) =>
+  query
+    .selectFrom('payments')
+    .where('invoice_uid', 'in', uids)
+    .where('status', 'in', ['accepted', 'surplus'])
+    .select(['id', 'invoice_uid', 'coin', 'status', 'amount', 'value', 'txid', 'counted', 'excess'])
+    .select(['double_spent_hash', 'replaced'])
+    .execute()
+
+const readExceptions = ({ query }: Sql, uids: readonly string[]) =>
+  query.selectFrom('payment_exceptions').where('invoice_uid', 'in', uids).selectAll().execute()
+
+type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
+type PaymentRow = Awaited<ReturnType<typeof readPayments>>[number]
+type ExceptionRow = Awaited<ReturnType<typeof readExceptions>>[number]
+
+interface Parts {
+  readonly payments: readonly PaymentRow[]
+  readonly exceptions: readonly ExceptionRow[]
+}
+
+function* disagreements(invoice: InvoiceRow, { payments, exceptions }: Parts): Generator<object> {
+  const hasEnded = invoice.status === 'expired' || invoice.status === 'cancelled'
+  const valid = exceptions.filter(({ status }) => status !== 'void')
+  for (const exception of exceptions) {
+    const payment = payments.find(({ id }) => id === exception.payment_id)
+    if (exception.account_id !== invoice.account_id) yield { exception: exception.id, differs: 'account' }
+    if ((exception.status === 'open') !== (exception.resolved_at === null))
+      yield { exception: exception.id, differs: 'status' }
+    if ((exception.status === 'refunded') !== (exception.refund_txid !== null))
+      yield { exception: exception.id, differs: 'refund' }
+    if (exception.status === 'open') yield* openDisagreements(invoice, exception, payment)
+  }
+  for (const payment of payments) {
+    if (payment.double_spent_hash !== null || payment.replaced === 1) continue
+    const own = valid.filter(({ payment_id, kind }) => payment_id === payment.id && kind !== 'excess')
+    const expected = payment.status === 'surplus' || (hasEnded && payment.counted === 1) ? 1 : null
+    if (expected !== null && own.length !== expected)
+      yield { payment: payment.id, expected, exceptions: own.length }
+  }
+}
+
+/** Money that still waits for the merchant: the exception shows the payment as it is. */
+function* openDisagreements(
+  { status }: InvoiceRow,
+  exception: ExceptionRow,
+  payment: PaymentRow | undefined,
+): Generator<object> {
+  const { id, kind } = exception
+  if (!payment) return yield { exception: id, differs: 'payment' }
+  const isExcess = kind === 'excess'
+  const amount = isExcess ? payment.excess : payment.amount
+  if (exception.coin !== payment.coin) yield { exception: id, differs: 'coin' }
+  if (exception.txid !== payment.txid) yield { exception: id, differs: 'txid' }
+  if (amount === null || BigInt(exception.amount) !== BigInt(amount))
+    yield { exception: id, differs: 'amount', amount: exception.amount, paid: amount }
+  if (!isExcess && exception.value !== payment.value) yield { exception: id, differs: 'value' }
+  // A paid invoice that is reversed keeps its excess until it is decided.
+  if (!isExcess && (payment.double_spent_hash !== null || payment.replaced === 1))
+    yield { exception: id, differs: 'replaced' }
+  if (kind === 'partial' && (payment.counted !== 1 || payment.status !== 'accepted'))
+    yield { exception: id, differs: 'counted' }
+  if (kind === 'partial' && (status === 'unpaid' || status === 'paid'))
+    yield { exception: id, differs: 'invoice', status }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minute } from '../../src/kernel/clock.ts'
+import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
+import { until } from '../helpers/until.ts'
+import { exceptionsPath } from '../payment-exceptions/exceptions.ts'
+
+const clock = createShiftedClock()
+const service = await startPaying(wholeFile, { clock })
+const { createInvoice, send, invoiceOf, waitFor, exceptionsOf } = payByAddress(service)
+
+async function cancel(uid: string): Promise<void> {
+  assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
+}
+
+async function statusesOf(uid: string): Promise<readonly string[]> {
+  const { json } = await service.request(`${exceptionsPath}?limit=200`)
+  const all = json.payment_exceptions as { uid: string; kind: string; status: string }[]
+  return all.filter((each) => each.uid === uid).map(({ kind, status }) => `${kind} ${status}`)
+}
+
+test('a late payment that the mempool replaces is void at once, and open again when it is back', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  // Another invoice is waiting for this coin, so the mempool is read.
+  await createInvoice('BTC')
+  await cancel(uid)
+  const txid = await send('BTC', address, units(amount), { sequence: 0 })
+  const hex = await service.rpc('BTC', 'getrawtransaction', txid)
+  await until(async () => (await statusesOf(uid))[0] === 'late open')
+  const other = await service.rpc('BTC', 'sandbox_replace', txid)
+  await until(async () => (await statusesOf(uid))[0] === 'late void')
+  const events = (await exceptionsOf(uid)) as { id: string; status?: string }[]
+  assert.deepEqual(
+    events.map(({ status }) => status),
+    [undefined, 'void'],
+  )
+  assert.equal(new Set(events.map(({ id }) => id)).size, 1)
+  const open = (await service.request(`${exceptionsPath}?status=open&limit=200`)).json
+  assert.ok(!JSON.stringify(open).includes(uid))
+  await service.rpc('BTC', 'sandbox_evict', other)
+  await service.rpc('BTC', 'sendrawtransaction', hex)
+  await until(async () => (await statusesOf(uid))[0] === 'late open')
+  assert.deepEqual((await exceptionsOf(uid)).length, 3)
+})
+
+test('a part of an invoice that has ended no longer counts once the mempool replaces it', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  const kept = await send('BTC', address, units(amount) / 4n)
+  const txid = await send('BTC', address, units(amount) / 2n, { sequence: 0 })
+  await waitFor(uid, ({ received }) => received?.payments.length === 2)
+  await cancel(uid)
+  const { received: before } = await invoiceOf(uid)
+  await service.rpc('BTC', 'sandbox_replace', txid)
+  await until(async () => (await statusesOf(uid)).includes('partial void'))
+  assert.deepEqual((await statusesOf(uid)).toSorted(), ['partial open', 'partial void'])
+  const { received, status } = await invoiceOf(uid)
+  assert.equal(status, 'cancelled')
+  assert.deepEqual(
+    received?.payments.map((each) => [each.txid, each.counted]),
+    [
+      [kept, true],
+      [txid, false],
+    ],
+  )
+  assert.notEqual(received?.value, before?.value)
+  assert.equal(received?.value, received?.payments[0]?.value)
+})
+
+test('a counted payment of an open invoice that the mempool replaces counts until a block decides', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  const txid = await send('LTC', address, units(amount), { sequence: 0 })
+  await waitFor(uid, ({ status }) => status === 'paid')
+  await service.rpc('LTC', 'sandbox_replace', txid)
+  clock.advance(1 * minute)
+  assert.equal((await invoiceOf(uid)).status, 'paid')
+  await service.mine('LTC')
+  await waitFor(uid, ({ status }) => status === 'reversed')
+})
+
+test('an invoice expires without waiting for a payment that the mempool has replaced', async () => {
+  const { uid, address, amount } = await createInvoice('DOGE', { expires_in: 600 })
+  const txid = await send('DOGE', address, units(amount), { feeRate: 200_000n, sequence: 0 })
+  await waitFor(uid, ({ received }) => received !== null)
+  await service.rpc('DOGE', 'sandbox_replace', txid)
+  clock.advance(12 * minute)
+  await waitFor(uid, ({ status }) => status === 'expired')
+  assert.deepEqual(await exceptionsOf(uid), [])
+})
