@@ -13,6 +13,10 @@ export const layers: readonly Layer[] = [
     folder: 'kernel',
     holds: 'exact money, error codes, ids, the clock, strict JSON: small, pure, used by all',
   },
+  {
+    folder: 'client',
+    holds: 'the client of the API in TypeScript, `quittance/client`: it imports nothing else',
+  },
   { folder: 'platform', holds: 'HTTP, pages, email and the two databases, without any business logic' },
   { folder: 'coins', holds: 'the six coins: addresses, transactions, signature hashes, extended keys' },
   { folder: 'wallet', holds: 'the wallet behind the command `pay`' },

@@ -31,7 +31,7 @@ test('the installed program is plain JavaScript, lists its commands and serves',
   assert.ok(files.includes('dist'))
   assert.match(
     scripts.prepack,
-    /tsc -p tsconfig\.build\.json && cp -r src\/platform\/web\/assets dist\/platform\/web\/assets && cp src\/accounts\/common-passwords\.txt dist\/accounts\/$/,
+    /tsc -p tsconfig\.build\.json && tsc -p tsconfig\.client\.json && cp -r src\/platform\/web\/assets dist\/platform\/web\/assets && cp src\/accounts\/common-passwords\.txt dist\/accounts\/$/,
   )
 
   const program = await packed(t)

@@ -16,40 +16,43 @@ export const amountInCoins = Type.String({
 export const InvoiceParams = Type.Object({ uid: Type.String({ description: 'Uid of the invoice' }) })
 
 /** The amount is validated as text, because a float would lose precision; any value passes here. Unknown fields are allowed. */
-export const NewInvoiceBody = Type.Object({
-  amount: Type.Optional(
-    Type.Unknown({
-      description: 'Required: a JSON number above zero, with no more decimals than the currency has',
-      examples: [12.5],
-    }),
-  ),
-  currency: Type.Optional(
-    nullable(Type.String({ description: 'ISO 4217 code; the account’s denomination by default' })),
-  ),
-  business_id: text(255),
-  location_id: text(255),
-  register_id: text(255),
-  redirect_url: text(2_048),
-  webhook_url: text(2_048),
-  external_id: text(255),
-  memo: text(1_000),
-  expires_in: Type.Optional(
-    nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds' })),
-  ),
-  metadata: Type.Optional(
-    nullable(
-      Type.Record(Type.String({ maxLength: 255 }), Type.String({ maxLength: 500 }), { maxProperties: 20 }),
-    ),
-  ),
-  any_wallet: Type.Optional(
-    nullable(
-      Type.Boolean({
-        description:
-          'Whether every wallet that can send to an address may pay it; the account’s preference by default',
+export const NewInvoiceBody = Type.Object(
+  {
+    amount: Type.Optional(
+      Type.Unknown({
+        description: 'Required: a JSON number above zero, with no more decimals than the currency has',
+        examples: [12.5],
       }),
     ),
-  ),
-})
+    currency: Type.Optional(
+      nullable(Type.String({ description: 'ISO 4217 code; the account’s denomination by default' })),
+    ),
+    business_id: text(255),
+    location_id: text(255),
+    register_id: text(255),
+    redirect_url: text(2_048),
+    webhook_url: text(2_048),
+    external_id: text(255),
+    memo: text(1_000),
+    expires_in: Type.Optional(
+      nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds' })),
+    ),
+    metadata: Type.Optional(
+      nullable(
+        Type.Record(Type.String({ maxLength: 255 }), Type.String({ maxLength: 500 }), { maxProperties: 20 }),
+      ),
+    ),
+    any_wallet: Type.Optional(
+      nullable(
+        Type.Boolean({
+          description:
+            'Whether every wallet that can send to an address may pay it; the account’s preference by default',
+        }),
+      ),
+    ),
+  },
+  { title: 'NewInvoice' },
+)
 
 export const NewInvoiceHeaders = Type.Object({
   'idempotency-key': Type.Optional(

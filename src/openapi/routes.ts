@@ -10,7 +10,10 @@ import { extractComponents } from './components.ts'
 import { type ErrorForm, errorFormOf } from './error-form.ts'
 import { describeWebhooks } from './webhooks.ts'
 
-const codes = Type.Enum(Object.keys(errorCatalog), { description: 'For programs: stable' })
+const codes = Type.Enum(Object.keys(errorCatalog), {
+  title: 'ErrorCode',
+  description: 'For programs: stable',
+})
 const sentence = Type.String({ description: 'For people: may change' })
 /** Additional members of some errors. */
 const facts = Object.fromEntries(

@@ -20,19 +20,22 @@ export const ExceptionQuery = Type.Object(
 )
 
 /** The service checks which field a resolution needs. Unknown fields are ignored. */
-export const ResolutionBody = Type.Object({
-  resolution: Type.Enum(['accept', 'refunded', 'keep'], {
-    description:
-      'accept (partial, late): the invoice becomes paid · refunded: with the txid of the refund · keep: with a note',
-  }),
-  txid: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description: 'The refund’s transaction id, for refunded',
+export const ResolutionBody = Type.Object(
+  {
+    resolution: Type.Enum(['accept', 'refunded', 'keep'], {
+      description:
+        'accept (partial, late): the invoice becomes paid · refunded: with the txid of the refund · keep: with a note',
     }),
-  ),
-  note: Type.Optional(Type.String({ maxLength: 500, description: '1 to 500 characters, for keep' })),
-})
+    txid: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'The refund’s transaction id, for refunded',
+      }),
+    ),
+    note: Type.Optional(Type.String({ maxLength: 500, description: '1 to 500 characters, for keep' })),
+  },
+  { title: 'Resolution' },
+)
 
 /** What events and the API share. */
 const exceptionFields = {

@@ -87,7 +87,10 @@ export const DeliveryList = Type.Object(
   { deliveries: Type.Array(DeliveryView), next_cursor: nullable(Type.String()) },
   { title: 'WebhookDeliveryPage', ...strict },
 )
-export const Redelivered = Type.Object({ redelivered: Type.Integer({ minimum: 0 }) }, strict)
+export const Redelivered = Type.Object(
+  { redelivered: Type.Integer({ minimum: 0 }) },
+  { title: 'Redelivered', ...strict },
+)
 
 export const DeliveryQuery = Type.Object(
   {

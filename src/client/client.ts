@@ -1,0 +1,210 @@
+import type {
+  AccountLink,
+  CreatedWebhookEndpoint,
+  Event,
+  EventPage,
+  InvoicePage,
+  InvoiceResponse,
+  NewInvoice,
+  NewWebhookEndpoint,
+  PaymentException,
+  PaymentExceptionPage,
+  Queries,
+  Redelivered,
+  Resolution,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryPage,
+  WebhookEndpoint,
+  WebhookEndpointChanges,
+  WebhookSecret,
+} from './api.ts'
+import { type StreamOptions, streamEvents } from './event-stream.ts'
+import { type CallOptions, type ClientOptions, createHttp, type Http } from './http.ts'
+import { listPages, type Pages } from './pages.ts'
+
+/** Parameters of a route; those that the service reads as text may be numbers. */
+type Query<Route extends keyof Queries> = {
+  readonly [Name in keyof Queries[Route]]:
+    | Queries[Route][Name]
+    | (string extends Queries[Route][Name] ? number : never)
+}
+
+/** A new invoice. `amount` as text is sent exactly, however many digits it has. */
+export type InvoiceInput = Omit<NewInvoice, 'amount'> & { readonly amount: number | string }
+
+export interface CreateOptions extends CallOptions {
+  /** Your own key: the same key and body return the same invoice for 72 hours. By default, each call has a new one. */
+  readonly idempotencyKey?: string
+}
+
+const segment = encodeURIComponent
+const webhooksPath = '/api/v1/webhooks'
+
+/** A client of one Quittance service: one method per route of the merchant's API. */
+export function createClient(options: ClientOptions) {
+  const http = createHttp(options)
+  return {
+    invoices: createInvoices(http),
+    events: createEvents(http),
+    paymentExceptions: createPaymentExceptions(http),
+    webhookEndpoints: createWebhookEndpoints(http),
+    webhookDeliveries: createWebhookDeliveries(http),
+    accountLinks: createAccountLinks(http),
+  }
+}
+
+export type QuittanceClient = ReturnType<typeof createClient>
+
+const createInvoices = (http: Http) => ({
+  create: (invoice: InvoiceInput, { idempotencyKey = crypto.randomUUID(), ...call }: CreateOptions = {}) =>
+    http.send<InvoiceResponse>({
+      method: 'POST',
+      path: '/invoices',
+      body: invoiceText(invoice),
+      headers: { 'idempotency-key': idempotencyKey },
+      repeatable: true,
+      ...call,
+    }),
+  get: (uid: string, call: CallOptions = {}) =>
+    http.send<InvoiceResponse>({ method: 'GET', path: `/invoices/${segment(uid)}`, ...call }),
+  list: (query: Query<'GET /invoices'> = {}, call: CallOptions = {}): Pages<InvoiceResponse, InvoicePage> =>
+    listPages(
+      (cursor = query.cursor?.toString()) =>
+        http.send<InvoicePage>({ method: 'GET', path: '/invoices', query: { ...query, cursor }, ...call }),
+      ({ invoices, next_cursor }) => ({ items: invoices, next: next_cursor }),
+    ),
+  /** Cancels an unpaid invoice. */
+  cancel: (uid: string, call: CallOptions = {}) =>
+    http.send<InvoiceResponse>({ method: 'DELETE', path: `/invoices/${segment(uid)}`, ...call }),
+  /** All invoices that the query finds, as CSV. */
+  exportCsv: (query: Query<'GET /invoices.csv'> = {}, call: CallOptions = {}) =>
+    http.sendText({ method: 'GET', path: '/invoices.csv', query, ...call }),
+  /** All invoices that the query finds, one JSON text per line. */
+  exportJsonLines: (query: Query<'GET /invoices.jsonl'> = {}, call: CallOptions = {}) =>
+    http.sendText({ method: 'GET', path: '/invoices.jsonl', query, ...call }),
+})
+
+const createEvents = (http: Http) => ({
+  /** Events from the oldest one that is kept, or after a cursor, up to the newest one. */
+  list: (query: Query<'GET /api/v1/events'> = {}, call: CallOptions = {}): Pages<Event, EventPage> =>
+    listPages(
+      (after = query.after?.toString()) =>
+        http.send<EventPage>({ method: 'GET', path: '/api/v1/events', query: { ...query, after }, ...call }),
+      ({ events, next_cursor }) => ({ items: events, next: events.length === 0 ? null : next_cursor }),
+    ),
+  /** New events as they happen: reconnects, and misses none. */
+  stream: (options: StreamOptions = {}) => streamEvents(http, options),
+})
+
+const createPaymentExceptions = (http: Http) => ({
+  list: (
+    query: Query<'GET /api/v1/payment-exceptions'> = {},
+    call: CallOptions = {},
+  ): Pages<PaymentException, PaymentExceptionPage> =>
+    listPages(
+      (cursor = query.cursor?.toString()) =>
+        http.send<PaymentExceptionPage>({
+          method: 'GET',
+          path: '/api/v1/payment-exceptions',
+          query: { ...query, cursor },
+          ...call,
+        }),
+      ({ payment_exceptions, next_cursor }) => ({ items: payment_exceptions, next: next_cursor }),
+    ),
+  resolve: (id: string, resolution: Resolution, call: CallOptions = {}) =>
+    http.send<PaymentException>({
+      method: 'POST',
+      path: `/api/v1/payment-exceptions/${segment(id)}/resolve`,
+      body: JSON.stringify(resolution),
+      ...call,
+    }),
+})
+
+const createWebhookEndpoints = (http: Http) => ({
+  create: (endpoint: NewWebhookEndpoint, call: CallOptions = {}) =>
+    http.send<CreatedWebhookEndpoint>({
+      method: 'POST',
+      path: webhooksPath,
+      body: JSON.stringify(endpoint),
+      ...call,
+    }),
+  list: (call: CallOptions = {}) =>
+    http.send<WebhookEndpoint[]>({ method: 'GET', path: webhooksPath, ...call }),
+  get: (id: string, call: CallOptions = {}) =>
+    http.send<WebhookEndpoint>({ method: 'GET', path: `${webhooksPath}/${segment(id)}`, ...call }),
+  update: (id: string, changes: WebhookEndpointChanges, call: CallOptions = {}) =>
+    http.send<WebhookEndpoint>({
+      method: 'PATCH',
+      path: `${webhooksPath}/${segment(id)}`,
+      body: JSON.stringify(changes),
+      ...call,
+    }),
+  remove: (id: string, call: CallOptions = {}) =>
+    http.send<void>({ method: 'DELETE', path: `${webhooksPath}/${segment(id)}`, ...call }),
+  /** The secret of an endpoint; without an id, the one that signs requests to the `webhook_url` of invoices. */
+  secret: (id?: string, call: CallOptions = {}) =>
+    http.send<WebhookSecret>({ method: 'GET', path: secretPath(id), ...call }),
+  /** Creates a new secret. The previous one also signs for 24 hours. */
+  rotateSecret: (id?: string, call: CallOptions = {}) =>
+    http.send<WebhookSecret>({ method: 'POST', path: secretPath(id), ...call }),
+})
+
+const secretPath = (id: string | undefined): string =>
+  id === undefined ? `${webhooksPath}/secret` : `${webhooksPath}/${segment(id)}/secret`
+
+const createWebhookDeliveries = (http: Http) => ({
+  list: (
+    query: Query<'GET /api/v1/webhooks/deliveries'> = {},
+    call: CallOptions = {},
+  ): Pages<WebhookDelivery, WebhookDeliveryPage> =>
+    listPages(
+      (cursor = query.cursor?.toString()) =>
+        http.send<WebhookDeliveryPage>({
+          method: 'GET',
+          path: `${webhooksPath}/deliveries`,
+          query: { ...query, cursor },
+          ...call,
+        }),
+      ({ deliveries, next_cursor }) => ({ items: deliveries, next: next_cursor }),
+    ),
+  get: (id: string, call: CallOptions = {}) =>
+    http.send<WebhookDeliveryDetail>({
+      method: 'GET',
+      path: `${webhooksPath}/deliveries/${segment(id)}`,
+      ...call,
+    }),
+  redeliver: (id: string, call: CallOptions = {}) =>
+    http.send<WebhookDelivery>({
+      method: 'POST',
+      path: `${webhooksPath}/deliveries/${segment(id)}/redeliver`,
+      ...call,
+    }),
+  /** Redelivers everything that failed. */
+  redeliverFailed: (query: Query<'POST /api/v1/webhooks/redeliver'> = {}, call: CallOptions = {}) =>
+    http.send<Redelivered>({ method: 'POST', path: `${webhooksPath}/redeliver`, query, ...call }),
+})
+
+const createAccountLinks = (http: Http) => ({
+  /** Grants another account view access. The same link is created once. */
+  create: (link: { readonly email: string }, call: CallOptions = {}) =>
+    http.send<AccountLink>({
+      method: 'POST',
+      path: '/api/v1/account/links',
+      body: JSON.stringify(link),
+      repeatable: true,
+      ...call,
+    }),
+  list: (call: CallOptions = {}) =>
+    http.send<AccountLink[]>({ method: 'GET', path: '/api/v1/account/links', ...call }),
+  remove: (id: number, call: CallOptions = {}) =>
+    http.send<void>({ method: 'DELETE', path: `/api/v1/account/links/${segment(id)}`, ...call }),
+})
+
+/** An amount in a string becomes a JSON number with exactly those digits. */
+function invoiceText({ amount, ...rest }: InvoiceInput): string {
+  if (typeof amount === 'string' && !/^\d{1,40}(?:\.\d{1,40})?$/.test(amount))
+    throw new TypeError('amount must be a decimal number, such as 12.50')
+  const members = JSON.stringify(rest)
+  return `{"amount":${amount}${members === '{}' ? '' : ','}${members.slice(1)}`
+}

@@ -1,0 +1,131 @@
+import type { Event } from './api.ts'
+import { QuittanceError } from './error.ts'
+import { type CallOptions, type Http, isTemporary, retryDelayMs, toQuittanceError, wait } from './http.ts'
+
+export interface StreamOptions extends CallOptions {
+  /** Only events after this cursor; without it, only new events. */
+  readonly after?: string | undefined
+  /** Uid of an invoice: its events, in the public form. */
+  readonly invoice?: string | undefined
+  /** Id of an account that grants you view access. */
+  readonly account?: number | undefined
+  /** Called when the stream is connected, with the cursor from which it continues: no later event is missed. */
+  readonly onConnect?: (cursor: string) => void
+  /** Called when the connection is lost, before the stream reconnects. */
+  readonly onDisconnect?: (error: QuittanceError) => void
+}
+
+/** The service sends something at least every 30 s. */
+const maxSilenceMs = 90_000
+/** Far longer than any event. */
+const maxLineLength = 4 * 1024 * 1024
+/** Attempts to connect for the first time; a stream that was connected reconnects until it is aborted. */
+const maxConnectAttempts = 4
+
+/**
+ * New events as they happen. Reconnects, and continues after the last event that it returned. Ends when `signal` is aborted.
+ * @throws {QuittanceError} when it cannot connect at first, or when access ends
+ */
+export async function* streamEvents(
+  http: Http,
+  options: StreamOptions,
+): AsyncGenerator<Event, void, undefined> {
+  const { invoice, account, signal, onConnect, onDisconnect } = options
+  let cursor = options.after
+  let wasConnected = false
+  for (let attempt = 0; !signal?.aborted; attempt++) {
+    try {
+      for await (const { id, data } of connect(http, { invoice, account, after: cursor }, signal)) {
+        cursor = id
+        if (data !== '') yield JSON.parse(data) as Event
+        else {
+          onConnect?.(id)
+          wasConnected = true
+          attempt = 0
+        }
+      }
+      onDisconnect?.(new QuittanceError('connection_failed', 'The service ended the stream.'))
+    } catch (cause) {
+      if (signal?.aborted) return
+      const error = toQuittanceError(signal)(cause)
+      if (!isTemporary(error) || (!wasConnected && attempt + 1 >= maxConnectAttempts)) throw error
+      onDisconnect?.(error)
+    }
+    await wait(retryDelayMs(attempt), signal).catch(() => {})
+  }
+}
+
+/** One connection: its messages, until either side ends it. */
+async function* connect(
+  http: Http,
+  query: {
+    readonly invoice?: string | undefined
+    readonly account?: number | undefined
+    readonly after?: string | undefined
+  },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ServerSentMessage, void, undefined> {
+  const connection = new AbortController()
+  const abort = () => connection.abort()
+  signal?.addEventListener('abort', abort)
+  let silence = setTimeout(abort, maxSilenceMs)
+  try {
+    const request = {
+      method: 'GET',
+      path: '/events',
+      query,
+      headers: { accept: 'text/event-stream' },
+    } as const
+    const { body } = await http.open(request, connection.signal)
+    if (!body) return
+    const parser = createMessageParser()
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      clearTimeout(silence)
+      silence = setTimeout(abort, maxSilenceMs)
+      yield* parser.push(value)
+    }
+  } finally {
+    clearTimeout(silence)
+    signal?.removeEventListener('abort', abort)
+    connection.abort()
+  }
+}
+
+/** A message of Server-Sent Events: an id alone tells where the stream starts. */
+interface ServerSentMessage {
+  readonly id: string
+  readonly data: string
+}
+
+/** HTML Living Standard §9.2.6, as far as the service uses it: each event is one line of data. */
+function createMessageParser() {
+  let rest = ''
+  let id = ''
+  let data = ''
+  let hasFields = false
+  return { push }
+
+  function* push(text: string): Generator<ServerSentMessage, void, undefined> {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > maxLineLength) throw new QuittanceError('response_invalid', 'An event is too long.')
+    for (const line of lines) {
+      if (line !== '') readLine(line)
+      else if (hasFields) {
+        yield { id, data }
+        data = ''
+        hasFields = false
+      }
+    }
+  }
+
+  function readLine(line: string): void {
+    if (line.startsWith('id: ')) id = line.slice('id: '.length)
+    else if (line.startsWith('data: ')) data += line.slice('data: '.length)
+    else return
+    hasFields = true
+  }
+}

@@ -1,0 +1,11 @@
+/** The client of the API: `quittance/client`. */
+export type * from './api.ts'
+export type { CreateOptions, InvoiceInput, QuittanceClient } from './client.ts'
+export { createClient } from './client.ts'
+export type { ClientErrorCode } from './error.ts'
+export { QuittanceError } from './error.ts'
+export type { StreamOptions } from './event-stream.ts'
+export type { CallOptions, ClientOptions } from './http.ts'
+export type { Pages } from './pages.ts'
+export type { WebhookHeaders } from './webhooks.ts'
+export { webhooks } from './webhooks.ts'

@@ -1,0 +1,88 @@
+import type { Webhook } from './api.ts'
+import { QuittanceError } from './error.ts'
+
+/** The headers of a request, as any framework has them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+interface VerifyOptions {
+  /** How far the timestamp may be from now; five minutes by default. */
+  readonly toleranceMs?: number
+}
+
+const defaultToleranceMs = 5 * 60_000
+/** While a secret is rotated, there are two. */
+const maxSignatures = 8
+
+export const webhooks = { verify }
+
+/**
+ * Checks that a webhook comes from the service, by its signature (Standard Webhooks), and returns it.
+ * @param body the bytes or the text of the request, before anything parses it
+ * @param secret whsec_…; several while a secret is being rotated
+ * @throws {QuittanceError} `webhook_signature_invalid`, `webhook_timestamp_invalid`
+ */
+async function verify(
+  body: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  { toleranceMs = defaultToleranceMs }: VerifyOptions = {},
+): Promise<Webhook> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  )
+  if (!id || !timestamp || !signatures) throw invalidSignature('A header of the signature is missing.')
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp) * 1_000) > toleranceMs)
+    throw new QuittanceError('webhook_timestamp_invalid', 'The webhook is too old, or the clocks differ.')
+
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
+  const content = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const candidates = signatures.split(' ').slice(0, maxSignatures).flatMap(decodeSignature)
+  for (const each of typeof secret === 'string' ? [secret] : secret) {
+    const key = await importKey(each)
+    for (const signature of candidates) {
+      if (await crypto.subtle.verify('HMAC', key, signature, content)) return parse(bytes)
+    }
+  }
+  throw invalidSignature('No signature matches the body and the secret.')
+}
+
+const invalidSignature = (message: string) => new QuittanceError('webhook_signature_invalid', message)
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof found === 'object' ? found[0] : found
+}
+
+/** Only version 1 is a signature of the secret. */
+function decodeSignature(text: string): Uint8Array<ArrayBuffer>[] {
+  if (!text.startsWith('v1,')) return []
+  const bytes = decodeBase64(text.slice('v1,'.length))
+  return bytes ? [bytes] : []
+}
+
+async function importKey(secret: string) {
+  const prefix = 'whsec_'
+  const key = decodeBase64(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret)
+  if (!key || key.length === 0) throw new TypeError('The webhook secret must be whsec_ and base64.')
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
+}
+
+function parse(bytes: Uint8Array): Webhook {
+  return JSON.parse(new TextDecoder().decode(bytes)) as Webhook
+}

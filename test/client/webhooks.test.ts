@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { QuittanceError, webhooks } from '../../src/client/index.ts'
+
+const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+const otherSecret = `whsec_${Buffer.from('another secret of 32 bytes, or so').toString('base64')}`
+const body = '{"type":"account.link.removed","timestamp":"2026-11-26T10:00:00.000Z","data":{"id":7}}'
+
+/** Headers as the reference implementation signs them. */
+function headersOf(key = secret, at = new Date()) {
+  return {
+    'Webhook-Id': 'evt_1',
+    'Webhook-Timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'Webhook-Signature': new Webhook(key).sign('evt_1', at, body),
+  }
+}
+
+const hasCode = (code: string) => (error: unknown) => error instanceof QuittanceError && error.code === code
+
+test('a signed webhook is returned, as text or bytes, with any kind of headers', async () => {
+  const headers = headersOf()
+  for (const text of [body, new TextEncoder().encode(body), Buffer.from(body)])
+    for (const any of [headers, new Headers(headers), { ...headers, 'Webhook-Id': ['evt_1'] }]) {
+      const webhook = await webhooks.verify(text, any, secret)
+      assert.equal(webhook.type, 'account.link.removed')
+      assert.deepEqual(webhook, JSON.parse(body))
+    }
+})
+
+test('while a secret is rotated, either signature and either secret is accepted', async () => {
+  const headers = headersOf()
+  const both = `${headersOf(otherSecret)['Webhook-Signature']} ${headers['Webhook-Signature']}`
+  assert.ok(await webhooks.verify(body, { ...headers, 'Webhook-Signature': both }, secret))
+  assert.ok(await webhooks.verify(body, headers, [otherSecret, secret]))
+})
+
+test('another body, id, secret, version or a missing header is rejected', async () => {
+  const headers = headersOf()
+  const rejects = (text: string, wrong: Record<string, string>, key = secret) =>
+    assert.rejects(webhooks.verify(text, wrong, key), hasCode('webhook_signature_invalid'))
+  await rejects(`${body} `, headers)
+  await rejects(body, headers, otherSecret)
+  await rejects(body, { ...headers, 'Webhook-Id': 'evt_2' })
+  await rejects(body, { ...headers, 'Webhook-Signature': headers['Webhook-Signature'].replace('v1,', 'v2,') })
+  await rejects(body, { ...headers, 'Webhook-Signature': 'v1,%%%' })
+  await rejects(body, { 'Webhook-Id': 'evt_1' })
+})
+
+test('a webhook that is older than five minutes, or from the future, is rejected', async () => {
+  for (const offset of [-301_000, 301_000]) {
+    const headers = headersOf(secret, new Date(Date.now() + offset))
+    await assert.rejects(webhooks.verify(body, headers, secret), hasCode('webhook_timestamp_invalid'))
+    assert.ok(await webhooks.verify(body, headers, secret, { toleranceMs: 600_000 }))
+  }
+})
