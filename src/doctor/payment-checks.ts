@@ -53,6 +53,13 @@ export const paymentData: readonly Check[] = [
       where b.hash <> p.block_hash ${limit}`,
   ),
   check(
+    'I1 stored bytes of a transaction belong to a payment',
+    raw`select b.id, b.txid from transaction_bytes b
+      where not exists (select 1 from payment_transactions t where t.bytes_id = b.id
+        and t.coin = b.coin and t.txid = b.txid)
+      ${limit}`,
+  ),
+  check(
     'I8 a payment that may still be mined is watched, and a rejected one is not',
     raw`select id, status, watched from payments
       where (status = 'rejected' and watched <> 0)
@@ -63,14 +70,17 @@ export const paymentData: readonly Check[] = [
 
 async function readPaymentParts({ query }: Sql, rows: readonly PaymentRow[]) {
   const ids = rows.map(({ id }) => id)
-  const read = <T extends 'payment_transactions' | 'payment_outputs' | 'payment_inputs'>(table: T) =>
-    query
-      .selectFrom(table as 'payment_transactions')
-      .where('payment_id', 'in', ids)
-      .selectAll()
-      .execute()
   const [transactions, outputs, inputs] = [
-    Map.groupBy(await read('payment_transactions'), (row) => row.payment_id),
+    Map.groupBy(
+      await query
+        .selectFrom('payment_transactions')
+        .leftJoin('transaction_bytes', 'transaction_bytes.id', 'payment_transactions.bytes_id')
+        .where('payment_id', 'in', ids)
+        .selectAll('payment_transactions')
+        .select('transaction_bytes.hex')
+        .execute(),
+      (row) => row.payment_id,
+    ),
     Map.groupBy(
       await query.selectFrom('payment_outputs').where('payment_id', 'in', ids).selectAll().execute(),
       (row) => row.payment_id,
@@ -98,7 +108,7 @@ function* differences(coin: Coin, { transactions, outputs, inputs }: Parts): Gen
   const parsed = new Map<string, Transaction>()
   for (const { txid, hex } of transactions) {
     // Replacement transactions and those of rejected payments are stored without their bytes.
-    if (hex === '') continue
+    if (hex === null) continue
     const transaction = attempt(() => coin.parse(hex))
     if (transaction?.id === txid) parsed.set(txid, transaction)
     else yield `payment_transactions ${txid}`
@@ -110,7 +120,7 @@ function* differences(coin: Coin, { transactions, outputs, inputs }: Parts): Gen
       if (!own.has(txid) && !knownOutpoints.has(`${txid}:${vout}`)) yield `payment_inputs ${txid}:${vout}`
   for (const { txid, vout, script, amount } of outputs) {
     const transaction = parsed.get(txid)
-    if (!transaction && transactions.some((row) => row.txid === txid && row.hex === '')) continue
+    if (!transaction && transactions.some((row) => row.txid === txid && row.hex === null)) continue
     const output = transaction?.outputs[Number(vout)]
     if (!output || toHex(output.script) !== script || output.amount !== BigInt(amount))
       yield `payment_outputs ${txid}:${vout}`

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
@@ -76,6 +77,9 @@ const maxQuotesInForce = 32
 /** A coin that this many newer quotes don't offer is no longer offered. */
 const maxPastQuotes = 128
 
+/** SQLite answers immediately, so without a pause a transaction that pays thousands of invoices would block the event loop. */
+const outputsPerTurn = 8
+
 /** Finds payments to issued addresses in blocks and in the mempool. */
 export function createPaymentFinder({
   reader,
@@ -85,6 +89,7 @@ export function createPaymentFinder({
   clock,
   runSteps,
 }: FinderParts) {
+  let evaluatedOutputs = 0
   return { inBlock, inMempool }
 
   /** @param time the block's own, in seconds since 1970 */
@@ -178,6 +183,7 @@ export function createPaymentFinder({
   async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
     const found: (Finding & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
     for (const output of outputs) {
+      if (++evaluatedOutputs % outputsPerTurn === 0) await nextTurn()
       const uid = await reader.findWatchedInvoice(coin, output.script)
       const invoice = uid === null ? null : await reader.findInvoice(uid)
       const finding = invoice && (await evaluate(invoice, coin, output, seenAt))

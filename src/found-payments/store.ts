@@ -3,6 +3,7 @@ import { iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { nameOf } from '../payments/block-index.ts'
 import { freeOutputs, insertInputs, type PaymentRow, paymentColumns, paymentsOf } from '../payments/rows.ts'
+import { dropBytes, storeBytes } from '../payments/transaction-bytes-store.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { FoundPaymentReader } from './find.ts'
@@ -213,8 +214,13 @@ export function createFoundPaymentStore(
         }))
         .where('id', '=', id)
         .execute()
-      const transactions = sql.query.updateTable('payment_transactions').where('payment_id', '=', id)
-      await transactions.set({ hex: '', current: 0 }).execute()
+      const bytesId = await storeBytes(sql, coin, { txid, hex })
+      await dropBytes(sql, id)
+      await sql.query
+        .updateTable('payment_transactions')
+        .set({ current: 0 })
+        .where('payment_id', '=', id)
+        .execute()
       const { place } = await sql.query
         .selectFrom('payment_transactions')
         .where('payment_id', '=', id)
@@ -222,7 +228,7 @@ export function createFoundPaymentStore(
         .executeTakeFirstOrThrow()
       await sql.query
         .insertInto('payment_transactions')
-        .values({ payment_id: id, place: place + 1, coin, txid, hex, current: 1 })
+        .values({ payment_id: id, place: place + 1, coin, txid, bytes_id: bytesId, current: 1 })
         .execute()
       await sql.query.deleteFrom('payment_inputs').where('payment_id', '=', id).execute()
       await insertInputs(sql, coin, id, inputs)

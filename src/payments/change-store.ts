@@ -214,7 +214,7 @@ export function createChainChangeStore(
       .executeTakeFirstOrThrow()
     await sql.query
       .insertInto('payment_transactions')
-      .values({ payment_id: id, place: place + 1, coin, txid, hex: '', current: 1 })
+      .values({ payment_id: id, place: place + 1, coin, txid, bytes_id: null, current: 1 })
       .execute()
   }
 

@@ -5,6 +5,7 @@ import { statement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
 import type { PaymentReasonCode } from './reason.ts'
 import { freeOutputs } from './rows.ts'
+import { dropBytes } from './transaction-bytes-store.ts'
 
 /** Whether a rejection is the payer's fault, and answered with 400. No other reason means that the transaction was invalid. */
 const isPayersFault: Record<Rejection['reason'], boolean> = {
@@ -40,10 +41,6 @@ const selectRejected = statement<{ uid: string; since: string; limit: number }, 
       .select('claimed_at'),
 )
 
-const dropBytes = statement<{ id: string }, never>((query, param) =>
-  query.updateTable('payment_transactions').set({ hex: '' }).where('payment_id', '=', param('id')),
-)
-
 const dropInputs = statement<{ id: string }, never>((query, param) =>
   query.deleteFrom('payment_inputs').where('payment_id', '=', param('id')),
 )
@@ -60,7 +57,8 @@ export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'l
     },
 
     async forget(id) {
-      for (const deletion of [freeOutputs, dropBytes, dropInputs]) await sql.queryAll(deletion, { id })
+      for (const deletion of [freeOutputs, dropInputs]) await sql.queryAll(deletion, { id })
+      await dropBytes(sql, id)
     },
   }
 }

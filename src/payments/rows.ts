@@ -100,14 +100,14 @@ const toReason = (code: string, detail: string | null): PaymentReason => ({
 const toBlockPosition = (height: number | null, hash: string | null): BlockPosition | null =>
   height === null || hash === null ? null : { height, hash }
 
-/** The submitted transactions. */
+/** The transactions whose bytes are stored. */
 const selectTransactions = statement<{ paymentId: string }, PaymentTransaction>((query, param) =>
   query
     .selectFrom('payment_transactions')
+    .innerJoin('transaction_bytes', 'transaction_bytes.id', 'payment_transactions.bytes_id')
     .where('payment_id', '=', param('paymentId'))
-    .where('hex', '!=', '')
     .orderBy('place')
-    .select(['txid', 'hex']),
+    .select(['payment_transactions.txid', 'transaction_bytes.hex']),
 )
 
 export function paymentsOf(sql: Sql, rows: readonly PaymentRow[]): Promise<Payment[]> {

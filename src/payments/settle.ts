@@ -59,7 +59,10 @@ export interface SettlePaymentStore {
   /** Extends the lease of a payment that is being sent. False when it has ended. */
   renewLease(id: string, leaseUntil: Instant): Promise<boolean>
   /** Replaces the bytes of its transactions. */
-  replaceBytes(id: string, transactions: readonly PaymentTransaction[]): Promise<void>
+  replaceBytes(
+    payment: Pick<Payment, 'id' | 'coin'>,
+    transactions: readonly PaymentTransaction[],
+  ): Promise<void>
   /** Stores why the claim is still open, and until when no other process takes it over. */
   scheduleRetry(id: string, reason: PaymentReason, leaseUntil: Instant): Promise<void>
 }
@@ -192,7 +195,7 @@ export function createSettlement(
   ): Promise<Payment> {
     const changed = transactions.filter(({ hex }, index) => hex !== payment.transactions[index]?.hex)
     if (changed.length === 0) return payment
-    await transact(({ payments }) => payments.replaceBytes(payment.id, changed))
+    await transact(({ payments }) => payments.replaceBytes(payment, changed))
     return { ...payment, transactions }
   }
 

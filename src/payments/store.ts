@@ -23,14 +23,7 @@ import {
 import type { SettlePaymentStore } from './settle.ts'
 import type { SubmissionMatcherParts } from './submission-matcher.ts'
 import type { SubmitReader } from './submit.ts'
-
-const setBytes = statement<{ paymentId: string; txid: string; hex: string }, never>((query, param) =>
-  query
-    .updateTable('payment_transactions')
-    .set({ hex: param('hex') })
-    .where('payment_id', '=', param('paymentId'))
-    .where('txid', '=', param('txid')),
-)
+import { replaceBytes, storeBytes } from './transaction-bytes-store.ts'
 
 /** Returns no row when another live payment owns the output. */
 const insertOutput = statement<
@@ -185,8 +178,12 @@ export function createPaymentStore(sql: Sql): PaymentStore {
     async insert(payment, inputs, outputs) {
       const { id: paymentId, coin } = payment
       await insertRow(sql, 'payments', toRow(payment))
-      for (const [index, { txid, hex }] of payment.transactions.entries())
-        await insertRow(sql, 'payment_transactions', { payment_id: paymentId, place: index, coin, txid, hex })
+      for (const [place, transaction] of payment.transactions.entries()) {
+        const { txid } = transaction
+        const bytesId = await storeBytes(sql, coin, transaction)
+        const row = { payment_id: paymentId, place, coin, txid, bytes_id: bytesId }
+        await insertRow(sql, 'payment_transactions', row)
+      }
       await insertInputs(sql, coin, paymentId, inputs)
       for (const output of outputs) {
         if (!(await sql.queryOne(insertOutput, { paymentId, coin, ...output }))) return false
@@ -228,9 +225,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       await sql.queryAll(setExcess, { id, amount })
     },
 
-    async replaceBytes(paymentId, transactions) {
-      for (const { txid, hex } of transactions) await sql.queryAll(setBytes, { paymentId, txid, hex })
-    },
+    replaceBytes: (payment, transactions) => replaceBytes(sql, payment, transactions),
 
     async transition(id, from, to, { reason, acceptedAt, block, confirmedAt, leaseUntil }) {
       const values = {

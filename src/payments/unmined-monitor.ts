@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CoinCode } from '../coins/index.ts'
 import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -195,7 +196,10 @@ export function createUnminedMonitor({
   async function resendOnce(payment: Payment, { chain, resent }: Round): Promise<Resent> {
     const key = payment.transactions.map(({ txid }) => txid).join()
     const known = resent.get(key)
-    if (known) return known
+    if (known) {
+      await nextTurn()
+      return known
+    }
     const accepted = await rebroadcast(payment, chain)
     const [entry] = accepted ? await chain.network.findInMempool([lastTxid(payment)]) : []
     const result = { accepted, pooled: Boolean(entry) }

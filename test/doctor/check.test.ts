@@ -49,6 +49,11 @@ testDamages([
   ],
   ['I3 a claim', 'a payment is sent without a claim', () => [`update payments set status = 'sending'`]],
   ['I13', 'the invoice of an idempotency key is gone', () => [`update idempotency_keys set answer = '{}'`]],
+  [
+    'I1 stored bytes',
+    'no payment has the bytes of a transaction',
+    () => ['update payment_transactions set bytes_id = null'],
+  ],
   ['I1', 'a transaction is missing', () => ['delete from payment_transactions']],
   ['I2 the reason', 'a payment has an unknown reason', () => [`update payments set reason = 'by hand'`]],
   ['I2', 'an accepted payment has no acceptance time', () => ['update payments set accepted_at = null']],

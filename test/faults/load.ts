@@ -191,6 +191,7 @@ export async function assertDurable({ database, assertSound }: Shop, { created, 
   const rows = await query
     .selectFrom('payment_transactions')
     .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+    .innerJoin('transaction_bytes', 'transaction_bytes.id', 'bytes_id')
     .where('payments.status', '=', 'accepted')
     .select(['invoice_uid', 'payment_transactions.txid', 'hex'])
     .execute()

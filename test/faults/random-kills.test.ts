@@ -185,6 +185,7 @@ async function assertStored({ database }: Shop, { createdInvoices, paid }: Recor
   const stored = await query
     .selectFrom('payment_transactions')
     .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+    .innerJoin('transaction_bytes', 'transaction_bytes.id', 'bytes_id')
     .where('payments.status', '=', 'accepted')
     .select(['invoice_uid', 'payment_transactions.txid', 'hex'])
     .execute()

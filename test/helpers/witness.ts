@@ -26,6 +26,7 @@ export async function readStoredBytes({ read }: Database, uid: string): Promise<
   const rows = await read.query
     .selectFrom('payment_transactions')
     .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
+    .innerJoin('transaction_bytes', 'transaction_bytes.id', 'bytes_id')
     .where('payments.invoice_uid', '=', uid)
     .orderBy('place')
     .select('hex')

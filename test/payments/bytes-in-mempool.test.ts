@@ -52,7 +52,7 @@ for (const code of ['BTC', 'LTC'])
       assertAccepted(await submit(bill, signed), [signed])
       await service.database.transact(async ({ query }) => {
         const hex = corrupt(signed)
-        await query.updateTable('payment_transactions').set({ hex }).where('txid', '=', signed.txid).execute()
+        await query.updateTable('transaction_bytes').set({ hex }).where('txid', '=', signed.txid).execute()
       })
       await service.rpc(code, 'sandbox_evict', signed.txid)
       // Bytes that the node doesn't accept, or that don't pay, change nothing.

@@ -48,7 +48,7 @@ const rowsOf = async (uid: string) => {
     .selectFrom('payment_transactions')
     .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
     .where('payments.invoice_uid', '=', uid)
-    .select(['payment_transactions.txid', 'hex', 'status'])
+    .select(['payment_transactions.txid', 'bytes_id', 'status'])
     .execute()
   const inputs = await query
     .selectFrom('payment_inputs')
@@ -66,7 +66,7 @@ for (const coin of coins) {
     const forged = forge(bill)
     assert.equal((await service.submit(bill, [forged.hex])).status, 400)
     const { transactions, inputs } = await rowsOf(bill.uid)
-    assert.deepEqual(transactions, [{ txid: forged.txid, hex: '', status: 'rejected' }])
+    assert.deepEqual(transactions, [{ txid: forged.txid, bytes_id: null, status: 'rejected' }])
     assert.deepEqual(inputs, [])
   })
 

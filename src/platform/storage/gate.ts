@@ -2,6 +2,8 @@
 export interface Gate {
   /** @throws once the transaction has ended */
   enter(): void
+  /** A statement waits for this promise, if there is one, before it enters. */
+  pause?(): Promise<void> | undefined
   /** Records that a statement failed. Returns the error to throw. */
   fail(error: unknown): unknown
 }
@@ -20,10 +22,11 @@ export interface TransactionGate extends Gate {
  * After a failed statement a transaction can only end. PostgreSQL enforces this and silently rolls back on COMMIT. The gate enforces it for
  * both databases, so that no error is swallowed and no code relies on SQLite's leniency.
  */
-export function createTransactionGate(): TransactionGate {
+export function createTransactionGate(pause?: Gate['pause']): TransactionGate {
   let isClosed = false
   let failure: { readonly error: unknown } | undefined
   return {
+    ...(pause && { pause }),
     enter() {
       if (isClosed) throw new Error('This transaction has ended: its Sql can no longer be used.')
       if (failure)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { afterwards, newDatabaseUrl, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { transactionBytes } from './migrations/0037-transaction-bytes.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'
 
@@ -43,4 +44,41 @@ test('a failed migration leaves nothing behind and can be retried', async (t) =>
   await database.transact(({ query }) => sql`drop table payments`.execute(query))
   await database.migrate()
   assert.equal(await database.isReady(), true)
+})
+
+test('stored bytes move to a row for each transaction, and payments with the same ones share it', async (t) => {
+  const database = await openDatabase(await newDatabaseUrl(t))
+  afterwards(t, () => database.close())
+  const { kind } = database
+  const identity =
+    kind === 'sqlite'
+      ? 'integer primary key autoincrement'
+      : 'bigint generated always as identity primary key'
+  const before = [
+    ['pay_1', 'aa', '01'],
+    ['pay_2', 'aa', '01'],
+    ['pay_3', 'aa', '02'],
+    ['pay_4', 'bb', ''],
+  ]
+  await database.transact(async ({ query }) => {
+    const run = (text: string) => sql.raw(text).execute(query)
+    await run(
+      'create table payment_transactions (payment_id text, place integer, coin text, txid text, hex text)',
+    )
+    for (const [id, txid, hex] of before)
+      await run(`insert into payment_transactions values ('${id}', 0, 'LTC', '${txid}', '${hex}')`)
+    for (const statement of transactionBytes({ kind, identity, text: 'text' })) await run(statement)
+  })
+  const { query } = database.read
+  const rows = await query
+    .selectFrom('payment_transactions')
+    .leftJoin('transaction_bytes', 'transaction_bytes.id', 'bytes_id')
+    .orderBy('payment_id')
+    .select(['payment_id', 'payment_transactions.txid', 'hex'])
+    .execute()
+  assert.deepEqual(
+    rows.map(({ payment_id, txid, hex }) => [payment_id, txid, hex ?? '']),
+    before,
+  )
+  assert.equal((await query.selectFrom('transaction_bytes').select('id').execute()).length, 2)
 })

@@ -63,13 +63,20 @@ export interface PaymentTables {
     created_at: Time
     resolved_at: Time | null
   }
+  /** The bytes of transactions, as submitted or found. Payments with the same bytes share a row. */
+  transaction_bytes: {
+    id: Generated<number>
+    coin: string
+    txid: string
+    hex: string
+  }
   payment_transactions: {
     payment_id: string
     place: number
     coin: string
     txid: string
-    /** As submitted; empty for a replacement, and for those of a rejected payment. */
-    hex: string
+    /** Null for a replacement, and for those of a rejected payment. */
+    bytes_id: number | null
     /** It pays now: nothing has replaced it. */
     current: Generated<BooleanColumn>
   }

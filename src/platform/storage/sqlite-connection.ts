@@ -9,7 +9,7 @@ import type { Sql, Statement } from './sql.ts'
 import { toSqlValue } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** One connection to a SQLite file. Everything on it is synchronous: its promises are settled when they are returned. */
+/** One connection to a SQLite file. Everything on it is synchronous: its promises are settled when they are returned, unless the gate pauses. */
 export interface SqliteConnection {
   /** Runs one statement without rows: begin, savepoint, commit … */
   run(text: string): void
@@ -75,6 +75,8 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     }
 
     function guarded<Result>(work: () => Result): Promise<Result> {
+      const pause = gate.pause?.()
+      if (pause !== undefined) return pause.then(() => guarded(work))
       try {
         gate.enter()
         return Promise.resolve(work())

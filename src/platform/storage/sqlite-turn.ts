@@ -1,22 +1,30 @@
 export type Result<T> = { readonly value: T } | { readonly error: unknown }
 
-/** Guards transactions that must finish within one turn of the event loop. */
+/** A transaction that takes longer lets the event loop turn between its statements. */
+const maxTurnMs = 8
+
+/** Guards transactions that must await nothing but the database. */
 export interface Turn {
   /** The outcome of `work`; an error when it awaits anything but the database. */
   outcome<T>(work: () => Promise<T>): Promise<Result<T>>
+  /** Resolves in the next turn of the event loop if the transaction has used up this one, otherwise undefined. */
+  pause(): Promise<void> | undefined
   end(): void
 }
 
 /**
  * A transaction that awaits something else would block every other one. SQLite answers within the same turn of the event loop, so a
- * transaction that is not done when the turn ends awaits something else. One timer serves a whole group.
+ * transaction that is not done when the turn ends, and that is not paused, awaits something else. One timer serves a whole group.
  */
 export function beginTurn(): Turn {
   let abandon = () => {}
   let timer = setImmediate(turnEnded)
+  let turnStart = performance.now()
+  let paused: Promise<void> | undefined
   return {
     outcome: <T>(work: () => Promise<T>) =>
       new Promise<Result<T>>((resolve) => {
+        turnStart = performance.now()
         abandon = () =>
           resolve({ error: new Error('A transaction awaited something other than the database.') })
         work().then(
@@ -24,11 +32,22 @@ export function beginTurn(): Turn {
           (error: unknown) => resolve({ error }),
         )
       }),
+    pause() {
+      if (performance.now() - turnStart < maxTurnMs) return undefined
+      paused ??= new Promise((resolve) => {
+        setImmediate(() => {
+          paused = undefined
+          turnStart = performance.now()
+          resolve()
+        })
+      })
+      return paused
+    },
     end: () => clearImmediate(timer),
   }
 
   function turnEnded(): void {
     timer = setImmediate(turnEnded)
-    abandon()
+    if (!paused) abandon()
   }
 }

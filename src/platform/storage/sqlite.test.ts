@@ -135,6 +135,46 @@ test('a transaction that awaits anything but the database fails alone, and the o
   assert.deepEqual(await heights(database.read), [3, 4, 5, 6])
 })
 
+test('a long transaction lets the event loop turn between its statements, and no other one begins before it ends', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let turns = 0
+  const count = () => {
+    turns++
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  let others: Promise<unknown> | undefined
+  await database.transact(async (inside) => {
+    turns = 0
+    for (let height = 0; turns < 5; height++) {
+      await inside.queryAll(insert, { height })
+      if (turns > 1) others ??= write(database, -1)
+    }
+    assert.ok(!(await heights(inside)).includes(-1))
+    await Promise.all(upTo(5_000).map((height) => inside.queryAll(insert, { height: -2 - height })))
+  })
+  clearImmediate(timer)
+  await others
+  const all = await heights(database.read)
+  assert.ok(all.length > 5_001 && all.includes(-1))
+})
+
+test('a long transaction that awaits anything but the database fails', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database } = await openTestDatabase(t)
+  let turns = 0
+  const work = database.transact(async (inside) => {
+    setImmediate(() => turns++)
+    for (let height = 0; turns === 0; height++) await inside.queryAll(insert, { height })
+    await nextTurn()
+  })
+  await assert.rejects(work, /awaited something other/)
+  assert.deepEqual(await heights(database.read), [])
+})
+
 test("another process's lock is waited for", { skip: only('sqlite') }, async (t) => {
   const { database, url } = await openTestDatabase(t)
   const fileLock = lock(t, url)

@@ -15,8 +15,8 @@ export function multiplyPayments(): readonly string[] {
        select ${renamed('payments.id')}, invoices.uid, ${renamed('payments.snapshot_id')}, 0,
          ${paymentColumns.replaceAll(/\w+/g, 'payments.$&')}
        ${copied} where ${isCopy}`,
-    `insert into payment_transactions (payment_id, place, coin, txid, hex)
-       select ${renamed('payments.id')}, original.place, original.coin, original.txid, ''
+    `insert into payment_transactions (payment_id, place, coin, txid)
+       select ${renamed('payments.id')}, original.place, original.coin, original.txid
        ${copied} join payment_transactions original on original.payment_id = payments.id where ${isCopy}`,
     `update invoices set payment_id = ${renamed('invoices.payment_id')}
        where exists (select 1 from payments where payments.id = invoices.payment_id and ${isCopy})`,

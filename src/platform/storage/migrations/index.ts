@@ -29,6 +29,7 @@ import { sortedInvoices } from './0031-sorted-invoices.ts'
 import { webhookErrorCodes } from './0032-webhook-error-codes.ts'
 import { anyWallet } from './0033-any-wallet.ts'
 import { paymentReasons } from './0036-payment-reasons.ts'
+import { transactionBytes } from './0037-transaction-bytes.ts'
 import { replacedPayments } from './0038-replaced-payments.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
@@ -63,5 +64,6 @@ export const migrations: readonly Migration[] = [
   { name: '0032-webhook-error-codes', statements: webhookErrorCodes },
   { name: '0033-any-wallet', statements: anyWallet },
   { name: '0036-payment-reasons', statements: paymentReasons },
+  { name: '0037-transaction-bytes', statements: transactionBytes },
   { name: '0038-replaced-payments', statements: replacedPayments },
 ]

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { readStoredBytes } from '../helpers/witness.ts'
+
+const service = await startPaying(wholeFile)
+const { createInvoice, prepare, waitFor } = payByAddress(service)
+
+const countStored = async (txid: string): Promise<number> =>
+  (
+    await service.database.read.query
+      .selectFrom('transaction_bytes')
+      .where('txid', '=', txid)
+      .select('id')
+      .execute()
+  ).length
+
+test('the bytes of a transaction that pays several invoices are stored once', async () => {
+  const invoices = await Promise.all([1, 2, 3].map(() => createInvoice('BTC')))
+  const outputs = invoices.map(({ address, amount }) => ({ address, amount: Number(units(amount)) }))
+  const { signed } = await prepare('BTC', '', 0n, { outputs })
+  await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+  for (const { uid } of invoices) {
+    await waitFor(uid, ({ status }) => status === 'paid')
+    assert.deepEqual(await readStoredBytes(service.database, uid), [signed.hex])
+  }
+  assert.equal(await countStored(signed.txid), 1)
+})
+
+test('the bytes of a replaced transaction are deleted with the last payment that has them', async () => {
+  const [bumpedOne, keptOne] = [await createInvoice('BTC'), await createInvoice('BTC')]
+  const outputOf = ({ address, amount }: typeof keptOne) => ({ address, amount: Number(units(amount)) })
+  const outputs = [outputOf(bumpedOne), outputOf(keptOne)]
+  const { signed, sign } = await prepare('BTC', '', 0n, { outputs, sequence: 0 })
+  await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+  for (const { uid } of [bumpedOne, keptOne]) await waitFor(uid, ({ status }) => status === 'paid')
+  // Still awaited, so that the mempool is read.
+  await createInvoice('BTC')
+  const bumped = sign({ feeRate: 800_000n })
+  await service.rpc('BTC', 'sendrawtransaction', bumped.hex)
+  for (const { uid } of [bumpedOne, keptOne])
+    await waitFor(uid, ({ payment }) => payment.txid === bumped.txid)
+  assert.deepEqual([await countStored(signed.txid), await countStored(bumped.txid)], [0, 1])
+  assert.deepEqual(await readStoredBytes(service.database, keptOne.uid), [bumped.hex])
+})
