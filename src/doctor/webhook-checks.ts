@@ -1,6 +1,8 @@
 import { sql as raw } from 'kysely'
+import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
+import { blockedUntil } from '../webhooks/order.ts'
 import { bodyOf } from '../webhooks/webhook.ts'
 import { type Check, check, limit } from './check.ts'
 import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
@@ -23,6 +25,8 @@ const readMessages = ({ query }: Sql, last: { event_id: string } | undefined) =>
     .execute()
 
 type Message = Awaited<ReturnType<typeof readMessages>>[number]
+
+const blockedUntilText = iso(blockedUntil)
 
 export const deliveries: readonly Check[] = [
   customCheck('I6 the body of a webhook is its event', async (sql, report) => {
@@ -57,6 +61,25 @@ export const deliveries: readonly Check[] = [
       union all
       select d.id, null, d.receiver from webhook_deliveries d
         join webhook_endpoints e on e.id = d.receiver where d.endpoint_id is null
+      ${limit}`,
+  ),
+  check(
+    'I6 a delivery of an invoice’s event has its subject and sequence',
+    raw`select d.id, d.subject, d.sequence from webhook_deliveries d join events e on e.id = d.event_id
+      where coalesce(d.subject, '') <> case when e.subject like 'invoice/%' then e.subject else '' end
+        or coalesce(d.sequence, 0) <> case when e.subject like 'invoice/%' then e.sequence else 0 end
+      ${limit}`,
+  ),
+  check(
+    'I6 one delivery of an invoice to a receiver is due, and the later ones wait for it',
+    raw`select d.id, d.subject, d.receiver, sum(case when other.next_at < ${blockedUntilText} then 1 else 0 end) as due
+      from webhook_deliveries d
+        join webhook_deliveries other on other.subject = d.subject and other.receiver = d.receiver
+        left join webhook_endpoints e on e.id = d.receiver
+      where d.state = 'pending' and other.state = 'pending' and d.next_at = ${blockedUntilText}
+        and (d.endpoint_id is null or e.enabled = 1)
+      group by d.id, d.subject, d.receiver
+      having sum(case when other.next_at < ${blockedUntilText} then 1 else 0 end) <> 1
       ${limit}`,
   ),
   check(

@@ -1,8 +1,9 @@
 import { sql as raw } from 'kysely'
-import { iso } from '../kernel/clock.ts'
+import { type Instant, iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { DeliveryFilter, DeliveryStore, DeliveryWithAttempts } from './deliveries.ts'
+import { createDeliveryOrderStore } from './order-store.ts'
 import { type DeliveryRow, toDelivery } from './rows.ts'
 
 const columns = [
@@ -60,6 +61,7 @@ const selectEnded = statement<{ before: string; limit: number }, { id: string; e
 
 export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
   const { query } = sql
+  const order = createDeliveryOrderStore(sql)
   return {
     async list(filter, { before, limit }) {
       const rows = await selectMatching(filter)
@@ -130,11 +132,13 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     },
 
     async resend(id, now) {
-      await query
-        .updateTable('webhook_deliveries')
-        .set({ state: 'pending', next_at: iso(now), tries: 0 })
+      await stopFanOut()
+      const keys = await query
+        .selectFrom('webhook_deliveries')
         .where('id', '=', id)
+        .select(['receiver', 'subject'])
         .execute()
+      await order.change(keys, now, () => restart(now).where('id', '=', id).execute())
     },
 
     async resendFailed(filter, { after, limit }, now) {
@@ -142,16 +146,21 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .$if(after !== null, (builder) => builder.where('id', '>', after ?? ''))
         .orderBy('id')
         .limit(limit)
-        .select('id')
-      const rows = await query
-        .updateTable('webhook_deliveries')
-        .set({ state: 'pending', next_at: iso(now), tries: 0 })
-        .where('id', 'in', batch)
+        .select(['id', 'receiver', 'subject'])
+      await stopFanOut()
+      const failed = await batch.execute()
+      const ids = failed.map(({ id }) => id)
+      if (ids.length === 0) return []
+      let restarted: readonly { readonly id: string }[] = []
+      await order.change(failed, now, async () => {
         // Skip those delivered in the meantime.
-        .where('failed', '=', 1)
-        .returning('id')
-        .execute()
-      return rows.map(({ id }) => id).sort()
+        restarted = await restart(now)
+          .where('id', 'in', ids)
+          .where('failed', '=', 1)
+          .returning('id')
+          .execute()
+      })
+      return restarted.map(({ id }) => id).sort()
     },
 
     async prune(before, limit) {
@@ -179,6 +188,27 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .execute()
       return ids.length
     },
+  }
+
+  /** A newer delivery of the same invoice must not be created meanwhile: it would not wait for the one that is sent again. */
+  async function stopFanOut(): Promise<void> {
+    await query
+      .updateTable('log_readers')
+      .set(({ ref }) => ({ position: ref('position') }))
+      .where('name', '=', 'webhooks')
+      .execute()
+  }
+
+  /** Sends deliveries again, from the beginning of the schedule. An attempt in progress is not sent again before it ends. */
+  function restart(now: Instant) {
+    return query.updateTable('webhook_deliveries').set({
+      state: 'pending',
+      tries: 0,
+      next_at: raw<string>`case when state = 'pending' and exists (
+        select 1 from webhook_attempts as newest where newest.delivery_id = webhook_deliveries.id
+          and newest.number = webhook_deliveries.attempts and newest.ms is null
+      ) then next_at else ${iso(now)} end`,
+    })
   }
 
   function deliveries() {

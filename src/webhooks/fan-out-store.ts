@@ -2,7 +2,9 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { endpointColumns, toEndpoint } from './endpoint-store.ts'
-import type { FanOutStore } from './fan-out.ts'
+import type { FanOutStore, NewDelivery } from './fan-out.ts'
+import { blockedUntil, type DeliveryQueueKey, queueNameOf } from './order.ts'
+import { createDeliveryOrderStore } from './order-store.ts'
 
 const selectPosition = statement<Record<never, never>, { position: number }>((query) =>
   query.selectFrom('log_readers').where('name', '=', 'webhooks').select('position'),
@@ -21,6 +23,7 @@ const setPosition = statement<{ from: number; to: number }, { name: string }>((q
 const maxRows = 200
 
 export function createWebhookFanOutStore(sql: Sql): FanOutStore {
+  const order = createDeliveryOrderStore(sql)
   return {
     async position() {
       return (await sql.queryOne(selectPosition, {}))?.position ?? 0
@@ -47,26 +50,42 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
         await sql.query.insertInto('webhook_messages').values(rows).execute()
       }
       for (const batch of toBatches(deliveries)) {
-        const rows = batch.map(({ id, eventId, accountId, endpointId, url, name, createdAt, isTest }) => ({
-          id,
-          event_id: eventId,
-          account_id: accountId,
-          endpoint_id: endpointId,
-          url,
-          receiver: name,
-          state: 'pending',
-          created_at: iso(createdAt),
-          next_at: iso(createdAt),
-          attempts: 0,
-          tries: 0,
-          failed: 0,
-          test: isTest ? 1 : 0,
-        }))
+        const queues = await order.lockQueues(batch.map(queueKeyOf))
+        const occupied = new Set(queues.keys())
+        const rows = batch.map((delivery) => {
+          const queueName = queueNameOf(queueKeyOf(delivery))
+          const isBlocked = delivery.subject !== null && occupied.has(queueName)
+          occupied.add(queueName)
+          return toRow(delivery, isBlocked)
+        })
+        const queueNames = new Set(batch.map((delivery) => queueNameOf(queueKeyOf(delivery))))
+        for (const [name, queue] of queues)
+          if (queueNames.has(name)) await order.expedite(queue, batch[0]?.createdAt ?? 0)
         await sql.query.insertInto('webhook_deliveries').values(rows).execute()
       }
     },
   }
 }
+
+const queueKeyOf = ({ name, subject }: NewDelivery): DeliveryQueueKey => ({ receiver: name, subject })
+
+const toRow = (delivery: NewDelivery, isBlocked: boolean) => ({
+  id: delivery.id,
+  event_id: delivery.eventId,
+  account_id: delivery.accountId,
+  endpoint_id: delivery.endpointId,
+  url: delivery.url,
+  receiver: delivery.name,
+  state: 'pending',
+  created_at: iso(delivery.createdAt),
+  next_at: iso(isBlocked ? blockedUntil : delivery.createdAt),
+  attempts: 0,
+  tries: 0,
+  failed: 0,
+  test: delivery.isTest ? 1 : 0,
+  subject: delivery.subject,
+  sequence: delivery.sequence,
+})
 
 function toBatches<Row>(rows: readonly Row[]): Row[][] {
   const batches: Row[][] = []

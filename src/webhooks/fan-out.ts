@@ -16,12 +16,15 @@ interface Receiver {
   readonly name: string
 }
 
-interface NewDelivery extends Receiver {
+export interface NewDelivery extends Receiver {
   readonly id: string
   readonly eventId: string
   readonly createdAt: Instant
   /** The delivery is a test, with no real event. */
   readonly isTest?: true
+  /** `invoice/<uid>`: deliveries with the same receiver and subject are sent in order of their sequence. Null for other events. */
+  readonly subject: string | null
+  readonly sequence: number | null
 }
 
 interface NewMessage {
@@ -37,6 +40,7 @@ export interface FanOutStore {
   advancePosition(from: number, to: number): Promise<boolean>
   /** The enabled endpoints of these accounts. */
   listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
+  /** Deliveries behind a pending one of the same invoice wait for it; a new one gives the oldest of them an attempt at once. */
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
@@ -116,7 +120,13 @@ export function createFanOut({
       const receivers = receiversOf(event, endpoints)
       if (receivers.length > 0) messages.push({ eventId: event.id, type: event.type, body: bodyOf(event) })
       for (const receiver of receivers)
-        deliveries.push({ ...receiver, id: `whd_${newId(now)}`, eventId: event.id, createdAt: now })
+        deliveries.push({
+          ...receiver,
+          ...placeOf(event),
+          id: `whd_${newId(now)}`,
+          eventId: event.id,
+          createdAt: now,
+        })
     }
     // The row lock lets one of several processes continue; the others have nothing left to write.
     if (!(await store.advancePosition(position, newPosition))) return 0
@@ -124,6 +134,9 @@ export function createFanOut({
     return deliveries.length
   }
 }
+
+const placeOf = ({ subject, sequence }: NumberedEvent) =>
+  subject.startsWith('invoice/') ? { subject, sequence } : { subject: null, sequence: null }
 
 /** The first log position that is not fanned out yet: events from there on must be kept. */
 export const createFirstNeededReader = (reader: Pick<FanOutStore, 'position'>) => async (): Promise<number> =>

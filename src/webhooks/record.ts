@@ -6,11 +6,12 @@ import { nextAttempt } from './schedule.ts'
 import { type Attempt, type AttemptOutcome, type ClaimedDelivery, classifyOutcome } from './webhook.ts'
 
 /** An attempt of a delivery, and its position in the retry schedule. */
-export type ClaimedAttempt = Pick<ClaimedDelivery, 'id' | 'number' | 'tries'>
+export type ClaimedAttempt = Pick<ClaimedDelivery, 'id' | 'number' | 'tries' | 'receiver' | 'subject'>
 
 /**
  * Methods that take a `ClaimedAttempt` change a delivery only while that attempt is its newest and the schedule has not been restarted:
  * a redelivery that was requested while the attempt was in progress must not be lost.
+ * `now` is when the next delivery of the invoice becomes due, if this one is finished.
  */
 export interface RecordStore {
   endAttempt(
@@ -18,11 +19,12 @@ export interface RecordStore {
     attempt: Pick<Attempt, 'number' | 'status' | 'ms' | 'error' | 'answer'>,
   ): Promise<void>
   /** Applies all other changes to the delivery since the claim. */
-  markDelivered(id: string): Promise<void>
-  scheduleRetry(attempt: ClaimedAttempt, at: Instant): Promise<void>
+  markDelivered(attempt: ClaimedAttempt, now: Instant): Promise<void>
+  /** If its position in the schedule has been changed during the attempt, it is due at once. */
+  scheduleRetry(attempt: ClaimedAttempt, at: Instant, now: Instant): Promise<void>
   /** Like `scheduleRetry`, but the attempt does not count in the schedule. */
-  requeue(attempt: ClaimedAttempt, at: Instant): Promise<void>
-  abandon(attempt: ClaimedAttempt): Promise<void>
+  requeue(attempt: ClaimedAttempt, at: Instant, now: Instant): Promise<void>
+  abandon(attempt: ClaimedAttempt, now: Instant): Promise<void>
 }
 
 export interface EndpointHealthStore {
@@ -64,22 +66,22 @@ export async function recordOutcome(
       : { status: null, answer: null, error: outcome.error }
   await deliveries.endAttempt(id, { number, ms, ...fields })
   const result = classifyOutcome(outcome)
-  if (isTest && (result === 'gone' || result === 'failed')) return deliveries.abandon(delivery)
+  if (isTest && (result === 'gone' || result === 'failed')) return deliveries.abandon(delivery, now)
   switch (result) {
     case 'delivered':
       if (endpointId !== null && !isTest) await endpoints.recordSuccess(endpointId)
-      return deliveries.markDelivered(id)
+      return deliveries.markDelivered(delivery, now)
     case 'interrupted':
-      return deliveries.requeue(delivery, now + requeueDelayMs)
+      return deliveries.requeue(delivery, now + requeueDelayMs, now)
     case 'gone':
       if (endpointId !== null) await disable(stores, endpointId, 'gone', now)
-      return deliveries.abandon(delivery)
+      return deliveries.abandon(delivery, now)
     case 'failed': {
       const failingSince = endpointId === null ? null : await endpoints.recordFailure(endpointId, at)
       if (endpointId !== null && failingSince !== null && now - failingSince >= maxFailureMs)
         await disable(stores, endpointId, 'failing', now)
       const next = nextAttempt(tries, outcome, { now, random })
-      return next === null ? deliveries.abandon(delivery) : deliveries.scheduleRetry(delivery, next)
+      return next === null ? deliveries.abandon(delivery, now) : deliveries.scheduleRetry(delivery, next, now)
     }
   }
 }

@@ -2,6 +2,7 @@ import { instant } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
+import { blockedUntil } from './order.ts'
 import type { Attempt, DeliveryState } from './webhook.ts'
 
 /** A delivery with the type and subject of its event. */
@@ -27,6 +28,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
   const canBeSent = row.endpoint_id === null || row.endpoint_enabled === 1
   const isDeleted = row.endpoint_id !== null && row.endpoint_enabled === null
   const isAbandoned = row.state === 'pending' && !canBeSent
+  const nextAt = instant(row.next_at)
   const isDelivered = row.state === 'delivered'
   return {
     id: row.id,
@@ -38,7 +40,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
     state: isAbandoned ? 'dead' : (row.state as DeliveryState),
     failed: !isDeleted && (isAbandoned || row.failed === 1),
     createdAt: instant(row.created_at),
-    nextAt: isAbandoned ? null : instant(row.next_at),
+    nextAt: isAbandoned || nextAt === blockedUntil ? null : nextAt,
     subject: row.subject,
     canBeSent,
     attempts: attempts.map(toAttempt),

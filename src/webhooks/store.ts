@@ -1,8 +1,9 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { type Instant, instant, iso } from '../kernel/clock.ts'
 import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
+import { createDeliveryOrderStore } from './order-store.ts'
 import type { ClaimedAttempt, RecordStore } from './record.ts'
 import type { ClaimStore, MessageReader } from './send.ts'
 import type { ClaimedDelivery } from './webhook.ts'
@@ -17,6 +18,7 @@ const claimedColumns = [
   'endpoint_id',
   'url',
   'test',
+  'subject',
 ] as const
 
 type ClaimedRow = RowOf<'webhook_deliveries', typeof claimedColumns>
@@ -106,27 +108,42 @@ const markDelivered = statement<{ id: string }, never>((query, param) =>
     .where('id', '=', param('id')),
 )
 
-const scheduleRetry = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
+type AttemptTime = Pick<ClaimedAttempt, 'id' | 'number'> & { readonly at: string }
+type AttemptUpdateTime = Pick<ClaimedAttempt, 'tries'> & AttemptTime
+
+const scheduleRetry = statement<AttemptUpdateTime, { id: string }>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
     .where('tries', '=', param('tries'))
-    .where('state', '=', 'pending'),
+    .where('state', '=', 'pending')
+    .returning('id'),
 )
 
-const requeue = statement<ClaimedAttempt & { at: string }, never>((query, param) =>
+const requeue = statement<AttemptUpdateTime, { id: string }>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set((set) => ({ next_at: param('at'), tries: set('tries', '-', 1) }))
     .where('id', '=', param('id'))
     .where('attempts', '=', param('number'))
     .where('tries', '=', param('tries'))
+    .where('state', '=', 'pending')
+    .returning('id'),
+)
+
+/** A newer event of the invoice, or a redelivery, changed the position in the schedule during the attempt: try again at once. */
+const repeatAtOnce = statement<AttemptTime, never>((query, param) =>
+  query
+    .updateTable('webhook_deliveries')
+    .set({ next_at: param('at'), failed: 1 })
+    .where('id', '=', param('id'))
+    .where('attempts', '=', param('number'))
     .where('state', '=', 'pending'),
 )
 
-const abandon = statement<ClaimedAttempt, never>((query, param) =>
+const abandon = statement<Pick<ClaimedAttempt, 'id' | 'number' | 'tries'>, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ state: 'dead', next_at: null, failed: 1 })
@@ -161,6 +178,7 @@ const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
 )
 
 export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & RecordStore {
+  const order = createDeliveryOrderStore(sql)
   return {
     async claim(allocation, now, leaseUntil) {
       const claimed: ClaimedDelivery[] = []
@@ -195,21 +213,32 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
       await sql.queryAll(endAttempt, { id, number, status, ms, error: code, detail, answer })
     },
 
-    async markDelivered(id) {
-      await sql.queryAll(markDelivered, { id })
+    async markDelivered(delivery, now) {
+      await order.change([delivery], now, () => sql.queryAll(markDelivered, { id: delivery.id }))
     },
 
-    async scheduleRetry({ id, number, tries }, at) {
-      await sql.queryAll(scheduleRetry, { id, number, tries, at: iso(at) })
+    async scheduleRetry(delivery, at, now) {
+      await order.change([delivery], now, () => retry(scheduleRetry, delivery, at, now))
     },
 
-    async requeue({ id, number, tries }, at) {
-      await sql.queryAll(requeue, { id, number, tries, at: iso(at) })
+    async requeue(delivery, at, now) {
+      await order.change([delivery], now, () => retry(requeue, delivery, at, now))
     },
 
-    async abandon({ id, number, tries }) {
-      await sql.queryAll(abandon, { id, number, tries })
+    async abandon(delivery, now) {
+      const { id, number, tries } = delivery
+      await order.change([delivery], now, () => sql.queryAll(abandon, { id, number, tries }))
     },
+  }
+
+  async function retry(
+    update: typeof scheduleRetry,
+    { id, number, tries }: ClaimedAttempt,
+    at: Instant,
+    now: Instant,
+  ): Promise<void> {
+    if (await sql.queryOne(update, { id, number, tries, at: iso(at) })) return
+    await sql.queryAll(repeatAtOnce, { id, number, at: iso(now) })
   }
 }
 
@@ -229,4 +258,5 @@ const toClaimed = (row: ClaimedRow, at: number): ClaimedDelivery => ({
   endpointId: row.endpoint_id,
   url: row.url,
   isTest: row.test === 1,
+  subject: row.subject,
 })

@@ -41,7 +41,20 @@ export function createTestEvents({ transact, clock }: TestEventDependencies) {
       const body = bodyOf({ type: testEventType, time: iso(now), data })
       await webhookFanOut.insert(
         [{ eventId, type: testEventType, body }],
-        [{ id, eventId, accountId, endpointId, url, name, createdAt: now, isTest: true }],
+        [
+          {
+            id,
+            eventId,
+            accountId,
+            endpointId,
+            url,
+            name,
+            createdAt: now,
+            isTest: true,
+            subject: null,
+            sequence: null,
+          },
+        ],
       )
       const detail = { endpoint: endpointId, delivery: id }
       await audit.record({ ...caller, at: now, action: 'webhook.endpoint.tested', detail })

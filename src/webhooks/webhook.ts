@@ -22,7 +22,7 @@ export interface Delivery {
   /** An attempt has failed, and none has succeeded since. */
   readonly failed: boolean
   readonly createdAt: Instant
-  /** Time of the next attempt; null if none is planned. */
+  /** Time of the next attempt; null if none is planned, and while an earlier delivery of the same invoice is pending. */
   readonly nextAt: Instant | null
 }
 
@@ -76,4 +76,6 @@ export interface ClaimedDelivery {
   readonly url: string
   /** A test: it is tried once and does not affect the endpoint's health. */
   readonly isTest: boolean
+  /** `invoice/<uid>`: deliveries with the same receiver and subject are sent in order. Null for other events. */
+  readonly subject: string | null
 }

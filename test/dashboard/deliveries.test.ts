@@ -53,6 +53,8 @@ async function writeDead(accountId: number, endpointId: string | null, count: nu
       id: `whd_${newId(now + number)}`,
       eventId: newEventId(now, number % 1_000),
       createdAt: now + number,
+      subject: null,
+      sequence: null,
     }))
     const messages = all.map(({ eventId }) => ({ eventId, type: 'invoice.created', body: '{}' }))
     const receiver = { accountId, endpointId, url: 'http://127.0.0.1:9/', name: `${endpointId}` }

@@ -117,8 +117,12 @@ export const unchecked: Readonly<Record<string, string>> = {
   'webhook_attempts.error_detail': 'a code of Node.js or OpenSSL, recorded nowhere else',
   'webhook_attempts.ms': 'the receiver’s response, recorded nowhere else',
   'webhook_attempts.number': 'the receiver’s response, recorded nowhere else',
+  'webhook_deliveries.(row)':
+    'an event that has not been sent yet: the endpoint may have been added after it',
   'webhook_deliveries.failed': 'a counter or usage marker, stored nowhere else',
+  'webhook_deliveries.id': 'an event that has not been sent yet: nothing refers to it',
   'webhook_deliveries.next_at': 'any later time is possible',
+  'webhook_deliveries.tries': 'a newer event of the invoice and a redelivery lower it',
   'webhook_deliveries.url': 'the URL at that time',
   'webhook_endpoints.description': 'the current value of a preference: only changes are recorded elsewhere',
   'webhook_endpoints.failing_since': 'any later time is possible',

@@ -19,6 +19,7 @@ async function writeDead(
       id: `whd_${newId(now + number)}`,
       eventId,
       createdAt: now + number,
+      ...{ subject: null, sequence: null },
       ...{ accountId, endpointId: null, url: 'http://127.0.0.1:9/', name: `${index}` },
     })),
   )

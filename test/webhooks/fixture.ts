@@ -74,6 +74,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
     createEndpoint,
     insertEndpoint,
     append,
+    numberEvents,
     invoicePaid,
     fanOut,
     start,
@@ -109,19 +110,19 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
     )
   }
 
-  /** Writes events of new subjects, numbered. */
+  /** Writes events of new invoices, or of the given one, numbered. */
   async function append(
     type: EventType,
     data: Record<string, unknown> = {},
-    { count = 1, of = accountId, other = null as number | null } = {},
+    { count = 1, of = accountId, other = null as number | null, invoice = '', sequence = 1 } = {},
   ): Promise<void> {
     assert.ok(eventTypes.includes(type))
     const time = clock.now()
     await transact(({ events }) =>
       events.append(
         Array.from({ length: count }, () => {
-          const uid = newUid(time)
-          const event = { type, time, subject: `invoice/${uid}`, sequence: 1, accountId: of }
+          const uid = invoice || newUid(time)
+          const event = { type, time, subject: `invoice/${uid}`, sequence, accountId: of }
           return {
             ...event,
             ...(other !== null && { otherAccountId: other }),
@@ -130,6 +131,10 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
         }),
       ),
     )
+    await numberEvents()
+  }
+
+  async function numberEvents(): Promise<void> {
     if (database.kind === 'postgres') await database.transact(assignPositions)
   }
 

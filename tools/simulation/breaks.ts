@@ -63,7 +63,7 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
   schedule: {
     base: (base) =>
       withStore(base, 'webhookDeliveries', ({ scheduleRetry }) => ({
-        scheduleRetry: (attempt, at) => scheduleRetry(attempt, Math.round((base.clock.now() + at) / 2)),
+        scheduleRetry: (attempt, at, now) => scheduleRetry(attempt, Math.round((now + at) / 2), now),
       })),
   },
   /** A batch for the broker is sent last event first. */

@@ -50,7 +50,10 @@ export interface EventTables {
     receiver: string
     state: string
     created_at: Time
-    /** When it is next sent. While it is being sent: when it is resent if this process is gone. */
+    /**
+     * When it is next sent. While it is being sent: when it is resent if this process is gone. `blockedUntil` while an earlier event of the
+     * invoice has not been delivered to the receiver.
+     */
     next_at: Time | null
     /** All attempts so far: the number of the newest. */
     attempts: number
@@ -60,6 +63,10 @@ export interface EventTables {
     failed: BooleanColumn
     /** 1 for a test event: sent once; the result doesn't affect the endpoint's status. */
     test: Generated<BooleanColumn>
+    /** `invoice/<uid>`; null for other events. */
+    subject: Generated<string | null>
+    /** The event's number within the subject. */
+    sequence: Generated<number | null>
   }
   /** `ms` and `error` are null while the attempt is running. */
   webhook_attempts: {

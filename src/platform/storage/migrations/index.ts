@@ -31,6 +31,7 @@ import { anyWallet } from './0033-any-wallet.ts'
 import { paymentReasons } from './0036-payment-reasons.ts'
 import { transactionBytes } from './0037-transaction-bytes.ts'
 import { replacedPayments } from './0038-replaced-payments.ts'
+import { deliveryOrder } from './0045-delivery-order.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   { name: '0036-payment-reasons', statements: paymentReasons },
   { name: '0037-transaction-bytes', statements: transactionBytes },
   { name: '0038-replaced-payments', statements: replacedPayments },
+  { name: '0045-delivery-order', statements: deliveryOrder },
 ]

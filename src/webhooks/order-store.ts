@@ -1,0 +1,123 @@
+import { type Instant, instant, iso } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import {
+  arrangeQueue,
+  blockedUntil,
+  type DeliveryQueueKey,
+  findHead,
+  type QueuedDelivery,
+  queueNameOf,
+} from './order.ts'
+
+type DeliveryQueues = ReadonlyMap<string, readonly QueuedDelivery[]>
+
+/** Keeps the deliveries of an invoice's events in order, for each receiver. */
+export function createDeliveryOrderStore(sql: Sql) {
+  const { query } = sql
+  return { change, lockQueues, expedite }
+
+  /**
+   * Changes deliveries and arranges their queues again. The locks make the fan-out wait, which could otherwise queue a newer delivery
+   * behind one that is just being finished.
+   */
+  async function change(keys: readonly DeliveryQueueKey[], now: Instant, update: () => Promise<unknown>) {
+    await lock(keys)
+    await update()
+    for (const queue of (await read(keys)).values()) {
+      const { released, blocked } = arrangeQueue(queue)
+      await setNextAt(released, now)
+      await setNextAt(blocked, blockedUntil)
+    }
+  }
+
+  /** Locks the queues that are not empty, and returns them. */
+  async function lockQueues(keys: readonly DeliveryQueueKey[]): Promise<DeliveryQueues> {
+    return (await lock(keys)) ? read(keys) : new Map()
+  }
+
+  /** Pending deliveries by queue, oldest event first. Separate from `lock`, so that PostgreSQL sees rows written while it waited. */
+  async function read(keys: readonly DeliveryQueueKey[]): Promise<DeliveryQueues> {
+    if (!keys.some(({ subject }) => subject !== null)) return new Map()
+    const rows = await pending(keys)
+      .leftJoin('webhook_attempts as a', (on) =>
+        on.onRef('a.delivery_id', '=', 'd.id').onRef('a.number', '=', 'd.attempts'),
+      )
+      .orderBy('d.sequence')
+      .select(['d.id', 'd.receiver', 'd.subject', 'd.next_at', 'a.number', 'a.ms'])
+      .execute()
+    const queues = Map.groupBy(rows, queueNameOf)
+    return new Map([...queues].map(([name, queue]) => [name, queue.map(toQueued)]))
+  }
+
+  /**
+   * A newer event gives the oldest one an attempt at once, which does not count in its schedule. If an attempt is in progress and fails, the
+   * changed position in the schedule tells its sender to try again at once.
+   */
+  async function expedite(queue: readonly QueuedDelivery[], now: Instant): Promise<void> {
+    const head = findHead(queue)
+    if (!head || (head.nextAt <= now && !head.isInProgress)) return
+    await query
+      .updateTable('webhook_deliveries')
+      .set(({ eb }) => ({
+        tries: eb
+          .case()
+          .when('tries', '>', 0)
+          .then(eb('tries', '-', 1))
+          .else(0)
+          .end(),
+      }))
+      .$if(!head.isInProgress, (builder) => builder.set({ next_at: iso(now) }))
+      .where('id', '=', head.id)
+      .execute()
+  }
+
+  /** In a fixed order, so that two transactions cannot deadlock. Returns whether there may be any. */
+  async function lock(keys: readonly DeliveryQueueKey[]): Promise<boolean> {
+    if (!keys.some(({ subject }) => subject !== null)) return false
+    // SQLite has one writer at a time.
+    if (sql.kind === 'sqlite') return true
+    const rows = await pending(keys)
+      .orderBy('d.receiver')
+      .orderBy('d.subject')
+      .orderBy('d.sequence')
+      .select('d.id')
+      .forUpdate()
+      .execute()
+    return rows.length > 0
+  }
+
+  function pending(keys: readonly DeliveryQueueKey[]) {
+    const receivers = [...new Set(keys.map(({ receiver }) => receiver))]
+    const subjects = [...new Set(keys.flatMap(({ subject }) => subject ?? []))]
+    return query
+      .selectFrom('webhook_deliveries as d')
+      .where('d.state', '=', 'pending')
+      .where('d.subject', 'in', subjects)
+      .where('d.receiver', 'in', receivers)
+  }
+
+  async function setNextAt(ids: readonly string[], at: Instant): Promise<void> {
+    if (ids.length === 0) return
+    await query
+      .updateTable('webhook_deliveries')
+      .set({ next_at: iso(at) })
+      .where('id', 'in', ids)
+      .execute()
+  }
+}
+
+const toQueued = ({
+  id,
+  next_at,
+  number,
+  ms,
+}: {
+  readonly id: string
+  readonly next_at: string | null
+  readonly number: number | null
+  readonly ms: number | null
+}): QueuedDelivery => ({
+  id,
+  nextAt: instant(next_at) ?? blockedUntil,
+  isInProgress: number !== null && ms === null,
+})
