@@ -19,10 +19,12 @@ import { proofCommands } from './event-proofs.ts'
 import { eventCommands } from './events.ts'
 import { invoiceCommands } from './invoices.ts'
 import { keyCommands } from './keys.ts'
+import { listenCommand } from './listen.ts'
 import { payCommand } from './pay.ts'
 import { serveCommands } from './serve.ts'
 import { table } from './table.ts'
 import { tokenCommands } from './tokens.ts'
+import { triggerCommand } from './trigger.ts'
 import { webhookCommands } from './webhooks.ts'
 
 const commands: readonly Command[] = [
@@ -39,6 +41,8 @@ const commands: readonly Command[] = [
   ...backupCommands,
   payCommand,
   conformCommand,
+  listenCommand,
+  triggerCommand,
 ]
 
 /** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */

@@ -30,6 +30,14 @@ export async function* streamEvents(
   http: Http,
   options: StreamOptions,
 ): AsyncGenerator<Event, void, undefined> {
+  for await (const text of streamEventTexts(http, options)) yield JSON.parse(text) as Event
+}
+
+/** The same as JSON texts, whose numbers have all of their digits. */
+export async function* streamEventTexts(
+  http: Http,
+  options: StreamOptions,
+): AsyncGenerator<string, void, undefined> {
   const { invoice, account, signal, onConnect, onDisconnect } = options
   let cursor = options.after
   let wasConnected = false
@@ -37,7 +45,7 @@ export async function* streamEvents(
     try {
       for await (const { id, data } of connect(http, { invoice, account, after: cursor }, signal)) {
         cursor = id
-        if (data !== '') yield JSON.parse(data) as Event
+        if (data !== '') yield data
         else {
           onConnect?.(id)
           wasConnected = true

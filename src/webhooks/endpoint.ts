@@ -33,13 +33,13 @@ export interface EndpointSettings {
 }
 
 /** `invoice.*` matches every type with that prefix. */
-const matches = (pattern: string, type: string): boolean =>
+export const matchesType = (pattern: string, type: string): boolean =>
   pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type
 
 /** Events of account links go to both accounts. */
 export const isSubscribedTo = (endpoint: Endpoint, event: NumberedEvent): boolean =>
   (endpoint.accountId === event.accountId || endpoint.accountId === event.otherAccountId) &&
-  (endpoint.types.length === 0 || endpoint.types.some((pattern) => matches(pattern, event.type)))
+  (endpoint.types.length === 0 || endpoint.types.some((pattern) => matchesType(pattern, event.type)))
 
 /** For logs and emails: the path of a webhook URL is often its only protection, so it must not appear in either. */
 export const hostOf = (url: string): string => new URL(url).host
@@ -65,7 +65,7 @@ export function validateEndpointSettings(
     (description.length > maxDescriptionLength || /[\p{Cc}\p{Cs}]/u.test(description))
   )
     throw new ApiError('webhook_description_invalid', maxDescriptionLength)
-  const isKnown = (pattern: string) => eventTypes.some((type) => matches(pattern, type))
+  const isKnown = (pattern: string) => eventTypes.some((type) => matchesType(pattern, type))
   if (!settings.types.every(isKnown)) throw new ApiError('webhook_types_invalid')
   return { ...settings, types: [...new Set(settings.types)] }
 }

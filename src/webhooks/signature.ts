@@ -12,6 +12,13 @@ export type SecretOwner =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'endpoint'; readonly id: string }
 
+interface SignedMessage {
+  readonly id: string
+  /** Time of the attempt. */
+  readonly at: Instant
+  readonly body: string
+}
+
 /** How long the previous secret also signs, so that receivers can be updated one by one. */
 export const secretOverlapMs = 1 * day
 
@@ -35,15 +42,8 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
   }
 
   /** The `webhook-signature` header: one signature per valid secret, separated by spaces. */
-  function sign(
-    owner: SecretOwner,
-    state: SecretState,
-    message: { id: string; at: Instant; body: string },
-  ): string {
-    const content = `${message.id}.${timestampOf(message.at)}.${message.body}`
-    return keys(owner, state, message.at)
-      .map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
-      .join(' ')
+  function sign(owner: SecretOwner, state: SecretState, message: SignedMessage): string {
+    return signWebhook(keys(owner, state, message.at), message)
   }
 
   function keys(owner: SecretOwner, { version, rotatedAt }: SecretState, now: Instant): Buffer[] {
@@ -52,6 +52,12 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
       createHmac('sha256', serverKey).update(`webhook|${owner.kind}|${owner.id}|${keyVersion}`).digest(),
     )
   }
+}
+
+/** The `webhook-signature` header: one signature per key, separated by spaces. */
+export function signWebhook(keys: readonly Buffer[], { id, at, body }: SignedMessage): string {
+  const content = `${id}.${timestampOf(at)}.${body}`
+  return keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`).join(' ')
 }
 
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>

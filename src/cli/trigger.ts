@@ -1,0 +1,76 @@
+import { createClient, type QuittanceClient } from '../client/client.ts'
+import { findCoin } from '../coins/index.ts'
+import { defaultScriptForm, freshKey, scriptOf } from '../wallet/keys.ts'
+import { pay } from '../wallet/pay.ts'
+import { PayError } from '../wallet/pay-error.ts'
+import { createSandboxClient } from '../wallet/sandbox-coins.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
+import { readServerAccess, serverOptions, serverUsage, toCommandError } from './server-access.ts'
+
+/** What happened: the invoice, and the transaction that paid it. */
+interface Triggered {
+  readonly type: string
+  readonly invoice: string
+  readonly txid: string | null
+}
+
+type Trigger = (client: QuittanceClient, baseUrl: string) => Promise<Omit<Triggered, 'type'>>
+
+/** How each type of event is made to happen. */
+const triggers: Readonly<Record<string, Trigger>> = {
+  'invoice.created': async (client) => ({ invoice: (await createInvoice(client)).invoice.uid, txid: null }),
+  'invoice.cancelled': async (client) => {
+    const { uid } = (await createInvoice(client)).invoice
+    await client.invoices.cancel(uid)
+    return { invoice: uid, txid: null }
+  },
+  'invoice.paid': payInvoice,
+  'payment.accepted': payInvoice,
+  'payment.confirmed': async (client, baseUrl) => {
+    const { coin, ...paid } = await payInvoice(client)
+    await mine(baseUrl, coin)
+    return paid
+  },
+}
+
+export const triggerCommand: Command = {
+  name: 'trigger',
+  usage: `<event-type> ${serverUsage}`,
+  summary: `Makes a real event happen in a server’s sandbox: ${Object.keys(triggers).join(', ')}. QUITTANCE_TOKEN holds the access token.`,
+  options: serverOptions,
+  positionalCount: 1,
+  async run(args, context): Promise<Triggered> {
+    const [type = ''] = args.positionals
+    const trigger = triggers[type]
+    if (!trigger) throw new UsageError(`The event type must be one of ${Object.keys(triggers).join(', ')}.`)
+    const access = await readServerAccess(args, context)
+    try {
+      const { invoice, txid } = await trigger(createClient(access), access.baseUrl)
+      return { type, invoice, txid }
+    } catch (error) {
+      if (error instanceof PayError) throw new CommandError(error.message, { code: error.code })
+      throw toCommandError(error)
+    }
+  },
+}
+
+const createInvoice = (client: QuittanceClient) =>
+  client.invoices.create({ amount: '12.50', memo: 'quittance trigger' })
+
+/** Pays a new invoice from the sandbox: in LTC if it is an option. */
+async function payInvoice(client: QuittanceClient) {
+  const { invoice, payment_options } = await createInvoice(client)
+  const option = payment_options.find(({ currency }) => currency === 'LTC') ?? payment_options[0]
+  if (!option) throw new CommandError('The invoice has no payment options: add a payout wallet.')
+  const { txid } = await pay(option.uri, { coin: option.currency })
+  return { invoice: invoice.uid, txid, coin: option.currency }
+}
+
+/** Mines as many blocks as the coin requires by default. */
+async function mine(baseUrl: string, code: string): Promise<void> {
+  const coin = findCoin(code)
+  const address = coin?.addressFor(scriptOf(freshKey(), defaultScriptForm(coin)), 'regtest')
+  if (!coin || !address) return
+  const sandbox = createSandboxClient({ fetch: globalThis.fetch }, new URL(baseUrl), coin)
+  await sandbox.call('generatetoaddress', [Math.max(1, coin.confirmations), address])
+}
