@@ -30,7 +30,7 @@ export function createGuestNotifier({
   return ({ source, target }: AccountLink, language: string): void => {
     if (sendEmail === null) return
     runInBackground(async () => {
-      await attemptLimits.consume([attemptKeyOf('letter', `link|${target}`)])
+      await attemptLimits.consume([attemptKeyOf('email', `link|${target}`)])
       const { name, email: own } = await read.credentials.getById(source)
       const { email } = await read.credentials.getById(target)
       const links = { url: linkTo(`/dashboard?account=${source}`), people: linkTo('/dashboard/people') }

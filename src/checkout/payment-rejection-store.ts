@@ -6,9 +6,9 @@ import type { PaymentRejectionStore } from './payment-rejections.ts'
 
 const columns = ['code', 'sentence', 'coin', 'members', 'at'] as const
 
-type RefusalRow = RowOf<'payment_refusals', typeof columns>
+type RejectionRow = RowOf<'payment_refusals', typeof columns>
 
-const selectRefusal = statement<{ uid: string }, RefusalRow>((query, param) =>
+const selectRejection = statement<{ uid: string }, RejectionRow>((query, param) =>
   query.selectFrom('payment_refusals').where('invoice_uid', '=', param('uid')).select(columns),
 )
 
@@ -31,7 +31,7 @@ export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {
     },
 
     async find(uid) {
-      const row = await sql.queryOne(selectRefusal, { uid })
+      const row = await sql.queryOne(selectRejection, { uid })
       if (!row) return null
       return { ...row, members: JSON.parse(row.members), at: instant(row.at) }
     },

@@ -93,12 +93,12 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
       async (request, reply) => {
         const form = request.body as Readonly<Record<string, string>>
         const { uid } = request.params as { uid: string }
-        const action = sandboxActions.find((each) => each === form.deed)
+        const action = sandboxActions.find((each) => each === form.action)
         const coin = findCoin(form.coin ?? '')
         if (!action || !coin)
           throw new ApiError(
             'body_invalid',
-            'Send deed and coin: the name of an action and the code of a coin.',
+            'Send action and coin: the name of an action and the code of a coin.',
           )
         await run(action, uid, coin.code, form.amount ?? '')
         const query = parseCheckoutQuery({

@@ -38,7 +38,7 @@ export const formRejected = {
 }
 
 export const SandboxForm = Type.Object({
-  deed: Type.String({ description: 'exact, little, late, mine, replace, reorganise or wallet' }),
+  action: Type.String({ description: 'exact, little, late, mine, replace, reorganise or wallet' }),
   coin: Type.String({ description: 'Code of the coin to pay with' }),
   amount: Type.Optional(Type.String({ description: 'wallet: the decimal number of coins to send' })),
 })

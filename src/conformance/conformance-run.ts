@@ -51,12 +51,12 @@ export interface ProbeResult {
   readonly coin: CoinCode | null
   readonly reply: ProbeResponse
   /** `web_page`: a web page or a redirect. `failed`: a server error, or no response. */
-  readonly outcome: 'answered' | 'refused' | 'web_page' | 'failed'
+  readonly outcome: 'answered' | 'rejected' | 'web_page' | 'failed'
 }
 
 export function classifyResponse({ status, type }: ProbeResponse): ProbeResult['outcome'] {
   if (status >= 500 || status === 0) return 'failed'
-  if (status >= 400) return 'refused'
+  if (status >= 400) return 'rejected'
   if (status >= 300 || type === 'text/html') return 'web_page'
   return 'answered'
 }

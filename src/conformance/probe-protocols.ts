@@ -100,7 +100,7 @@ export function checkProbeResults(
       reportViolation(findings, protocol, reply, serverErrorRule)
     if (outcome === 'web_page' && !protocol.pageMeansUnsupported)
       reportViolation(findings, protocol, reply, rejectionRule)
-    if (outcome === 'refused' && isSupported && isOffered && protocol.requiresEveryCoin)
+    if (outcome === 'rejected' && isSupported && isOffered && protocol.requiresEveryCoin)
       reportViolation(findings, protocol, reply, everyCoinRule)
     else if (outcome !== 'answered' && (isOffered || !isSupported))
       findings.note(protocol.name, formatNote(coin, reply))

@@ -35,12 +35,12 @@ export async function emitAfterCommit<Result>(
 /** Wraps a store so that every revoked token is announced. */
 export const emitRevokedTokens = <Store extends Pick<TokenStore, 'revokeToken'>>(
   store: Store,
-  tell: OnAccessRevoked,
+  notify: OnAccessRevoked,
 ): Store => ({
   ...store,
   async revokeToken(id: string, at: number) {
     const revoked = await store.revokeToken(id, at)
-    if (revoked) tell({ tokenId: revoked.token.id })
+    if (revoked) notify({ tokenId: revoked.token.id })
     return revoked
   },
 })

@@ -71,7 +71,7 @@ export function createSocketHandler({
       } catch (error) {
         if (!(error instanceof ApiError)) onError(error)
         sendError(error instanceof ApiError ? error : new ApiError('unavailable'))
-        if (++rejectedSubscriptions > maxRejectedMessages) endSocket(socket, reasons.refused)
+        if (++rejectedSubscriptions > maxRejectedMessages) endSocket(socket, reasons.rejected)
       }
     }
 

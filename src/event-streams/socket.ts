@@ -16,7 +16,7 @@ export const reasons = {
   stopping: { code: 1001, text: 'the service is shutting down' },
   idle: { code: 1008, text: 'no subscription' },
   flood: { code: 1008, text: 'too many messages' },
-  refused: { code: 1008, text: 'too many rejected subscriptions' },
+  rejected: { code: 1008, text: 'too many rejected subscriptions' },
   slow: { code: 1013, text: 'reading too slowly' },
   full: { code: 1013, text: 'too many connections' },
   over: ({ code }: ApiError): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),

@@ -128,15 +128,15 @@ test('a follower that has left gets nothing more, even during a replay', async (
 
 test('a follower that lost access gets none of the events already read', async (t) => {
   const { source } = await following(t, 10)
-  let asked = 0
+  let reads = 0
   const mayRead = async () => {
-    asked++
+    reads++
     return false
   }
   followEvents(source, stream, 0, { deliver: () => assert.fail(), mayRead, onError: failUnexpectedly })
-  await until(async () => asked > 0)
+  await until(async () => reads > 0)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.equal(asked, 1)
+  assert.equal(reads, 1)
 })
 
 test('a failed read ends the follower and is reported once', async (t) => {

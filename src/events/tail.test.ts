@@ -98,9 +98,9 @@ test('an unavailable database is logged once and loses no event', async (t) => {
   const log = createMemoryLog()
   let isDown = false
   const failures: unknown[] = []
-  const read: typeof log.reader.read = async (...asked) => {
+  const read: typeof log.reader.read = async (...args) => {
     if (isDown) throw new Error('away')
-    return log.reader.read(...asked)
+    return log.reader.read(...args)
   }
   const tail = await startTail(
     { ...log.reader, read },

@@ -35,7 +35,7 @@ export function createAddressIssuer({
    * Null when the invoice's quote has changed since it was read: read it again.
    * @throws {ApiError} `rates_unavailable` when the network can't be reached, `coin_not_offered`
    */
-  return async function handOut(
+  return async function issueAddress(
     invoice: UnpaidInvoice,
     coin: CoinCode,
     due: BaseUnits,

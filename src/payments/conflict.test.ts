@@ -42,41 +42,41 @@ test("a payment doesn't conflict with itself", () => {
 })
 
 test('a transaction that spends its coin and pays elsewhere is a conflict without a replacement', () => {
-  assert.deepEqual(findConflict([spending('rival', 'coin')], [], payment), {
-    conflictingTxid: 'rival',
+  assert.deepEqual(findConflict([spending('conflicting', 'coin')], [], payment), {
+    conflictingTxid: 'conflicting',
     replacement: null,
   })
 })
 
 test('a transaction that spends its coin and pays exactly the same is a replacement', () => {
-  const spends = [spending('heir', 'coin', 'more')]
-  assert.deepEqual(findConflict(spends, [output('heir', 3, 10n)], payment), {
-    conflictingTxid: 'heir',
+  const spends = [spending('replacement', 'coin', 'more')]
+  assert.deepEqual(findConflict(spends, [output('replacement', 3, 10n)], payment), {
+    conflictingTxid: 'replacement',
     replacement: {
-      txid: 'heir',
+      txid: 'replacement',
       inputs: [
         { txid: 'coin', vout: 0 },
         { txid: 'more', vout: 0 },
       ],
-      outputs: [{ txid: 'heir', vout: 3, script: '51', amount: 10n }],
+      outputs: [{ txid: 'replacement', vout: 3, script: '51', amount: 10n }],
     },
   })
 })
 
 test('a base unit more or less, or the sum of two outputs, is not a replacement', () => {
   for (const outputs of [
-    [output('rival', 0, 9n)],
-    [output('rival', 0, 11n)],
-    [output('rival', 0, 4n), output('rival', 1, 6n)],
+    [output('conflicting', 0, 9n)],
+    [output('conflicting', 0, 11n)],
+    [output('conflicting', 0, 4n), output('conflicting', 1, 6n)],
   ])
-    assert.equal(findConflict([spending('rival', 'coin')], outputs, payment)?.replacement, null)
+    assert.equal(findConflict([spending('conflicting', 'coin')], outputs, payment)?.replacement, null)
 })
 
 test('each amount due needs its own output', () => {
   const twoDues = { ...payment, requiredOutputs: [...payment.requiredOutputs, ...payment.requiredOutputs] }
-  const spends = [spending('rival', 'coin')]
-  assert.equal(findConflict(spends, [output('rival', 0, 10n)], twoDues)?.replacement, null)
-  const both = [output('rival', 0, 10n), output('rival', 1, 10n)]
+  const spends = [spending('conflicting', 'coin')]
+  assert.equal(findConflict(spends, [output('conflicting', 0, 10n)], twoDues)?.replacement, null)
+  const both = [output('conflicting', 0, 10n), output('conflicting', 1, 10n)]
   assert.deepEqual(
     findConflict(spends, both, twoDues)?.replacement?.outputs.map(({ vout }) => vout),
     [0, 1],
@@ -84,50 +84,57 @@ test('each amount due needs its own output', () => {
 })
 
 test('a payment to the same address for something else is not a replacement: it must spend a coin or descend from the conflict', () => {
-  const spends = [spending('rival', 'coin'), spending('stranger', 'elsewhere')]
+  const spends = [spending('conflicting', 'coin'), spending('stranger', 'elsewhere')]
   assert.equal(findConflict(spends, [output('stranger', 0, 10n)], payment)?.replacement, null)
 })
 
 test('a replacement can descend from the conflict over several steps, in any order within the block', () => {
-  const spends = [spending('heir', 'middle'), spending('middle', 'rival'), spending('rival', 'coin')]
+  const spends = [
+    spending('replacement', 'middle'),
+    spending('middle', 'conflicting'),
+    spending('conflicting', 'coin'),
+  ]
   for (const order of [spends, spends.toReversed()])
-    assert.equal(findConflict(order, [output('heir', 0, 10n)], payment)?.replacement?.txid, 'heir')
+    assert.equal(
+      findConflict(order, [output('replacement', 0, 10n)], payment)?.replacement?.txid,
+      'replacement',
+    )
 })
 
 test('of several conflicting transactions, the first in the block is named, except those of the payment itself', () => {
   const threeCoins = { ...payment, inputs: ['coin', 'second', 'third'].map((txid) => ({ txid, vout: 0 })) }
-  const spends = [spending('paying', 'third'), spending('thief', 'second'), spending('rival', 'coin')]
+  const spends = [spending('paying', 'third'), spending('thief', 'second'), spending('conflicting', 'coin')]
   assert.equal(findConflict(spends, [], threeCoins)?.conflictingTxid, 'thief')
-  assert.equal(findConflict(spends.toReversed(), [], threeCoins)?.conflictingTxid, 'rival')
+  assert.equal(findConflict(spends.toReversed(), [], threeCoins)?.conflictingTxid, 'conflicting')
 })
 
 test('another output of the same transaction is another coin', () => {
-  const spends = [{ txid: 'rival', inputs: [{ txid: 'coin', vout: 1 }] }]
+  const spends = [{ txid: 'conflicting', inputs: [{ txid: 'coin', vout: 1 }] }]
   assert.equal(findConflict(spends, [], payment), null)
 })
 
 test('the replacement is returned with its inputs, wherever it is in the block', () => {
-  const spends = [spending('rival', 'coin'), spending('heir', 'rival', 'elsewhere')]
-  assert.deepEqual(findConflict(spends, [output('heir', 1, 10n)], payment)?.replacement, {
-    txid: 'heir',
+  const spends = [spending('conflicting', 'coin'), spending('replacement', 'conflicting', 'elsewhere')]
+  assert.deepEqual(findConflict(spends, [output('replacement', 1, 10n)], payment)?.replacement, {
+    txid: 'replacement',
     inputs: [
-      { txid: 'rival', vout: 0 },
+      { txid: 'conflicting', vout: 0 },
       { txid: 'elsewhere', vout: 0 },
     ],
-    outputs: [{ txid: 'heir', vout: 1, script: '51', amount: 10n }],
+    outputs: [{ txid: 'replacement', vout: 1, script: '51', amount: 10n }],
   })
 })
 
 test("other transactions' payments to the address don't count for the replacement", () => {
-  const spends = [spending('rival', 'coin'), spending('stranger', 'elsewhere')]
-  const outputs = [output('rival', 0, 4n), output('stranger', 0, 10n)]
+  const spends = [spending('conflicting', 'coin'), spending('stranger', 'elsewhere')]
+  const outputs = [output('conflicting', 0, 4n), output('stranger', 0, 10n)]
   assert.equal(findConflict(spends, outputs, payment)?.replacement, null)
 })
 
 test('the amount alone is not enough: each amount due has its own script', () => {
   const elsewhere = { ...payment, requiredOutputs: [{ script: '52', amount: baseUnits(10n) }] }
   assert.equal(
-    findConflict([spending('rival', 'coin')], [output('rival', 0, 10n)], elsewhere)?.replacement,
+    findConflict([spending('conflicting', 'coin')], [output('conflicting', 0, 10n)], elsewhere)?.replacement,
     null,
   )
 })
@@ -170,12 +177,12 @@ test('each transaction is read a constant number of times, however long the chai
 /** A block with parents first: a double spend of `coin`, and transactions that spend earlier ones or coins of other blocks. */
 function randomBlock({ between, happens }: Chance): TransactionSpends[] {
   const block: TransactionSpends[] = []
-  const rival = between(0, 10)
+  const conflictIndex = between(0, 10)
   for (let index = 0; index < 30; index++) {
     const parents = Array.from({ length: between(1, 3) }, () =>
       index > 0 && happens(0.5) ? `tx${between(0, index - 1)}` : `outside${between(0, 99)}`,
     )
-    block.push(spending(`tx${index}`, ...(index === rival ? ['coin', ...parents] : parents)))
+    block.push(spending(`tx${index}`, ...(index === conflictIndex ? ['coin', ...parents] : parents)))
   }
   return block
 }

@@ -99,22 +99,22 @@ test('a snapshot that could not be stored is stored by the next caller', async (
 })
 
 test('at most a thousand snapshots are cached', async (t) => {
-  const asked: string[] = []
+  const readIds: string[] = []
   const store: Pick<SnapshotStore, 'find'> = {
     async find(id) {
-      asked.push(id)
+      readIds.push(id)
       return { id, takenAt: start, currency: 'USD', rates: new Map(), feeRates: new Map() }
     },
   }
   const { find } = await service(t, [], { snapshots: store })
   for (let id = 0; id < 1_000; id++) await find(`${id}`)
   await find('0')
-  assert.equal(asked.length, 1_000)
+  assert.equal(readIds.length, 1_000)
   await find('1000')
   await find('0')
-  assert.equal(asked.length, 1_001, 'the last used snapshot is kept')
+  assert.equal(readIds.length, 1_001, 'the last used snapshot is kept')
   await find('1')
-  assert.equal(asked.length, 1_002)
+  assert.equal(readIds.length, 1_002)
 })
 
 test('a failed lookup is not cached', async (t) => {

@@ -30,12 +30,13 @@ test('a correct password from an address with a hundred wrong guesses delays nob
 })
 
 test("a network's block ends with its window, and the next window allows a thousand wrong passwords again", () => {
-  let tally: AttemptCount = { count: 0, since: start, blockedUntil: start }
+  let attempts: AttemptCount = { count: 0, since: start, blockedUntil: start }
   for (const begin of [start, start + 15 * minute]) {
     for (let wrong = 0; wrong < 1_000; wrong++)
-      tally = addAttempt('network', tally, begin) ?? assert.fail(`blocked after ${wrong} wrong passwords`)
-    assert.equal(tally.blockedUntil, begin + 15 * minute)
-    assert.equal(addAttempt('network', tally, tally.blockedUntil - 1), null)
+      attempts =
+        addAttempt('network', attempts, begin) ?? assert.fail(`blocked after ${wrong} wrong passwords`)
+    assert.equal(attempts.blockedUntil, begin + 15 * minute)
+    assert.equal(addAttempt('network', attempts, attempts.blockedUntil - 1), null)
   }
 })
 

@@ -9,8 +9,8 @@ import type { Transact } from '../kernel/transact.ts'
  * Kinds of attempts, each with its own limit per key.
  * Wrong passwords: `network` by the provider's customer, `address` by network address, `password` by account at sign-in, `known` by known
  * browser, `again` by account on forms for signed-in users. `code`: wrong second-factor codes.
- * Requests that create accounts or send emails: `registration` and `letter`, and for a whole network `registration_network` and
- * `letter_network`. `registration_letter`: registration emails to one recipient.
+ * Requests that create accounts or send emails: `registration` and `email`, and for a whole network `registration_network` and
+ * `email_network`. `registration_email`: registration emails to one recipient.
  * Actions that could flood others: `link` for new links of an account, `test` for tests of an endpoint, `redelivery` for redelivering one
  * delivery or all failed ones, `notice` for emails of one kind about changes to an account.
  */
@@ -23,9 +23,9 @@ type AttemptKind =
   | 'code'
   | 'registration'
   | 'registration_network'
-  | 'registration_letter'
-  | 'letter'
-  | 'letter_network'
+  | 'registration_email'
+  | 'email'
+  | 'email_network'
   | 'link'
   | 'test'
   | 'redelivery'
@@ -72,11 +72,11 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   registration: { max: 10, windowMs: 1 * hour, doublesWait: false },
   // Limits apply per /64, and a /48 has 65 536 of them. This is ten times the per-/64 limit.
   registration_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
-  // Separate from `letter`: anyone can register with someone else's address, and that must not keep its owner from getting a password reset
+  // Separate from `email`: anyone can register with someone else's address, and that must not keep its owner from getting a password reset
   // email.
-  registration_letter: { max: 10, windowMs: 1 * hour, doublesWait: false },
-  letter: { max: 10, windowMs: 1 * hour, doublesWait: false },
-  letter_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
+  registration_email: { max: 10, windowMs: 1 * hour, doublesWait: false },
+  email: { max: 10, windowMs: 1 * hour, doublesWait: false },
+  email_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
   link: { max: 60, windowMs: 1 * hour, doublesWait: false },
   test: { max: 60, windowMs: 1 * hour, doublesWait: false },
   redelivery: { max: 60, windowMs: 1 * hour, doublesWait: false },
@@ -97,7 +97,7 @@ export const attemptKeyOf = (kind: AttemptKind, who: string): AttemptKey => ({
 })
 
 /** A request that may create an account or send an email counts against its IP address and the surrounding customer prefix (/48). */
-export const attemptKeysOfRequest = (kind: 'registration' | 'letter', address: string): AttemptKey[] => [
+export const attemptKeysOfRequest = (kind: 'registration' | 'email', address: string): AttemptKey[] => [
   attemptKeyOf(`${kind}_network`, customerPrefixOf(address)),
   attemptKeyOf(kind, address),
 ]

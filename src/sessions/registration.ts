@@ -122,7 +122,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     send: SendEmail,
   ): Promise<void> {
     // Limits emails per address, no matter who asks.
-    await attemptLimits.consume([attemptKeyOf('registration_letter', email)])
+    await attemptLimits.consume([attemptKeyOf('registration_email', email)])
     if (await read.credentials.findByEmail(email)) {
       const values = { email, url: linkTo('/login') }
       return send({ to: email, ...compose('registered_already', language, values) })

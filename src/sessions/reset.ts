@@ -51,16 +51,14 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
    */
   async function requestReset(email: string, { address, language }: Visitor): Promise<void> {
     if (sendEmail === null) return
-    await queue({ address, proof: null }, () =>
-      attemptLimits.consume(attemptKeysOfRequest('letter', address)),
-    )
+    await queue({ address, proof: null }, () => attemptLimits.consume(attemptKeysOfRequest('email', address)))
     runInBackground(() => send(email, language, sendEmail))
   }
 
   async function send(text: string, language: string, deliver: SendEmail): Promise<void> {
     const email = normaliseEmail(text)
     // Limits emails per address, no matter who asks.
-    await attemptLimits.consume([attemptKeyOf('letter', email)])
+    await attemptLimits.consume([attemptKeyOf('email', email)])
     const url = await transact(async (stores) => {
       const account = await stores.credentials.findByEmail(email)
       return account && resetLink(stores, account.accountId, { clock, linkTo, isIssuedByOperator: false })

@@ -40,13 +40,13 @@ async function open(t: TestContext) {
   }
   const hooks = { afterVerification: async () => {} }
   const counting = createAttemptLimits(transact, clock)
-  const guesses: typeof counting = { ...counting, reset: resetAttempts }
+  const attemptLimits: typeof counting = { ...counting, reset: resetAttempts }
   const sessions = createSessions({ ...common, life: { lifeMs: 60_000, idleMs: 60_000 } })
   const serverKey = new Uint8Array(32)
   const browsers = createKnownBrowsers(serverKey)
-  const passwords = createPasswords({ ...common, sessions, attemptLimits: guesses, browsers })
+  const passwords = createPasswords({ ...common, sessions, attemptLimits, browsers })
   const secrets = createFactorSecrets(serverKey)
-  const factor = createSecondFactor({ ...common, sessions, attemptLimits: guesses, passwords, secrets })
+  const factor = createSecondFactor({ ...common, sessions, attemptLimits, passwords, secrets })
   const signIn = createSignIn({ ...common, sessions, passwords, factor, browsers })
   return { hooks, transact, accountId, passwords, sessions, enter }
 

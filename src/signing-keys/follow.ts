@@ -36,24 +36,24 @@ export async function startSigningKeyFollower(
 ): Promise<SigningKeyFollower> {
   const { keys, read, clock, baseUrl, signatures, log, onError } = dependencies
   let signing: { key: OwnKey; signer: Signer } | null = null
-  let isForeignTold = false
+  let isForeignReported = false
   let failing = false
   await keys.ensure()
-  let published = await look()
+  let published = await readKeys()
   let lastSignatures: { keyHash: string; signatures: readonly KeySignature[] } | null = null
-  const looking = startPeriodicTask(pollIntervalMs, lookAgain, noteFailure)
+  const polling = startPeriodicTask(pollIntervalMs, poll, reportFailure)
   return {
     sign: (body) => signer().sign(body),
     published: () => ({
       ...published,
       signatures: lastSignatures?.keyHash === published.keyHash ? lastSignatures.signatures : [],
     }),
-    wake: looking.wake,
-    stop: looking.stop,
+    wake: polling.wake,
+    stop: polling.stop,
   }
 
-  async function lookAgain(): Promise<void> {
-    published = await look()
+  async function poll(): Promise<void> {
+    published = await readKeys()
     const { keyHash } = published
     // After the keys, so that an unreadable folder does not stop signing.
     if (signatures !== null)
@@ -61,7 +61,7 @@ export async function startSigningKeyFollower(
     failing = false
   }
 
-  async function look(): Promise<Published> {
+  async function readKeys(): Promise<Published> {
     const storedKeys = await listStoredKeys(clock.now())
     const now = clock.now()
     signWith(findSigningKey(ownOf(storedKeys), now))
@@ -73,7 +73,7 @@ export async function startSigningKeyFollower(
   async function listStoredKeys(now: Instant): Promise<SigningKey[]> {
     const storedKeys = await read.listActive(now)
     const current = storedKeys.find(({ retiredAt }) => retiredAt === null)
-    if (current && keys.own(current) === null) tellForeign(current)
+    if (current && keys.own(current) === null) reportForeign(current)
     if (!current || keys.own(current) === null || !isEnding(current, now)) return storedKeys
     await keys.succeed()
     return read.listActive(now)
@@ -95,16 +95,16 @@ export async function startSigningKeyFollower(
     return signing.signer
   }
 
-  function tellForeign({ publicKey }: SigningKey): void {
-    if (!isForeignTold)
+  function reportForeign({ publicKey }: SigningKey): void {
+    if (!isForeignReported)
       log.warn('the newest signing key belongs to a service with another SECRET_KEY', {
         public_key: publicKey,
       })
-    isForeignTold = true
+    isForeignReported = true
   }
 
   /** Logs an outage only once: the database is polled every second. */
-  function noteFailure(error: unknown): void {
+  function reportFailure(error: unknown): void {
     if (!failing) onError(error)
     failing = true
   }

@@ -34,7 +34,7 @@ interface OutgoingPaymentResult {
 
 type Outcome =
   | { readonly kind: 'accepted'; readonly memo: string }
-  | { readonly kind: 'refused'; readonly sentence: string; readonly code: string }
+  | { readonly kind: 'rejected'; readonly sentence: string; readonly code: string }
   | { readonly kind: 'open'; readonly sentence: string; readonly code: string; readonly waitMs: number }
 
 /**
@@ -54,7 +54,7 @@ export async function submitPayment(
     if (outcome.kind === 'accepted') return { attempts: attempt + 1, memo: outcome.memo }
 
     const facts = { ...(outcome.code && { code: outcome.code }), txid, transaction }
-    if (outcome.kind === 'refused') throw new PayError('payment_refused', outcome.sentence, facts)
+    if (outcome.kind === 'rejected') throw new PayError('payment_refused', outcome.sentence, facts)
 
     const waitMs = retryDelaysMs[attempt]
     if (waitMs === undefined) throw new PayError('payment_unknown', outcome.sentence, facts)
@@ -85,6 +85,6 @@ function classifyResponse(response: WalletHttpResponse): Outcome {
     : sentenceOf(response)
   // Any 2xx or 5xx leaves the outcome open, unless the server itself says that retrying is useless.
   const isOpen = (isSuccessStatus || response.status >= 500 || response.status === 429) && retryable !== false
-  if (!isOpen) return { kind: 'refused', sentence, code: errorCode }
+  if (!isOpen) return { kind: 'rejected', sentence, code: errorCode }
   return { kind: 'open', sentence, code: errorCode, waitMs: response.retryAfterMs ?? 0 }
 }

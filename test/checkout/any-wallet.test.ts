@@ -27,7 +27,7 @@ async function addressOf(uid: string, coin = 'LTC'): Promise<Readonly<Record<str
 function press(uid: string, amount: string, coin = 'LTC'): Promise<Reply> {
   return browse(service, `/checkout/${uid}/sandbox`, {
     method: 'POST',
-    body: new URLSearchParams({ deed: 'wallet', coin, amount, chosen: coin }).toString(),
+    body: new URLSearchParams({ action: 'wallet', coin, amount, chosen: coin }).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'sec-fetch-site': 'same-origin',

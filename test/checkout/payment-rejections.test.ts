@@ -49,8 +49,8 @@ test('a payer of rejected unconfirmed BTC is not told to turn off replacement, w
     const words = getTranslator(language)
     const alertsFor = (coin: string) =>
       textOf(rejectionNotice(words, { code: 'tx_replaceable', sentence: '', members: {}, coin, at }).text)
-    assert.ok(alertsFor('BTC').includes(textOf(words.text.refused_unconfirmed_do)))
-    assert.ok(alertsFor('LTC').includes(textOf(words.text.refused_replaceable_do)))
+    assert.ok(alertsFor('BTC').includes(textOf(words.text.rejected_unconfirmed_do)))
+    assert.ok(alertsFor('LTC').includes(textOf(words.text.rejected_replaceable_do)))
   }
 })
 
@@ -142,7 +142,7 @@ test('every payment rejection has a plain text in every language, never the wall
       }
       const text = textOf(rejectionNotice(getTranslator(language), refusal).text)
       assert.doesNotMatch(text, /phrase for wallets|\{|undefined|null/, `${language} ${code}`)
-      const other = textOf(messages[language].refused_other)
+      const other = textOf(messages[language].rejected_other)
       if (codes.includes(code) && code !== 'tx_amount_mismatch')
         assert.ok(!text.includes(other), `${language} ${code}`)
     }

@@ -18,7 +18,7 @@ function press(
   { headers = own, ...more }: Request = {},
 ): Promise<Reply> {
   const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  const body = new URLSearchParams({ deed: action, coin, chosen: coin }).toString()
+  const body = new URLSearchParams({ action, coin, chosen: coin }).toString()
   return browse(service, `/checkout/${uid}/sandbox`, { method: 'POST', body, headers: form, ...more })
 }
 

@@ -291,7 +291,7 @@ test('a viewer sees the same except webhooks and addresses, and no control that 
   assert.match(textOf(page), /Read-only: shop@example\.com/)
   assert.ok(textOf(page).includes('order 7'))
   assert.ok(linesOf(page).every((line) => !line.includes('Webhook')))
-  assert.ok(!page.includes('<form class="deed"'))
+  assert.ok(!page.includes('<form class="inline-form"'))
   const quoteLine = linesOf(page).find((line) => line.startsWith('LTC payment requested')) ?? ''
   assert.match(quoteLine, /^LTC payment requested by wallet [A-Z][a-z]{2} /)
   for (const action of ['cancel', 'redeliver'])

@@ -155,7 +155,7 @@ test('a rejected payment is shown to the seller, with what to do', async () => {
   await until(async () => (await service.stores.rejections.find(uid)) !== null)
   const { text } = await shop.get(`${till}/${uid}`)
   assert.match(text, /data-state="refused"/)
-  assert.match(text, /role="alert" id="refusal"[\s\S]*0\.0*<[\s\S]*short: /)
+  assert.match(text, /role="alert" id="rejection"[\s\S]*0\.0*<[\s\S]*short: /)
   assert.match(text, /role="img"/)
 })
 

@@ -50,9 +50,9 @@ export const cards = (page: string): string[] => {
 /** The table of a chart, row by row. */
 export function rowsOf(page: string, caption: string): string[] {
   const [, table = ''] =
-    new RegExp(`<table class="tally"><caption class="unseen">${caption}</caption>([\\s\\S]*?)</table>`).exec(
-      page,
-    ) ?? []
+    new RegExp(
+      `<table class="summary-table"><caption class="unseen">${caption}</caption>([\\s\\S]*?)</table>`,
+    ).exec(page) ?? []
   const [, body = ''] = table.split('<tbody>')
   return body
     .split('<tr>')

@@ -79,7 +79,7 @@ export function startMonitor(payments: readonly Payment[]) {
       monitor.calls.push(`spends ${hash}`)
       const inputs = [{ txid: 'coin', vout: 0 }]
       if (monitor.minedIn?.hash === hash) return [{ txid: 'tx 1', inputs }]
-      return monitor.spentIn?.hash === hash ? [{ txid: 'rival', inputs }] : []
+      return monitor.spentIn?.hash === hash ? [{ txid: 'conflicting', inputs }] : []
     },
     outputsTo: async () => [],
   } as Partial<Network> as Network

@@ -49,7 +49,7 @@ test('a form with a duplicate field gets 400, whatever the values, and changes n
 test('the sandbox buttons accept each field once', async () => {
   const { uid } = (await service.createInvoice()).invoice
   const path = `/checkout/${uid}/sandbox`
-  const twice = await send(openBrowser(service), path, 'deed=pay&deed=mine&coin=LTC')
+  const twice = await send(openBrowser(service), path, 'action=pay&action=mine&coin=LTC')
   assert.equal(twice.status, 400)
   assert.equal((await service.stores.invoices.find(uid))?.status, 'unpaid')
 })

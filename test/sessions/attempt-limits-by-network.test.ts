@@ -10,7 +10,7 @@ const start = Date.parse('2026-03-02T12:00:00.000Z')
 
 for (const [path, kind] of [
   ['/register', 'registration_network'],
-  ['/forgot', 'letter_network'],
+  ['/forgot', 'email_network'],
 ] as const)
   test(`${path}: all addresses of a customer's network together can send a hundred requests an hour`, async (t) => {
     // No email is sent: nothing listens on that port.

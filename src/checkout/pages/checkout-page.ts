@@ -27,7 +27,7 @@ const pollSecondsByState: Readonly<Record<CheckoutState['name'], number>> = {
 }
 
 /** Modules that `checkout.js` imports: preloaded in parallel rather than one after the other. */
-const preloadedModules = ['page.js', 'countdown.js', 'copy-button.js', 'deeds.js'] as const
+const preloadedModules = ['page.js', 'countdown.js', 'copy-button.js', 'actions.js'] as const
 
 /** Minimum interval in seconds between reloads without scripts: a full reload interrupts the reader. */
 const minReloadSeconds = 15
@@ -65,7 +65,7 @@ export function panel(context: CheckoutContext, checkout: Checkout): Html {
   const { words } = context
   const { state } = checkout
   const until = 'until' in state ? html` data-until="${state.until}"` : null
-  return html`<section class="sheet" id="panel" data-state="${state.name}" data-look="${pollSecondsByState[state.name]}" data-title="${titleOf(words, checkout)}" data-status="${statusText(words, checkout)}"${until}>
+  return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${titleOf(words, checkout)}" data-status="${statusText(words, checkout)}"${until}>
 ${bill(context, checkout)}
 ${main(context, checkout)}
 ${tail(context, checkout)}

@@ -9,9 +9,9 @@ import { type CheckoutTranslator, coinAmount, dateTimeOf, moneyAmount } from './
 export function checking({ words }: CheckoutContext): Html {
   const { text } = words
   return html`<div class="pay"><div class="outcome">
-<span class="seal busy">${marks.wait}</span>
+<span class="status-icon busy">${marks.wait}</span>
 <h2>${text.checking_title}</h2>
-<p data-patience="${text.checking_long}">${text.checking_text}</p>
+<p data-slow="${text.checking_long}">${text.checking_text}</p>
 </div></div>`
 }
 
@@ -19,7 +19,7 @@ export function checking({ words }: CheckoutContext): Html {
 export function unconfirmed({ words }: CheckoutContext, { received }: Checkout): Html {
   const { text } = words
   return html`<div class="pay"><div class="outcome">
-<span class="seal busy">${marks.wait}</span>
+<span class="status-icon busy">${marks.wait}</span>
 <h2>${text.state_unconfirmed}</h2>
 <p>${text.unconfirmed_text}</p>
 </div>${receivedBox(words, received)}</div>`
@@ -35,7 +35,7 @@ export function closed(
   const decided = html`
 <p>${text.part_decided} ${contact(words, shop)}</p>`
   return html`<div class="pay"><div class="outcome">
-<span class="seal quiet">${name === 'cancelled' ? marks.cross : marks.clock}</span>
+<span class="status-icon quiet">${name === 'cancelled' ? marks.cross : marks.clock}</span>
 <h2>${text[`state_${name}`]}</h2>
 <p>${text[`${name}_text`]}</p>${received && decided}
 </div>${receivedBox(words, received)}</div>`
@@ -52,7 +52,7 @@ ${state.name === 'reversed' ? null : returnLink(context, checkout, state)}
 function reversedNotice({ words }: CheckoutContext, { shop }: Checkout): Html {
   const { text } = words
   return html`<div class="outcome">
-<span class="seal bad">${marks.undone}</span>
+<span class="status-icon bad">${marks.undone}</span>
 <h2>${text.reversed_title}</h2>
 <p>${text.reversed_text} ${contact(words, shop)} ${text.reversed_wait}</p>
 </div>`
@@ -71,7 +71,7 @@ function arrived(
   const count = Math.min(confirmations, requiredConfirmations)
   const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: requiredConfirmations }, (_, at) => html`<span class="${at < count ? 'step done' : 'step'}"></span>`)}</span> <span>${words.say('confirmations', { count: words.count(count), needed: words.count(requiredConfirmations) })}</span></p>`
   return html`<div class="outcome">
-<span class="seal good">${marks.tick}</span>
+<span class="status-icon good">${marks.tick}</span>
 <h2>${text.thanks}</h2>
 <p>${name === 'confirming' ? text.confirming_text : text.paid_text}</p>
 ${name === 'confirming' && !hasParts ? steps : null}

@@ -18,7 +18,7 @@ export function missingPage(
     body: html`<main id="checkout">
 <header class="top">${brand(assets)}</header>
 <section class="sheet alone"><div class="pay"><div class="outcome">
-<span class="seal quiet">${name === 'missing' ? marks.search : marks.alert}</span>
+<span class="status-icon quiet">${name === 'missing' ? marks.search : marks.alert}</span>
 <h1 class="plain-title">${title}</h1>
 <p>${text[`${name}_text`]}</p>
 </div></div></section>

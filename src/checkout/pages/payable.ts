@@ -104,7 +104,7 @@ function overBox(context: CheckoutContext, { isLast }: Payable): Html {
 function downBox(context: CheckoutContext, { chosen }: Payable): Html {
   const { words } = context
   return html`<div class="outcome" role="group">
-<span class="seal warn">${marks.cut}</span>
+<span class="status-icon warn">${marks.cut}</span>
 <h2>${words.say('down_title', { coin: chosen?.currency_name })}</h2>
 <p>${words.text.down_text}</p>
 <p class="buttons"><a class="button" id="try-again" href="${checkoutUrl(context)}">${words.text.down_retry}</a></p>

@@ -7,42 +7,43 @@ import { marks } from './marks.ts'
 import type { CheckoutMessages } from './messages/en.ts'
 import { type CheckoutTranslator, coinAmount, timeOf } from './words.ts'
 
-type Cause = Extract<keyof CheckoutMessages, `refused_${string}_do`> extends `${infer Name}_do` ? Name : never
+type Cause =
+  Extract<keyof CheckoutMessages, `rejected_${string}_do`> extends `${infer Name}_do` ? Name : never
 
 /** Message for the payer, by the error code that the wallet received. */
 const causes: Readonly<Record<string, Cause>> = {
-  tx_output_missing: 'refused_output',
-  quote_expired: 'refused_late',
-  tx_fee_too_low: 'refused_fee',
-  tx_inputs_spent: 'refused_spent',
-  tx_inputs_unknown: 'refused_spent',
-  tx_outputs_exceed_inputs: 'refused_funds',
-  tx_not_final: 'refused_final',
-  tx_replaceable: 'refused_replaceable',
-  tx_too_old: 'refused_old',
-  tx_signature_invalid: 'refused_signature',
-  tx_chain_too_long: 'refused_chain',
-  tx_rejected: 'refused_network',
-  tx_unrelated: 'refused_network',
-  tx_unparseable: 'refused_unreadable',
-  tx_too_large: 'refused_unreadable',
-  tx_count: 'refused_unreadable',
-  body_invalid: 'refused_unreadable',
-  body_too_large: 'refused_unreadable',
-  currency_mismatch: 'refused_coin',
-  coin_not_offered: 'refused_coin',
-  network_unavailable: 'refused_unreachable',
+  tx_output_missing: 'rejected_output',
+  quote_expired: 'rejected_late',
+  tx_fee_too_low: 'rejected_fee',
+  tx_inputs_spent: 'rejected_spent',
+  tx_inputs_unknown: 'rejected_spent',
+  tx_outputs_exceed_inputs: 'rejected_funds',
+  tx_not_final: 'rejected_final',
+  tx_replaceable: 'rejected_replaceable',
+  tx_too_old: 'rejected_old',
+  tx_signature_invalid: 'rejected_signature',
+  tx_chain_too_long: 'rejected_chain',
+  tx_rejected: 'rejected_network',
+  tx_unrelated: 'rejected_network',
+  tx_unparseable: 'rejected_unreadable',
+  tx_too_large: 'rejected_unreadable',
+  tx_count: 'rejected_unreadable',
+  body_invalid: 'rejected_unreadable',
+  body_too_large: 'rejected_unreadable',
+  currency_mismatch: 'rejected_coin',
+  coin_not_offered: 'rejected_coin',
+  network_unavailable: 'rejected_unreachable',
 }
 
 /** Why the last payment was rejected, and what to do. */
 export function rejectionNotice(words: CheckoutTranslator, rejection: PaymentRejection): Html {
   const { cause, values } = explain(words, rejection)
-  return html`<div class="notice bad" role="alert" id="refusal" data-at="${rejection.at}">
+  return html`<div class="notice bad" role="alert" id="rejection" data-at="${rejection.at}">
 ${marks.alert}
 <div>
-<h2>${words.text.refused_title}</h2>
+<h2>${words.text.rejected_title}</h2>
 <p>${words.say(cause, values)} ${words.say(`${cause}_do`)}</p>
-<p class="when">${words.say('refused_at', { time: timeOf(words, rejection.at) })}</p>
+<p class="when">${words.say('rejected_at', { time: timeOf(words, rejection.at) })}</p>
 </div>
 </div>`
 }
@@ -55,11 +56,11 @@ function explain(
   if (code === 'tx_amount_mismatch') return explainMismatch(words, members, known ?? '')
   // Where nodes relay full RBF, a wallet can't opt out of replacement.
   if (code === 'tx_replaceable' && coin !== null && findCoin(coin)?.replacement === 'full')
-    return { cause: 'refused_unconfirmed', values: {} }
-  const cause = causes[code] ?? 'refused_other'
+    return { cause: 'rejected_unconfirmed', values: {} }
+  const cause = causes[code] ?? 'rejected_other'
   const { actual, required } = members
-  if (cause === 'refused_fee' && (actual === undefined || required === undefined))
-    return { cause: 'refused_network', values: {} }
+  if (cause === 'rejected_fee' && (actual === undefined || required === undefined))
+    return { cause: 'rejected_network', values: {} }
   return { cause, values: { actual, required } }
 }
 
@@ -69,7 +70,7 @@ function explainMismatch(
   code: string,
 ) {
   const [due, paid] = [parseDecimal(expected), parseDecimal(received)]
-  if (!due || !paid || !coins.has(code as never)) return { cause: 'refused_other', values: {} } as const
+  if (!due || !paid || !coins.has(code as never)) return { cause: 'rejected_other', values: {} } as const
   const short = positiveDifference(due, paid)
   const over = positiveDifference(paid, due)
   const amount = (text: string): Html => coinAmount(words, text, code)
@@ -78,5 +79,5 @@ function explainMismatch(
     received: amount(received),
     difference: amount(formatDecimal(short ?? over ?? due)),
   }
-  return { cause: short ? 'refused_short' : 'refused_over', values } as const
+  return { cause: short ? 'rejected_short' : 'rejected_over', values } as const
 }

@@ -17,7 +17,7 @@ export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html
   const isPaid = state.name === 'paid' || state.name === 'confirming'
   const isMined = isPaid && state.confirmations > 0
   const button = (action: Exclude<SandboxAction, 'wallet'>, isOpen: boolean): Html =>
-    html`<button class="button small" name="deed" value="${action}"${isOpen ? null : html` disabled`}>${text[`sandbox_${action}`]}</button>`
+    html`<button class="button small" name="action" value="${action}"${isOpen ? null : html` disabled`}>${text[`sandbox_${action}`]}</button>`
   const hiddenFields = Object.entries({
     lang: query.language,
     embed: query.embed,
@@ -43,7 +43,7 @@ function walletForm(
 <form class="sandbox send" method="post" action="${prefix}/checkout/${uid}/sandbox" aria-labelledby="sandbox-title">
 <div><label class="sent-label" for="sandbox-sent">${label}</label> <input class="sent-field" id="sandbox-sent" name="amount" type="text" inputmode="decimal" dir="ltr" autocomplete="off" value="${remaining}"></div>
 <input type="hidden" name="coin" value="${coin}">${hiddenFields}
-<p class="buttons"><button class="button small" name="deed" value="wallet">${words.text.sandbox_wallet}</button></p>
+<p class="buttons"><button class="button small" name="action" value="wallet">${words.text.sandbox_wallet}</button></p>
 </form>`
 }
 

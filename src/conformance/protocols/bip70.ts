@@ -45,8 +45,8 @@ export const bip70: Protocol = {
       if (coin && url) first ??= { coin, url }
     }
     const [firstResult] = answered
-    if (firstResult?.coin) await checkRejections(run, name, refusedRequests(run.url, firstResult))
-    if (first) await checkRejections(run, name, refusedPayments(first.url, first.coin))
+    if (firstResult?.coin) await checkRejections(run, name, invalidRequests(run.url, firstResult))
+    if (first) await checkRejections(run, name, invalidPayments(first.url, first.coin))
   },
 }
 
@@ -161,7 +161,7 @@ function checkOutputs(
     run.quotes.push({ coin: coin.code, time: Number(time), network: chain, outputs, reply })
 }
 
-const refusedRequests = (url: URL, { reply }: ProbeResult): readonly RejectionCase[] => [
+const invalidRequests = (url: URL, { reply }: ProbeResult): readonly RejectionCase[] => [
   {
     description: 'an unknown invoice',
     request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: { ...reply.request.headers } },
@@ -178,7 +178,7 @@ const refusedRequests = (url: URL, { reply }: ProbeResult): readonly RejectionCa
   },
 ]
 
-function refusedPayments(url: URL, { mediaTypeName: word }: Coin): readonly RejectionCase[] {
+function invalidPayments(url: URL, { mediaTypeName: word }: Coin): readonly RejectionCase[] {
   const post = (description: string, body: Uint8Array, statuses = [400]): RejectionCase => {
     const request: ProbeRequest = {
       method: 'POST',

@@ -38,8 +38,8 @@ export const jsonPaymentProtocol1: Protocol = {
         statuses: [404],
         source: bitcore,
       },
-      ...refusedPayments(url, code ?? 'BTC'),
-      ...(requestedOutput ? refusedUnsigned(url, code ?? 'BTC', requestedOutput) : []),
+      ...invalidPayments(url, code ?? 'BTC'),
+      ...(requestedOutput ? invalidUnsigned(url, code ?? 'BTC', requestedOutput) : []),
     ])
   },
 }
@@ -72,7 +72,7 @@ const post = (url: URL, type: string, body: object | string): ProbeRequest => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-function refusedPayments(url: URL, code: string): readonly RejectionCase[] {
+function invalidPayments(url: URL, code: string): readonly RejectionCase[] {
   const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
     description: description,
     request: request,
@@ -94,7 +94,7 @@ function refusedPayments(url: URL, code: string): readonly RejectionCase[] {
 }
 
 /** Unsigned transactions, submitted for verification only. They can't be payments. */
-function refusedUnsigned(url: URL, currency: string, output: CheckedOutput): readonly RejectionCase[] {
+function invalidUnsigned(url: URL, currency: string, output: CheckedOutput): readonly RejectionCase[] {
   const rejectionCase = (
     description: string,
     phrase: string,

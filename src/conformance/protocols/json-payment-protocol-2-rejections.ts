@@ -18,7 +18,7 @@ export const postOf = (url: URL, type: string, body: object | string): ProbeRequ
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-export const refusedRequests = (url: URL, paymentUrl: URL): readonly RejectionCase[] => [
+export const invalidRequests = (url: URL, paymentUrl: URL): readonly RejectionCase[] => [
   {
     description: 'an unknown invoice',
     request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: getOptions },
@@ -38,7 +38,7 @@ export const refusedRequests = (url: URL, paymentUrl: URL): readonly RejectionCa
   },
 ]
 
-export function refusedPayments(paymentUrl: URL, code: string): readonly RejectionCase[] {
+export function invalidPayments(paymentUrl: URL, code: string): readonly RejectionCase[] {
   const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
     description: description,
     request: request,
@@ -73,7 +73,7 @@ export function refusedPayments(paymentUrl: URL, code: string): readonly Rejecti
 }
 
 /** Unsigned transactions, submitted for verification only. They can't be payments: they spend a transaction that doesn't exist. */
-export function refusedUnsigned(
+export function invalidUnsigned(
   paymentUrl: URL,
   code: CoinCode,
   output: CheckedOutput,

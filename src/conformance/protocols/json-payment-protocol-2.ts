@@ -19,10 +19,10 @@ import type { ProbeResponse } from '../probe-client.ts'
 import { checkRejections } from '../rejections.ts'
 import {
   getOptions,
+  invalidPayments,
+  invalidRequests,
+  invalidUnsigned,
   postOf,
-  refusedPayments,
-  refusedRequests,
-  refusedUnsigned,
 } from './json-payment-protocol-2-rejections.ts'
 import { secondsOf } from './specification.ts'
 
@@ -47,9 +47,9 @@ export const jsonPaymentProtocol2: Protocol = {
       if (output) chosen ??= { code, output }
     }
     await checkRejections(run, name, [
-      ...refusedRequests(run.url, paymentUrl),
-      ...refusedPayments(paymentUrl, codes[0] ?? 'BTC'),
-      ...(chosen ? refusedUnsigned(paymentUrl, chosen.code, chosen.output) : []),
+      ...invalidRequests(run.url, paymentUrl),
+      ...invalidPayments(paymentUrl, codes[0] ?? 'BTC'),
+      ...(chosen ? invalidUnsigned(paymentUrl, chosen.code, chosen.output) : []),
     ])
   },
 }

@@ -43,8 +43,8 @@ export const specification: Protocol = {
     await checkCaseInsensitivity(run, first)
     const paymentUrl = urls[0] ?? null
     await checkRejections(run, 'specification', [
-      ...refusedRequests(run.url, first.coin),
-      ...(paymentUrl ? refusedPayments(paymentUrl, first.coin) : []),
+      ...invalidRequests(run.url, first.coin),
+      ...(paymentUrl ? invalidPayments(paymentUrl, first.coin) : []),
     ])
   },
 }
@@ -123,7 +123,7 @@ async function checkCaseInsensitivity(
   )
 }
 
-const refusedRequests = (url: URL, coin: string): readonly RejectionCase[] => [
+const invalidRequests = (url: URL, coin: string): readonly RejectionCase[] => [
   {
     description: 'an unknown coin',
     request: { method: 'GET', url, headers: { accept, 'x-currency': unknownCoinCode } },
@@ -139,7 +139,7 @@ const refusedRequests = (url: URL, coin: string): readonly RejectionCase[] => [
   },
 ]
 
-function refusedPayments(url: URL, coin: string): readonly RejectionCase[] {
+function invalidPayments(url: URL, coin: string): readonly RejectionCase[] {
   const post = (description: string, body: string, type = 'application/json'): RejectionCase => ({
     description: description,
     request: { method: 'POST', url, headers: { 'content-type': type }, body },

@@ -61,7 +61,7 @@ export function refreshSeconds(deliveries: readonly DeliveryWithAttempts[], now:
 
 /** Attributes of a page section that shows deliveries. */
 export const liveAttributes = (name: string, seconds: number | null): Html =>
-  html` data-live="${name}"${seconds === null ? null : html` data-look="${seconds}"`}`
+  html` data-live="${name}"${seconds === null ? null : html` data-poll="${seconds}"`}`
 
 /** Uid of the invoice that an event is about; null if it isn't about one. */
 export const invoiceOf = ({ subject }: Pick<DeliveryWithAttempts, 'subject'>): string | null =>

@@ -139,9 +139,9 @@ function refreshNotice({ detail, now }: InvoiceDetailPageData): Html | null {
       (nextAt !== null && isNear(nextAt)) || attempts.some(({ ms, at }) => ms === null && isNear(at)),
   )
   const isNotifying = deliveries !== null && entries.some(({ kind, at }) => kind === 'event' && isNear(at))
-  if (isSending || isNotifying) return html` data-look="2"`
+  if (isSending || isNotifying) return html` data-poll="2"`
   return payments.some(({ confirmedAt, status }) => confirmedAt === null && status === 'accepted')
-    ? html` data-look="15"`
+    ? html` data-poll="15"`
     : null
 }
 

@@ -74,7 +74,7 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
   switch (entry.kind) {
     case 'event':
       return describeEvent(translator, entry)
-    case 'asked': {
+    case 'requested': {
       const more = entry.address === null ? null : html`<p>${verbatim(entry.address)}</p>`
       return {
         tone: 'plain',
@@ -96,12 +96,12 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
         title: translator.say('invoices_timeline_submitted', { coin: entry.coin }),
         more: hash(entry.txid),
       }
-    case 'refused': {
+    case 'rejected': {
       const { coin, sentence } = entry
       const title =
         coin === null
-          ? text.invoices_timeline_refused
-          : translator.say('invoices_timeline_refused_coin', { coin: leftToRight(coin) })
+          ? text.invoices_timeline_rejected
+          : translator.say('invoices_timeline_rejected_coin', { coin: leftToRight(coin) })
       return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${sentence}</p>` }
     }
     case 'attempt':

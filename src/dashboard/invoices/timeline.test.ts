@@ -100,8 +100,8 @@ test('events at the same time keep their order, later ones come later', () => {
   })
   assert.deepEqual(named(timeline), [
     'invoice.created',
-    'asked',
-    'refused',
+    'requested',
+    'rejected',
     'submitted',
     'payment.accepted',
     'invoice.paid',
@@ -119,7 +119,7 @@ test('a payment found on the chain is not shown as submitted', () => {
 test('a reader without webhook access sees no webhook URL', () => {
   const requestedCoins = [{ coin: 'LTC', address: 'a', at: 2_000 }]
   const [, entry] = buildTimeline({ ...nothing, requestedCoins, deliveries: null }).entries
-  assert.deepEqual(entry, { kind: 'asked', coin: 'LTC', address: null, at: 2_000 })
+  assert.deepEqual(entry, { kind: 'requested', coin: 'LTC', address: null, at: 2_000 })
 })
 
 test('a long timeline drops its oldest entries, but keeps the creation', () => {

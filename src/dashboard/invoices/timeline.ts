@@ -14,11 +14,11 @@ export type TimelineEntry = { readonly at: Instant } & (
       readonly payment: LoggedEvent['payment']
     }
   /** A wallet requested a coin, and an address was issued; null if the reader may not see it. */
-  | { readonly kind: 'asked'; readonly coin: string; readonly address: string | null }
+  | { readonly kind: 'requested'; readonly coin: string; readonly address: string | null }
   /** The invoice was requoted; `count` is the number of requotes so far. */
   | { readonly kind: 'requoted'; readonly count: number }
   | { readonly kind: 'submitted'; readonly coin: string; readonly txid: string | null }
-  | { readonly kind: 'refused'; readonly coin: string | null; readonly sentence: string }
+  | { readonly kind: 'rejected'; readonly coin: string | null; readonly sentence: string }
   | { readonly kind: 'attempt'; readonly delivery: DeliveryWithAttempts; readonly attempt: Attempt }
   /** A webhook attempt is scheduled. */
   | { readonly kind: 'due'; readonly delivery: DeliveryWithAttempts }
@@ -70,7 +70,7 @@ function facts({
       : [{ kind: 'event', type: 'invoice.created', at: invoice.createdAt, ...noPayment } as const]),
     ...requestedCoins.map(
       ({ coin, address, at }): TimelineEntry => ({
-        kind: 'asked',
+        kind: 'requested',
         coin,
         address: deliveries === null ? null : address,
         at,
@@ -112,7 +112,7 @@ function paidEntry(invoice: Invoice): TimelineEntry[] {
 const rejectionEntries = (rejection: PaymentRejection | null): TimelineEntry[] =>
   rejection === null
     ? []
-    : [{ kind: 'refused', at: rejection.at, coin: rejection.coin, sentence: rejection.sentence }]
+    : [{ kind: 'rejected', at: rejection.at, coin: rejection.coin, sentence: rejection.sentence }]
 
 const deliveryEntries = (delivery: DeliveryWithAttempts): TimelineEntry[] => [
   ...delivery.attempts.map(

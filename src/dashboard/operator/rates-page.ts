@@ -4,7 +4,7 @@ import type { SourceState } from '../../rates/poller.ts'
 import { badge, table } from '../pages/components.ts'
 import { formatDuration } from '../pages/sizes-and-durations.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import type { OperatorReport, RefusedPairs } from './report.ts'
+import type { OperatorReport, UnpricedPairs } from './report.ts'
 
 /** The rate sources, and the pairs without an agreed rate. */
 export function ratesCard(translator: DashboardTranslator, { rates, at }: OperatorReport): Html {
@@ -26,7 +26,7 @@ ${table(
 ${
   without === 0
     ? html`<p class="hint">${translator.say('operator_pairs_priced', { count: translator.count(pairs) })}</p>`
-    : html`<details class="card wide"><summary class="refused-pairs">${translator.say(
+    : html`<details class="card wide"><summary class="unpriced-pairs">${translator.say(
         'operator_pairs_unpriced',
         {
           count: translator.count(without),
@@ -37,7 +37,7 @@ ${
 }</section>`
 }
 
-const countOf = (currencies: RefusedPairs['currencies']): number =>
+const countOf = (currencies: UnpricedPairs['currencies']): number =>
   currencies.reduce((sum, { coins }) => sum + (coins?.length ?? everyCoin.size), 0)
 
 function sourceRow(
@@ -62,7 +62,7 @@ function sourceRow(
   ]
 }
 
-function reasonRow({ reason, currencies }: RefusedPairs): Html {
+function reasonRow({ reason, currencies }: UnpricedPairs): Html {
   const pairNames = currencies.map(({ currency, coins }) =>
     coins === null ? currency : `${currency} (${coins.join(', ')})`,
   )

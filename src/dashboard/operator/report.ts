@@ -15,7 +15,7 @@ export interface OperatorReport {
     readonly sources: readonly SourceState[]
     /** An older rate is not used. */
     readonly maxAgeMs: number
-    readonly unpriced: readonly RefusedPairs[]
+    readonly unpriced: readonly UnpricedPairs[]
     /** Number of pairs in total. */
     readonly pairs: number
   }
@@ -54,7 +54,7 @@ interface WebhookQueue {
 }
 
 /** Pairs without an agreed rate for the same reason, grouped by currency. `coins` is null for every coin. */
-export interface RefusedPairs {
+export interface UnpricedPairs {
   readonly reason: string
   readonly currencies: readonly { readonly currency: string; readonly coins: readonly CoinCode[] | null }[]
 }
@@ -121,7 +121,7 @@ function nodeReport(
 }
 
 /** Groups by reason and currency: an unavailable source affects hundreds of pairs. */
-export function groupUnpricedPairs(pairs: readonly UnpricedPair[]): RefusedPairs[] {
+export function groupUnpricedPairs(pairs: readonly UnpricedPair[]): UnpricedPairs[] {
   const reasons = Map.groupBy(pairs, ({ reason }) => reason)
   return [...reasons].map(([reason, those]) => ({
     reason,

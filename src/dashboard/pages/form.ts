@@ -166,7 +166,7 @@ ${fields}
 
 /** A single button that sends a POST request, with hidden fields. */
 export const postButton = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
-  html`<form class="deed" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
+  html`<form class="inline-form" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
 
 /** An irreversible action: it takes two clicks, even without scripts, and is set apart from other buttons. */
 export const removal = (

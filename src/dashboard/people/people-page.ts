@@ -100,7 +100,7 @@ function sharedPart(
     const id = `link-${linkId}`
     return html`<li class="card person"><div><p id="${id}">${translator.say('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
 <p class="hint">${translator.say('people_account', { number: leftToRight(String(accountId)) })} · ${translator.say('people_since', { time: momentOf(translator, since, currentAccount) })}</p></div>
-<div class="deeds"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${endButton(context, linkId, text.people_reject)}</div></li>`
+<div class="actions"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${endButton(context, linkId, text.people_reject)}</div></li>`
   }
   return part(
     { title: text.people_shared, name: 'opened' },
@@ -120,7 +120,7 @@ ${body}</section>`
 
 /** The buttons share a label, so each is described by the person or account it is about. */
 const endButton = ({ prefix }: PageContext, linkId: number, button: string): Html =>
-  html`<form class="deed" method="post" action="${prefix}${peoplePath}/${linkId}/end"><button class="button small" aria-describedby="link-${linkId}">${button}</button></form>`
+  html`<form class="inline-form" method="post" action="${prefix}${peoplePath}/${linkId}/end"><button class="button small" aria-describedby="link-${linkId}">${button}</button></form>`
 
 function pagerFor(
   context: PageContext,

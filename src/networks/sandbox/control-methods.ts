@@ -19,7 +19,8 @@ export function createControlMethods(chain: ChainContext): Methods {
       if (!script) throw createInvalidParameterError(`address must be a regtest address of ${coin.code}`)
       return fund(chain, script, params.amount(1, 'coins'))
     },
-    sandbox_replace: async (params) => replace(chain, params.hash(0, 'txid'), params.flag(1, 'heir', false)),
+    sandbox_replace: async (params) =>
+      replace(chain, params.hash(0, 'txid'), params.flag(1, 'same_outputs', false)),
     sandbox_evict: async (params) => evict(chain, params.hash(0, 'txid')),
     sandbox_reorganise,
     sandbox_fail,

@@ -10,7 +10,7 @@ import { schemaSentence } from './schema-failure.ts'
 
 /** The error format of a group of routes: `{error, code}`, or the one that its clients read. A string is sent as plain text. */
 export type ErrorShape = (
-  refused: ApiError,
+  error: ApiError,
   request: Pick<FastifyRequest, 'method' | 'headers'>,
 ) => Record<string, unknown> | readonly object[] | string
 
@@ -42,19 +42,19 @@ export function errorFor(error: FastifyError | Error, request: FastifyRequest): 
     request.log.info('the client disconnected before its body arrived')
     return new ApiError('request_malformed')
   }
-  const refused = toApiError(error)
-  if (refused.status >= 500 && refused !== error) request.log.error({ err: error }, 'request failed')
-  return refused
+  const apiError = toApiError(error)
+  if (apiError.status >= 500 && apiError !== error) request.log.error({ err: error }, 'request failed')
+  return apiError
 }
 
-export function sendError(reply: FastifyReply, refused: ApiError, shape: ErrorShape): FastifyReply {
-  if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter)
-  if (refused.status === 401 && !reply.hasHeader('www-authenticate'))
+export function sendError(reply: FastifyReply, error: ApiError, shape: ErrorShape): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+  if (error.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', isScript(reply.request) ? challengeOfScripts : challenge)
-  const body = shape(refused, reply.request)
+  const body = shape(error, reply.request)
   const [type, text] =
     typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)]
-  return reply.code(refused.status).header('content-type', `${type}; charset=utf-8`).send(text)
+  return reply.code(error.status).header('content-type', `${type}; charset=utf-8`).send(text)
 }
 
 /** Fetch Metadata §2.1: a request by a script has no destination. */
@@ -93,16 +93,16 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
 }
 
 /** Sends an error where there is no reply object, and closes the connection. */
-export function sendErrorOnSocket(socket: Duplex, refused: ApiError): void {
-  const body = JSON.stringify(plainError(refused))
+export function sendErrorOnSocket(socket: Duplex, error: ApiError): void {
+  const body = JSON.stringify(plainError(error))
   const head = [
-    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     ...Object.entries(defaultHeaders).map((header) => header.join(': ')),
-    ...(refused.retryAfter === undefined ? [] : [`Retry-After: ${refused.retryAfter}`]),
-    ...(refused.status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
+    ...(error.retryAfter === undefined ? [] : [`Retry-After: ${error.retryAfter}`]),
+    ...(error.status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
   ]
   socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -15,7 +15,7 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, take: Ra
     if (request.url.startsWith('/health/')) return done()
     const byAddress = take('addresses', addressClass(request.ip))
     const byTokens = tokensOf(request).map((token) => take(nameOf(request), digestOf(token)))
-    const [byToken = byAddress] = byTokens.sort(refusedFirst)
+    const [byToken = byAddress] = byTokens.sort(deniedFirst)
     const tightest = byAddress?.allowed === false ? byAddress : byToken
     if (!tightest) return done()
     reply.headers(rateLimitHeaders(tightest))
@@ -41,8 +41,8 @@ export function limitSockets(take: RateLimiter, addressOf: (request: IncomingMes
     function count(tokens: readonly string[]): void {
       const byAddress = take('addresses', address)
       const byTokens = tokens.map((token) => take('calls', digestOf(token)))
-      const refused = [byAddress, ...byTokens].find((allowance) => allowance?.allowed === false)
-      if (refused) throw new ApiError('too_many_requests').withRetryAfter(refused.resetSeconds)
+      const denied = [byAddress, ...byTokens].find((allowance) => allowance?.allowed === false)
+      if (denied) throw new ApiError('too_many_requests').withRetryAfter(denied.resetSeconds)
     }
   }
 }
@@ -57,5 +57,5 @@ const creationRoutes: ReadonlySet<string> = new Set(['/invoices', '/api/v1/store
 const tokensOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
   [...parseBasicUsernames(headers), parseTokenScheme(headers)].filter((token) => typeof token === 'string')
 
-const refusedFirst = (one: Allowance | null, other: Allowance | null): number =>
+const deniedFirst = (one: Allowance | null, other: Allowance | null): number =>
   Number(one?.allowed ?? true) - Number(other?.allowed ?? true)

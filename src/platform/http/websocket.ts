@@ -37,7 +37,7 @@ export function acceptWebSockets<Visitor>(server: HttpServer, route: WebSocketRo
     socket.on('error', () => socket.destroy())
     route.admit(request).then(
       (visitor) => upgrade(request, socket, head, visitor),
-      (error: Error) => refuse(socket, error),
+      (error: Error) => reject(socket, error),
     )
   })
 
@@ -49,9 +49,9 @@ export function acceptWebSockets<Visitor>(server: HttpServer, route: WebSocketRo
     })
   }
 
-  function refuse(socket: Duplex, error: Error): void {
-    const refused = toApiError(error)
-    if (refused.status >= 500 && refused !== error) route.onError(error)
-    sendErrorOnSocket(socket, refused)
+  function reject(socket: Duplex, error: Error): void {
+    const apiError = toApiError(error)
+    if (apiError.status >= 500 && apiError !== error) route.onError(error)
+    sendErrorOnSocket(socket, apiError)
   }
 }

@@ -47,9 +47,9 @@ function driver(execute: ExecuteQuery): Driver {
   return {
     init: nothing,
     acquireConnection: async () => connection,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
+    beginTransaction: throwUnsupported,
+    commitTransaction: throwUnsupported,
+    rollbackTransaction: throwUnsupported,
     releaseConnection: nothing,
     destroy: nothing,
   }
@@ -57,6 +57,6 @@ function driver(execute: ExecuteQuery): Driver {
 
 async function nothing(): Promise<void> {}
 
-async function refuse(): Promise<never> {
+async function throwUnsupported(): Promise<never> {
   throw new Error('Use Database.transact to begin transactions.')
 }

@@ -69,7 +69,7 @@ async function applyNext(
     `create table if not exists migrations (name ${dialect.text} primary key, applied_at timestamptz not null)`,
   )
   const applied = (await execute('select name from migrations order by name')).map(nameOf)
-  refuseNewer(applied, known)
+  rejectNewer(applied, known)
   const next = known.find(({ name }) => !applied.includes(name))
   if (!next) return true
   for (const statement of next.statements(dialect)) await execute(statement)
@@ -79,7 +79,7 @@ async function applyNext(
   return false
 }
 
-function refuseNewer(applied: readonly string[], known: readonly Migration[]): void {
+function rejectNewer(applied: readonly string[], known: readonly Migration[]): void {
   const unknown = applied.filter((name) => isUnknown(name, known))
   if (unknown.length === 0) return
   if (unknown.includes(noteOfRestore.name))

@@ -21,7 +21,7 @@ const names = [
   'page.js',
   'countdown.js',
   'copy-button.js',
-  'deeds.js',
+  'actions.js',
   'checkout.js',
   'embed.js',
   'sync.js',

@@ -14,9 +14,9 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 const maxHeaderLength = 1_000
 
-/** The best match for `Accept-Language` (RFC 9110 §12.5.4). `asked`, the user's own choice, takes precedence. */
-export function chooseLanguage(header: string | undefined, asked?: string): Language {
-  const exactMatch = languages.find((language) => language === asked)
+/** The best match for `Accept-Language` (RFC 9110 §12.5.4). `preferred`, the user's own choice, takes precedence. */
+export function chooseLanguage(header: string | undefined, preferred?: string): Language {
+  const exactMatch = languages.find((language) => language === preferred)
   if (exactMatch) return exactMatch
   const wishes = (header ?? '').slice(0, maxHeaderLength).split(',').map(parseLanguageRange)
   const best = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)

@@ -60,7 +60,7 @@ export function renderTable(
   const kind = (column: number): Html | null => (columns[column]?.isNumber ? html` class="number"` : null)
   const cell = (part: Part, column: number): Html =>
     column === 0 ? html`<th scope="row">${part}</th>` : html`<td${kind(column)}>${part}</td>`
-  return html`<table class="tally"><caption class="unseen">${caption}</caption>
+  return html`<table class="summary-table"><caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map(({ label }, column) => html`<th scope="col"${kind(column)}>${label}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
 }

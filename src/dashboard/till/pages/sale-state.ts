@@ -39,7 +39,7 @@ export function saleSection(context: PageContext, { checkout }: { checkout: Chec
   // The rejection notice is an alert, so screen readers announce it anyway.
   return html`<section class="card sale" data-live="sale" data-state="${saleState}"${
     saleState === 'refused' ? null : html` data-say="${statusText}"`
-  }${pollSeconds === undefined ? null : html` data-look="${pollSeconds}"`}>
+  }${pollSeconds === undefined ? null : html` data-poll="${pollSeconds}"`}>
 ${renderOutcome(context, checkout, saleState)}
 </section>`
 }
@@ -93,7 +93,7 @@ const outcome = (
   { saleState, kind, mark }: SaleOutcome,
   more: Html | string | false,
 ): Html =>
-  html`<div class="outcome" data-standing="${saleState}"><span class="seal ${kind}">${mark}</span>
+  html`<div class="outcome"><span class="status-icon ${kind}">${mark}</span>
 <h2>${translator.text[`till_state_${saleState}`]}</h2>
 ${more && html`<div class="sale-more">${more}</div>`}</div>`
 

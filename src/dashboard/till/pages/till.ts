@@ -134,7 +134,7 @@ const openStates: readonly SaleState[] = ['waiting', 'refused', 'down']
 function nextActions({ translator, prefix }: PageContext, { invoice, checkout }: TillSale): Html {
   const { text } = translator
   const cancel = openStates.includes(saleStateOf(checkout))
-    ? html`<form class="deed" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel"><button class="button">${text.till_cancel_next}</button></form>`
+    ? html`<form class="inline-form" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel"><button class="button">${text.till_cancel_next}</button></form>`
     : null
   return html`<a class="button primary" href="${prefix}${nextSaleUrl(invoice)}">${text.till_next}</a>
 ${cancel}

@@ -2,8 +2,8 @@
 // Keeps the checkout page in sync with the server: listens on a WebSocket, polls every few seconds and replaces the panel when it changes.
 // Nothing is rendered here. Without this script the page reloads itself.
 
+import { cancelRedirect, copy, startRedirect } from './actions.js'
 import { count } from './countdown.js'
-import { copy, leave, stay } from './deeds.js'
 import { find, localise, noteClock, now, page, panel, write } from './page.js'
 
 /* Polling */
@@ -11,13 +11,13 @@ import { find, localise, noteClock, now, page, panel, write } from './page.js'
 let panelUrl = page.dataset.panel ?? ''
 /** ETag of the current panel. */
 let tag = page.dataset.tag ?? ''
-let looking = false
-let again = false
+let isRefreshing = false
+let refreshAgain = false
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let nextLook
-let lastSeen = now()
+let refreshTimer
+let lastRefresh = now()
 /** Whether this page has seen the invoice open. Only then does it redirect by itself. */
-let hasWaited = isOpen()
+let wasOpen = isOpen()
 
 const hiddenFactor = 5
 const timeoutMs = 10_000
@@ -26,13 +26,13 @@ function isOpen() {
   return !['paid', 'confirming', 'reversed', 'cancelled', 'expired'].includes(panel().dataset.state ?? '')
 }
 
-async function look() {
-  if (looking) {
-    again = true
+async function refresh() {
+  if (isRefreshing) {
+    refreshAgain = true
     return
   }
-  looking = true
-  clearTimeout(nextLook)
+  isRefreshing = true
+  clearTimeout(refreshTimer)
   try {
     /** @type {Record<string, string>} */
     const headers = tag ? { 'if-none-match': tag } : {}
@@ -44,27 +44,27 @@ async function look() {
     noteClock(answer)
     if (answer.status === 404) return location.reload()
     if (answer.status !== 200 && answer.status !== 304) throw new Error(`status ${answer.status}`)
-    seen()
+    hideOffline()
     if (answer.status === 200) {
       tag = answer.headers.get('etag') ?? ''
       show(await answer.text())
     }
   } catch {
-    offline()
+    showOffline()
   } finally {
-    looking = false
-    plan()
+    isRefreshing = false
+    scheduleRefresh()
   }
-  if (again) {
-    again = false
-    await look()
+  if (refreshAgain) {
+    refreshAgain = false
+    await refresh()
   }
 }
 
-function plan() {
-  clearTimeout(nextLook)
-  const seconds = Number(panel().dataset.look)
-  if (seconds > 0) nextLook = setTimeout(look, seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
+function scheduleRefresh() {
+  clearTimeout(refreshTimer)
+  const seconds = Number(panel().dataset.poll)
+  if (seconds > 0) refreshTimer = setTimeout(refresh, seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
 }
 
 /* Rendering */
@@ -89,8 +89,8 @@ function show(text) {
   const line = /** @type {HTMLElement} */ (find('status-text'))
   // Setting the same text again would make screen readers repeat it.
   if (line.textContent !== fresh.dataset.status) line.textContent = fresh.dataset.status ?? ''
-  begin()
-  if (changed) tellOwner()
+  startPanel()
+  if (changed) notifyOpener()
 }
 
 /** Moves the focus to the panel's heading if the focused element is gone. @param {string} id @param {HTMLElement} fresh */
@@ -104,7 +104,7 @@ function keepFocus(id, fresh) {
 /** Screen readers shouldn't repeat a rejection that is already shown. @param {HTMLElement} old @param {HTMLElement} fresh */
 function keepAlert(old, fresh) {
   const [before, after] = [old, fresh].map(
-    (each) => /** @type {HTMLElement | null} */ (each.querySelector('#refusal')),
+    (each) => /** @type {HTMLElement | null} */ (each.querySelector('#rejection')),
   )
   if (before && after && before.dataset.at === after.dataset.at) after.removeAttribute('role')
 }
@@ -112,15 +112,15 @@ function keepAlert(old, fresh) {
 /* Behaviour of the panel */
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let patience
+let slowNoticeTimer
 
-function begin() {
-  clearTimeout(patience)
-  const waiting = /** @type {HTMLElement | null} */ (panel().querySelector('[data-patience]'))
-  if (waiting) patience = setTimeout(() => write('[data-patience]', waiting.dataset.patience ?? ''), 15_000)
-  count(look)
-  if (isOpen()) hasWaited = true
-  else if (hasWaited || 'returns' in page.dataset) leave()
+function startPanel() {
+  clearTimeout(slowNoticeTimer)
+  const waiting = /** @type {HTMLElement | null} */ (panel().querySelector('[data-slow]'))
+  if (waiting) slowNoticeTimer = setTimeout(() => write('[data-slow]', waiting.dataset.slow ?? ''), 15_000)
+  count(refresh)
+  if (isOpen()) wasOpen = true
+  else if (wasOpen || 'returns' in page.dataset) startRedirect()
 }
 
 page.addEventListener('click', (event) => {
@@ -131,7 +131,7 @@ page.addEventListener('click', (event) => {
   // With a Refresh header, only following the link helps: it loads the same page without the header.
   if (target.closest('#stay') && !('returns' in page.dataset)) {
     event.preventDefault()
-    stay()
+    cancelRedirect()
     return find('return')?.focus()
   }
   const coin = /** @type {HTMLAnchorElement | null} */ (target.closest('a[data-coin]'))
@@ -152,23 +152,23 @@ function chooseCoin(link) {
     other.searchParams.set('coin', link.dataset.coin ?? '')
     each.setAttribute('href', other.href)
   }
-  void look()
+  void refresh()
 }
 
 /* Connection status */
 
-function seen() {
-  lastSeen = now()
+function hideOffline() {
+  lastRefresh = now()
   const banner = find('offline')
   if (banner) banner.hidden = true
 }
 
-function offline() {
+function showOffline() {
   const banner = find('offline')
   if (!banner) return
   const time = banner.querySelector('time')
   if (time && banner.hidden) {
-    time.dateTime = new Date(lastSeen).toISOString()
+    time.dateTime = new Date(lastRefresh).toISOString()
     localise(banner)
   }
   banner.hidden = false
@@ -182,7 +182,7 @@ let waitMs = minWaitMs
 
 function listen() {
   const { socket: path, uid } = page.dataset
-  if (!path || Number(panel().dataset.look) === 0) return
+  if (!path || Number(panel().dataset.poll) === 0) return
   const url = new URL(path, location.href)
   url.protocol = url.protocol.replace('http', 'ws')
   const socket = new WebSocket(url)
@@ -191,7 +191,7 @@ function listen() {
     const { type } = JSON.parse(data)
     if (type === 'subscribed') waitMs = minWaitMs
     // Something may have happened between rendering the page and subscribing.
-    if (type !== 'error') void look()
+    if (type !== 'error') void refresh()
   })
   socket.addEventListener('close', () => {
     setTimeout(listen, waitMs)
@@ -201,26 +201,26 @@ function listen() {
 
 /* Reports the state to the page that frames or opened this one, at its exact origin only */
 
-function tellOwner() {
+function notifyOpener() {
   const { embed, uid } = page.dataset
   const owner = window.parent === window ? window.opener : window.parent
   if (!embed || !owner) return
   owner.postMessage({ quittance: 'state', invoice: uid, state: panel().dataset.state }, embed)
 }
 
-addEventListener('offline', offline)
-addEventListener('online', () => void look())
+addEventListener('offline', showOffline)
+addEventListener('online', () => void refresh())
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) void look()
+  if (!document.hidden) void refresh()
 })
 addEventListener('pageshow', (event) => {
-  if (event.persisted) void look()
+  if (event.persisted) void refresh()
 })
 
 localise(document)
-hasWaited = isOpen()
-begin()
-tellOwner()
-plan()
+wasOpen = isOpen()
+startPanel()
+notifyOpener()
+scheduleRefresh()
 listen()
-setInterval(() => count(look), 1_000)
+setInterval(() => count(refresh), 1_000)

@@ -25,15 +25,15 @@
    * Listens to one window at one origin about one invoice.
    * @param {() => Window | null | undefined} source @param {string} invoice @param {Options} options
    */
-  function hear(source, invoice, options) {
+  function listenTo(source, invoice, options) {
     /** @param {MessageEvent} event */
-    const heard = ({ origin, data, source: from }) => {
+    const onMessage = ({ origin, data, source: from }) => {
       if (origin !== service || from !== source() || data?.quittance !== 'state' || data.invoice !== invoice)
         return
       options.onState?.(String(data.state))
     }
-    addEventListener('message', heard)
-    return () => removeEventListener('message', heard)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }
 
   /**
@@ -46,12 +46,12 @@
     element.title = 'Quittance'
     element.allow = `clipboard-write ${service}`
     element.style.cssText = 'width:100%;min-height:46rem;border:0;color-scheme:normal'
-    const end = hear(() => element.contentWindow, invoice, options)
+    const stopListening = listenTo(() => element.contentWindow, invoice, options)
     place.append(element)
     return {
       element,
       close() {
-        end()
+        stopListening()
         element.remove()
         options.onClose?.()
       },
@@ -64,11 +64,11 @@
    */
   function popup(invoice, options = {}) {
     const opened = open(addressOf(invoice, options), `quittance-${invoice}`, 'popup,width=480,height=860')
-    const end = hear(() => opened, invoice, options)
+    const stopListening = listenTo(() => opened, invoice, options)
     const watch = setInterval(() => {
       if (opened && !opened.closed) return
       clearInterval(watch)
-      end()
+      stopListening()
       options.onClose?.()
     }, 500)
     return { element: null, close: () => opened?.close() }
@@ -85,11 +85,11 @@
       : []
     if (!link || invoice === undefined) return
     event.preventDefault()
-    const tell = (/** @type {string} */ name, /** @type {unknown} */ detail) =>
+    const dispatch = (/** @type {string} */ name, /** @type {unknown} */ detail) =>
       link.dispatchEvent(new CustomEvent(`quittance:${name}`, { bubbles: true, detail }))
     popup(invoice, {
-      onState: (state) => tell('state', { invoice, state }),
-      onClose: () => tell('close', { invoice }),
+      onState: (state) => dispatch('state', { invoice, state }),
+      onClose: () => dispatch('close', { invoice }),
     })
   })
 

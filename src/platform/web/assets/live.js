@@ -1,7 +1,7 @@
 // @ts-check
 // Keeps parts of a page in sync with the server: on an event of the account, it reloads the elements with `data-live="<name>"` from the
 // page's own URL. Without this script, a page keeps showing what it was loaded with.
-// `data-say`: a part's state in words, announced to screen readers when it changes. `data-look`: polling interval in seconds, for changes
+// `data-say`: a part's state in words, announced to screen readers when it changes. `data-poll`: polling interval in seconds, for changes
 // that raise no event.
 
 import { sync } from './sync.js'
@@ -12,7 +12,7 @@ const address = main.dataset.events ?? ''
 /* Polling */
 
 /** Combines events that arrive together into one request. */
-const gatherMs = 150
+const debounceMs = 150
 const timeoutMs = 10_000
 const minWaitMs = 2_000
 const maxWaitMs = 60_000
@@ -20,69 +20,69 @@ const maxWaitMs = 60_000
 const hiddenFactor = 10
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let planned
-let plannedFor = Number.POSITIVE_INFINITY
-let looking = false
-let again = false
-let over = false
+let reloadTimer
+let reloadAt = Number.POSITIVE_INFINITY
+let isReloading = false
+let reloadAgain = false
+let isClosed = false
 /** Whether the page's URL has returned such a page. The response to a rejected form has no URL of its own. */
-let seen = false
+let hasReloaded = false
 let failedWaitMs = minWaitMs
 
 /** @param {number} [afterMs] */
-function look(afterMs = gatherMs) {
-  if (over) return
-  if (looking && afterMs === gatherMs) {
-    again = true
+function scheduleReload(afterMs = debounceMs) {
+  if (isClosed) return
+  if (isReloading && afterMs === debounceMs) {
+    reloadAgain = true
     return
   }
   const at = Date.now() + afterMs
-  if (at >= plannedFor) return
-  clearTimeout(planned)
-  plannedFor = at
-  planned = setTimeout(draw, afterMs)
+  if (at >= reloadAt) return
+  clearTimeout(reloadTimer)
+  reloadAt = at
+  reloadTimer = setTimeout(reload, afterMs)
 }
 
-async function draw() {
-  plannedFor = Number.POSITIVE_INFINITY
-  looking = true
-  again = false
+async function reload() {
+  reloadAt = Number.POSITIVE_INFINITY
+  isReloading = true
+  reloadAgain = false
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store', signal })
     if (answer.redirected || [401, 403, 404].includes(answer.status)) return close(answer.redirected)
     if (!answer.ok) throw new Error(`status ${answer.status}`)
     show(await answer.text())
-    seen = true
+    hasReloaded = true
     failedWaitMs = minWaitMs
-    const seconds = Math.min(...lookAfter())
-    if (Number.isFinite(seconds)) look(seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
+    const seconds = Math.min(...pollIntervals())
+    if (Number.isFinite(seconds)) scheduleReload(seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
   } catch {
-    look(failedWaitMs)
+    scheduleReload(failedWaitMs)
     failedWaitMs = Math.min(failedWaitMs * 2, maxWaitMs)
   } finally {
-    looking = false
-    if (again) look()
+    isReloading = false
+    if (reloadAgain) scheduleReload()
   }
 }
 
 /**
  * Signed out, or the page is no longer visible to the reader: reloads it, so that the page itself says so, unless the reader has typed
  * something. Never submits a form again.
- * @param {boolean} leads whether the server redirected
+ * @param {boolean} isRedirected whether the server redirected
  */
-function close(leads) {
-  over = true
-  clearTimeout(planned)
-  hush()
-  if ((seen || leads) && !isTyping()) location.replace(location.href)
+function close(isRedirected) {
+  isClosed = true
+  clearTimeout(reloadTimer)
+  disconnect()
+  if ((hasReloaded || isRedirected) && !isTyping()) location.replace(location.href)
 }
 
 function isTyping() {
   return [...document.querySelectorAll('input, textarea, select')].some((each) => {
     if (each instanceof HTMLSelectElement) {
-      const usual = [...each.options].findIndex(({ defaultSelected }) => defaultSelected)
-      return each.selectedIndex !== Math.max(usual, 0)
+      const defaultIndex = [...each.options].findIndex(({ defaultSelected }) => defaultSelected)
+      return each.selectedIndex !== Math.max(defaultIndex, 0)
     }
     const { type, value, defaultValue, checked, defaultChecked } = /** @type {HTMLInputElement} */ (each)
     return type === 'checkbox' ? checked !== defaultChecked : type !== 'hidden' && value !== defaultValue
@@ -92,18 +92,19 @@ function isTyping() {
 /* Rendering */
 
 const parts = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live]'))
-const lookAfter = () => [...parts()].flatMap(({ dataset }) => (dataset.look ? [Number(dataset.look)] : []))
+const pollIntervals = () =>
+  [...parts()].flatMap(({ dataset }) => (dataset.poll ? [Number(dataset.poll)] : []))
 
-const told = document.createElement('p')
-told.className = 'unseen'
-told.setAttribute('role', 'status')
-main.append(told)
+const announcer = document.createElement('p')
+announcer.className = 'unseen'
+announcer.setAttribute('role', 'status')
+main.append(announcer)
 
 /** @param {string} text */
 function show(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   /** @type {string[]} */
-  const said = []
+  const announcements = []
   for (const part of parts()) {
     /** @type {HTMLElement | null} */
     const next = fresh.querySelector(`[data-live="${CSS.escape(part.dataset.live ?? '')}"]`)
@@ -113,9 +114,9 @@ function show(text) {
     sync(part, next)
     if (focused && document.activeElement === document.body) focusOn(part)
     const { say: after } = part.dataset
-    if (after && after !== before) said.push(after)
+    if (after && after !== before) announcements.push(after)
   }
-  if (said.length > 0) told.textContent = said.join(' ')
+  if (announcements.length > 0) announcer.textContent = announcements.join(' ')
   if (fresh.title && fresh.title !== document.title) document.title = fresh.title
 }
 
@@ -134,49 +135,49 @@ const hiddenMs = 30_000
 /** @type {EventSource | undefined} */
 let events
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let resting
+let connectTimer
 let waitMs = minWaitMs
 
 function listen() {
-  clearTimeout(resting)
-  if (over || events) return
+  clearTimeout(connectTimer)
+  if (isClosed || events) return
   const source = new EventSource(address)
   events = source
   source.addEventListener('open', () => {
     waitMs = minWaitMs
     // Something may have happened between rendering the page and subscribing.
-    look()
+    scheduleReload()
   })
-  source.addEventListener('message', ({ data }) => data && look())
+  source.addEventListener('message', ({ data }) => data && scheduleReload())
   source.addEventListener('error', () => {
     // After an error response, the browser doesn't reconnect by itself.
     if (source.readyState !== EventSource.CLOSED) return
-    hush()
-    look()
-    resting = setTimeout(listen, waitMs)
+    disconnect()
+    scheduleReload()
+    connectTimer = setTimeout(listen, waitMs)
     waitMs = Math.min(waitMs * 2, maxWaitMs)
   })
 }
 
-function hush() {
-  clearTimeout(resting)
+function disconnect() {
+  clearTimeout(connectTimer)
   events?.close()
   events = undefined
 }
 
 document.addEventListener('visibilitychange', () => {
-  clearTimeout(resting)
-  if (document.hidden) resting = setTimeout(hush, hiddenMs)
+  clearTimeout(connectTimer)
+  if (document.hidden) connectTimer = setTimeout(disconnect, hiddenMs)
   else wake()
 })
-addEventListener('pagehide', hush)
+addEventListener('pagehide', disconnect)
 addEventListener('pageshow', ({ persisted }) => persisted && wake())
 addEventListener('online', wake)
 
 function wake() {
   listen()
-  look()
+  scheduleReload()
 }
 
 listen()
-if (document.hidden) resting = setTimeout(hush, hiddenMs)
+if (document.hidden) connectTimer = setTimeout(disconnect, hiddenMs)

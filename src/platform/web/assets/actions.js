@@ -16,12 +16,12 @@ export async function copy(button) {
 }
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
-let leaving
-let mayLeave = true
+let countdown
+let mayRedirect = true
 
 /** Redirects to the shop after five seconds, unless the reader cancels. A framed page stays, since the shop's page is around it. */
-export function leave() {
-  if (!mayLeave || leaving !== undefined || window.parent !== window) return
+export function startRedirect() {
+  if (!mayRedirect || countdown !== undefined || window.parent !== window) return
   const line = find('returning')
   const link = /** @type {HTMLAnchorElement | null} */ (find('return'))
   if (!line || !link || page.dataset.embed) return
@@ -29,24 +29,24 @@ export function leave() {
   // Only once: an announcement every second would drown out everything else.
   say(line.dataset.said ?? '')
   let seconds = 5
-  leaving = setInterval(() => {
+  countdown = setInterval(() => {
     const current = find('returning')
-    if (!current) return stay()
+    if (!current) return cancelRedirect()
     current.hidden = false
     seconds--
     write('[data-seconds]', String(seconds))
     if (seconds > 0) return
-    stay()
+    cancelRedirect()
     // Going back from the shop must not start the countdown again.
     location.replace(link.href)
   }, 1_000)
 }
 
 /** Stops the countdown: the reader cancelled it, or it has ended. */
-export function stay() {
-  clearInterval(leaving)
-  leaving = undefined
-  mayLeave = false
+export function cancelRedirect() {
+  clearInterval(countdown)
+  countdown = undefined
+  mayRedirect = false
   const line = find('returning')
   if (line) line.hidden = true
 }
