@@ -79,7 +79,12 @@ export async function dashboardRoutes(
   })
   await server.register(overviewRoutes({ ...parts, overviews: overviews, isSandbox: chain === 'regtest' }))
   await server.register(
-    exceptionPages({ ...parts, findException: read.exceptions.find, resolve: exceptions.resolve }),
+    exceptionPages({
+      ...parts,
+      findException: read.exceptions.find,
+      findInvoice: read.invoices.find,
+      resolve: exceptions.resolve,
+    }),
   )
   await server.register(
     invoicePages({

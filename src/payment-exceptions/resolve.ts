@@ -1,6 +1,6 @@
 import type { AccountActor, AuditLog } from '../audit/entry.ts'
 import type { CoinCode } from '../coins/index.ts'
-import { hasEnded } from '../invoices/invoice.ts'
+import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
@@ -72,7 +72,6 @@ export function createExceptionResolver({
     const exception = isExceptionId(id) ? await reader.find(id) : null
     if (exception?.accountId !== actor.accountId) throw new ApiError('exception_not_found')
     requireOpen(exception)
-    if (resolution.kind === 'accept') requireAcceptable(exception)
     if (resolution.kind === 'refunded') {
       const payment = await reader.findPayment(exception.paymentId)
       if (!payment) throw new ApiError('exception_not_found')
@@ -95,7 +94,12 @@ export function createExceptionResolver({
     if (!invoice || !exception || !payment) throw new ApiError('exception_not_found')
     requireOpen(exception)
     if (resolution.kind === 'accept') {
-      const isLate = exception.kind === 'late'
+      if (!isAcceptable(exception, invoice))
+        throw new ApiError(
+          'resolution_invalid',
+          'The invoice is paid without this money, so it cannot be accepted: send the resolution refunded or keep.',
+        )
+      const isLate = exception.kind !== 'partial'
       // The parts that arrived before the end count too.
       const ids = new Set([id, ...(await exceptions.listOpenPartials(uid))])
       const late = { payment, confirmed: isConfirmed(payment, payment.block) }
@@ -152,10 +156,8 @@ function requireOpen({ status }: PaymentException): void {
   if (status !== 'open') throw new ApiError('exception_resolved')
 }
 
-function requireAcceptable({ kind }: PaymentException): void {
-  if (kind === 'partial' || kind === 'late') return
-  throw new ApiError(
-    'resolution_invalid',
-    'The invoice is paid without this money, so it cannot be accepted: send the resolution refunded or keep.',
-  )
-}
+/** A surplus pays an invoice that was reversed since then. */
+export const isAcceptable = (
+  { kind }: Pick<PaymentException, 'kind'>,
+  { status }: Pick<Invoice, 'status'>,
+): boolean => kind === 'partial' || kind === 'late' || (kind === 'surplus' && status === 'reversed')

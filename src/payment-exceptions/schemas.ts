@@ -24,7 +24,7 @@ export const ResolutionBody = Type.Object(
   {
     resolution: Type.Enum(['accept', 'refunded', 'keep'], {
       description:
-        'accept (partial, late): the invoice becomes paid · refunded: with the txid of the refund · keep: with a note',
+        'accept (partial, late; surplus if the invoice is reversed): the invoice becomes paid · refunded: with the txid of the refund · keep: with a note',
     }),
     txid: Type.Optional(
       Type.String({

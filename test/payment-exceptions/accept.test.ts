@@ -146,6 +146,23 @@ test('while an accepted invoice is reversed, another late payment can be accepte
   assert.ok((await service.eventsOf(invoice.uid)).includes('invoice.restored'))
 })
 
+test('a surplus of an invoice whose payment is double-spent can be accepted, and restores it', async () => {
+  const { exceptions, ...invoice } = await part(50n)
+  const [{ id = '', txid = '' } = {}] = exceptions
+  assert.equal((await resolve(id, accept)).status, 200)
+  await receive(invoice, (invoice.amount * 60n) / 100n)
+  const second = (await listOf(invoice.uid))[1]
+  assert.equal(second?.kind, 'surplus')
+  await service.rpc('LTC', 'sandbox_reorganise', 3, [txid])
+  await until(async () => (await invoiceOf(invoice.uid)).status === 'reversed')
+  const { status, text } = await resolve(second?.id ?? '', accept)
+  assert.equal(status, 200, text)
+  const { status: restored, payment } = await invoiceOf(invoice.uid)
+  assert.deepEqual([restored, payment.txid, payment.parts.length], ['paid', second?.txid, 1])
+  assert.match(String(payment.shortfall), /^5/)
+  assert.ok((await service.eventsOf(invoice.uid)).includes('invoice.restored'))
+})
+
 async function blockTransactions(height: number): Promise<readonly string[]> {
   const hash = await service.rpc('LTC', 'getblockhash', height)
   return Object(await service.rpc('LTC', 'getblock', hash)).tx

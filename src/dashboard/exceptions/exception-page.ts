@@ -21,6 +21,7 @@ export const exceptionsPath = '/dashboard/exceptions'
 
 interface ExceptionPageData {
   readonly exception: PaymentException
+  readonly canAccept: boolean
   readonly formState: FormState
   readonly isDone: boolean
 }
@@ -29,7 +30,7 @@ interface ExceptionPageData {
 export function exceptionPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { exception, formState, isDone }: ExceptionPageData,
+  { exception, canAccept, formState, isDone }: ExceptionPageData,
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -53,7 +54,7 @@ export function exceptionPage(
         badge(status === 'open' ? 'warn' : 'plain', text[`exceptions_state_${status}`]),
       ],
     ])}</section>
-${status === 'open' ? resolutions(context, exception, formState) : alertOf(formState)}`,
+${status === 'open' ? resolutions(context, { exception, canAccept, formState }) : alertOf(formState)}`,
   })
 }
 
@@ -62,8 +63,7 @@ export const amountOf = (translator: DashboardTranslator, { amount, coin }: Paym
 
 function resolutions(
   { translator, prefix }: PageContext,
-  { id, kind }: PaymentException,
-  formState: FormState,
+  { exception: { id, kind }, canAccept, formState }: Omit<ExceptionPageData, 'isDone'>,
 ): Html {
   const { text } = translator
   const { rest, errorOf } = errorsByField(formState, {
@@ -89,11 +89,11 @@ function resolutions(
     html`<section class="card"><h2>${title}</h2><p>${explanation}</p>
 ${form(`${prefix}${exceptionsPath}/${id}`, stateOfForm(rest, name), { fields: html`${hidden('resolution', name)}${fields}`, button })}</section>`
   return html`${
-    (kind === 'partial' || kind === 'late') &&
+    canAccept &&
     card(
       'accept',
       text.exceptions_accept,
-      text[`exceptions_accept_${kind}`],
+      kind === 'partial' ? text.exceptions_accept_partial : text.exceptions_accept_late,
       null,
       text.exceptions_accept_button,
     )

@@ -1,9 +1,10 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { AccountActor } from '../../audit/entry.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { parseResolution, type Resolution } from '../../payment-exceptions/resolution.ts'
-import { isExceptionId } from '../../payment-exceptions/resolve.ts'
+import { isAcceptable, isExceptionId } from '../../payment-exceptions/resolve.ts'
 import type { PaymentException } from '../../payments/exception.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
@@ -14,6 +15,7 @@ import { exceptionPage, exceptionsPath } from './exception-page.ts'
 
 interface ExceptionPageDependencies extends DashboardDependencies {
   readonly findException: (id: string) => Promise<PaymentException | null>
+  readonly findInvoice: (uid: string) => Promise<Invoice | null>
   readonly resolve: (by: AccountActor, id: string, resolution: Resolution) => Promise<PaymentException>
 }
 
@@ -21,7 +23,7 @@ const params = Type.Object({ id: Type.String({ description: 'Id of a payment exc
 
 /** `/dashboard/exceptions/{id}`: received money that the merchant decides about. */
 export function exceptionPages(dependencies: ExceptionPageDependencies): FastifyPluginCallback {
-  const { findException, resolve } = dependencies
+  const { findException, findInvoice, resolve } = dependencies
   const responder = createPageResponder(dependencies)
   const { page, form, contextOf } = responder
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
@@ -33,7 +35,9 @@ export function exceptionPages(dependencies: ExceptionPageDependencies): Fastify
     if (exception?.accountId !== accountId) throw new ApiError('exception_not_found')
     const isDone = (request.query as { done?: unknown }).done !== undefined && exception.status !== 'open'
     const currentAccount = await dependencies.account(accountId)
-    return exceptionPage(contextOf(request), currentAccount, { exception, formState, isDone })
+    const invoice = await findInvoice(exception.invoiceUid)
+    const canAccept = invoice !== null && isAcceptable(exception, invoice)
+    return exceptionPage(contextOf(request), currentAccount, { exception, canAccept, formState, isDone })
   }
 
   return (scope, _options, done) => {
