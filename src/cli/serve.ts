@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
-import { openApp } from '../composition/app.ts'
-import { readConfig } from '../config/config.ts'
+import { type Logger, pino } from 'pino'
+import { openApp, recordBaseUrl } from '../composition/app.ts'
+import { createSupervisorHandlers } from '../composition/workers.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { findStartupWarnings } from '../config/start-warnings.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { listen } from '../platform/http/listen.ts'
+import type { Database } from '../platform/storage/database.ts'
 import { openDatabase } from '../platform/storage/open.ts'
+import { superviseWorkers } from '../platform/workers/supervisor.ts'
+import { openWorker, type Worker } from '../platform/workers/worker.ts'
 import { type Command, type CommandContext, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { createWelcomeMessage } from './welcome.ts'
@@ -28,45 +33,93 @@ export const serveCommands: readonly Command[] = [
 
 const settleTimeoutMs = 1_000
 
-async function serve({ environment, out, stopped }: CommandContext): Promise<undefined> {
-  const config = readConfig(environment)
-  // Log lines are buffered, so that requests do not wait for the log's reader.
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 })
-  const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    destination,
-  )
-  destination.on('error', () => {})
-
+async function serve(context: CommandContext): Promise<undefined> {
+  const config = readConfig(context.environment)
+  const worker = openWorker()
+  const { log, flush } = openLog(config, worker)
   const database = await openDatabase(config.secrets.databaseUrl, { poolSize: config.databaseConnections })
-  await database.migrate()
-  const app = await openApp(config, { database, log })
+  try {
+    await database.migrate()
+    if (worker) await serveRequests(config, { ...context, database, log, worker })
+    else if (config.workers > 1) await supervise(config, { ...context, database, log })
+    else await serveRequests(config, { ...context, database, log, worker })
+  } finally {
+    await database.close()
+    flush()
+  }
+  return undefined
+}
+
+/** Log lines are buffered, so that requests do not wait for the log's reader. */
+function openLog({ logLevel: level }: Config, worker: Worker | null) {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 })
+  destination.on('error', () => {})
+  const base = worker && { worker: worker.number }
+  const log = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  return { log, flush: () => destination.flushSync() }
+}
+
+interface ServeContext extends CommandContext {
+  readonly database: Database
+  readonly log: Logger
+}
+
+/** Runs the service in this process until it is stopped. */
+async function serveRequests(
+  config: Config,
+  { database, log, worker, stopped, out }: ServeContext & { readonly worker: Worker | null },
+): Promise<void> {
+  const app = await openApp(config, { database, log, worker })
   try {
     // A slow node or exchange delays only its own coin.
     await Promise.race([app.settled(), sleep(settleTimeoutMs, undefined, { ref: false })])
     await listen(app.server, config).catch((error: unknown) => {
       throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${describeListenError(error)}`)
     })
-    const announce = async () => {
-      await app.recordBaseUrl()
-      out(await createWelcomeMessage(database, config))
-    }
-    await retry(announce, stopped).catch((error: unknown) =>
-      log.error({ err: error }, 'could not record the base URL: links printed by commands may be outdated'),
-    )
-    for (const warning of findStartupWarnings(config)) log.warn(warning)
-    log.info({ base_url: config.baseUrl, network: config.chain }, 'ready')
-    await new Promise((resolve) => {
-      if (stopped.aborted) resolve(undefined)
-      else stopped.addEventListener('abort', resolve, { once: true })
-    })
+    if (worker) await worker.reportReady()
+    else await announce(config, { database, log, stopped, out })
+    await untilAborted(worker ? AbortSignal.any([stopped, worker.stopRequested]) : stopped)
     log.info('stopping')
   } finally {
     await app.close()
-    await database.close()
-    destination.flushSync()
   }
-  return undefined
+}
+
+/** Runs the service in several processes until it is stopped. This one serves no requests. */
+async function supervise(config: Config, { database, log, stopped, out }: ServeContext): Promise<void> {
+  await superviseWorkers({
+    count: config.workers,
+    handlers: createSupervisorHandlers(config, systemClock),
+    stopped,
+    onReady: () => announce(config, { database, log, stopped, out }),
+    onWorkerExit: ({ number, reason, restartMs }) =>
+      log.error({ worker: number, reason, restart_ms: restartMs }, 'a worker exited and will be restarted'),
+  }).catch((error: unknown) => {
+    throw new CommandError(error instanceof Error ? error.message : String(error))
+  })
+}
+
+/** Says that the service is ready. The base URL is recorded now, because a failed start must not change it. */
+async function announce(
+  config: Config,
+  { database, log, stopped, out }: Pick<ServeContext, 'database' | 'log' | 'stopped' | 'out'>,
+): Promise<void> {
+  const work = async () => {
+    await recordBaseUrl(database, config)
+    out(await createWelcomeMessage(database, config))
+  }
+  await retry(work, stopped).catch((error: unknown) =>
+    log.error({ err: error }, 'could not record the base URL: links printed by commands may be outdated'),
+  )
+  for (const warning of findStartupWarnings(config)) log.warn(warning)
+  log.info({ base_url: config.baseUrl, network: config.chain }, 'ready')
+}
+
+function untilAborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else signal.addEventListener('abort', resolve, { once: true })
+  })
 }
 
 const maxAnnounceAttempts = 5

@@ -16,6 +16,8 @@ import { createFailpoints } from '../kernel/failpoint.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
 import { systemTimers } from '../kernel/timers.ts'
 import { basePathOf } from '../kernel/web-address.ts'
+import { metricsRoutes } from '../metrics/routes.ts'
+import { shareMetrics } from '../metrics/share.ts'
 import { sandboxRoutes } from '../networks/sandbox/routes.ts'
 import { errorFormOf } from '../openapi/error-form.ts'
 import { describeRoutes } from '../openapi/routes.ts'
@@ -28,10 +30,10 @@ import { healthRoutes } from '../platform/http/health.ts'
 import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
 import { limitWork } from '../platform/http/limit-work.ts'
 import { clientAddress } from '../platform/http/proxies.ts'
-import { createRateLimiter } from '../platform/http/rate-limits.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { loadAssets } from '../platform/web/assets.ts'
+import type { Worker } from '../platform/workers/worker.ts'
 import { createNotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { startProofs } from './anchoring.ts'
@@ -52,6 +54,7 @@ import { createStores, createTransact } from './stores.ts'
 import { startStreamService } from './streaming.ts'
 import { startUpkeep } from './upkeep.ts'
 import { createWebhookServices, startWebhooks } from './webhook-delivery.ts'
+import { createCallCounting, shareRevocations } from './workers.ts'
 
 /** The assembled and running service; `server` is not listening yet. */
 export interface App {
@@ -60,8 +63,6 @@ export interface App {
   readonly events: EventSubscriptions | null
   /** Resolves when the networks and rates have been checked once: until then coins may be missing from invoices. */
   settled(): Promise<void>
-  /** Records the base URL, for links that commands print. Call it once the server listens: a failed start must not change them. */
-  recordBaseUrl(): Promise<void>
   /** Answers running requests, aborts hanging calls to nodes, and stops the background work. The database stays open. */
   close(): Promise<void>
 }
@@ -79,7 +80,12 @@ const errorShapes = {
 /** Wires all parts of the service together. There is no other wiring. */
 export async function openApp(
   config: Config,
-  { database, log, clock = systemClock }: { database: Database; log: FastifyBaseLogger; clock?: Clock },
+  {
+    database,
+    log,
+    clock = systemClock,
+    worker = null,
+  }: { database: Database; log: FastifyBaseLogger; clock?: Clock; worker?: Worker | null },
 ): Promise<App> {
   const queued = filterQueued(config.events.transports)
   const accessRevoked = createAccessRevokedEmitter()
@@ -129,6 +135,7 @@ export async function openApp(
   const webhooks = startWebhooks(webhookServices, context)
   const streaming = await startStreamService(config, { database, read, logFailure })
   accessRevoked.subscribe(streaming.revoke)
+  if (worker) shareRevocations(worker, accessRevoked, streaming)
   streaming.tail.subscribeAll(relays.wake)
   const proofParts = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
   const proofs = startProofs(config, { chains, read, transact, clock, ...proofParts })
@@ -141,7 +148,12 @@ export async function openApp(
   const { openStreams } = streaming
   const reportParts = { chains, prices: invoicing.prices, openStreams }
   const report = createOperatorReports(context, reportParts)
-  const metrics = await startMetrics(context, { ...reportParts, returnedEvents: relays.returnedEvents })
+  const openedMetrics = await startMetrics(context, {
+    ...reportParts,
+    returnedEvents: relays.returnedEvents,
+    worker: worker?.number ?? null,
+  })
+  const metrics = openedMetrics && worker ? shareMetrics(worker, openedMetrics) : openedMetrics
 
   // The HTTP server.
   let closing = false
@@ -155,13 +167,13 @@ export async function openApp(
     basePath: basePathOf(config.baseUrl),
   })
   limitWork(server)
-  const takeToken = createRateLimiter(config.rateLimits, clock)
-  if (config.rateLimits.size > 0) limitRequests(server, takeToken)
+  const countCalls = createCallCounting(config, { clock, worker })
+  if (config.rateLimits.size > 0) limitRequests(server, countCalls)
   const authenticate = createRequestAuthentication(context, identity)
   authenticate.guard(server)
   await describeRoutes(server, config.baseUrl)
   healthRoutes(server, async () => !closing && database.isReady())
-  metrics?.routes(server)
+  if (metrics) metricsRoutes(server, metrics)
   coinRoutes(server)
   signing.routes(server)
   invoiceRoutes(server, { authenticate, ...invoiceParts(context, invoicing) })
@@ -172,7 +184,7 @@ export async function openApp(
   webhookRoutes(server, { authenticate, ...webhookServices, endpoints })
   paymentExceptionRoutes(server, { authenticate, ...exceptions })
   const addressOf = clientAddress(config.trustedProxies)
-  streaming.routes(server, { authenticate, addressOf, limitSocket: limitSockets(takeToken, addressOf) })
+  streaming.routes(server, { authenticate, addressOf, limitSocket: limitSockets(countCalls, addressOf) })
   const wallets = { ...invoicing.requests, sign: signing.sign, issuer: issuerOf(config) }
   await server.register(
     paymentRequestRoutes({
@@ -206,8 +218,7 @@ export async function openApp(
       chains.chains.waitUntilSynced(),
       pricesLoaded,
     ]))
-  const recordBaseUrl = () => transact(({ baseUrl }) => baseUrl.setBaseUrl(config.baseUrl))
-  return { server, events: streaming.subscriptions, settled, recordBaseUrl, close }
+  return { server, events: streaming.subscriptions, settled, close }
 
   async function close(): Promise<void> {
     closing = true
@@ -224,6 +235,10 @@ export async function openApp(
     await Promise.all([chains.chains.stop(), proofs?.stop(), chains.networks.close()])
   }
 }
+
+/** Records the base URL, for links that commands print. Call it once the server listens: a failed start must not change them. */
+export const recordBaseUrl = (database: Database, { baseUrl: url }: Config): Promise<void> =>
+  createTransact(database)(({ baseUrl }) => baseUrl.setBaseUrl(url))
 
 const issuerOf = ({ baseUrl, secrets: { certificate } }: Config) => ({ baseUrl, certificate })
 

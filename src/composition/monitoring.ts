@@ -1,9 +1,8 @@
 import { filterQueued } from '../events/transports/index.ts'
 import { serviceGroups } from '../metrics/groups.ts'
-import { metricsRoutes } from '../metrics/routes.ts'
+import type { MetricsRouteDependencies } from '../metrics/routes.ts'
 import { createMetricsAccess } from '../metrics/token.ts'
 import { createClaimReport } from '../payments/report-store.ts'
-import type { Server } from '../platform/http/server.ts'
 import { createDeliveryReportStore } from '../webhooks/report-store.ts'
 import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
@@ -16,11 +15,11 @@ interface Parts {
   readonly prices: Pick<InvoiceServices['prices'], 'ages'>
   readonly openStreams: StreamService['openStreams']
   readonly returnedEvents: Relays['returnedEvents']
+  /** The number of this process among several; null: it is the only one. */
+  readonly worker: number | null
 }
 
-interface MetricsService {
-  /** Serves the metrics, and counts requests to the server. */
-  routes(server: Server): void
+interface MetricsService extends MetricsRouteDependencies {
   stop(): void
 }
 
@@ -33,8 +32,8 @@ export async function startMetrics(context: AppContext, parts: Parts): Promise<M
   // Imported only where it is served, so that the command line does not load it.
   const { openMetrics } = await import('../metrics/metrics.ts')
   const groups = serviceGroups(sources(context, parts))
-  const metrics = openMetrics({ groups, ready: database.isReady, logFailure })
-  return { routes: (server) => metricsRoutes(server, { ...metrics, mayRead }), stop: metrics.stop }
+  const metrics = openMetrics({ groups, ready: database.isReady, logFailure, worker: parts.worker })
+  return { ...metrics, mayRead }
 }
 
 function sources(

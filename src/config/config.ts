@@ -11,6 +11,7 @@ import { type FailpointSetting, parseFailpoint, rejectFailpoint } from '../kerne
 import { checkBaseUrl } from '../kernel/web-address.ts'
 import { parseProxies } from '../platform/http/proxies.ts'
 import { defaultRateLimits, parseRateLimits, type RateLimits } from '../platform/http/rate-limits.ts'
+import { parseDatabaseUrl } from '../platform/storage/open.ts'
 import {
   defaultCurrencies,
   defaultMaxAgeSeconds,
@@ -49,6 +50,8 @@ export interface Config {
   readonly watchMs: number
   readonly nodeTimeoutMs: number
   readonly databaseConnections: number
+  /** Processes that share the port. */
+  readonly workers: number
   /** Polling interval for a node's newest block. */
   readonly nodePollMs: number
   readonly confirmations: ReadonlyMap<CoinCode, number>
@@ -116,6 +119,7 @@ export function readConfig(environment: Environment): Config {
     watchMs: read.integer('WATCH_DAYS', 30, 1, 3_650) * day,
     nodeTimeoutMs: read.integer('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 100),
+    workers: read.integer('WORKERS', 1, 1, 64),
     nodePollMs: read.integer('NODE_POLL_SECONDS', 5, 1, 10) * second,
     confirmations: perCoin((code, defaultValue) => read.integer(`${code}_CONFIRMATIONS`, defaultValue, 0, 6)),
     refuseReplaceable: new Set(
@@ -139,6 +143,10 @@ export function readConfig(environment: Environment): Config {
     failpoint: read.parsed('FAILPOINT', '', chain === 'main' ? rejectFailpoint : parseFailpoint),
     secrets: readSecrets(read, chain, events.transports),
   }
+  if (config.workers > 1 && parseDatabaseUrl(config.secrets.databaseUrl).kind === 'sqlite')
+    errors.push(
+      'WORKERS above 1 needs PostgreSQL: SQLite has one writer at a time, so that more processes would only wait.',
+    )
   if (errors.length > 0) throw new ConfigError(errors)
   return config
 }

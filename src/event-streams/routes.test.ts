@@ -31,7 +31,7 @@ test('a client that disconnects before it is authenticated takes no stream slot'
     connections,
     websockets: false,
     addressOf: () => '127.0.0.1',
-    limitSocket: () => () => {},
+    limitSocket: async () => async () => {},
     onError: (error) => assert.fail(String(error)),
   })
   await server.listen({ host: '127.0.0.1', port: 0 })

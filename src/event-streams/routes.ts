@@ -136,7 +136,7 @@ function socketRoute(
     maxMessageBytes,
     closeTimeoutMs,
     async admit(request) {
-      const countMessage = limitSocket(request)
+      const countMessage = await limitSocket(request)
       const clientAddress = limitKeyOf(addressOf(request))
       connections.requireRoom(clientAddress)
       return { auth: await authenticate.authenticate(request), clientAddress, countMessage }

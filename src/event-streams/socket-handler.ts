@@ -21,7 +21,7 @@ interface SocketClient {
   readonly auth: AuthContext | null
   readonly clientAddress: ClientAddress
   /** Counts a message and the token it names against the rate limits. @throws {ApiError} `too_many_requests` */
-  readonly countMessage: (token: string | null) => void
+  readonly countMessage: (token: string | null) => Promise<void>
 }
 
 /** Both are reported as `unauthorized` on a socket: the token does not give access to the stream. */
@@ -76,7 +76,7 @@ export function createSocketHandler({
     }
 
     async function subscribe(message: Subscribe): Promise<void> {
-      client.countMessage('token' in message ? message.token : null)
+      await client.countMessage('token' in message ? message.token : null)
       const streamRequest = await toStreamRequest(message, client.auth, authenticateToken)
       const end = await streams.open(streamRequest, message.after, createSink(endStream))
       clearTimeout(subscribeTimeout)

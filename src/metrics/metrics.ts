@@ -20,6 +20,8 @@ export interface MetricsDependencies {
   ready(): Promise<boolean>
   logFailure(description: string): (error: unknown) => void
   readonly timeoutMs?: number
+  /** Added to every metric as the label `worker`; null: there is no label. */
+  readonly worker?: number | null
 }
 
 /** Timeout, first for the database check, then for all groups. Prometheus's own timeout is 10 s. */
@@ -31,8 +33,10 @@ export function openMetrics({
   ready,
   logFailure,
   timeoutMs = defaultTimeoutMs,
+  worker = null,
 }: MetricsDependencies): Metrics {
   const registry = new Registry()
+  if (worker !== null) registry.setDefaultLabels({ worker: `${worker}` })
   const databaseReady = new Gauge({
     name: 'quittance_database_ready',
     help: '1 while the database is reachable and its migrations are done, otherwise 0.',

@@ -2,7 +2,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Metrics } from './metrics.ts'
 
-interface MetricsRouteDependencies extends Pick<Metrics, 'recordRequest' | 'scrape' | 'contentType'> {
+export interface MetricsRouteDependencies extends Pick<Metrics, 'recordRequest' | 'scrape' | 'contentType'> {
   /** Whether that Authorization header allows reading the metrics. */
   mayRead(authorization: string | undefined): boolean
 }

@@ -172,6 +172,9 @@ test('numbers are integers within their range', () => {
   assertRefused('NODE_TIMEOUT_SECONDS', '0', '61')
   assertRefused('NODE_POLL_SECONDS', '0', '11')
   assertRefused('DATABASE_CONNECTIONS', '1', '101')
+  assertRefused('WORKERS', '0', '65')
+  // The database is SQLite.
+  assertRefused('WORKERS', '2')
   assertRefused('BTC_CONFIRMATIONS', '7', 'one')
 })
 

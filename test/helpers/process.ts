@@ -10,6 +10,7 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** The service as a process of its own, as an operator starts it. */
 export interface RunningProcess {
   readonly baseUrl: string
+  readonly pid: number
   /** Its standard output so far. */
   output(): string
   /** Resolves with the signal or exit code. */
@@ -52,7 +53,7 @@ export async function startProcess(
   afterwards(t, () => stop('SIGKILL'))
   await until(async () => child.exitCode !== null || (await isReady(baseUrl)))
   assert.equal(child.exitCode, null, written)
-  return { baseUrl, output: () => written, ended, stop }
+  return { baseUrl, pid: child.pid ?? 0, output: () => written, ended, stop }
 
   async function ended(): Promise<string | number> {
     const [code, signal] = await exit

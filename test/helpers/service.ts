@@ -6,7 +6,7 @@ import { parseDestination, requireDestinationCoin } from '../../src/accounts/des
 import { commandLineActor } from '../../src/audit/entry.ts'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { openApp } from '../../src/composition/app.ts'
+import { openApp, recordBaseUrl } from '../../src/composition/app.ts'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
@@ -79,7 +79,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   }
   afterwards(t, close)
   earlyPort?.forwardTo(app)
-  if (earlyPort) await app.recordBaseUrl()
+  if (earlyPort) await recordBaseUrl(database, config)
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())

@@ -50,7 +50,7 @@ export async function openStreamServer(t: Ending, { limits, beatEveryMs = never 
   authenticate.guard(server)
   eventStreamRoutes(server, {
     addressOf: () => '127.0.0.1',
-    limitSocket: () => () => {},
+    limitSocket: async () => async () => {},
     authenticate,
     streams,
     connections,

@@ -3,25 +3,38 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { digestOf } from '../../kernel/ids.ts'
 import { parseBasicUsernames } from './basic-auth.ts'
-import { type Allowance, addressClass, type RateLimiter, rateLimitHeaders } from './rate-limits.ts'
+import {
+  type Allowance,
+  addressClass,
+  type CountCalls,
+  type LimitedCall,
+  rateLimitHeaders,
+} from './rate-limits.ts'
 import { parseTokenScheme } from './token-scheme.ts'
 
 /**
  * Answers 429 to callers over their limit: by address for any request, and by access token. Tokens are counted as sent, before any check
  * that they exist, so a flood costs no lookups. Every response reports the caller's limit.
  */
-export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, take: RateLimiter): void {
+export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: CountCalls): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/health/')) return done()
-    const byAddress = take('addresses', addressClass(request.ip))
-    const byTokens = tokensOf(request).map((token) => take(nameOf(request), digestOf(token)))
-    const [byToken = byAddress] = byTokens.sort(deniedFirst)
-    const tightest = byAddress?.allowed === false ? byAddress : byToken
-    if (!tightest) return done()
-    reply.headers(rateLimitHeaders(tightest))
-    done(
-      tightest.allowed ? undefined : new ApiError('too_many_requests').withRetryAfter(tightest.resetSeconds),
-    )
+    const name = nameOf(request)
+    const counted = count([
+      ['addresses', addressClass(request.ip)],
+      ...tokensOf(request).map((token): LimitedCall => [name, digestOf(token)]),
+    ])
+    // A count in this process is answered in the same tick.
+    if (counted instanceof Promise) counted.then(decide).catch(done)
+    else decide(counted)
+
+    function decide([byAddress = null, ...byTokens]: readonly (Allowance | null)[]): void {
+      const [byToken = byAddress] = byTokens.sort(deniedFirst)
+      const tightest = byAddress?.allowed === false ? byAddress : byToken
+      if (tightest) reply.headers(rateLimitHeaders(tightest))
+      const isDenied = tightest?.allowed === false
+      done(isDenied ? new ApiError('too_many_requests').withRetryAfter(tightest.resetSeconds) : undefined)
+    }
   })
 }
 
@@ -29,19 +42,19 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, take: Ra
  * Limits the messages on one socket. `token`: the token that a message contains, if any.
  * @throws {ApiError} `too_many_requests`
  */
-type MessageLimiter = (token: string | null) => void
+type MessageLimiter = (token: string | null) => Promise<void>
 
 /** A socket's upgrade and each message on it count as requests of its address, and as calls of the token they contain. */
-export function limitSockets(take: RateLimiter, addressOf: (request: IncomingMessage) => string) {
-  return (request: IncomingMessage): MessageLimiter => {
+export function limitSockets(count: CountCalls, addressOf: (request: IncomingMessage) => string) {
+  return async (request: IncomingMessage): Promise<MessageLimiter> => {
     const address = addressClass(addressOf(request))
-    count(tokensOf(request))
-    return (token) => count(token === null ? [] : [token])
+    await countMessage(tokensOf(request))
+    return (token) => countMessage(token === null ? [] : [token])
 
-    function count(tokens: readonly string[]): void {
-      const byAddress = take('addresses', address)
-      const byTokens = tokens.map((token) => take('calls', digestOf(token)))
-      const denied = [byAddress, ...byTokens].find((allowance) => allowance?.allowed === false)
+    async function countMessage(tokens: readonly string[]): Promise<void> {
+      const calls = tokens.map((token): LimitedCall => ['calls', digestOf(token)])
+      const allowances = await count([['addresses', address], ...calls])
+      const denied = allowances.find((allowance) => allowance?.allowed === false)
       if (denied) throw new ApiError('too_many_requests').withRetryAfter(denied.resetSeconds)
     }
   }

@@ -50,7 +50,15 @@ export interface Allowance {
   readonly resetSeconds: number
 }
 
-export type RateLimiter = (name: RateLimitName, key: string) => Allowance | null
+type RateLimiter = (name: RateLimitName, key: string) => Allowance | null
+
+/** A request as a limit counts it, and the caller it counts for. */
+export type LimitedCall = readonly [name: RateLimitName, key: string]
+
+/** The same for all calls of a request, in their order. A promise where several processes share the count. */
+export type CountCalls = (
+  calls: readonly LimitedCall[],
+) => readonly (Allowance | null)[] | Promise<readonly (Allowance | null)[]>
 
 /** The number of callers tracked. Above this, the oldest are evicted. */
 const maxCallers = 100_000

@@ -1,0 +1,38 @@
+import type { Config } from '../config/config.ts'
+import type { RevokedAccess } from '../event-streams/access-watcher.ts'
+import type { OnAccessRevoked } from '../event-streams/ended-access.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { metricsHandlers } from '../metrics/share.ts'
+import type { CountCalls } from '../platform/http/rate-limits.ts'
+import {
+  callCountHandlers,
+  createCallCounter,
+  createSharedCallCounter,
+} from '../platform/http/shared-rate-limits.ts'
+import type { SupervisorOptions } from '../platform/workers/supervisor.ts'
+import type { Worker } from '../platform/workers/worker.ts'
+
+const accessRevoked = 'access-revoked'
+
+/** What the supervisor does for the workers. */
+export const createSupervisorHandlers = (
+  { rateLimits }: Config,
+  clock: Clock,
+): SupervisorOptions['handlers'] => ({ ...callCountHandlers(rateLimits, clock), ...metricsHandlers })
+
+/** Counts calls for the rate limits, which hold for all workers together. */
+export const createCallCounting = (
+  { rateLimits }: Config,
+  { clock, worker }: { readonly clock: Clock; readonly worker: Worker | null },
+): CountCalls =>
+  worker && rateLimits.size > 0 ? createSharedCallCounter(worker) : createCallCounter(rateLimits, clock)
+
+/** Access that one worker revokes ends its streams in all of them. */
+export function shareRevocations(
+  worker: Worker,
+  revoked: { readonly subscribe: (listener: OnAccessRevoked) => void },
+  { revoke }: { readonly revoke: OnAccessRevoked },
+): void {
+  revoked.subscribe((access) => worker.broadcast(accessRevoked, access))
+  worker.handle(accessRevoked, (access) => revoke(access as RevokedAccess))
+}

@@ -1,0 +1,35 @@
+import { ApiError } from '../../kernel/api-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Worker } from '../workers/worker.ts'
+import {
+  type Allowance,
+  type CountCalls,
+  createRateLimiter,
+  type LimitedCall,
+  type RateLimits,
+} from './rate-limits.ts'
+
+const query = 'count-calls'
+
+/** Counts the calls of this process. */
+export function createCallCounter(limits: RateLimits, clock: Clock): CountCalls {
+  const take = createRateLimiter(limits, clock)
+  return (calls) => calls.map(([name, key]) => take(name, key))
+}
+
+/** Counts the calls of all workers together: the supervisor does. @throws {ApiError} `unavailable` when it doesn't answer */
+export function createSharedCallCounter(worker: Pick<Worker, 'ask'>): CountCalls {
+  return async (calls) => {
+    try {
+      return (await worker.ask(query, calls)) as (Allowance | null)[]
+    } catch {
+      throw new ApiError('unavailable')
+    }
+  }
+}
+
+/** The supervisor's answers to it. */
+export function callCountHandlers(limits: RateLimits, clock: Clock) {
+  const count = createCallCounter(limits, clock)
+  return { [query]: (calls: unknown) => count(calls as LimitedCall[]) }
+}

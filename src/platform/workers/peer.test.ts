@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPeer, type PeerMessage } from './peer.ts'
+
+/** Two ends of a channel; messages cross it as JSON. */
+function connect() {
+  const copy = (message: PeerMessage) => JSON.parse(JSON.stringify(message)) as PeerMessage
+  const supervisor = createPeer((message) => worker.receive(copy(message)))
+  const worker: ReturnType<typeof createPeer> = createPeer((message) => supervisor.receive(copy(message)))
+  return { supervisor, worker }
+}
+
+test('each end answers the other’s queries, several at once', async () => {
+  const { supervisor, worker } = connect()
+  supervisor.handle('double', async (body) => Number(body) * 2)
+  worker.handle('number', () => 7)
+  assert.deepEqual(await Promise.all([1, 2, 3].map((count) => worker.ask('double', count))), [2, 4, 6])
+  assert.equal(await supervisor.ask('number'), 7)
+})
+
+test('a query fails when its handler throws, when nobody handles it, and when the channel closes', async () => {
+  const { supervisor, worker } = connect()
+  supervisor.handle('broken', () => {
+    throw new Error('broken')
+  })
+  supervisor.handle('hangs', () => new Promise(() => {}))
+  await assert.rejects(worker.ask('broken'), /didn't answer broken/)
+  await assert.rejects(worker.ask('unknown'), /didn't answer unknown/)
+  const hanging = worker.ask('hangs')
+  worker.close()
+  await assert.rejects(hanging, /didn't answer hangs/)
+})
+
+test('a query fails when the other process hangs', async () => {
+  const worker = createPeer(() => {}, 1)
+  await assert.rejects(worker.ask('anything'), /didn't answer anything/)
+})

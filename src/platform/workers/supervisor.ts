@@ -1,0 +1,120 @@
+import cluster, { type Worker as ClusterWorker } from 'node:cluster'
+import { second } from '../../kernel/clock.ts'
+import { createPeer, type Peer, type PeerMessage } from './peer.ts'
+import { queries, workerNumberVariable } from './worker.ts'
+
+export interface SupervisorOptions {
+  readonly count: number
+  /** Answers queries of the workers. `workers` are those that are running. */
+  readonly handlers: Readonly<Record<string, (body: unknown, workers: readonly Peer[]) => unknown>>
+  /** When aborted, all workers stop. */
+  readonly stopped: AbortSignal
+  /** Called once, when all workers accept connections. */
+  readonly onReady: () => Promise<void>
+  readonly onWorkerExit: (exit: WorkerExit) => void
+}
+
+interface WorkerExit {
+  readonly number: number
+  /** The exit code or the signal. */
+  readonly reason: number | string
+  readonly restartMs: number
+}
+
+/** The delay before a worker is replaced doubles with each worker in a row that didn't become ready. */
+const restartMs = { first: 1 * second, longest: 30 * second }
+
+interface Running {
+  readonly number: number
+  readonly child: ClusterWorker
+  readonly peer: Peer
+  isReady: boolean
+}
+
+/**
+ * Runs this program in several processes that share its port: the connections are distributed in turn. A worker that exits is replaced.
+ * Resolves when all have stopped.
+ * @throws {Error} when a worker exits before all of them were ready once
+ */
+export async function superviseWorkers(options: SupervisorOptions): Promise<void> {
+  const { count, handlers, stopped, onReady, onWorkerExit } = options
+  const running = new Map<number, Running>()
+  const timers = new Set<NodeJS.Timeout>()
+  let failedStarts = 0
+  let wasReady = false
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
+  const stop = () => {
+    for (const timer of timers) clearTimeout(timer)
+    // A worker that doesn't answer has already exited.
+    for (const { peer } of running.values()) void peer.ask(queries.stop).catch(() => {})
+    if (running.size === 0) end()
+  }
+  stopped.addEventListener('abort', stop, { once: true })
+  for (let number = 1; number <= count; number++) start(number)
+  try {
+    await ended
+  } finally {
+    stopped.removeEventListener('abort', stop)
+  }
+
+  function start(number: number): void {
+    const child = cluster.fork({ [workerNumberVariable]: `${number}` })
+    const peer = createPeer((message) => void (child.isConnected() && child.send(message)))
+    const worker: Running = { number, child, peer, isReady: false }
+    running.set(number, worker)
+    child.on('message', (message) => peer.receive(message as PeerMessage))
+    for (const [query, handler] of Object.entries(handlers))
+      peer.handle(query, (body) => handler(body, readyPeers()))
+    peer.handle(queries.ready, () => markReady(worker))
+    peer.handle(queries.broadcast, (body) => broadcast(worker, body as { topic: string; body: unknown }))
+    if (stopped.aborted) void peer.ask(queries.stop).catch(() => {})
+    child.once('exit', (code, signal) => {
+      peer.close()
+      running.delete(number)
+      handleExit(worker, signal ?? code)
+    })
+  }
+
+  function readyPeers(): Peer[] {
+    return [...running.values()].filter(({ isReady }) => isReady).map(({ peer }) => peer)
+  }
+
+  function broadcast(sender: Running, { topic, body }: { topic: string; body: unknown }): void {
+    for (const { peer, isReady } of running.values()) {
+      // A worker that isn't ready yet has no open streams; one that is gone has no more.
+      if (isReady && peer !== sender.peer) void peer.ask(topic, body).catch(() => {})
+    }
+  }
+
+  function markReady(worker: Running): void {
+    worker.isReady = true
+    failedStarts = 0
+    if (wasReady || running.size < count || [...running.values()].some(({ isReady }) => !isReady)) return
+    wasReady = true
+    onReady().catch(failAll)
+  }
+
+  function handleExit({ number, isReady }: Running, reason: number | string): void {
+    if (stopped.aborted) {
+      if (running.size === 0) end()
+      return
+    }
+    if (!wasReady) {
+      failAll(new Error(`Worker ${number} exited before it was ready (${reason}).`))
+      return
+    }
+    if (!isReady) failedStarts++
+    const delayMs = Math.min(restartMs.longest, restartMs.first * 2 ** failedStarts)
+    onWorkerExit({ number, reason, restartMs: delayMs })
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      if (!stopped.aborted) start(number)
+    }, delayMs)
+    timers.add(timer)
+  }
+
+  function failAll(error: unknown): void {
+    for (const { child } of running.values()) child.kill()
+    fail(error)
+  }
+}
