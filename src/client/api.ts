@@ -292,6 +292,7 @@ export type ErrorCode =
   | 'link_removed'
   | 'webhook_not_found'
   | 'webhook_types_invalid'
+  | 'webhook_secret_invalid'
   | 'webhook_description_invalid'
   | 'webhook_too_many'
   | 'webhook_host_too_many'
@@ -653,6 +654,7 @@ export interface NewWebhookEndpoint {
   /** Event types, such as invoice.paid or invoice.*; empty: all */
   readonly types?: readonly string[] | undefined
   readonly enabled?: boolean | undefined
+  readonly secret?: string | null | undefined
 }
 
 export interface Payment {
@@ -987,7 +989,7 @@ export interface Redelivered {
 }
 
 export interface Resolution {
-  /** accept (partial, late): the invoice becomes paid · refunded: with the txid of the refund · keep: with a note */
+  /** accept (partial, late; surplus if the invoice is reversed): the invoice becomes paid · refunded: with the txid of the refund · keep: with a note */
   readonly resolution: 'accept' | 'refunded' | 'keep'
   /** The refund’s transaction id, for refunded */
   readonly txid?: string | undefined
@@ -1059,6 +1061,7 @@ export interface WebhookEndpointChanges {
   /** Event types, such as invoice.paid or invoice.*; empty: all */
   readonly types?: readonly string[] | undefined
   readonly enabled?: boolean | undefined
+  readonly secret?: string | null | undefined
 }
 
 export interface WebhookEndpointDisabledData {

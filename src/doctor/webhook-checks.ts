@@ -92,8 +92,12 @@ export const deliveries: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 a test delivery has no event, and a disabled endpoint has a time and a reason',
+    'I6 a test delivery has no event, a disabled endpoint has a time and a reason, and a chosen secret has a version',
     raw`select d.id from webhook_deliveries d join events e on e.id = d.event_id where d.test = 1
+      union all
+      select id from webhook_endpoints
+      where (own_secret is null) <> (own_secret_version is null) or own_secret_version > secret_version
+        or own_secret_version < 1
       union all
       select id from webhook_endpoints
       where (enabled = 1) <> (disabled_at is null) or (enabled = 1) <> (disabled_reason is null)

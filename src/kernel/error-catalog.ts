@@ -109,6 +109,11 @@ export const errorCatalog = {
     400,
     'types must list event types, such as invoice.paid or invoice.*; leave it out for all events.',
   ),
+  webhook_secret_invalid: defineError(
+    400,
+    (least: number, most: number) =>
+      `The secret must have ${least} to ${most} characters. After whsec_, it must be base64.`,
+  ),
   webhook_description_invalid: defineError(
     400,
     (most: number) => `The description must have at most ${most} characters and no control characters.`,

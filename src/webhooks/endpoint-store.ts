@@ -22,6 +22,8 @@ export const endpointColumns = [
   'created_at',
   'secret_version',
   'secret_rotated_at',
+  'own_secret',
+  'own_secret_version',
   'failing_since',
   'disabled_at',
   'disabled_reason',
@@ -35,7 +37,7 @@ export const toEndpoint = (row: EndpointRow): Endpoint => ({
   types: row.types === '' ? [] : row.types.split(','),
   enabled: row.enabled === 1,
   createdAt: instant(row.created_at),
-  secretState: secretState(row.secret_version, row.secret_rotated_at),
+  secretState: secretState(row.secret_version, row.secret_rotated_at, row.own_secret, row.own_secret_version),
   failingSince: instant(row.failing_since),
   disabledAt: instant(row.disabled_at),
   disabledReason: row.disabled_reason as DisabledReason | null,
@@ -189,9 +191,17 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
         .updateTable('webhook_endpoints')
         .set((set) => ({ secret_version: set('secret_version', '+', 1), secret_rotated_at: iso(at) }))
         .where('id', '=', id)
-        .returning(['secret_version', 'secret_rotated_at'])
+        .returning(['secret_version', 'secret_rotated_at', 'own_secret', 'own_secret_version'])
         .executeTakeFirstOrThrow()
-      return secretState(row.secret_version, row.secret_rotated_at)
+      return secretState(row.secret_version, row.secret_rotated_at, row.own_secret, row.own_secret_version)
+    },
+
+    async setSecret(id, encrypted) {
+      await query
+        .updateTable('webhook_endpoints')
+        .set(({ ref }) => ({ own_secret: encrypted, own_secret_version: ref('secret_version') }))
+        .where('id', '=', id)
+        .execute()
     },
 
     async recordSuccess(id) {

@@ -13,7 +13,7 @@ import {
   validateEndpointSettings,
 } from './endpoint.ts'
 import type { EndpointHealthStore } from './record.ts'
-import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
+import { parseOwnSecret, type SecretOwner, type SecretState, type WebhookSecrets } from './signature.ts'
 
 export interface EndpointStore {
   insert(settings: EndpointSettings, row: { id: string; accountId: number; at: Instant }): Promise<Endpoint>
@@ -33,12 +33,19 @@ export interface EndpointStore {
   accountSecret(accountId: number): Promise<SecretState>
   rotateAccount(accountId: number, at: Instant): Promise<SecretState>
   rotate(id: string, at: Instant): Promise<SecretState>
+  /** Replaces the secret by one that the owner chose. */
+  setSecret(id: string, encrypted: string): Promise<void>
 }
 
 export interface SecretPair {
   readonly secret: string
   /** Also signs for a day after the rotation; null after that. */
   readonly previous: string | null
+}
+
+/** Settings with a secret that the owner chose; null or missing keeps the secret, or derives one. */
+export interface NewEndpointSettings extends EndpointSettings {
+  readonly secret?: string | null
 }
 
 interface EndpointDependencies {
@@ -63,9 +70,10 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
   /** @throws {ApiError} as `validateEndpointSettings`, `webhook_too_many`, `webhook_host_too_many` */
   function create(
     caller: AccountActor,
-    newEndpoint: EndpointSettings,
+    newEndpoint: NewEndpointSettings,
   ): Promise<{ endpoint: Endpoint; secret: string }> {
     const settings = validateEndpointSettings(newEndpoint, { allowPrivate })
+    const ownSecret = newEndpoint.secret ? parseOwnSecret(newEndpoint.secret) : null
     const { accountId } = caller
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
@@ -74,13 +82,14 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
       checkHostLimit(endpoints, settings.url)
       const endpoint = await store.insert(settings, { id: `whe_${newId(now)}`, accountId, at: now })
       const { id, enabled } = endpoint
+      if (ownSecret !== null) await store.setSecret(id, secrets.encrypt(id, ownSecret))
       await audit.record({
         ...caller,
         at: clock.now(),
         action: 'webhook.endpoint.created',
         detail: { endpoint: id, ...hostDetail(settings), enabled },
       })
-      const { secret } = secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now)
+      const secret = ownSecret ?? secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now).secret
       return { endpoint, secret }
     })
   }
@@ -101,8 +110,9 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
   async function change(
     caller: AccountActor,
     id: string,
-    changes: Partial<EndpointSettings>,
+    changes: Partial<NewEndpointSettings>,
   ): Promise<{ before: Endpoint; endpoint: Endpoint }> {
+    const ownSecret = changes.secret ? parseOwnSecret(changes.secret) : null
     if (changes.enabled && !(await show(caller.accountId, id)).enabled) await abandonAll(transact, id)
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const before = await findOwnEndpoint({ find: store.lock }, caller.accountId, id)
@@ -111,9 +121,10 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
       if (serverOf(url) !== serverOf(before.url))
         checkHostLimit(await store.lockAndListByAccount(caller.accountId), url)
       await store.change(id, settings)
+      if (ownSecret !== null) await store.setSecret(id, secrets.encrypt(id, ownSecret))
       // Deliveries created while it was disabled.
       if (enabled) await store.abandonPending(id)
-      const changed = changedFields(before, settings)
+      const changed = changedFields(before, settings, ownSecret !== null)
       if (changed !== '')
         await audit.record({
           ...caller,
@@ -224,9 +235,10 @@ function checkHostLimit(endpoints: readonly Endpoint[], url: string): void {
 const hostDetail = ({ url }: EndpointSettings) => ({ host: hostOf(url) })
 
 /** Names of the changed fields. */
-function changedFields(before: Endpoint, settings: EndpointSettings): string {
+function changedFields(before: Endpoint, settings: EndpointSettings, hasNewSecret: boolean): string {
   const names = ['url', 'description', 'types'] as const
-  return names.filter((name) => String(before[name]) !== String(settings[name])).join(', ')
+  const changed = names.filter((name) => String(before[name]) !== String(settings[name]))
+  return [...changed, ...(hasNewSecret ? ['secret'] : [])].join(', ')
 }
 
 const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })

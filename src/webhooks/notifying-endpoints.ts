@@ -1,7 +1,7 @@
 import type { ActorWithOrigin } from '../audit/entry.ts'
 import type { NotifyOwner } from '../sessions/email.ts'
-import { type Endpoint, type EndpointSettings, hostOf } from './endpoint.ts'
-import type { SecretPair, WebhookEndpoints } from './endpoints.ts'
+import { type Endpoint, hostOf } from './endpoint.ts'
+import type { NewEndpointSettings, SecretPair, WebhookEndpoints } from './endpoints.ts'
 
 interface NotifyingEndpointsDependencies {
   readonly notifyOwner: NotifyOwner
@@ -20,7 +20,7 @@ export function createNotifyingEndpoints(
 
   async function create(
     caller: ActorWithOrigin,
-    settings: EndpointSettings,
+    settings: NewEndpointSettings,
   ): ReturnType<WebhookEndpoints['create']> {
     const created = await endpoints.create(caller, settings)
     const { id, url } = created.endpoint
@@ -31,12 +31,14 @@ export function createNotifyingEndpoints(
   async function change(
     caller: ActorWithOrigin,
     id: string,
-    settings: Partial<EndpointSettings>,
+    settings: Partial<NewEndpointSettings>,
   ): Promise<Endpoint> {
     const { before, endpoint } = await endpoints.change(caller, id, settings)
     const hosts = { host: hostOf(endpoint.url), before: hostOf(before.url) }
     if (endpoint.url !== before.url)
       notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: pageOf(id) })
+    if (settings.secret)
+      notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageOf(id) })
     return endpoint
   }
 

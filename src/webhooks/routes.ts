@@ -6,7 +6,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { isDeliveryId, type WebhookDeliveries } from './deliveries.ts'
-import type { EndpointSettings } from './endpoint.ts'
+import type { NewEndpointSettings } from './endpoints.ts'
 import type { NotifyingEndpoints } from './notifying-endpoints.ts'
 import {
   ChangedEndpoint,
@@ -70,8 +70,8 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
       },
     },
     async (request) => {
-      const { url, description = null, types = [], enabled = true } = request.body
-      const settings = { url, description, types, enabled }
+      const { url, description = null, types = [], enabled = true, secret: ownSecret = null } = request.body
+      const settings = { url, description, types, enabled, secret: ownSecret }
       const { endpoint, secret } = await endpoints.create(actorOf(request), settings)
       const { isSession } = authenticate.callerOf(request)
       return { ...endpointView(endpoint), ...(!isSession && { secret }) }
@@ -128,12 +128,14 @@ function toEndpointChanges({
   description,
   types,
   enabled,
-}: Static<typeof ChangedEndpoint>): Partial<EndpointSettings> {
+  secret,
+}: Static<typeof ChangedEndpoint>): Partial<NewEndpointSettings> {
   return {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
     ...(types !== undefined && { types }),
     ...(enabled !== undefined && { enabled }),
+    ...(secret && { secret }),
   }
 }
 

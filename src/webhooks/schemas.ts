@@ -16,6 +16,15 @@ const members = {
     }),
   ),
   enabled: Type.Optional(Type.Boolean()),
+  secret: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 1_000,
+        description:
+          'A secret of your own, 16 to 255 characters. With whsec_, the key is the base64 after it; any other text is the key itself. Null or missing: keeps the secret, or creates one',
+      }),
+    ),
+  ),
 }
 export const NewEndpoint = Type.Object(members, { title: 'NewWebhookEndpoint' })
 export const ChangedEndpoint = Type.Object(

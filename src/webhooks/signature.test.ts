@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { day, minute } from '../kernel/clock.ts'
-import { createWebhookSecrets, secretOverlapMs, timestampOf } from './signature.ts'
+import { createWebhookSecrets, parseOwnSecret, secretOverlapMs, timestampOf } from './signature.ts'
 
 const secrets = createWebhookSecrets(Buffer.alloc(32, 1))
 const shop = { kind: 'account', id: 7 } as const
@@ -104,4 +105,33 @@ test('after a rotation both secrets sign for exactly one day', () => {
   const after = sent('{}', { state: later })
   assert.equal(accepts(old.secret, '{}', after), false)
   assert.equal(accepts(fresh.secret, '{}', after), true)
+})
+
+test('a chosen secret signs with its UTF-8 bytes, or with the bytes after whsec_; after a rotation it signs beside the new one', () => {
+  const endpoint = { kind: 'endpoint', id: 'whe_1' } as const
+  const message = { id: 'evt_1', at: now, body: '{}' }
+  const content = `evt_1.${timestampOf(now)}.{}`
+  const signatureOf = (key: Buffer) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+  const key = Buffer.alloc(24, 9)
+  for (const [secret, expected] of [
+    ['a secret of the shop: ü', Buffer.from('a secret of the shop: ü')],
+    [`whsec_${key.toString('base64')}`, key],
+  ] as const) {
+    const encrypted = secrets.encrypt(endpoint.id, parseOwnSecret(secret))
+    assert.ok(!encrypted.includes(secret))
+    const own = { version: 1, encrypted }
+    assert.deepEqual(secrets.getSecrets(endpoint, { ...first, own }, now), { secret, previous: null })
+    assert.equal(secrets.sign(endpoint, { ...first, own }, message), signatureOf(expected))
+    const [fresh, previous] = secrets.sign(endpoint, { ...rotated, own }, message).split(' ')
+    assert.notEqual(fresh, previous)
+    assert.equal(previous, signatureOf(expected))
+    assert.throws(() => secrets.getSecrets({ kind: 'endpoint', id: 'whe_2' }, { ...first, own }, now))
+  }
+})
+
+test('a chosen secret has 16 to 255 characters, and base64 after whsec_', () => {
+  for (const valid of ['x'.repeat(16), 'x'.repeat(255), 'ab'.repeat(32)])
+    assert.equal(parseOwnSecret(valid), valid)
+  for (const invalid of ['x'.repeat(15), 'x'.repeat(256), `whsec_${'!'.repeat(20)}`, `${'x'.repeat(20)}\n`])
+    assert.throws(() => parseOwnSecret(invalid), { code: 'webhook_secret_invalid' })
 })

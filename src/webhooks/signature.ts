@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { ApiError } from '../kernel/api-error.ts'
 import { day, type Instant } from '../kernel/clock.ts'
+import { createSessionCipher } from '../sessions/session-cipher.ts'
 
 /** State of a secret in the database: its version and when it was rotated. */
 export interface SecretState {
   readonly version: number
   readonly rotatedAt: Instant | null
+  /** A secret that the owner chose, encrypted. All other versions are derived. */
+  readonly own?: { readonly version: number; readonly encrypted: string } | null
 }
 
 /** The owner of a secret. An account's secret signs requests to the `webhook_url` of its invoices. */
@@ -22,12 +26,39 @@ interface SignedMessage {
 /** How long the previous secret also signs, so that receivers can be updated one by one. */
 export const secretOverlapMs = 1 * day
 
+const minOwnSecretLength = 16
+const maxOwnSecretLength = 255
+
+/** A secret that an owner chose. With `whsec_`, it is the base64 of the key. @throws {ApiError} `webhook_secret_invalid` */
+export function parseOwnSecret(text: string): string {
+  const isLong = text.length >= minOwnSecretLength && text.length <= maxOwnSecretLength
+  if (!isLong || /[\p{Cc}\p{Cs}]/u.test(text) || keyOf(text).length === 0)
+    throw new ApiError('webhook_secret_invalid', minOwnSecretLength, maxOwnSecretLength)
+  return text
+}
+
+const prefix = 'whsec_'
+
+/** Standard Webhooks: the bytes after `whsec_`. Any other text is the key itself. */
+function keyOf(secret: string): Buffer {
+  if (!secret.startsWith(prefix)) return Buffer.from(secret, 'utf8')
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  const isBase64 =
+    key.toString('base64').replace(/=+$/, '') === secret.slice(prefix.length).replace(/=+$/, '')
+  return isBase64 ? key : Buffer.alloc(0)
+}
+
 /**
- * Webhook secrets, derived from the server key so that no table stores one.
+ * Webhook secrets. They are derived from the server key, so that no table stores one, unless the owner chose one: that is stored encrypted.
  * @param serverKey at least 32 bytes
  */
 export function createWebhookSecrets(serverKey: Uint8Array) {
-  return { getSecrets, sign }
+  const cipher = createSessionCipher(serverKey)
+  return { getSecrets, sign, encrypt }
+
+  function encrypt(endpointId: string, secret: string): string {
+    return cipher.encryptForSession(secret, contextOf(endpointId))
+  }
 
   /** In Standard Webhooks format; `previous` is null once it no longer signs. */
   function getSecrets(
@@ -35,22 +66,31 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
     state: SecretState,
     now: Instant,
   ): { secret: string; previous: string | null } {
-    const [secret = '', previous = null] = keys(owner, state, now).map(
-      (key) => `whsec_${key.toString('base64')}`,
-    )
+    const [secret = '', previous = null] = listSecrets(owner, state, now)
     return { secret, previous }
   }
 
   /** The `webhook-signature` header: one signature per valid secret, separated by spaces. */
   function sign(owner: SecretOwner, state: SecretState, message: SignedMessage): string {
-    return signWebhook(keys(owner, state, message.at), message)
+    return signWebhook(listSecrets(owner, state, message.at).map(keyOf), message)
   }
 
-  function keys(owner: SecretOwner, { version, rotatedAt }: SecretState, now: Instant): Buffer[] {
+  function listSecrets(owner: SecretOwner, { version, rotatedAt, own }: SecretState, now: Instant): string[] {
     const isOverlap = rotatedAt !== null && now < rotatedAt + secretOverlapMs
-    return (isOverlap ? [version, version - 1] : [version]).map((keyVersion) =>
-      createHmac('sha256', serverKey).update(`webhook|${owner.kind}|${owner.id}|${keyVersion}`).digest(),
+    return (isOverlap ? [version, version - 1] : [version]).map((each) =>
+      own?.version === each ? decrypt(owner, own.encrypted) : derive(owner, each),
     )
+  }
+
+  function derive({ kind, id }: SecretOwner, version: number): string {
+    const key = createHmac('sha256', serverKey).update(`webhook|${kind}|${id}|${version}`).digest()
+    return `${prefix}${key.toString('base64')}`
+  }
+
+  function decrypt({ id }: SecretOwner, encrypted: string): string {
+    const secret = cipher.decryptForSession(encrypted, contextOf(id))
+    if (secret === null) throw new Error(`the secret of ${id} was encrypted with another SECRET_KEY`)
+    return secret
   }
 }
 
@@ -59,6 +99,8 @@ export function signWebhook(keys: readonly Buffer[], { id, at, body }: SignedMes
   const content = `${id}.${timestampOf(at)}.${body}`
   return keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`).join(' ')
 }
+
+const contextOf = (endpointId: string | number) => ['webhook secret', endpointId] as const
 
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 

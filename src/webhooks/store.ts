@@ -6,6 +6,7 @@ import type { AttemptErrorCode } from './attempt-error.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
 import type { ClaimedAttempt, RecordStore } from './record.ts'
 import type { ClaimStore, MessageReader } from './send.ts'
+import type { SecretState } from './signature.ts'
 import type { ClaimedDelivery } from './webhook.ts'
 
 const claimedColumns = [
@@ -159,6 +160,8 @@ interface MessageRow {
   account_rotated_at: string | null
   endpoint_version: number | null
   endpoint_rotated_at: string | null
+  own_secret: string | null
+  own_secret_version: number | null
 }
 
 const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
@@ -174,6 +177,8 @@ const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
       'webhook_secret_rotated_at as account_rotated_at',
       'secret_version as endpoint_version',
       'secret_rotated_at as endpoint_rotated_at',
+      'own_secret',
+      'own_secret_version',
     ]),
 )
 
@@ -203,7 +208,8 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
         return { body, owner: { kind: 'account', id: accountId }, secret }
       }
       if (endpoint_version === null) return null
-      const secret = secretState(endpoint_version, endpoint_rotated_at)
+      const { own_secret, own_secret_version } = row
+      const secret = secretState(endpoint_version, endpoint_rotated_at, own_secret, own_secret_version)
       return { body, owner: { kind: 'endpoint', id: endpointId }, secret }
     },
 
@@ -242,9 +248,15 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
   }
 }
 
-export const secretState = (version: number, rotatedAt: string | null) => ({
+export const secretState = (
+  version: number,
+  rotatedAt: string | null,
+  ownSecret: string | null = null,
+  ownVersion: number | null = null,
+): SecretState => ({
   version,
   rotatedAt: instant(rotatedAt),
+  own: ownSecret === null || ownVersion === null ? null : { version: ownVersion, encrypted: ownSecret },
 })
 
 const toClaimed = (row: ClaimedRow, at: number): ClaimedDelivery => ({

@@ -52,6 +52,24 @@ test('an endpoint is created with a secret of its own, shown, changed, listed an
   assert.deepEqual(JSON.parse((await service.request(path)).text), [])
 })
 
+test('an owner can choose the secret of an endpoint: only creating returns it, and changes without one keep it', async () => {
+  const secret = 'ab'.repeat(24)
+  const created = await createEndpoint({ ...body, secret })
+  assert.equal(created.secret, secret)
+  const secretOf = async () => (await service.request(`${path}/${created.id}/secret`)).json
+  assert.ok(!('secret' in (await change(created.id, { url: 'https://new.example/', secret: null })).json))
+  assert.deepEqual(await secretOf(), { secret, previous: null })
+  await change(created.id, { secret: 'cd'.repeat(24) })
+  assert.deepEqual(await secretOf(), { secret: 'cd'.repeat(24), previous: null })
+  const rotated = (await post(`${path}/${created.id}/secret`)).json
+  assert.match(String(rotated.secret), /^whsec_/)
+  assert.equal(rotated.previous, 'cd'.repeat(24))
+  assertRefused(await post(path, { ...body, secret: 'short' }), 400, 'webhook_secret_invalid')
+  const { database } = service
+  const rows = await database.read.query.selectFrom('webhook_endpoints').select('own_secret').execute()
+  assert.ok(!JSON.stringify(rows).includes('cdcd'))
+})
+
 test('an endpoint that is disabled and enabled again shows since when and why it was disabled', async () => {
   const { id } = await createEndpoint()
   const off = await change(id, { enabled: false })

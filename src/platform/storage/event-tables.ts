@@ -31,6 +31,10 @@ export interface EventTables {
     created_at: Time
     secret_version: number
     secret_rotated_at: Time | null
+    /** A secret that the owner chose, encrypted; null if none. */
+    own_secret: Generated<string | null>
+    /** The version that it is. */
+    own_secret_version: Generated<number | null>
     /** The first failure since its last success. */
     failing_since: Time | null
     disabled_at: Time | null

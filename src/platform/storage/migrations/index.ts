@@ -32,6 +32,7 @@ import { paymentReasons } from './0036-payment-reasons.ts'
 import { transactionBytes } from './0037-transaction-bytes.ts'
 import { replacedPayments } from './0038-replaced-payments.ts'
 import { deliveryOrder } from './0045-delivery-order.ts'
+import { endpointSecrets } from './0046-endpoint-secrets.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { name: '0037-transaction-bytes', statements: transactionBytes },
   { name: '0038-replaced-payments', statements: replacedPayments },
   { name: '0045-delivery-order', statements: deliveryOrder },
+  { name: '0046-endpoint-secrets', statements: endpointSecrets },
 ]
