@@ -17,6 +17,7 @@ import { conformCommand } from './conform.ts'
 import { doctorCommand } from './doctor.ts'
 import { proofCommands } from './event-proofs.ts'
 import { eventCommands } from './events.ts'
+import { initCommand } from './init.ts'
 import { invoiceCommands } from './invoices.ts'
 import { keyCommands } from './keys.ts'
 import { listenCommand } from './listen.ts'
@@ -29,6 +30,7 @@ import { webhookCommands } from './webhooks.ts'
 
 const commands: readonly Command[] = [
   ...serveCommands,
+  initCommand,
   ...accountCommands,
   ...tokenCommands,
   ...webhookCommands,

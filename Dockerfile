@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+# The base image is pinned by digest. docs/deploy.md explains how to update it.
+FROM node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+# Without the package `node`: the image has its own Node.
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run prepack && npm ci --omit=dev --ignore-scripts
+
+FROM node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+LABEL org.opencontainers.image.title="Quittance" \
+      org.opencontainers.image.description="A self-hosted invoicing and payment-request server for BTC, BCH, BSV, DASH, LTC and DOGE" \
+      org.opencontainers.image.licenses="MIT"
+WORKDIR /app
+COPY --from=build /build/package.json ./
+COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/dist ./dist
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATABASE_URL=sqlite:/data/quittance.db
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/main.js"]
+CMD ["serve"]

@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises'
+import { createInitialSettings } from '../config/initial-settings.ts'
+import { type Command, CommandError, flagOption, stringOption, UsageError } from './command.ts'
+
+/** A host name as DNS knows it; the certificate is issued for it. */
+const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$|^localhost$/
+
+export const initCommand: Command = {
+  name: 'init',
+  usage:
+    '--domain D [--network main|test|regtest] [--database sqlite|postgres] [--rabbitmq] [--litecoin] [--metrics] [--file F]',
+  summary: 'Writes the settings of a new installation, with random passwords, for compose.yaml.',
+  options: {
+    domain: stringOption,
+    network: stringOption,
+    database: stringOption,
+    rabbitmq: flagOption,
+    litecoin: flagOption,
+    metrics: flagOption,
+    file: stringOption,
+  },
+  async run(args) {
+    const domain = args.required('domain').toLowerCase()
+    if (!domainForm.test(domain))
+      throw new UsageError(
+        '--domain must be a host name such as pay.example.com, without https:// or a port.',
+      )
+    const network = args.oneOf('network', ['main', 'test', 'regtest']) ?? 'main'
+    const file = args.optional('file') ?? '.env'
+    const settings = createInitialSettings({
+      domain,
+      network,
+      database: args.oneOf('database', ['sqlite', 'postgres']) ?? 'sqlite',
+      rabbitmq: args.flag('rabbitmq'),
+      litecoin: args.flag('litecoin'),
+      metrics: args.flag('metrics'),
+    })
+    await writeNew(file, settings)
+    return { file, url: `https://${domain}`, network, next: 'docker compose up -d --build' }
+  },
+}
+
+/** @throws {CommandError} when the file exists: its passwords may be in use */
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new CommandError(
+        `${file} exists. Its passwords may be in use: move it away first, or choose --file.`,
+      )
+    throw new CommandError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+import { createInitialSettings, type InitialChoices } from './initial-settings.ts'
+
+const plain: InitialChoices = {
+  domain: 'pay.example.com',
+  network: 'main',
+  database: 'sqlite',
+  rabbitmq: false,
+  litecoin: false,
+  metrics: false,
+}
+const everything = { ...plain, database: 'postgres', rabbitmq: true, litecoin: true, metrics: true } as const
+
+function parse(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)))
+}
+
+test('the service starts with the settings of a new installation', () => {
+  for (const network of ['main', 'test', 'regtest'] as const) {
+    for (const choices of [plain, everything]) {
+      const settings = parse(createInitialSettings({ ...choices, network }))
+      const config = readConfig(settings)
+      assert.equal(config.baseUrl, 'https://pay.example.com')
+      assert.equal(config.chain, network)
+      assert.equal(config.secrets.databaseUrl, settings.DATABASE_URL)
+    }
+  }
+  const { secrets, events } = readConfig(parse(createInitialSettings(everything)))
+  assert.ok(secrets.nodes.has('LTC'))
+  assert.ok(events.transports.includes('amqp'))
+})
+
+test('every secret is new, and long enough that nobody guesses it', () => {
+  const [one, other] = [createInitialSettings(everything), createInitialSettings(everything)].map(parse)
+  for (const name of [
+    'SECRET_KEY',
+    'METRICS_TOKEN',
+    'POSTGRES_PASSWORD',
+    'RABBITMQ_PASSWORD',
+    'LITECOIN_RPC_PASSWORD',
+  ]) {
+    assert.match(one?.[name] ?? '', /^[0-9a-f]{48,}$/, name)
+    assert.notEqual(one?.[name], other?.[name], name)
+  }
+})
+
+test('compose.yaml uses only variables that are written, gives none of them a default, and has each profile', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  const settings = parse(createInitialSettings(everything))
+  const variables = [...compose.matchAll(/\$\{(\w+)([^}]*)\}/g)]
+  assert.ok(variables.length > 3)
+  for (const [, name = '', rest] of variables) {
+    assert.ok(name in settings, name)
+    assert.equal(rest, ':?run quittance init', name)
+  }
+  for (const profile of settings.COMPOSE_PROFILES?.split(',') ?? [])
+    assert.match(compose, new RegExp(`profiles: \\[[^\\]]*\\b${profile}\\b`))
+})

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+
+/** What a new installation runs besides the service. */
+export interface InitialChoices {
+  /** The host name that wallets and merchants use. */
+  readonly domain: string
+  readonly network: 'main' | 'test' | 'regtest'
+  readonly database: 'sqlite' | 'postgres'
+  readonly rabbitmq: boolean
+  readonly litecoin: boolean
+  readonly metrics: boolean
+}
+
+const litecoinPorts = { main: 9332, test: 19332, regtest: 19443 } as const
+
+/**
+ * The text of `.env` for `compose.yaml`: settings of the service, the passwords of everything that it can run with, and
+ * `COMPOSE_PROFILES`, which chooses what runs. All secrets are new and random.
+ */
+export function createInitialSettings(choices: InitialChoices): string {
+  const { domain, network, database, rabbitmq, litecoin, metrics } = choices
+  const passwords = { postgres: newPassword(), rabbitmq: newPassword(), litecoin: newPassword() }
+  const databaseUrl =
+    database === 'postgres'
+      ? `postgres://quittance:${passwords.postgres}@postgres:5432/quittance`
+      : 'sqlite:/data/quittance.db'
+  const profiles = [
+    database,
+    ...(rabbitmq ? ['rabbitmq'] : []),
+    ...(litecoin ? ['nodes'] : []),
+    ...(metrics ? ['metrics'] : []),
+  ]
+  return `# Written by quittance init. Keep it secret, and keep a copy of SECRET_KEY: a backup can't be restored without it.
+# .env.example of the repository describes every setting.
+
+NETWORK=${network}
+BASE_URL=https://${domain}
+DATABASE_URL=${databaseUrl}
+SECRET_KEY=${randomBytes(32).toString('hex')}
+METRICS_TOKEN=${newPassword()}
+${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@rabbitmq:5672\n` : ''}${
+  litecoin
+    ? `LTC_NODE=http://quittance:${passwords.litecoin}@litecoin:${litecoinPorts[network]}\n`
+    : '# A node for each coin that you offer: http://user:password@host:port\n#BTC_NODE=\n'
+}
+# For compose.yaml.
+COMPOSE_PROFILES=${profiles.join(',')}
+DOMAIN=${domain}
+POSTGRES_PASSWORD=${passwords.postgres}
+RABBITMQ_PASSWORD=${passwords.rabbitmq}
+LITECOIN_RPC_PASSWORD=${passwords.litecoin}
+LITECOIN_RPC_PORT=${litecoinPorts[network]}
+LITECOIN_NETWORK_OPTION=${{ main: '-chain=main', test: '-chain=test', regtest: '-chain=regtest' }[network]}
+`
+}
+
+/** Letters and digits only: it stands in URLs and on command lines. 190 bits. */
+const newPassword = (): string => randomBytes(24).toString('hex')
