@@ -5,7 +5,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 /** Marks a database as restored. */
 export function createRestoreStore({ query }: Sql) {
   return {
-    /** Skips the next `by` log positions and records the skipped range. */
+    /** Skips the next `count` log positions and records the skipped range. */
     async skipPositions(count: number, at: number): Promise<void> {
       const { last: next } = await query
         .updateTable('event_clock')
