@@ -73,6 +73,7 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
       const hold = first?.hold_seconds ?? null
       return {
         destinations: acceptedDestinations(destinations, readCoins(first?.preferred ?? null)),
+        allDestinations: destinations,
         holdMs: hold === null ? null : hold * second,
         anyWallet: first?.any_wallet === 1,
         underpaidPercent: readPercent(first?.underpaid_percent ?? '0'),

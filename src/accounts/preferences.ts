@@ -28,6 +28,8 @@ export interface Preferences {
 export interface InvoiceDefaults {
   /** For the coins it accepts, in its order. */
   readonly destinations: readonly Destination[]
+  /** Also those of coins that it doesn't accept by default. */
+  readonly allDestinations: readonly Destination[]
   readonly holdMs: Preferences['holdMs']
   readonly anyWallet: boolean
   readonly underpaidPercent: Decimal
@@ -168,6 +170,12 @@ export function acceptedDestinations(
   const order = preferred ?? [...coins.keys()]
   return order.flatMap((code) => destinations.find(({ coin }) => coin === code) ?? [])
 }
+
+/** The destinations that an invoice with these coins can be paid to, in their order. Null: the account's coins. */
+export const selectDestinations = (
+  { destinations, allDestinations }: Pick<InvoiceDefaults, 'destinations' | 'allDestinations'>,
+  coins: Preferences['coins'],
+): readonly Destination[] => (coins === null ? destinations : acceptedDestinations(allDestinations, coins))
 
 /** @throws {ApiError} `account_invalid` */
 export function validateCurrency(code: string): string {

@@ -4,6 +4,7 @@ import { createAmountQueue } from '../invoices/amount-queue.ts'
 import { createInvoiceBrowser } from '../invoices/browse.ts'
 import { createInvoiceCanceller } from '../invoices/cancel.ts'
 import { createCandidateFinder } from '../invoices/candidates.ts'
+import { createInvoiceChanger } from '../invoices/change.ts'
 import { createInvoiceCreator } from '../invoices/create.ts'
 import { createInvoiceExporter } from '../invoices/export.ts'
 import { createExportReader } from '../invoices/export-store.ts'
@@ -112,6 +113,7 @@ export function createInvoiceServices(
   const exportInvoices = createInvoiceExporter({ lister, reader: createExportReader(database.read), view })
   const { recordPartial } = counting
   const cancel = createInvoiceCanceller({ transact, recordPartial, view, clock })
+  const changes = createInvoiceChanger(transact)
   const lists = { list, browse: createInvoiceBrowser(lister), lister, exportInvoices }
   return {
     prices,
@@ -123,6 +125,7 @@ export function createInvoiceServices(
     ...lists,
     findUnavailableCoins,
     cancel,
+    ...changes,
     requests,
     ...paymentAddresses,
   }

@@ -27,6 +27,7 @@ import { createFoundBlockStore } from '../found-payments/block-store.ts'
 import { createFoundPaymentStore } from '../found-payments/store.ts'
 import { createInvoiceAcceptStore } from '../invoices/accept-store.ts'
 import { createInvoiceAddressStore } from '../invoices/address-store.ts'
+import { createInvoiceChangeStore } from '../invoices/change-store.ts'
 import { createIdempotencyStore } from '../invoices/idempotency-store.ts'
 import { createQuoteStore } from '../invoices/quote-store.ts'
 import { createReservationStore } from '../invoices/reservation-store.ts'
@@ -123,6 +124,7 @@ export function createStores(
         ...createInvoiceAddressStore(sql),
         ...createInvoiceSettleStore(sql),
         ...createInvoiceAcceptStore(sql),
+        ...createInvoiceChangeStore(sql),
       }
     },
     get links() {

@@ -1,3 +1,5 @@
+import { readCheckoutOptions } from '../invoices/checkout-options.ts'
+import { parseMetadata } from '../invoices/metadata.ts'
 import { searchWords } from '../invoices/new-invoice.ts'
 import { readCoins } from '../invoices/quote.ts'
 import { compareDecimals, formatDecimal, parseDecimal } from '../kernel/money.ts'
@@ -77,8 +79,12 @@ export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'fi
   customCheck('I22 the search words are those of the invoice', async (sql, report) => {
     for await (const rows of readPages<InvoiceRow>((last) => readInvoices(sql, last))) {
       const words = await readWords(sql, rows)
-      for (const { uid, account_id, memo, metadata } of rows) {
-        const fields = attempt(() => ({ memo, metadata: metadata === null ? null : JSON.parse(metadata) }))
+      for (const { uid, account_id, memo, metadata, checkout_options } of rows) {
+        const fields = attempt(() => ({
+          memo,
+          metadata: metadata === null ? null : parseMetadata(metadata),
+          checkout: checkout_options === null ? null : readCheckoutOptions(checkout_options),
+        }))
         const expected = fields && searchWords(fields).map((word) => `${account_id} ${word}`)
         if (String(expected?.sort()) !== String((words.get(uid) ?? []).sort())) report({ uid })
       }
@@ -105,7 +111,9 @@ function* differences(
   if (!invoice || eventData.uid !== row.uid) return yield 'data'
   for (const name of fixedColumns) if ((invoice[name] ?? null) !== row[name]) yield name
   if (!isSameAmount(String(invoice.amount), row.amount)) yield 'amount'
-  if (!isSameRecord(invoice.metadata, row.metadata)) yield 'metadata'
+  if (((invoice.coins ?? null) && [invoice.coins].flat().join(' ')) !== row.accepted_coins)
+    yield 'accepted_coins'
+  if (String(invoice.confirmations ?? null) !== String(row.confirmations)) yield 'confirmations'
   if ('received' in invoice !== (row.any_wallet === 1)) yield 'any_wallet'
   const status = statusAfter[type]
   if (status !== undefined && eventData.status !== status) yield 'type'
@@ -138,14 +146,6 @@ function isSameAmount(fromEvent: string, stored: string): boolean {
   return (
     one !== null && other !== null && compareDecimals(one, other) === 0 && formatDecimal(other) === stored
   )
-}
-
-function isSameRecord(fromEvent: unknown, stored: string | null): boolean {
-  const record = attempt(() => (stored === null ? null : JSON.parse(stored)))
-  const sorted = (value: unknown) => JSON.stringify(Object.entries(value ?? {}).sort())
-  return stored === null
-    ? (fromEvent ?? null) === null
-    : record !== null && sorted(fromEvent) === sorted(record)
 }
 
 interface QuoteRow {

@@ -44,6 +44,8 @@ const ownerOnlyFields = [
   'location_id',
   'register_id',
   'metadata',
+  'coins',
+  'confirmations',
 ] as const
 
 /** The envelope as JSON text, the same on every transport: `{id, type, time, subject, sequence, cursor, data}`. */

@@ -205,7 +205,12 @@ export function createPaymentFinder({
     const chosen = best ?? (await findNewest(invoice, coin, amount))
     if (!chosen) return null
     const required = await reader.findRequiredConfirmations(invoice.accountId)
-    return { invoice, invoiceUid: invoice.uid, requiredConfirmations: required.get(coin) ?? null, ...chosen }
+    return {
+      invoice,
+      invoiceUid: invoice.uid,
+      requiredConfirmations: invoice.confirmations ?? required.get(coin) ?? null,
+      ...chosen,
+    }
   }
 
   async function quotesAt({ uid, quote }: Invoice, moment: Instant): Promise<Quote[]> {

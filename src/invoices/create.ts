@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/access-token.ts'
 import type { Destination } from '../accounts/destination.ts'
-import type { InvoiceDefaults } from '../accounts/preferences.ts'
+import { type InvoiceDefaults, selectDestinations } from '../accounts/preferences.ts'
 import type { EventLog } from '../events/event.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
@@ -83,7 +83,7 @@ export function createInvoiceCreator(parts: CreateDependencies) {
   /**
    * Creates an invoice and returns the response body, `{invoice, payment_options}`. For a repeated key it returns the first response, byte
    * for byte.
-   * @throws {ApiError} `no_payment_option`, `rates_unavailable`, `idempotency_mismatch`
+   * @throws {ApiError} `coins_invalid`, `no_payment_option`, `rates_unavailable`, `idempotency_mismatch`
    */
   async function create(
     caller: Caller,
@@ -118,7 +118,7 @@ export function createInvoiceCreator(parts: CreateDependencies) {
     request: NewInvoice,
     storeAnswer: (idempotency: IdempotencyStore, answer: string, at: Instant) => Promise<void>,
   ): Promise<string> {
-    const [snapshot, { destinations, holdMs, ...defaults }] = await Promise.all([
+    const [snapshot, { holdMs, ...defaults }] = await Promise.all([
       quoteInputs.newest(request.currency),
       parts.findInvoiceDefaults(caller.accountId),
     ])
@@ -126,12 +126,12 @@ export function createInvoiceCreator(parts: CreateDependencies) {
     const anyWallet = newAnyWallet(request, defaults)
     const { offered, unavailable } = selectCoins(
       { amount: request.amount, anyWallet },
-      quoteInputs.candidates(destinations),
+      quoteInputs.candidates(findDestinations(request, defaults)),
       snapshot,
       now,
     )
     if (offered.length === 0) throw nothingToOffer(unavailable)
-    const uid = newUid(now)
+    const uid = request.uid ?? newUid(now)
     const expiresAt = now + request.lifetimeMs
     const { quoteMs, graceMs } = settings
     const quoteExpiresAt = computeQuoteExpiry(now, expiresAt, { quoteMs: holdMs ?? quoteMs })
@@ -181,6 +181,8 @@ function newInvoice(
     expiresAt: created.expiresAt,
     quote: created.quote,
     claimedBy: null,
+    isArchived: false,
+    isPaidAfterExpiry: false,
     eventSequence: 1,
     revision: 1,
     anyWallet: created.anyWallet,
@@ -194,6 +196,17 @@ const newAnyWallet = (
   (acceptsAnyWallet ?? anyWallet)
     ? { underpaidPercent, isPaidLate: false, acceptedValue: null, received: [] }
     : null
+
+/** @throws {ApiError} `coins_invalid` */
+function findDestinations(
+  { coins }: NewInvoice,
+  defaults: Pick<InvoiceDefaults, 'destinations' | 'allDestinations'>,
+): readonly Destination[] {
+  const missing = coins?.find((coin) => !defaults.allDestinations.some((each) => each.coin === coin))
+  if (missing !== undefined)
+    throw new ApiError('coins_invalid', `the account has no payout wallet for ${missing}`)
+  return selectDestinations(defaults, coins)
+}
 
 function nothingToOffer(unavailable: Parameters<typeof explainUnavailable>[0]): ApiError {
   if (unavailable.length === 0) {

@@ -12,6 +12,7 @@ const payment: SettledPayment = {
   requiredConfirmations: null,
   acceptedAt: 2,
   confirmedAt: null,
+  settledAt: null,
   blockHeight: null,
 }
 
@@ -30,6 +31,11 @@ function invoiceOf(status: Invoice['status']): Invoice {
     locationId: null,
     registerId: null,
     metadata: null,
+    coins: null,
+    confirmations: null,
+    checkout: null,
+    isArchived: false,
+    isPaidAfterExpiry: false,
     createdAt: 0,
     expiresAt: 10,
     quote: { snapshotId: 's', quotedAt: 0, expiresAt: 5, coins: [] },

@@ -2,6 +2,8 @@ import { type CoinCode, findCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
+import type { CheckoutOptions } from './checkout-options.ts'
+import type { Metadata } from './metadata.ts'
 import type { Quote } from './quote.ts'
 import type { AnyWallet } from './received.ts'
 
@@ -19,7 +21,16 @@ interface Bill {
   readonly businessId: string | null
   readonly locationId: string | null
   readonly registerId: string | null
-  readonly metadata: Readonly<Record<string, string>> | null
+  readonly metadata: Metadata | null
+  /** The coins that can pay it, in order; null: those that the account accepts. */
+  readonly coins: readonly CoinCode[] | null
+  /** Required confirmations; null: the account's preference decides. */
+  readonly confirmations: number | null
+  readonly checkout: CheckoutOptions | null
+  /** Hidden from lists of Greenfield clients. */
+  readonly isArchived: boolean
+  /** A payment that we had sent in time arrived after it had expired. */
+  readonly isPaidAfterExpiry: boolean
   readonly createdAt: Instant
   readonly expiresAt: Instant
   readonly quote: Quote
@@ -54,6 +65,8 @@ export interface SettledPayment {
   readonly requiredConfirmations: number | null
   readonly acceptedAt: Instant
   readonly confirmedAt: Instant | null
+  /** When it first had the required confirmations. Unlike `confirmedAt`, a reorganisation doesn't clear it, only a double spend. */
+  readonly settledAt: Instant | null
   /** Height of the block that contains it, or null. */
   readonly blockHeight: number | null
 }

@@ -68,6 +68,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
         'payments.depth',
         'payments.accepted_at',
         'payments.confirmed_at',
+        'payments.settled_at',
         'payments.block_height',
       ])
       .execute()

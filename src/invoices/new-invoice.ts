@@ -1,8 +1,12 @@
+import type { CoinCode } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { second } from '../kernel/clock.ts'
 import { minorUnits } from '../kernel/currencies.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../kernel/money.ts'
 import { checkRedirectUrl, checkWebhookUrl, type UrlVerdict } from '../kernel/web-address.ts'
+import type { CheckoutOptions } from './checkout-options.ts'
+import { type Metadata, metadataTexts } from './metadata.ts'
+import { requireStorable } from './storable.ts'
 
 /** The body of `POST /invoices`, type-checked by the route's schema. */
 export interface NewInvoiceBody {
@@ -15,8 +19,10 @@ export interface NewInvoiceBody {
   readonly external_id?: string | null
   readonly memo?: string | null
   readonly expires_in?: number | null
-  readonly metadata?: Readonly<Record<string, string>> | null
+  readonly metadata?: Metadata | null
   readonly any_wallet?: boolean | null
+  readonly coins?: readonly CoinCode[] | null
+  readonly confirmations?: number | null
 }
 
 /** The merchant's input for an invoice. */
@@ -30,10 +36,17 @@ export interface NewInvoice {
   readonly webhookUrl: string | null
   readonly externalId: string | null
   readonly memo: string | null
-  readonly metadata: Readonly<Record<string, string>> | null
+  readonly metadata: Metadata | null
+  /** The coins that can pay it, in order; null: those that the account accepts. */
+  readonly coins: readonly CoinCode[] | null
+  /** Required confirmations; null: the account's preference decides. */
+  readonly confirmations: number | null
+  readonly checkout: CheckoutOptions | null
   readonly lifetimeMs: number
   /** Null: the account's preference decides. */
   readonly acceptsAnyWallet: boolean | null
+  /** Set if the caller needs to know it in advance. */
+  readonly uid?: string
 }
 
 export interface NewInvoiceRules {
@@ -78,6 +91,9 @@ export function readNewInvoice(
     externalId: body.external_id ?? null,
     memo: body.memo ?? null,
     metadata: body.metadata ?? null,
+    coins: body.coins ?? null,
+    confirmations: body.confirmations ?? null,
+    checkout: null,
     acceptsAnyWallet: body.any_wallet ?? null,
     lifetimeMs: body.expires_in ? body.expires_in * second : rules.defaultLifetimeMs,
   }
@@ -115,24 +131,17 @@ function parseOptionalUrl(
   return verdict.url
 }
 
-function* texts({ metadata, ...fields }: NewInvoiceBody): Generator<string> {
+function* texts(fields: NewInvoiceBody): Generator<string> {
   for (const value of Object.values(fields)) if (typeof value === 'string') yield value
-  for (const pair of Object.entries(metadata ?? {})) yield* pair
 }
 
-/** A database would reject or change a NUL or half of a surrogate pair, so we reject it first. */
-export function requireStorable(text: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw new ApiError(
-      'body_invalid',
-      'A string contains a character that cannot be stored: a NUL or an unpaired surrogate.',
-    )
-  }
-}
-
-/** Search words: the letters and digits of memo and metadata, in lower case, without duplicates. */
-export function searchWords({ memo, metadata }: Pick<NewInvoice, 'memo' | 'metadata'>): string[] {
-  const text = [memo ?? '', ...Object.values(metadata ?? {})].join(' ')
+/** Search words: the letters and digits of memo, metadata and search terms, in lower case, without duplicates. */
+export function searchWords({
+  memo,
+  metadata,
+  checkout = null,
+}: Pick<NewInvoice, 'memo' | 'metadata'> & Partial<Pick<NewInvoice, 'checkout'>>): string[] {
+  const text = [memo ?? '', ...(checkout?.searchTerms ?? []), ...metadataTexts(metadata)].join(' ')
   return [...new Set(wordsOf(text))].slice(0, maxWords)
 }
 

@@ -22,6 +22,7 @@ interface ReceivedRow {
   replaced: number
   block_height: number | null
   confirmed_at: string | null
+  settled_at: string | null
   excess: AmountColumn | null
 }
 
@@ -40,6 +41,7 @@ const columns = [
   'payments.replaced',
   'payments.block_height',
   'payments.confirmed_at',
+  'payments.settled_at',
   'payments.excess',
 ] as const
 
@@ -87,5 +89,6 @@ const toReceived = (row: ReceivedRow): ReceivedOutput => ({
   doubleSpent: isDoubleSpent(row),
   blockHeight: row.block_height,
   confirmedAt: instant(row.confirmed_at),
+  settledAt: instant(row.settled_at),
   excess: row.excess === null ? null : baseUnits(BigInt(row.excess)),
 })

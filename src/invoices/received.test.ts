@@ -17,6 +17,7 @@ const output = (value: string, counted = true): ReceivedOutput => ({
   doubleSpent: false,
   blockHeight: null,
   confirmedAt: null,
+  settledAt: null,
   excess: null,
 })
 

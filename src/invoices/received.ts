@@ -38,6 +38,8 @@ export interface ReceivedOutput {
   /** Height of the block that contains it, or null. */
   readonly blockHeight: number | null
   readonly confirmedAt: Instant | null
+  /** When it was first confirmed: see `SettledPayment`. */
+  readonly settledAt: Instant | null
   /** What it paid above the amount that was due when it completed it, or null. */
   readonly excess: BaseUnits | null
 }

@@ -1,4 +1,4 @@
-import type { InvoiceDefaults } from '../accounts/preferences.ts'
+import { type InvoiceDefaults, selectDestinations } from '../accounts/preferences.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { shareInFlight } from '../kernel/share-calls.ts'
 import type { Transact } from '../kernel/transact.ts'
@@ -47,11 +47,12 @@ export function createRequoter({
   /** True when the invoice was changed, by this call or a concurrent one: read it again. */
   async function requote(invoice: Invoice): Promise<boolean> {
     if (invoice.status !== 'unpaid' || !needsFreshQuote(invoice, clock.now())) return false
-    const { destinations, holdMs } = await findInvoiceDefaults(invoice.accountId)
-    const quoteMs = holdMs ?? settings.quoteMs
+    const defaults = await findInvoiceDefaults(invoice.accountId)
+    const quoteMs = defaults.holdMs ?? settings.quoteMs
     // A quote that lasts longer than a fresh one would is left unchanged.
     if (computeQuoteExpiry(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt)
       return false
+    const destinations = selectDestinations(defaults, invoice.coins)
     const candidates = quoteInputs.candidates(destinations, await addresses(invoice.uid))
     const snapshot = await quoteInputs.newest(invoice.currency)
     const now = clock.now()

@@ -10,8 +10,10 @@ import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceFilters } from './list.ts'
 import { parseInvoiceQuery } from './list-query.ts'
+import { comparableMetadata, type Metadata, readMetadata } from './metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from './new-invoice.ts'
 import {
+  InvoiceChange,
   InvoiceList,
   InvoiceParams,
   InvoiceQuery,
@@ -37,15 +39,16 @@ interface InvoiceRouteDependencies {
     page: { filters: InvoiceFilters; limit: number; cursor: string | null },
   ) => Promise<string>
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
+  readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
 }
 
 const tags = ['Invoices']
 
-/** Creating, reading, listing and cancelling invoices: the specification's endpoints 3 and 4, and related ones. */
+/** Creating, reading, listing, changing and cancelling invoices: the specification's endpoints 3 and 4, and related ones. */
 export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): void {
-  const { authenticate, create, show, showWithoutRequote, list, cancel, isGranted } = parts
+  const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, isGranted } = parts
   const canView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
 
   app.post(
@@ -62,9 +65,10 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     },
     async (request, reply) => {
       const caller = authenticate.callerOf(request)
-      const body = request.body as Static<typeof NewInvoiceBody>
+      const metadata = readMetadata(request.objects.get('metadata'))
+      const body = { ...(request.body as Static<typeof NewInvoiceBody>), metadata }
       const newInvoice = readNewInvoice(body, request.numbers.get('amount'), parts.rules(caller))
-      return sendJson(reply, await create(caller, newInvoice, readIdempotencyKey(request)))
+      return sendJson(reply, await create(caller, newInvoice, readIdempotencyKey(request, metadata)))
     },
   )
 
@@ -123,18 +127,44 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     async (request, reply) => {
       const { uid } = request.params
       const { accountId } = authenticate.callerOf(request)
-      const { accountId: owner } = await showWithoutRequote(uid)
-      if (owner !== accountId && (await isGranted(owner, accountId))) throw new ApiError('view_only')
+      await rejectViewer(uid, accountId)
       await cancel(accountId, uid)
       return sendJson(reply, (await show(uid)).owner)
     },
   )
+  app.patch(
+    '/invoices/:uid',
+    {
+      config: { access: 'invoices.write' },
+      schema: {
+        ...schema,
+        summary: 'Replaces the metadata of an invoice, in any status',
+        body: InvoiceChange,
+      },
+    },
+    async (request, reply) => {
+      const { uid } = request.params
+      const { accountId } = authenticate.callerOf(request)
+      await rejectViewer(uid, accountId)
+      await replaceMetadata(accountId, uid, readMetadata(request.objects.get('metadata')))
+      return sendJson(reply, (await show(uid)).owner)
+    },
+  )
+
+  /** @throws {ApiError} `invoice_not_found`, `view_only` */
+  async function rejectViewer(uid: string, accountId: number): Promise<void> {
+    const { accountId: owner } = await showWithoutRequote(uid)
+    if (owner !== accountId && (await isGranted(owner, accountId))) throw new ApiError('view_only')
+  }
 }
 
 const maxKeyLength = 255
 
-/** The request's `Idempotency-Key` and the body to compare, with the amount compared by value, not by spelling. */
-function readIdempotencyKey(request: FastifyRequest): { key: string; body: unknown } | undefined {
+/** The request's `Idempotency-Key` and the body to compare, with numbers compared by value, not by spelling. */
+function readIdempotencyKey(
+  request: FastifyRequest,
+  metadata: Metadata | null,
+): { key: string; body: unknown } | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > maxKeyLength) {
@@ -144,5 +174,6 @@ function readIdempotencyKey(request: FastifyRequest): { key: string; body: unkno
     const value = parseDecimal(number)
     return value ? [[name, JSON.rawJSON(formatDecimal(value))] as const] : []
   })
-  return { key, body: { ...(request.body as object), ...Object.fromEntries(exact) } }
+  const comparable = metadata && { metadata: comparableMetadata(metadata) }
+  return { key, body: { ...(request.body as object), ...Object.fromEntries(exact), ...comparable } }
 }

@@ -1,10 +1,13 @@
+import { readCoins as readCoinList } from '../accounts/preferences.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { instant } from '../kernel/clock.ts'
 import { baseUnits, type Decimal, parseDecimal } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { InvoiceAddress } from './address.ts'
+import { readCheckoutOptions } from './checkout-options.ts'
 import type { Invoice } from './invoice.ts'
+import { parseMetadata } from './metadata.ts'
 import { readCoins } from './quote.ts'
 import type { AnyWallet, ReceivedOutput } from './received.ts'
 
@@ -41,6 +44,11 @@ export const invoiceColumns = [
   'invoices.underpaid_percent',
   'invoices.paid_late',
   'invoices.accepted_value',
+  'invoices.accepted_coins',
+  'invoices.confirmations',
+  'invoices.checkout_options',
+  'invoices.archived',
+  'invoices.paid_after_expiry',
 ] as const
 
 export interface PaidColumns {
@@ -52,6 +60,7 @@ export interface PaidColumns {
   depth: number | null
   accepted_at: string | null
   confirmed_at: string | null
+  settled_at: string | null
   block_height: number | null
 }
 
@@ -72,7 +81,12 @@ export function toInvoice(
     businessId: row.business_id,
     locationId: row.location_id,
     registerId: row.register_id,
-    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Record<string, string>),
+    metadata: row.metadata === null ? null : parseMetadata(row.metadata),
+    coins: readCoinList(row.accepted_coins),
+    confirmations: row.confirmations,
+    checkout: row.checkout_options === null ? null : readCheckoutOptions(row.checkout_options),
+    isArchived: row.archived === 1,
+    isPaidAfterExpiry: row.paid_after_expiry === 1,
     createdAt: instant(row.created_at),
     expiresAt: instant(row.expires_at),
     quote: {
@@ -109,6 +123,7 @@ function toPayment(row: Partial<PaidColumns>) {
     requiredConfirmations: row.depth ?? null,
     acceptedAt: instant(row.accepted_at ?? ''),
     confirmedAt: instant(row.confirmed_at ?? null),
+    settledAt: instant(row.settled_at ?? null),
     blockHeight: row.block_height ?? null,
   }
 }

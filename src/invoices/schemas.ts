@@ -15,6 +15,14 @@ export const amountInCoins = Type.String({
 
 export const InvoiceParams = Type.Object({ uid: Type.String({ description: 'Uid of the invoice' }) })
 
+const MetadataObject = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description: 'Any JSON object of at most 32 KiB, returned exactly as sent: numbers keep their digits',
+  },
+)
+
 /** The amount is validated as text, because a float would lose precision; any value passes here. Unknown fields are allowed. */
 export const NewInvoiceBody = Type.Object(
   {
@@ -37,9 +45,23 @@ export const NewInvoiceBody = Type.Object(
     expires_in: Type.Optional(
       nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds' })),
     ),
-    metadata: Type.Optional(
+    metadata: Type.Optional(nullable(MetadataObject)),
+    coins: Type.Optional(
       nullable(
-        Type.Record(Type.String({ maxLength: 255 }), Type.String({ maxLength: 500 }), { maxProperties: 20 }),
+        Type.Array(CoinCodeText, {
+          minItems: 1,
+          uniqueItems: true,
+          description: 'The coins that can pay it, in order; those that the account accepts by default',
+        }),
+      ),
+    ),
+    confirmations: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          description: 'After this many, its payment is confirmed; the account’s preference by default',
+        }),
       ),
     ),
     any_wallet: Type.Optional(
@@ -53,6 +75,9 @@ export const NewInvoiceBody = Type.Object(
   },
   { title: 'NewInvoice' },
 )
+
+/** Null removes the metadata. */
+export const InvoiceChange = Type.Object({ metadata: nullable(MetadataObject) })
 
 export const NewInvoiceHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -121,7 +146,7 @@ const ReceivedObject = Type.Object(
   { title: 'Received', ...exactly },
 )
 
-/** Only the owner sees the last six. */
+/** Only the owner sees the last eight. */
 const invoiceFields = {
   amount: Type.Number({ description: 'In the denomination currency' }),
   currency: Type.String({ description: 'ISO 4217' }),
@@ -138,7 +163,9 @@ const invoiceFields = {
   business_id: text(255),
   location_id: text(255),
   register_id: text(255),
-  metadata: Type.Optional(nullable(Type.Record(Type.String(), Type.String()))),
+  metadata: Type.Optional(nullable(MetadataObject)),
+  coins: Type.Optional(nullable(Type.Array(CoinCodeText))),
+  confirmations: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
 }
 
 /** Its payment depends on its status. */

@@ -47,6 +47,8 @@ const pay = (claimed: boolean) =>
         payment_id: param('paymentId'),
         paid_coin: param('coin'),
         claimed_by: null,
+        // In an update, columns on the right have their old values.
+        paid_after_expiry: set.case().when('status', '=', 'expired').then(1).else(0).end(),
         event_sequence: set('event_sequence', '+', param('events')),
         revision: set('revision', '+', 1),
       }))

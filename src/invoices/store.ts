@@ -4,9 +4,11 @@ import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { InvoiceEndStore } from './cancel.ts'
+import { writeCheckoutOptions } from './checkout-options.ts'
 import type { NewInvoiceStore } from './create.ts'
 import { externalIdParts } from './external-id.ts'
 import type { Invoice } from './invoice.ts'
+import { writeMetadata } from './metadata.ts'
 import { writeCoins } from './quote.ts'
 import { findReceived } from './received-store.ts'
 import { type InvoiceRow, invoiceColumns, type PaidColumns, toInvoice } from './rows.ts'
@@ -30,6 +32,7 @@ const selectInvoice = statement<{ uid: string }, FoundRow>((query, param) =>
       'payments.depth',
       'payments.accepted_at',
       'payments.confirmed_at',
+      'payments.settled_at',
       'payments.block_height',
     ]),
 )
@@ -153,7 +156,7 @@ function toRow(invoice: Invoice) {
     business_id: invoice.businessId,
     location_id: invoice.locationId,
     register_id: invoice.registerId,
-    metadata: invoice.metadata === null ? null : JSON.stringify(invoice.metadata),
+    metadata: invoice.metadata && writeMetadata(invoice.metadata),
     created_at: iso(invoice.createdAt),
     expires_at: iso(invoice.expiresAt),
     snapshot_id: invoice.quote.snapshotId,
@@ -164,5 +167,8 @@ function toRow(invoice: Invoice) {
     revision: 1,
     any_wallet: invoice.anyWallet ? 1 : 0,
     underpaid_percent: invoice.anyWallet ? formatDecimal(invoice.anyWallet.underpaidPercent) : '0',
+    accepted_coins: invoice.coins?.join(' ') ?? null,
+    confirmations: invoice.confirmations,
+    checkout_options: invoice.checkout && writeCheckoutOptions(invoice.checkout),
   }
 }

@@ -1,3 +1,4 @@
+import { selectDestinations } from '../accounts/preferences.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Invoice } from './invoice.ts'
 import { selectCoins, type UnavailableCoin } from './option.ts'
@@ -10,10 +11,11 @@ export function createUnavailableCoinFinder({
   clock,
 }: Pick<RequoteParts, 'findInvoiceDefaults' | 'quoteInputs'> & { readonly clock: Clock }) {
   return async function findUnavailableCoins(
-    invoice: Pick<Invoice, 'accountId' | 'amount' | 'currency'> & Partial<Pick<Invoice, 'anyWallet'>>,
+    invoice: Pick<Invoice, 'accountId' | 'amount' | 'currency'> &
+      Partial<Pick<Invoice, 'anyWallet' | 'coins'>>,
   ): Promise<UnavailableCoin[]> {
-    const { destinations } = await findInvoiceDefaults(invoice.accountId)
-    const candidates = quoteInputs.candidates(destinations)
+    const defaults = await findInvoiceDefaults(invoice.accountId)
+    const candidates = quoteInputs.candidates(selectDestinations(defaults, invoice.coins ?? null))
     const snapshot = await quoteInputs.newest(invoice.currency)
     return selectCoins({ anyWallet: null, ...invoice }, candidates, snapshot, clock.now()).unavailable
   }

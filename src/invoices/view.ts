@@ -44,6 +44,8 @@ export function ownerInvoice(invoice: Invoice, context: ViewContext): Record<str
     location_id: invoice.locationId,
     register_id: invoice.registerId,
     metadata: invoice.metadata,
+    coins: invoice.coins,
+    confirmations: invoice.confirmations,
   }
 }
 

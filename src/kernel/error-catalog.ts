@@ -132,6 +132,7 @@ export const errorCatalog = {
   // Creating and finding invoices
   amount_invalid: defineError(400, (what: string) => `Invalid amount: ${what}.`),
   currency_invalid: defineError(400, (what: string) => `Invalid currency: ${what}.`),
+  coins_invalid: defineError(400, (what: string) => `Invalid coins: ${what}.`),
   redirect_url_invalid: defineError(400, (what: string) => `Invalid redirect_url: ${what}.`),
   webhook_url_invalid: defineError(400, (what: string) => `Invalid webhook_url: ${what}.`),
   any_wallet_off: defineError(

@@ -28,7 +28,11 @@ export interface ReadJson {
   readonly value: unknown
   /** The text of each number directly in the outermost object: amounts must not pass through a float. */
   readonly numbers: ReadonlyMap<string, string>
+  /** Where the text of each object directly in the outermost object is, in bytes: for those whose numbers must keep their text. */
+  readonly objects: ReadonlyMap<string, ByteRange>
 }
+
+type ByteRange = readonly [start: number, end: number]
 
 /** `readJsonInSteps` of a text, synchronously. @throws {JsonError} */
 export const readJson = (text: string): ReadJson => readJsonBytes(Buffer.from(text))
@@ -44,6 +48,7 @@ export const readJsonBytes = (bytes: Buffer): ReadJson => runToEnd(readJsonInSte
 export function* readJsonInSteps(bytes: Buffer): Steps<ReadJson> {
   const text = createScanner(bytes)
   const numbers = new Map<string, string>()
+  const objects = new Map<string, ByteRange>()
   const openContainers: Container[] = []
   for (;;) {
     if (text.isStepOver()) yield
@@ -53,13 +58,14 @@ export function* readJsonInSteps(bytes: Buffer): Steps<ReadJson> {
     if (end) {
       if (openContainers.length >= maxDepth)
         throw new JsonError(`it is nested deeper than ${maxDepth} levels`)
-      const container = createContainer(end)
+      const container = createContainer(end, text.position() - 1, openContainers.length)
       if (!text.consume(container.end)) {
         readKey(container, text)
         openContainers.push(container)
         continue
       }
       value = container.value
+      recordObject(container, parent, objects, text)
     } else if (text.isNext('"')) value = yield* text.readString()
     else {
       const word = text.readWord()
@@ -67,11 +73,11 @@ export function* readJsonInSteps(bytes: Buffer): Steps<ReadJson> {
       if (parent && openContainers.length === 1 && parent.key !== null && typeof value === 'number')
         numbers.set(parent.key, word)
     }
-    const complete = addValue(value, openContainers, text)
+    const complete = addValue(value, openContainers, text, objects)
     if (!complete) continue
     // Checked last: most bytes that are not UTF-8 are not JSON either, and that error is more specific.
     if (!isUtf8(bytes)) throw new NotUtf8Error('its text is not UTF-8: send it as UTF-8')
-    return { value: complete.value, numbers }
+    return { value: complete.value, numbers, objects }
   }
 }
 
@@ -79,15 +85,31 @@ export function* readJsonInSteps(bytes: Buffer): Steps<ReadJson> {
 interface Container {
   readonly value: Record<string, unknown> | unknown[]
   readonly end: '}' | ']'
+  /** Offset of its first byte. */
+  readonly start: number
+  readonly depth: number
   /** The key of the next value. */
   key: string | null
 }
 
-const createContainer = (end: Container['end']): Container => ({
+const createContainer = (end: Container['end'], start: number, depth: number): Container => ({
   value: end === '}' ? {} : [],
   end,
+  start,
+  depth,
   key: null,
 })
+
+/** Records where a complete object is that belongs to the outermost one. */
+function recordObject(
+  container: Container,
+  parent: Container | undefined,
+  objects: Map<string, ByteRange>,
+  text: Scanner,
+): void {
+  if (container.end === '}' && parent?.depth === 0 && parent.key !== null)
+    objects.set(parent.key, [container.start, text.position()])
+}
 
 /**
  * Adds a value to its container and closes the containers that end after it. Returns the outermost value once it is complete, else null.
@@ -96,6 +118,7 @@ function addValue(
   value: unknown,
   openContainers: Container[],
   text: Scanner,
+  objects: Map<string, ByteRange>,
 ): { readonly value: unknown } | null {
   for (let complete = value; ; ) {
     const container = openContainers.at(-1)
@@ -111,6 +134,7 @@ function addValue(
     }
     text.expect(container.end)
     openContainers.pop()
+    recordObject(container, openContainers.at(-1), objects, text)
     complete = container.value
   }
 }
@@ -134,7 +158,17 @@ function createScanner(bytes: Buffer) {
   let parts = 0
   let stepParts = 0
   let stepStart = 0
-  return { isStepOver, isNext, consume, expect, expectEnd, readWord, readKey, readString }
+  return {
+    isStepOver,
+    position: () => offset,
+    isNext,
+    consume,
+    expect,
+    expectEnd,
+    readWord,
+    readKey,
+    readString,
+  }
 
   /** Whether a step's worth of input has been read since this last returned true. */
   function isStepOver(): boolean {

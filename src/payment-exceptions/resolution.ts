@@ -1,4 +1,4 @@
-import { requireStorable } from '../invoices/new-invoice.ts'
+import { requireStorable } from '../invoices/storable.ts'
 import { ApiError } from '../kernel/api-error.ts'
 
 /** What the merchant does about received money that paid no invoice. */

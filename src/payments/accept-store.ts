@@ -16,6 +16,7 @@ const acceptSurplus = statement<{ id: string; at: string; confirmedAt: string | 
         reason_detail: null,
         accepted_at: set.fn.coalesce('accepted_at', set.val(param('at'))),
         confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
+        settled_at: set.fn.coalesce('settled_at', set.val(param('confirmedAt'))),
       }))
       .where('id', '=', param('id'))
       .where('status', '=', 'surplus')

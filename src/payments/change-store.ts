@@ -17,6 +17,7 @@ const setDoubleSpent = statement<
       double_spent_hash: param('hash'),
       reason: 'double_spent' satisfies PaymentReasonCode,
       reason_detail: param('conflictingTxid'),
+      settled_at: null,
     })
     .where('id', '=', param('id'))
     .where('status', 'in', ['accepted', 'surplus'])
@@ -37,6 +38,7 @@ const setMissed = statement<
       block_height: param('height'),
       block_hash: param('hash'),
       confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
+      settled_at: set.fn.coalesce('settled_at', set.val(param('confirmedAt'))),
     }))
     .where('id', '=', param('id'))
     .where('status', 'in', ['accepted', 'surplus'])
@@ -93,6 +95,7 @@ const setReplacement = statement<
       reason: 'replaced' satisfies PaymentReasonCode,
       reason_detail: param('txid'),
       confirmed_at: set.fn.coalesce('confirmed_at', set.val(param('confirmedAt'))),
+      settled_at: set.fn.coalesce('settled_at', set.val(param('confirmedAt'))),
     }))
     .where('id', '=', param('id'))
     .where('status', '=', 'accepted')

@@ -97,7 +97,10 @@ const selectToConfirm = statement<ConfirmationThreshold, PaymentRow>((query, par
 const setConfirmed = statement<{ id: string; at: string }, never>((query, param) =>
   query
     .updateTable('payments')
-    .set({ confirmed_at: param('at') })
+    .set((set) => ({
+      confirmed_at: param('at'),
+      settled_at: set.fn.coalesce('settled_at', set.val(param('at'))),
+    }))
     .where('id', '=', param('id')),
 )
 

@@ -111,6 +111,7 @@ export function settledView(payment: Payment, now: Instant): SettledPayment {
     requiredConfirmations: payment.requiredConfirmations,
     acceptedAt: payment.acceptedAt ?? now,
     confirmedAt: payment.confirmedAt,
+    settledAt: payment.confirmedAt,
     blockHeight: payment.block?.height ?? null,
   }
 }

@@ -135,6 +135,7 @@ export function toRow(payment: Payment) {
     txid: payment.transactions.at(-1)?.txid ?? '',
     accepted_at: iso(payment.acceptedAt),
     confirmed_at: iso(payment.confirmedAt),
+    settled_at: iso(payment.confirmedAt),
     watched: 1,
     via: payment.via,
     value: payment.value && formatDecimal(payment.value),

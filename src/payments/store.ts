@@ -131,6 +131,7 @@ const updateStatus = statement<
       block_height: set.fn.coalesce(set.val(param('blockHeight')), 'block_height'),
       block_hash: set.fn.coalesce(set.val(param('blockHash')), 'block_hash'),
       confirmed_at: set.fn.coalesce(set.val(param('confirmedAt')), 'confirmed_at'),
+      settled_at: set.fn.coalesce('settled_at', set.val(param('confirmedAt'))),
       watched: param('watched'),
     }))
     .where('id', '=', param('id'))

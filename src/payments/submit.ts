@@ -185,7 +185,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
       transactions,
       result,
       sinceHeight,
-      requiredConfirmations: required.get(coin.code) ?? null,
+      requiredConfirmations: invoice.confirmations ?? required.get(coin.code) ?? null,
       now: clock.now(),
     })
     const revision = invoice.anyWallet && invoice.revision

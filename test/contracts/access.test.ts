@@ -87,6 +87,9 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     { ask: '/invoices/{invoice}/address/LTC', gets: sameForAll(404) },
   ],
   'DELETE /invoices/{uid}': [{ ask: '/invoices/{invoice}', gets: '401 401 401 401 404 403 403 200* 200*' }],
+  'PATCH /invoices/{uid}': [
+    { ask: '/invoices/{invoice}', body: { metadata: {} }, gets: '401 401 401 401 404 403 403 200* 200*' },
+  ],
   'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: sameForAll(200) }],
   'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: sameForAll(400) }],
   'GET /i/{uid}': [{ ask: '/i/{invoice}', headers: template, gets: sameForAll(200) }],

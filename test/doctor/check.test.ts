@@ -73,7 +73,7 @@ testDamages([
     () => [
       'drop index payment_outputs_claimed',
       `insert into payments select 'twin', invoice_uid, coin, status, amount, network_fee, snapshot_id, since_height, claimed_at, lease_until,
-        reason, accepted_at, answer, txid, replaceable, block_height, block_hash, confirmed_at, watched, null, null, null, null, via, value, counted, excess, reason_detail, replaced from payments`,
+        reason, accepted_at, answer, txid, replaceable, block_height, block_hash, confirmed_at, watched, null, null, null, null, via, value, counted, excess, reason_detail, replaced, settled_at from payments`,
       `insert into payment_outputs select 'twin', coin, txid, vout, script, amount, live from payment_outputs`,
     ],
   ],

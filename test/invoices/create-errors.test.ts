@@ -135,7 +135,7 @@ test('400 when a field has the wrong type', async () => {
       assertRefused(await post({ amount: 1, [field]: wrong }), 400, 'body_invalid')
     }
   }
-  for (const wrong of ['text', [], { key: 1 }, { key: null }, { key: {} }]) {
+  for (const wrong of ['text', [], 1, true]) {
     assertRefused(await post({ amount: 1, metadata: wrong }), 400, 'body_invalid')
   }
 })

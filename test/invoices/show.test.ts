@@ -40,6 +40,8 @@ const ownerFields = [
   'location_id',
   'register_id',
   'metadata',
+  'coins',
+  'confirmations',
 ]
 
 test('GET is public: the uid is the capability, and the merchant’s private fields are hidden', async () => {
@@ -50,7 +52,7 @@ test('GET is public: the uid is the capability, and the merchant’s private fie
   assert.deepEqual(shown.payment_options, payment_options)
 })
 
-test('the owner’s credentials add webhook_url, external_id, the three ids and metadata, like the response of POST', async () => {
+test('the owner’s credentials add webhook_url, external_id, the three ids, metadata, coins and confirmations, like the response of POST', async () => {
   const created = await createInvoice(fields)
   const shown = await getInvoice(created.invoice.uid, { token: service.merchant.token })
   assert.deepEqual(Object.keys(shown.invoice), ownerFields)

@@ -70,7 +70,7 @@ test('a path that cannot be decoded is 404', async () => {
 test('a wrong method is 405 with Allow', async () => {
   for (const [path, allowed] of [
     ['/invoices', 'GET, HEAD, POST'],
-    ['/invoices/x', 'DELETE, GET, HEAD, OPTIONS'],
+    ['/invoices/x', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['/r/x', 'GET, HEAD, OPTIONS, POST'],
     ['/i/x', 'GET, HEAD, OPTIONS, POST'],
     ['/payments/json/BTC/x', 'OPTIONS, POST'],

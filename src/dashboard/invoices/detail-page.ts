@@ -1,3 +1,4 @@
+import type { Metadata } from '../../invoices/metadata.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
@@ -178,9 +179,9 @@ function invoiceFacts(
   ])
 }
 
-const metadataList = (metadata: Readonly<Record<string, string>>): Html | null => {
+const metadataList = (metadata: Metadata): Html | null => {
   const entries = Object.entries(metadata)
   return entries.length === 0
     ? null
-    : html`<ul class="metadata">${entries.map(([name, value]) => html`<li><bdi class="metadata-name">${name}</bdi>: <bdi>${value}</bdi></li>`)}</ul>`
+    : html`<ul class="metadata">${entries.map(([name, value]) => html`<li><bdi class="metadata-name">${name}</bdi>: <bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi></li>`)}</ul>`
 }

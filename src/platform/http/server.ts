@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The text of each number directly in the body's outermost object: amounts never pass through a float. */
     numbers: ReadonlyMap<string, string>
+    /** The text of each object directly in the body's outermost object, for those whose numbers must keep their text. */
+    objects: ReadonlyMap<string, string>
     /** When the body was complete, by the service's clock: sending slowly does not extend a quote. */
     arrival: number
   }
@@ -97,6 +99,7 @@ export function createServer({
 
   guardConnections(server.server)
   server.decorateRequest('numbers')
+  server.decorateRequest('objects')
   server.decorateRequest('arrival', 0)
   // Response schemas are documentation only; the tests check every response against its schema.
   server.setSerializerCompiler(() => JSON.stringify)
@@ -155,8 +158,11 @@ function readJsonBodies(server: Server): void {
 
 function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   try {
-    const { value, numbers } = readJsonBytes(bytes)
+    const { value, numbers, objects } = readJsonBytes(bytes)
     request.numbers = numbers
+    request.objects = new Map(
+      [...objects].map(([key, [start, end]]) => [key, bytes.toString('utf8', start, end)]),
+    )
     return value
   } catch (error) {
     if (error instanceof NotUtf8Error)

@@ -24,6 +24,8 @@ export interface PaymentTables {
     block_height: number | null
     block_hash: string | null
     confirmed_at: Time | null
+    /** When it was first confirmed. A reorganisation doesn't clear it, only a double spend. */
+    settled_at: Generated<Time | null>
     /** New blocks are still searched for it. */
     watched: BooleanColumn
     /** The block in which another transaction spends its inputs without paying. */

@@ -119,6 +119,15 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     paid_late: Generated<BooleanColumn>
     /** What the merchant accepted as full payment after it had ended. */
     accepted_value: Generated<string | null>
+    /** The coins that can pay it: `BTC LTC`; null: those of its account. */
+    accepted_coins: Generated<string | null>
+    /** Required confirmations; null: those of its account. */
+    confirmations: Generated<number | null>
+    /** `CheckoutOptions`, in JSON. */
+    checkout_options: Generated<string | null>
+    archived: Generated<BooleanColumn>
+    /** A payment that was sent in time arrived after it had expired. */
+    paid_after_expiry: Generated<BooleanColumn>
   }
   /** Quotes that were replaced and still run until they expire. */
   past_quotes: { invoice_uid: string; snapshot_id: string; quoted_at: Time; expires_at: Time; coins: string }

@@ -140,6 +140,9 @@ const emptyFields = {
   externalId: null,
   memo: null,
   metadata: null,
+  coins: null,
+  confirmations: null,
+  checkout: null,
   acceptsAnyWallet: null,
 }
 

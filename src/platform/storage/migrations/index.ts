@@ -31,6 +31,7 @@ import { anyWallet } from './0033-any-wallet.ts'
 import { paymentReasons } from './0036-payment-reasons.ts'
 import { transactionBytes } from './0037-transaction-bytes.ts'
 import { replacedPayments } from './0038-replaced-payments.ts'
+import { invoiceOptions } from './0040-invoice-options.ts'
 import { deliveryOrder } from './0045-delivery-order.ts'
 import { endpointSecrets } from './0046-endpoint-secrets.ts'
 
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   { name: '0036-payment-reasons', statements: paymentReasons },
   { name: '0037-transaction-bytes', statements: transactionBytes },
   { name: '0038-replaced-payments', statements: replacedPayments },
+  { name: '0040-invoice-options', statements: invoiceOptions },
   { name: '0045-delivery-order', statements: deliveryOrder },
   { name: '0046-endpoint-secrets', statements: endpointSecrets },
 ]

@@ -1,0 +1,35 @@
+import { insertRow } from '../platform/storage/rows.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { Invoice } from './invoice.ts'
+import { type Metadata, writeMetadata } from './metadata.ts'
+
+/** What the owner changes of an invoice. */
+export function createInvoiceChangeStore(sql: Sql) {
+  return {
+    async setMetadata(
+      { uid, accountId }: Pick<Invoice, 'uid' | 'accountId'>,
+      metadata: Metadata | null,
+      words: readonly string[],
+    ): Promise<void> {
+      await sql.query
+        .updateTable('invoices')
+        .set((set) => ({
+          metadata: metadata && writeMetadata(metadata),
+          revision: set('revision', '+', 1),
+        }))
+        .where('uid', '=', uid)
+        .execute()
+      await sql.query.deleteFrom('invoice_words').where('invoice_uid', '=', uid).execute()
+      for (const word of words)
+        await insertRow(sql, 'invoice_words', { account_id: accountId, invoice_uid: uid, word })
+    },
+
+    async setArchived(uid: string, archived: boolean): Promise<void> {
+      await sql.query
+        .updateTable('invoices')
+        .set((set) => ({ archived: archived ? 1 : 0, revision: set('revision', '+', 1) }))
+        .where('uid', '=', uid)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '../kernel/api-error.ts'
+import { isUid } from '../kernel/ids.ts'
+import type { Transact } from '../kernel/transact.ts'
+import type { Invoice } from './invoice.ts'
+import type { Metadata } from './metadata.ts'
+import { searchWords } from './new-invoice.ts'
+
+interface InvoiceChangeStore {
+  find(uid: string): Promise<Invoice | null>
+  /** Replaces the metadata, and the words by which a search finds the invoice. */
+  setMetadata(invoice: Invoice, metadata: Metadata | null, words: readonly string[]): Promise<void>
+  setArchived(uid: string, archived: boolean): Promise<void>
+}
+
+/** What the owner can change of an invoice, in any status. */
+export function createInvoiceChanger(transact: Transact<{ readonly invoices: InvoiceChangeStore }>) {
+  return { replaceMetadata, setArchived }
+
+  /** @throws {ApiError} `invoice_not_found` */
+  function replaceMetadata(accountId: number, uid: string, metadata: Metadata | null): Promise<void> {
+    return transact(async ({ invoices }) => {
+      const invoice = await findOwn(invoices, accountId, uid)
+      await invoices.setMetadata(invoice, metadata, searchWords({ ...invoice, metadata }))
+    })
+  }
+
+  /** @throws {ApiError} `invoice_not_found` */
+  function setArchived(accountId: number, uid: string, archived: boolean): Promise<void> {
+    return transact(async ({ invoices }) => {
+      await findOwn(invoices, accountId, uid)
+      await invoices.setArchived(uid, archived)
+    })
+  }
+}
+
+async function findOwn(
+  invoices: Pick<InvoiceChangeStore, 'find'>,
+  accountId: number,
+  uid: string,
+): Promise<Invoice> {
+  const invoice = isUid(uid) ? await invoices.find(uid) : null
+  if (invoice?.accountId !== accountId) throw new ApiError('invoice_not_found')
+  return invoice
+}
