@@ -209,7 +209,8 @@ export async function openApp(
     report,
   }
   await dashboardRoutes(server, context, identity, dashboardParts)
-  if (config.greenfield) await server.register(createGreenfieldRoutes(context, { authenticate, ...chains }))
+  if (config.greenfield)
+    await server.register(createGreenfieldRoutes(context, { authenticate, ...chains, invoicing, rules }))
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 
   const settled = async () =>

@@ -1,24 +1,57 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Authentication } from '../accounts/authenticate.ts'
+import { greenfieldInvoiceRoutes } from '../greenfield/invoice-routes.ts'
+import { createGreenfieldInvoices } from '../greenfield/invoices.ts'
+import { createGreenfieldPaymentReader } from '../greenfield/payment-store.ts'
+import { createPaymentMethodViews } from '../greenfield/payment-view.ts'
+import { createRateViews } from '../greenfield/rates.ts'
 import { greenfieldRoutes } from '../greenfield/routes.ts'
+import { createServerInfo } from '../greenfield/server-info.ts'
 import { storeRoutes } from '../greenfield/store-routes.ts'
 import { createStoreViews } from '../greenfield/stores.ts'
-import { createSyncCheck } from '../greenfield/sync-status.ts'
+import type { NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { readConfirmationSetting } from '../payments/confirmation-policy.ts'
+import { readVersion } from '../platform/version.ts'
 import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
+import type { InvoiceServices } from './invoicing.ts'
+
+interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
+  readonly authenticate: Authentication
+  readonly invoicing: InvoiceServices
+  readonly rules: (caller: { readonly currency: string }) => NewInvoiceRules
+}
 
 /** The Greenfield routes, for shop plug-ins. */
 export function createGreenfieldRoutes(
-  { config, read }: AppContext,
-  { authenticate, networks }: Pick<ChainServices, 'networks'> & { readonly authenticate: Authentication },
+  { config, read, database, clock }: AppContext,
+  { authenticate, networks, view, invoicing, rules }: GreenfieldParts,
 ): FastifyPluginCallback {
+  const { baseUrl, watchMs: monitoringMs } = config
+  const { prices } = invoicing
   const stores = createStoreViews({
     accounts: read.accounts,
     defaultConfirmations: readConfirmationSetting(config.confirmations),
     invoiceMs: config.invoiceMs,
-    monitoringMs: config.watchMs,
+    monitoringMs,
   })
-  const isSynchronized = createSyncCheck(networks)
-  return greenfieldRoutes([(app) => storeRoutes(app, { authenticate, stores, isSynchronized })])
+  const server = createServerInfo({ networks, tipHeight: view.tipHeight, version: readVersion() })
+  const findPayments = createGreenfieldPaymentReader(database.read)
+  const listPaymentMethods = createPaymentMethodViews({ ...invoicing, findPayments, baseUrl })
+  const invoices = createGreenfieldInvoices({
+    ...invoicing,
+    find: read.invoices.find,
+    findInvoiceDefaults: read.accounts.findInvoiceDefaults,
+    rules,
+    listPaymentMethods,
+    stores,
+    baseUrl,
+    monitoringMs,
+    clock,
+  })
+  const listRates = createRateViews({ current: prices.current, listRatedCurrencies: prices.currencies })
+  return greenfieldRoutes([
+    (app) => storeRoutes(app, { authenticate, stores, server, listRates }),
+    (app) => greenfieldInvoiceRoutes(app, { authenticate, invoices }),
+  ])
 }

@@ -24,3 +24,12 @@ export const toFieldPath = (pointer: string): string =>
     .slice(1)
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
+
+/** Runs work on one field. Its errors are about that field. */
+export function atPath<Result>(path: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof ApiError ? fieldInvalid(path, error.message) : error
+  }
+}

@@ -45,5 +45,6 @@ export function requireStorePermission(caller: Caller, permission: StorePermissi
   if (!hasStorePermission(caller, permission, storeId)) throw permissionMissing(permission)
 }
 
-const permissionMissing = (permission: StorePermission) =>
+/** Also for permissions that nobody has. */
+export const permissionMissing = (permission: string) =>
   new ApiError('permission_missing', permission).withMembers({ missingPermission: permission })

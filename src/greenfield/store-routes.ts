@@ -1,33 +1,45 @@
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Authentication } from '../accounts/authenticate.ts'
-import type { Server } from '../platform/http/server.ts'
-import { Health, StoreObject, StoreParams, tags } from './schemas.ts'
+import { type Server, skipValidation } from '../platform/http/server.ts'
+import { paymentMethodId } from './payment-methods.ts'
+import type { createRateViews } from './rates.ts'
+import {
+  Health,
+  LegacyMethod,
+  RateList,
+  RatesQuery,
+  ServerObject,
+  StoreMethod,
+  StoreObject,
+  StoreParams,
+  tags,
+} from './schemas.ts'
+import type { ServerInfo } from './server-info.ts'
 import type { StoreViews } from './stores.ts'
 
 interface StoreRouteDependencies {
   readonly authenticate: Authentication
   readonly stores: StoreViews
-  /** Whether a coin can be paid. */
-  readonly isSynchronized: () => boolean
+  readonly server: ServerInfo
+  readonly listRates: ReturnType<typeof createRateViews>
 }
 
-/** Stores, and whether the service is in sync. */
+const viewSettings = { access: 'token', storePermission: 'btcpay.store.canviewstoresettings' } as const
+
+/** Stores and their payment methods, and what clients ask about the service. */
 export function storeRoutes(
   app: Server,
-  { authenticate, stores, isSynchronized }: StoreRouteDependencies,
+  { authenticate, stores, server, listRates }: StoreRouteDependencies,
 ): void {
-  const viewSettings = {
-    access: 'token',
-    storePermission: 'btcpay.store.canviewstoresettings',
-  } as const
-
+  const accountOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
   app.get(
     '/api/v1/stores',
     {
       config: viewSettings,
       schema: { summary: 'Lists the store of the token', tags, response: { 200: Type.Array(StoreObject) } },
     },
-    async (request) => [await stores.showStore(authenticate.callerOf(request).accountId)],
+    async (request) => [await stores.showStore(accountOf(request))],
   )
   app.get(
     '/api/v1/stores/:storeId',
@@ -35,7 +47,90 @@ export function storeRoutes(
       config: viewSettings,
       schema: { summary: 'Returns a store', tags, params: StoreParams, response: { 200: StoreObject } },
     },
-    (request) => stores.showStore(authenticate.callerOf(request).accountId),
+    (request) => stores.showStore(accountOf(request)),
+  )
+  app.get(
+    '/api/v1/stores/:storeId/payment-methods',
+    {
+      config: viewSettings,
+      schema: {
+        summary: 'Lists the payment methods of a store',
+        tags,
+        params: StoreParams,
+        response: { 200: Type.Array(StoreMethod) },
+      },
+    },
+    async (request) =>
+      (await stores.listCoins(accountOf(request))).map((coin) => ({
+        paymentMethodId: paymentMethodId(coin),
+        enabled: true,
+      })),
+  )
+  legacyMethodRoutes(app, accountOf, stores)
+  app.get(
+    '/api/v1/stores/:storeId/rates',
+    {
+      ...skipValidation,
+      config: viewSettings,
+      schema: {
+        summary: 'Returns rates',
+        tags,
+        params: StoreParams,
+        querystring: RatesQuery,
+        response: { 200: RateList },
+      },
+    },
+    async (request) => listRates(await pairsOf(request)),
+  )
+  serverRoutes(app, server)
+
+  /** Those of the request, or all of the store in its currency. */
+  async function pairsOf(request: FastifyRequest): Promise<string[]> {
+    const { currencyPair } = request.query as { readonly currencyPair?: string | string[] }
+    if (currencyPair !== undefined) return [currencyPair].flat()
+    const { currency } = authenticate.callerOf(request)
+    return (await stores.listCoins(accountOf(request))).map((coin) => `${coin}_${currency}`)
+  }
+}
+
+/** The lists of an older version of the API, which a plug-in's settings page reads. */
+function legacyMethodRoutes(
+  app: Server,
+  accountOf: (request: FastifyRequest) => number,
+  stores: StoreViews,
+): void {
+  const schema = { tags, params: StoreParams, response: { 200: Type.Array(LegacyMethod) } }
+  app.get(
+    '/api/v1/stores/:storeId/payment-methods/OnChain',
+    {
+      config: viewSettings,
+      schema: { ...schema, summary: 'Lists the coins of a store, as version 1 of the API did' },
+    },
+    async (request) =>
+      (await stores.listCoins(accountOf(request))).map((cryptoCode) => ({ enabled: true, cryptoCode })),
+  )
+  app.get(
+    '/api/v1/stores/:storeId/payment-methods/LightningNetwork',
+    {
+      config: viewSettings,
+      schema: { ...schema, summary: 'Lists no payment methods: Lightning is not supported' },
+    },
+    async () => [],
+  )
+}
+
+function serverRoutes(app: Server, server: ServerInfo): void {
+  app.get(
+    '/api/v1/server/info',
+    {
+      config: { access: 'token', storePermission: null },
+      schema: {
+        summary: 'Returns the version and the nodes of the service',
+        tags,
+        response: { 200: ServerObject },
+      },
+    },
+    async () => server.showServer(),
   )
   app.get(
     '/api/v1/health',
@@ -43,6 +138,6 @@ export function storeRoutes(
       config: { access: 'public' },
       schema: { summary: 'Tells whether a coin can be paid', tags, response: { 200: Health } },
     },
-    async () => ({ synchronized: isSynchronized() }),
+    async () => ({ synchronized: server.isSynchronized() }),
   )
 }

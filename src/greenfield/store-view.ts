@@ -14,14 +14,16 @@ interface Store {
 
 /** Required confirmations under the names that clients know: 0, 1, 2 and 6. */
 const confirmationsOf = { HighSpeed: 0, MediumSpeed: 1, LowMediumSpeed: 2, LowSpeed: 6 } as const
-type SpeedPolicy = keyof typeof confirmationsOf
-const speedPolicies = Object.keys(confirmationsOf) as SpeedPolicy[]
+export type SpeedPolicy = keyof typeof confirmationsOf
+export const speedPolicies = Object.keys(confirmationsOf) as SpeedPolicy[]
+
+export const toConfirmations = (policy: SpeedPolicy): number => confirmationsOf[policy]
 
 /** The name for a number of confirmations. More than 2 is the slowest policy. */
 export const toSpeedPolicy = (confirmations: number): SpeedPolicy =>
   speedPolicies.find((policy) => confirmationsOf[policy] >= confirmations) ?? 'LowSpeed'
 
-const receiptView = { enabled: true, showQR: false, showPayments: true } as const
+export const receiptView = { enabled: true, showQR: false, showPayments: true } as const
 
 /** No member is null: the getters of clients are typed. */
 export const storeView = (store: Store) => ({

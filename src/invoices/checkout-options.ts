@@ -6,8 +6,15 @@ export interface CheckoutOptions {
   readonly language: string | null
   /** Further texts that a search finds the invoice by. */
   readonly searchTerms: readonly string[]
-  /** Options without an effect, which the client gets back. */
-  readonly echoed: Readonly<Record<string, unknown>>
+  readonly echoed: EchoedOptions
+}
+
+/** Options without an effect, which the client gets back. */
+interface EchoedOptions {
+  readonly defaultPaymentMethod?: string
+  readonly lazyPaymentMethods?: boolean
+  readonly monitoringMinutes?: number
+  readonly receipt?: object
 }
 
 export const writeCheckoutOptions = (options: CheckoutOptions): string => JSON.stringify(options)

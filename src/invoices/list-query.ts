@@ -123,7 +123,8 @@ function readAccount(text: string): number {
 /** The longest words of a search count: each one more costs a database more than the one before. */
 const maxSearchWords = 8
 
-function readSearch(text: string): Search {
+/** @throws {ApiError} `query_invalid` */
+export function readSearch(text: string): Search {
   if (text.length > maxSearchLength) throw invalid(`q can have at most ${maxSearchLength} characters`)
   const amount = parseDecimal(text)
   const words = [...new Set(wordsOf(text))].sort((a, b) => b.length - a.length).slice(0, maxSearchWords)

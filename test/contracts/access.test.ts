@@ -172,6 +172,74 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   // Greenfield: another account's store is not found.
   [`GET ${stores}`]: [{ ask: stores, gets: '401 401 401 401 200 200 200 200 200' }],
   [`GET ${stores}/{storeId}`]: [{ ask: `${stores}/{owner}`, gets: '401 401 401 401 404 404 200 200 200' }],
+  [`GET ${stores}/{storeId}/payment-methods`]: [
+    { ask: `${stores}/{owner}/payment-methods`, gets: '401 401 401 401 404 404 200 200 200' },
+  ],
+  [`GET ${stores}/{storeId}/payment-methods/OnChain`]: [
+    { ask: `${stores}/{owner}/payment-methods/OnChain`, gets: '401 401 401 401 404 404 200 200 200' },
+  ],
+  [`GET ${stores}/{storeId}/payment-methods/LightningNetwork`]: [
+    {
+      ask: `${stores}/{owner}/payment-methods/LightningNetwork`,
+      gets: '401 401 401 401 404 404 200 200 200',
+    },
+  ],
+  [`GET ${stores}/{storeId}/rates`]: [
+    { ask: `${stores}/{owner}/rates`, gets: '401 401 401 401 404 404 200 200 200' },
+  ],
+  [`POST ${stores}/{storeId}/invoices`]: [
+    {
+      ask: `${stores}/{owner}/invoices`,
+      body: { amount: '1', currency: 'USD' },
+      gets: '401 401 401 401 404 404 403 200 200',
+    },
+  ],
+  [`GET ${stores}/{storeId}/invoices`]: [
+    { ask: `${stores}/{owner}/invoices?take=1`, gets: '401 401 401 401 404 404 200 200 200' },
+  ],
+  [`GET ${stores}/{storeId}/invoices/{invoiceId}`]: [
+    { ask: `${stores}/{owner}/invoices/{invoice}`, gets: '401 401 401 401 404 404 200 200 200' },
+  ],
+  'GET /api/v1/invoices/{invoiceId}': [
+    { ask: '/api/v1/invoices/{invoice}', gets: '401 401 401 401 404 404 200 200 200' },
+  ],
+  [`GET ${stores}/{storeId}/invoices/{invoiceId}/payment-methods`]: [
+    {
+      ask: `${stores}/{owner}/invoices/{invoice}/payment-methods`,
+      gets: '401 401 401 401 404 404 200 200 200',
+    },
+  ],
+  [`POST ${stores}/{storeId}/invoices/{invoiceId}/status`]: [
+    {
+      ask: `${stores}/{owner}/invoices/{invoice}/status`,
+      body: { status: 'Invalid' },
+      gets: '401 401 401 401 404 404 403 200 200',
+    },
+  ],
+  [`PUT ${stores}/{storeId}/invoices/{invoiceId}`]: [
+    {
+      ask: `${stores}/{owner}/invoices/{invoice}`,
+      body: { metadata: {} },
+      gets: '401 401 401 401 404 404 403 200 200',
+    },
+  ],
+  [`DELETE ${stores}/{storeId}/invoices/{invoiceId}`]: [
+    { ask: `${stores}/{owner}/invoices/{invoice}`, gets: '401 401 401 401 404 404 403 200 200' },
+  ],
+  [`POST ${stores}/{storeId}/invoices/{invoiceId}/unarchive`]: [
+    { ask: `${stores}/{owner}/invoices/{invoice}/unarchive`, gets: '401 401 401 401 404 404 403 200 200' },
+  ],
+  [`POST ${stores}/{storeId}/pull-payments`]: [
+    { ask: `${stores}/{owner}/pull-payments`, body: {}, gets: '401 401 401 401 404 404 403 403 403' },
+  ],
+  [`POST ${stores}/{storeId}/invoices/{invoiceId}/refund`]: [
+    {
+      ask: `${stores}/{owner}/invoices/{invoice}/refund`,
+      body: {},
+      gets: '401 401 401 401 404 404 403 403 403',
+    },
+  ],
+  'GET /api/v1/server/info': [{ ask: '/api/v1/server/info', gets: '401 401 401 401 200 200 200 200 200' }],
   'GET /api/v1/health': [{ ask: '/api/v1/health', gets: sameForAll(200) }],
 
   // Pages for browsers: a token opens none of them, and a form is accepted only from one of them.

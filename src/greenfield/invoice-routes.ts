@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Authentication } from '../accounts/authenticate.ts'
+import { readMetadata } from '../invoices/metadata.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import { type Server, skipValidation } from '../platform/http/server.ts'
+import { atPath } from './errors.ts'
+import type { GreenfieldInvoices } from './invoices.ts'
+import { parseListQuery } from './list-query.ts'
+import { permissionMissing, storeIdOf } from './permissions.ts'
+import {
+  GreenfieldInvoice,
+  InvoiceMethodList,
+  InvoicesQuery,
+  MetadataBody,
+  NewGreenfieldInvoice,
+  StatusBody,
+  StoreInvoiceParams,
+  StoreParams,
+  tags,
+} from './schemas.ts'
+
+interface GreenfieldInvoiceRouteDependencies {
+  readonly authenticate: Authentication
+  readonly invoices: GreenfieldInvoices
+}
+
+const path = '/api/v1/stores/:storeId/invoices'
+const view = { access: 'token', storePermission: 'btcpay.store.canviewinvoices' } as const
+const add = { access: 'token', storePermission: 'btcpay.store.cancreateinvoice' } as const
+const modify = { access: 'token', storePermission: 'btcpay.store.canmodifyinvoices' } as const
+/** Nobody has it: refunds need keys that this service doesn't have. */
+const refundPermission = 'btcpay.store.cancreatenonapprovedpullpayments'
+
+/** The invoices of a store. */
+export function greenfieldInvoiceRoutes(
+  app: Server,
+  { authenticate, invoices }: GreenfieldInvoiceRouteDependencies,
+): void {
+  const accountOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const uidOf = ({ params }: FastifyRequest) => (params as { readonly invoiceId: string }).invoiceId
+  const one = { params: StoreInvoiceParams, response: { 200: GreenfieldInvoice } }
+
+  app.post(
+    path,
+    {
+      config: add,
+      schema: {
+        summary: 'Creates an invoice',
+        tags,
+        params: StoreParams,
+        body: NewGreenfieldInvoice,
+        response: one.response,
+      },
+    },
+    (request) =>
+      invoices.create(authenticate.callerOf(request), request.body, {
+        amount: request.numbers.get('amount'),
+        metadata: request.objects.get('metadata'),
+      }),
+  )
+  app.get(
+    path,
+    {
+      ...skipValidation,
+      config: view,
+      schema: {
+        summary: 'Lists invoices, newest first',
+        tags,
+        params: StoreParams,
+        querystring: InvoicesQuery,
+        response: { 200: Type.Array(GreenfieldInvoice) },
+      },
+    },
+    (request) => invoices.list(accountOf(request), parseListQuery(request.query)),
+  )
+  for (const url of [`${path}/:invoiceId`, '/api/v1/invoices/:invoiceId'])
+    app.get(url, { config: view, schema: { summary: 'Returns an invoice', tags, ...one } }, (request) =>
+      invoices.show(accountOf(request), uidOf(request)),
+    )
+  app.get(
+    `${path}/:invoiceId/payment-methods`,
+    {
+      config: view,
+      schema: {
+        summary: 'Lists the payment methods of an invoice, each with its payments',
+        tags,
+        params: StoreInvoiceParams,
+        response: { 200: InvoiceMethodList },
+      },
+    },
+    (request) => invoices.paymentMethods(accountOf(request), uidOf(request)),
+  )
+  app.post(
+    `${path}/:invoiceId/status`,
+    { config: modify, schema: { summary: 'Cancels an unpaid invoice', tags, body: StatusBody, ...one } },
+    (request) => invoices.mark(accountOf(request), uidOf(request), request.body.status),
+  )
+  app.put(
+    `${path}/:invoiceId`,
+    {
+      config: modify,
+      schema: { summary: 'Replaces the metadata of an invoice', tags, body: MetadataBody, ...one },
+    },
+    (request) => {
+      const metadata = atPath('metadata', () => readMetadata(request.objects.get('metadata')))
+      return invoices.putMetadata(accountOf(request), uidOf(request), metadata)
+    },
+  )
+  app.delete(
+    `${path}/:invoiceId`,
+    { config: modify, schema: { summary: 'Archives an invoice: lists no longer show it', tags, ...one } },
+    (request) => invoices.archive(accountOf(request), uidOf(request), true),
+  )
+  app.post(
+    `${path}/:invoiceId/unarchive`,
+    { config: modify, schema: { summary: 'Restores an archived invoice', tags, ...one } },
+    (request) => invoices.archive(accountOf(request), uidOf(request), false),
+  )
+  refundRoutes(app, authenticate)
+}
+
+/** Clients then tell the merchant that refunds are not supported, and go on. */
+function refundRoutes(app: Server, authenticate: Authentication): void {
+  const config = { access: 'token', storePermission: null } as const
+  const reject = async (request: FastifyRequest): Promise<never> => {
+    const { storeId } = request.params as { readonly storeId: string }
+    if (storeId !== storeIdOf(authenticate.callerOf(request))) throw new ApiError('store_not_found')
+    throw permissionMissing(refundPermission)
+  }
+  const summary = 'Refunds are not supported: always 403'
+  app.post(
+    '/api/v1/stores/:storeId/pull-payments',
+    { config, schema: { summary, tags, params: StoreParams } },
+    reject,
+  )
+  app.post(
+    `${path}/:invoiceId/refund`,
+    { config, schema: { summary, tags, params: StoreInvoiceParams } },
+    reject,
+  )
+}

@@ -1,0 +1,53 @@
+import type { Invoice } from '../invoices/invoice.ts'
+import { hasReceived } from '../invoices/received.ts'
+
+type InvoiceStatusName = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
+type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'PaidOver' | 'Marked'
+
+/** The statuses that clients know, and the statuses of ours that each may stand for. */
+export const ownStatuses: Readonly<Record<InvoiceStatusName, readonly Invoice['status'][]>> = {
+  New: ['unpaid'],
+  Processing: ['paid'],
+  Settled: ['paid'],
+  Expired: ['expired'],
+  Invalid: ['cancelled', 'reversed'],
+}
+
+/** The status of an invoice, in the words of clients. */
+export function statusOf(invoice: Invoice): {
+  readonly status: InvoiceStatusName
+  readonly additionalStatus: AdditionalStatus
+} {
+  switch (invoice.status) {
+    case 'unpaid':
+      return { status: 'New', additionalStatus: hasReceived(invoice) ? 'PaidPartial' : 'None' }
+    case 'expired':
+      return { status: 'Expired', additionalStatus: hasReceived(invoice) ? 'PaidPartial' : 'None' }
+    case 'cancelled':
+      return { status: 'Invalid', additionalStatus: 'Marked' }
+    case 'reversed':
+      return { status: 'Invalid', additionalStatus: 'None' }
+    case 'paid':
+      return {
+        status: isSettled(invoice) ? 'Settled' : 'Processing',
+        additionalStatus: additionalStatusOf(invoice),
+      }
+  }
+}
+
+type PaidInvoice = Invoice & { readonly status: 'paid' | 'reversed' }
+
+/** Whether everything that pays it has once had the required confirmations. A reorganisation doesn't undo that. */
+function isSettled({ payment, anyWallet }: PaidInvoice): boolean {
+  const counted = anyWallet?.received.filter((output) => output.counted) ?? []
+  return counted.length > 0
+    ? counted.every(({ settledAt }) => settledAt !== null)
+    : payment.settledAt !== null
+}
+
+function additionalStatusOf({ anyWallet, isPaidAfterExpiry }: PaidInvoice): AdditionalStatus {
+  if (isPaidAfterExpiry || anyWallet?.isPaidLate) return 'PaidLate'
+  // The merchant accepted less than the amount.
+  if (anyWallet?.acceptedValue) return 'Marked'
+  return anyWallet?.received.some(({ counted, excess }) => counted && excess !== null) ? 'PaidOver' : 'None'
+}

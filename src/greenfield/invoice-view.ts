@@ -1,0 +1,66 @@
+import type { Invoice } from '../invoices/invoice.ts'
+import { countedValue } from '../invoices/received.ts'
+import { minute, second } from '../kernel/clock.ts'
+import { formatDecimal } from '../kernel/money.ts'
+import { statusOf } from './invoice-status.ts'
+import { paymentMethodId } from './payment-methods.ts'
+import { receiptView, type SpeedPolicy, toSpeedPolicy } from './store-view.ts'
+
+interface InvoiceViewContext {
+  readonly baseUrl: string
+  /** How long an invoice is monitored after its end, unless its client asked otherwise. */
+  readonly monitoringMs: number
+  /** That of invoices that don't ask for one. */
+  readonly speedPolicy: SpeedPolicy
+}
+
+const seconds = (at: number): number => Math.floor(at / second)
+
+/** An invoice in the form of clients. Amounts are decimal strings, times are in seconds, and no member is null. */
+export function invoiceView(invoice: Invoice, context: InvoiceViewContext) {
+  const { createdAt, expiresAt, checkout: options } = invoice
+  const { monitoringMinutes = Math.round(context.monitoringMs / minute), receipt = receiptView } =
+    options?.echoed ?? {}
+  return {
+    id: invoice.uid,
+    storeId: String(invoice.accountId),
+    amount: formatDecimal(invoice.amount),
+    paidAmount: formatDecimal(paidAmountOf(invoice)),
+    currency: invoice.currency,
+    type: 'Standard' as const,
+    checkoutLink: `${context.baseUrl}/i/${invoice.uid}`,
+    ...statusOf(invoice),
+    createdTime: seconds(createdAt),
+    expirationTime: seconds(expiresAt),
+    monitoringExpiration: seconds(expiresAt + monitoringMinutes * minute),
+    metadata: invoice.metadata ?? {},
+    checkout: { ...checkoutView(invoice, context), monitoringMinutes },
+    additionalSearchTerms: [...(options?.searchTerms ?? [])],
+    availableStatusesForManualMarking: invoice.status === 'unpaid' ? ['Invalid'] : [],
+    archived: invoice.isArchived,
+    receipt,
+  }
+}
+
+function checkoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
+  const { confirmations, redirectUrl, createdAt, expiresAt, checkout: options, quote } = invoice
+  const coins = invoice.coins ?? quote.coins.map(({ code }) => code)
+  const methods = coins.map(paymentMethodId)
+  const { defaultPaymentMethod = methods[0] ?? '', lazyPaymentMethods = true } = options?.echoed ?? {}
+  return {
+    speedPolicy: confirmations === null ? speedPolicy : toSpeedPolicy(confirmations),
+    paymentMethods: methods,
+    defaultPaymentMethod,
+    lazyPaymentMethods,
+    expirationMinutes: Math.round((expiresAt - createdAt) / minute),
+    paymentTolerance: 0,
+    redirectURL: redirectUrl ?? '',
+    redirectAutomatically: options?.redirectsAutomatically ?? false,
+    defaultLanguage: options?.language ?? '',
+  }
+}
+
+function paidAmountOf({ status, amount, anyWallet }: Invoice) {
+  if (anyWallet && anyWallet.received.length > 0) return countedValue(anyWallet.received)
+  return status === 'paid' ? amount : countedValue([])
+}

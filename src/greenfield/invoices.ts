@@ -1,0 +1,157 @@
+import type { Caller } from '../accounts/access-token.ts'
+import type { InvoiceDefaults } from '../accounts/preferences.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import type { InvoiceFilters, InvoiceLister } from '../invoices/list.ts'
+import type { Metadata } from '../invoices/metadata.ts'
+import type { NewInvoice, NewInvoiceRules } from '../invoices/new-invoice.ts'
+import { ApiError } from '../kernel/api-error.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { isUid, newUid } from '../kernel/ids.ts'
+import { fieldInvalid } from './errors.ts'
+import { type ownStatuses, statusOf } from './invoice-status.ts'
+import { invoiceView } from './invoice-view.ts'
+import { type GreenfieldInvoiceBody, translateNewInvoice } from './new-invoice.ts'
+import type { PaymentMethodLister } from './payment-view.ts'
+import type { StoreViews } from './stores.ts'
+
+interface GreenfieldInvoiceParts {
+  readonly find: (uid: string) => Promise<Invoice | null>
+  /** The invoice with a quote that is worth showing. */
+  readonly load: (uid: string) => Promise<Invoice>
+  readonly create: (caller: Caller, invoice: NewInvoice) => Promise<string>
+  readonly rules: (caller: Caller) => NewInvoiceRules
+  readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
+  readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
+  readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
+  readonly setArchived: (accountId: number, uid: string, archived: boolean) => Promise<void>
+  readonly lister: Pick<InvoiceLister, 'page' | 'findMany'>
+  readonly listPaymentMethods: PaymentMethodLister
+  readonly stores: StoreViews
+  readonly baseUrl: string
+  readonly monitoringMs: number
+  readonly clock: Clock
+}
+
+export interface GreenfieldListQuery {
+  /** One list for each order id, or a single one without. */
+  readonly filters: readonly InvoiceFilters[]
+  readonly statuses: readonly (keyof typeof ownStatuses)[]
+  readonly includesArchived: boolean
+  readonly includesPaymentMethods: boolean
+  readonly skip: number
+  readonly take: number
+}
+
+/** Invoices read per step of a list. */
+const pageSize = 200
+/** A list looks at this many at most: the statuses of clients are computed, so no index finds them. */
+const maxExamined = 5_000
+
+/** Invoices as Greenfield clients use them. */
+export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
+  const { cancel, replaceMetadata, setArchived, clock, stores, lister } = parts
+  return { create, show, list, paymentMethods, mark, putMetadata, archive }
+
+  async function create(
+    caller: Caller,
+    body: GreenfieldInvoiceBody,
+    texts: { readonly amount: string | undefined; readonly metadata: string | undefined },
+  ) {
+    const uid = newUid(clock.now())
+    const { allDestinations } = await parts.findInvoiceDefaults(caller.accountId)
+    const invoice = translateNewInvoice(body, { uid, ...texts }, parts.rules(caller), allDestinations)
+    await parts.create(caller, invoice).catch((error: unknown) => {
+      // Clients give up on a 503 without showing the reason.
+      const isUnpayable = error instanceof ApiError && error.code === 'rates_unavailable'
+      throw isUnpayable ? new ApiError('body_invalid', error.message) : error
+    })
+    return show(caller.accountId, uid)
+  }
+
+  /** @throws {ApiError} `invoice_not_found` */
+  async function findOwn(accountId: number, uid: string): Promise<Invoice> {
+    const invoice = isUid(uid) ? await parts.find(uid) : null
+    if (invoice?.accountId !== accountId) throw new ApiError('invoice_not_found')
+    return invoice
+  }
+
+  async function show(accountId: number, uid: string) {
+    return render(accountId, await findOwn(accountId, uid))
+  }
+
+  async function render(accountId: number, invoice: Invoice) {
+    return invoiceView(invoice, { ...parts, speedPolicy: await stores.findSpeedPolicy(accountId) })
+  }
+
+  async function paymentMethods(accountId: number, uid: string) {
+    await findOwn(accountId, uid)
+    return parts.listPaymentMethods(await parts.load(uid))
+  }
+
+  /** @throws {ApiError} `field_invalid` unless it is `Invalid` and the invoice can be cancelled */
+  async function mark(accountId: number, uid: string, status: string) {
+    await findOwn(accountId, uid)
+    if (status !== 'Invalid')
+      throw fieldInvalid('status', 'Only Invalid can be set: an invoice is settled by its payment alone.')
+    await cancel(accountId, uid).catch((error: unknown) => {
+      const isTooLate = error instanceof ApiError && error.code === 'invoice_not_cancellable'
+      throw isTooLate ? fieldInvalid('status', error.message) : error
+    })
+    return show(accountId, uid)
+  }
+
+  async function putMetadata(accountId: number, uid: string, metadata: Metadata | null) {
+    await replaceMetadata(accountId, uid, metadata)
+    return show(accountId, uid)
+  }
+
+  async function archive(accountId: number, uid: string, archived: boolean) {
+    await setArchived(accountId, uid, archived)
+    return show(accountId, uid)
+  }
+
+  /** Newest first. */
+  async function list(accountId: number, query: GreenfieldListQuery) {
+    const speedPolicy = await stores.findSpeedPolicy(accountId)
+    const wanted = query.skip + query.take
+    const found = []
+    for (const filters of query.filters) found.push(...(await collect(accountId, filters, query, wanted)))
+    const page = found.sort((one, other) => (one.uid < other.uid ? 1 : -1)).slice(query.skip, wanted)
+    return Promise.all(
+      page.map(async (invoice) => ({
+        ...invoiceView(invoice, { ...parts, speedPolicy }),
+        ...(query.includesPaymentMethods && { paymentMethods: await parts.listPaymentMethods(invoice) }),
+      })),
+    )
+  }
+
+  async function collect(
+    accountId: number,
+    filters: InvoiceFilters,
+    query: GreenfieldListQuery,
+    wanted: number,
+  ): Promise<Invoice[]> {
+    const found: Invoice[] = []
+    let after: string | null = null
+    for (let examined = 0; examined < maxExamined && found.length < wanted; examined += pageSize) {
+      const uids: string[] = (await lister.page(accountId, filters, after, pageSize)).map(({ uid }) => uid)
+      found.push(
+        ...(await lister.findMany(uids)).sort(newestFirst).filter((invoice) => isListed(invoice, query)),
+      )
+      after = uids.at(-1) ?? null
+      if (uids.length < pageSize) break
+    }
+    return found
+  }
+}
+
+export type GreenfieldInvoices = ReturnType<typeof createGreenfieldInvoices>
+
+const newestFirst = (one: Invoice, other: Invoice): number => (one.uid < other.uid ? 1 : -1)
+
+const isListed = (
+  invoice: Invoice,
+  { statuses, includesArchived }: Pick<GreenfieldListQuery, 'statuses' | 'includesArchived'>,
+): boolean =>
+  (includesArchived || !invoice.isArchived) &&
+  (statuses.length === 0 || statuses.includes(statusOf(invoice).status))

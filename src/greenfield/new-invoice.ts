@@ -1,0 +1,148 @@
+import type { Destination } from '../accounts/destination.ts'
+import type { CoinCode } from '../coins/index.ts'
+import type { CheckoutOptions } from '../invoices/checkout-options.ts'
+import { type Metadata, readMetadata } from '../invoices/metadata.ts'
+import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../invoices/new-invoice.ts'
+import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
+import { atPath, fieldInvalid } from './errors.ts'
+import { parsePaymentMethodId } from './payment-methods.ts'
+import { type SpeedPolicy, toConfirmations } from './store-view.ts'
+
+/** The body of a new invoice, type-checked by the route's schema. Null means absent. */
+export interface GreenfieldInvoiceBody {
+  readonly amount?: unknown
+  readonly currency?: string | null
+  readonly checkout?: GreenfieldCheckout | null
+  readonly receipt?: object | null
+  readonly additionalSearchTerms?: readonly string[] | null
+}
+
+interface GreenfieldCheckout {
+  readonly speedPolicy?: SpeedPolicy | null
+  readonly paymentMethods?: readonly string[] | null
+  readonly defaultPaymentMethod?: string | null
+  readonly lazyPaymentMethods?: boolean | null
+  readonly expirationMinutes?: number | null
+  readonly monitoringMinutes?: number | null
+  readonly redirectURL?: string | null
+  readonly redirectAutomatically?: boolean | null
+  readonly defaultLanguage?: string | null
+}
+
+/** What a body alone doesn't say. */
+interface InvoiceTexts {
+  readonly uid: string
+  /** The text of `amount`, if it is a number. */
+  readonly amount: string | undefined
+  readonly metadata: string | undefined
+}
+
+const paths: Partial<Record<ErrorCode, string>> = {
+  amount_invalid: 'amount',
+  currency_invalid: 'currency',
+  redirect_url_invalid: 'checkout.redirectURL',
+  coins_invalid: 'checkout.paymentMethods',
+}
+const maxMemoLength = 1_000
+const maxExternalIdLength = 255
+const secondsPerMinute = 60
+
+/**
+ * Translates a body into the input of an invoice.
+ * @throws {ApiError} `field_invalid`
+ */
+export function translateNewInvoice(
+  body: GreenfieldInvoiceBody,
+  texts: InvoiceTexts,
+  rules: NewInvoiceRules,
+  destinations: readonly Destination[],
+): NewInvoice {
+  const checkout = body.checkout ?? {}
+  const currency = body.currency?.toUpperCase() ?? rules.currency
+  if (!rules.listRatedCurrencies().includes(currency))
+    throw fieldInvalid(
+      'currency',
+      `There are no rates in ${currency}: use one of ${rules.listRatedCurrencies().join(', ')}.`,
+    )
+  const metadata = atPath('metadata', () => readMetadata(texts.metadata))
+  const orderId = textOf(metadata?.orderId)
+  const { speedPolicy } = checkout
+  const invoice = atPaths(() =>
+    readNewInvoice(
+      {
+        currency,
+        metadata,
+        external_id: orderId !== null && [...orderId].length <= maxExternalIdLength ? orderId : null,
+        memo: textOf(metadata?.itemDesc)?.slice(0, maxMemoLength).toWellFormed() ?? null,
+        redirect_url: fillIn(checkout.redirectURL ?? '', { uid: texts.uid, orderId }),
+        expires_in: checkout.expirationMinutes
+          ? Math.round(checkout.expirationMinutes * secondsPerMinute)
+          : null,
+        coins: readCoins(checkout.paymentMethods ?? [], destinations),
+        confirmations: speedPolicy ? toConfirmations(speedPolicy) : null,
+      },
+      readAmountText(body.amount, texts.amount),
+      rules,
+    ),
+  )
+  return { ...invoice, uid: texts.uid, checkout: readOptions(body) }
+}
+
+/** Decimal text, or a number's text: never a float. */
+function readAmountText(amount: unknown, numberText: string | undefined): string {
+  if (amount === null || amount === undefined)
+    throw fieldInvalid('amount', 'Send an amount: invoices without one are not supported.')
+  if (numberText !== undefined) return numberText
+  if (typeof amount === 'string' && /^-?\d{1,40}(\.\d{1,40})?$/.test(amount)) return amount
+  throw fieldInvalid('amount', 'The amount must be a decimal number, such as "12.5".')
+}
+
+function readCoins(methods: readonly string[], destinations: readonly Destination[]): CoinCode[] | null {
+  const found = methods.map((method, index) => {
+    const coin = parsePaymentMethodId(method)
+    if (coin === null || !destinations.some((destination) => destination.coin === coin))
+      throw fieldInvalid(`checkout.paymentMethods[${index}]`, 'The store does not have this payment method.')
+    return coin
+  })
+  return found.length === 0 ? null : [...new Set(found)]
+}
+
+function readOptions({ checkout, receipt, additionalSearchTerms }: GreenfieldInvoiceBody): CheckoutOptions {
+  const { defaultPaymentMethod, lazyPaymentMethods, monitoringMinutes } = checkout ?? {}
+  return {
+    redirectsAutomatically: checkout?.redirectAutomatically ?? false,
+    language: checkout?.defaultLanguage ?? null,
+    searchTerms: additionalSearchTerms ?? [],
+    echoed: {
+      ...(defaultPaymentMethod && { defaultPaymentMethod }),
+      ...(typeof lazyPaymentMethods === 'boolean' && { lazyPaymentMethods }),
+      ...(typeof monitoringMinutes === 'number' && { monitoringMinutes }),
+      ...(receipt && { receipt }),
+    },
+  }
+}
+
+/** Clients let us write ids into the URL to which the customer returns. */
+const fillIn = (
+  url: string,
+  { uid, orderId }: { readonly uid: string; readonly orderId: string | null },
+): string =>
+  url
+    .replaceAll('{InvoiceId}', encodeURIComponent(uid))
+    .replaceAll('{OrderId}', encodeURIComponent(orderId?.toWellFormed() ?? ''))
+
+/** A string, or a number's text. Null if it is neither, or empty. */
+function textOf(value: Metadata[string]): string | null {
+  const text = JSON.isRawJSON(value) ? JSON.stringify(value) : value
+  return typeof text === 'string' && text !== '' ? text : null
+}
+
+/** Says which field an error of ours is about. */
+function atPaths<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const path = error instanceof ApiError ? paths[error.code] : undefined
+    throw error instanceof ApiError && path !== undefined ? fieldInvalid(path, error.message) : error
+  }
+}

@@ -1,0 +1,122 @@
+import { type CoinCode, coins } from '../coins/index.ts'
+import type { InvoiceAddress } from '../invoices/address.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { requestUrl } from '../invoices/option.ts'
+import { amountDue } from '../invoices/quote.ts'
+import { remainingValue } from '../invoices/received.ts'
+import { type Instant, second } from '../kernel/clock.ts'
+import {
+  type BaseUnits,
+  baseUnits,
+  coinAmount,
+  type Decimal,
+  formatCoins,
+  formatDecimal,
+} from '../kernel/money.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+import { paymentMethodId } from './payment-methods.ts'
+
+/** An output that an invoice has received. */
+export interface GreenfieldPayment {
+  readonly coin: CoinCode
+  readonly snapshotId: string
+  readonly receivedAt: Instant
+  readonly isSettled: boolean
+  /** Another transaction has spent its coins. */
+  readonly isInvalid: boolean
+  /** Whether it counts towards the amount. */
+  readonly isCounted: boolean
+  readonly txid: string
+  readonly vout: number
+  readonly amount: BaseUnits
+}
+
+export type GreenfieldPaymentReader = (uid: string) => Promise<GreenfieldPayment[]>
+
+interface PaymentMethodParts {
+  readonly findPayments: GreenfieldPaymentReader
+  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
+  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly baseUrl: string
+}
+
+/** The payment methods of one invoice, each with what it has received. */
+export function createPaymentMethodViews({ findPayments, addresses, snapshot, baseUrl }: PaymentMethodParts) {
+  return async function listPaymentMethods(invoice: Invoice) {
+    const [payments, issued] = await Promise.all([findPayments(invoice.uid), addresses(invoice.uid)])
+    const offered = invoice.status === 'unpaid' ? invoice.quote.coins.map(({ code }) => code) : []
+    const views = []
+    for (const coin of new Set([...offered, ...payments.map((payment) => payment.coin)])) {
+      const received = payments.filter((payment) => payment.coin === coin)
+      const address = issued.find((each) => each.coin === coin)?.address ?? ''
+      const rate = await findRate(invoice, coin, received)
+      if (rate)
+        views.push({
+          ...amountsOf(invoice, coin, { rate, received }),
+          ...methodOf(invoice, coin),
+          payments: received.map((payment) => paymentView(payment, address)),
+        })
+    }
+    return views
+  }
+
+  /** That of the payment, or of the current quote. */
+  async function findRate(
+    { quote }: Invoice,
+    coin: CoinCode,
+    [payment]: readonly GreenfieldPayment[],
+  ): Promise<Decimal | null> {
+    const { rates } = await snapshot(payment?.snapshotId ?? quote.snapshotId)
+    const rate = rates.get(coin)
+    return rate?.agreed ? rate.value : null
+  }
+
+  /** Never an address before a payment: only those who watch it may ask for it. */
+  function methodOf({ uid }: Invoice, coin: CoinCode) {
+    return {
+      paymentMethodId: paymentMethodId(coin),
+      currency: coin,
+      activated: true,
+      destination: '',
+      paymentLink: `${coins.get(coin)?.scheme}:?r=${requestUrl(baseUrl, uid)}`,
+      paymentMethodFee: '0',
+      additionalData: {},
+    }
+  }
+}
+
+export type PaymentMethodLister = ReturnType<typeof createPaymentMethodViews>
+
+function amountsOf(
+  invoice: Invoice,
+  coin: CoinCode,
+  { rate, received }: { readonly rate: Decimal; readonly received: readonly GreenfieldPayment[] },
+) {
+  const paid = baseUnits(
+    received.reduce((sum, { isCounted, amount }) => (isCounted ? sum + amount : sum), 0n),
+  )
+  const quoted = invoice.quote.coins.find(({ code }) => code === coin) ?? { code: coin, amountOffset: 0n }
+  const due = invoice.status === 'paid' ? baseUnits(0n) : amountDue(remainingValue(invoice), rate, quoted)
+  // A payment that a wallet submitted is exact.
+  const isExact = invoice.status === 'paid' && !invoice.anyWallet
+  const amount = isExact ? paid : invoice.anyWallet ? coinAmount(invoice.amount, rate) : due
+  return {
+    rate: formatDecimal(rate),
+    paymentMethodPaid: formatCoins(paid),
+    totalPaid: formatCoins(paid),
+    due: formatCoins(due),
+    amount: formatCoins(amount),
+  }
+}
+
+const paymentView = (
+  { txid, vout, receivedAt, amount, isSettled, isInvalid }: GreenfieldPayment,
+  address: string,
+) => ({
+  id: `${txid}-${vout}`,
+  receivedDate: Math.floor(receivedAt / second),
+  value: formatCoins(amount),
+  fee: '0',
+  status: isInvalid ? ('Invalid' as const) : isSettled ? ('Settled' as const) : ('Processing' as const),
+  destination: address,
+})

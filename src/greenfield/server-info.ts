@@ -1,0 +1,48 @@
+import type { CoinCode } from '../coins/index.ts'
+import { paymentMethodId } from './payment-methods.ts'
+
+interface ServerInfoParts {
+  readonly networks: { coins(): CoinCode[]; isUsable(coin: CoinCode): boolean }
+  readonly tipHeight: (coin: string) => number | null
+  /** This service's own version. */
+  readonly version: string
+}
+
+/** The level of the API that clients test for: refunds aside, everything that they need. */
+const apiVersion = '2.4.5'
+
+/** What the service tells clients about itself and its nodes. */
+export function createServerInfo({ networks, tipHeight, version }: ServerInfoParts) {
+  return { isSynchronized, showServer }
+
+  /** Whether a coin can be paid. One dead node of six must not show an error to every merchant. */
+  function isSynchronized(): boolean {
+    return networks.coins().some((coin) => networks.isUsable(coin))
+  }
+
+  function showServer() {
+    const coins = networks.coins()
+    return {
+      version: apiVersion,
+      onion: '',
+      supportedPaymentMethods: coins.map(paymentMethodId),
+      fullySynched: isSynchronized(),
+      syncStatus: coins.map(nodeView),
+      implementation: { name: 'Quittance', version },
+    }
+  }
+
+  function nodeView(coin: CoinCode) {
+    const height = tipHeight(coin) ?? 0
+    const available = networks.isUsable(coin)
+    return {
+      paymentMethodId: paymentMethodId(coin),
+      chainHeight: height,
+      syncHeight: height,
+      nodeInformation: { headers: height, blocks: height, verificationProgress: available ? 1 : 0 },
+      available,
+    }
+  }
+}
+
+export type ServerInfo = ReturnType<typeof createServerInfo>
