@@ -300,6 +300,7 @@ export type ErrorCode =
   | 'delivery_not_found'
   | 'amount_invalid'
   | 'currency_invalid'
+  | 'coins_invalid'
   | 'redirect_url_invalid'
   | 'webhook_url_invalid'
   | 'any_wallet_off'
@@ -404,6 +405,10 @@ export interface InvoiceCancelledWebhook {
   /** ISO 8601 in UTC with milliseconds */
   readonly timestamp: string
   readonly data: InvoiceCancelledData
+}
+
+export interface InvoiceChange {
+  readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
 export interface InvoiceCreatedData {
@@ -597,7 +602,9 @@ export interface InvoiceWithPayment {
   readonly business_id?: string | null | undefined
   readonly location_id?: string | null | undefined
   readonly register_id?: string | null | undefined
-  readonly metadata?: Readonly<Record<string, string>> | null | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined
+  readonly coins?: readonly ('BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE')[] | null | undefined
+  readonly confirmations?: number | null | undefined
   readonly status: 'paid' | 'reversed'
   /** ISO 8601 in UTC with milliseconds */
   readonly paid_at: string
@@ -626,7 +633,9 @@ export interface InvoiceWithoutPayment {
   readonly business_id?: string | null | undefined
   readonly location_id?: string | null | undefined
   readonly register_id?: string | null | undefined
-  readonly metadata?: Readonly<Record<string, string>> | null | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined
+  readonly coins?: readonly ('BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE')[] | null | undefined
+  readonly confirmations?: number | null | undefined
   readonly status: 'unpaid' | 'cancelled' | 'expired'
   readonly paid_at: null
   readonly payment: null
@@ -644,7 +653,9 @@ export interface NewInvoice {
   readonly external_id?: string | null | undefined
   readonly memo?: string | null | undefined
   readonly expires_in?: number | null | undefined
-  readonly metadata?: Readonly<Record<string, string>> | null | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined
+  readonly coins?: readonly ('BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE')[] | null | undefined
+  readonly confirmations?: number | null | undefined
   readonly any_wallet?: boolean | null | undefined
 }
 

@@ -3,6 +3,7 @@ import type {
   CreatedWebhookEndpoint,
   Event,
   EventPage,
+  InvoiceChange,
   InvoicePage,
   InvoiceResponse,
   NewInvoice,
@@ -74,6 +75,14 @@ const createInvoices = (http: Http) => ({
         http.send<InvoicePage>({ method: 'GET', path: '/invoices', query: { ...query, cursor }, ...call }),
       ({ invoices, next_cursor }) => ({ items: invoices, next: next_cursor }),
     ),
+  /** Replaces the metadata of an invoice, in any status. */
+  update: (uid: string, change: InvoiceChange, call: CallOptions = {}) =>
+    http.send<InvoiceResponse>({
+      method: 'PATCH',
+      path: `/invoices/${segment(uid)}`,
+      body: JSON.stringify(change),
+      ...call,
+    }),
   /** Cancels an unpaid invoice. */
   cancel: (uid: string, call: CallOptions = {}) =>
     http.send<InvoiceResponse>({ method: 'DELETE', path: `/invoices/${segment(uid)}`, ...call }),

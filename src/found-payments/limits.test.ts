@@ -18,6 +18,7 @@ const output = (value: bigint, change: Partial<ReceivedOutput> = {}): ReceivedOu
   doubleSpent: false,
   blockHeight: 7,
   confirmedAt: null,
+  settledAt: null,
   excess: null,
   ...change,
 })

@@ -77,7 +77,7 @@ export const NewInvoiceBody = Type.Object(
 )
 
 /** Null removes the metadata. */
-export const InvoiceChange = Type.Object({ metadata: nullable(MetadataObject) })
+export const InvoiceChange = Type.Object({ metadata: nullable(MetadataObject) }, { title: 'InvoiceChange' })
 
 export const NewInvoiceHeaders = Type.Object({
   'idempotency-key': Type.Optional(

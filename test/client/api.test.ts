@@ -27,6 +27,7 @@ test('the client has a method for every route that accepts an access token', asy
   await invoices.create({ amount: '12.50' })
   await invoices.get('x')
   await invoices.list()
+  await invoices.update('x', { metadata: { order: 7 } })
   await invoices.cancel('x')
   await invoices.exportCsv()
   await invoices.exportJsonLines()
