@@ -159,6 +159,8 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
 }
 
 const maxKeyLength = 255
+/** An invoice has about 40. All of them are sorted and written to compare the body with a later one, which takes time. */
+const maxComparedValues = 1_000
 
 /** The request's `Idempotency-Key` and the body to compare, with numbers compared by value, not by spelling. */
 function readIdempotencyKey(
@@ -170,10 +172,27 @@ function readIdempotencyKey(
   if (typeof key !== 'string' || key.length === 0 || key.length > maxKeyLength) {
     throw new ApiError('header_invalid', `Idempotency-Key must have 1 to ${maxKeyLength} characters.`)
   }
+  if (!hasFewValues(request.body, maxComparedValues)) {
+    throw new ApiError(
+      'body_invalid',
+      `With an Idempotency-Key, the body must have at most ${maxComparedValues} values.`,
+    )
+  }
   const exact = [...request.numbers].flatMap(([name, number]) => {
     const value = parseDecimal(number)
     return value ? [[name, JSON.rawJSON(formatDecimal(value))] as const] : []
   })
   const comparable = metadata && { metadata: comparableMetadata(metadata) }
   return { key, body: { ...(request.body as object), ...Object.fromEntries(exact), ...comparable } }
+}
+
+/** Whether a JSON value consists of at most `limit` values. Stops above. */
+function hasFewValues(value: unknown, limit: number): boolean {
+  const pending = [value]
+  for (let count = 0; pending.length > 0; count++) {
+    if (count + pending.length > limit) return false
+    const next = pending.pop()
+    if (typeof next === 'object' && next !== null) for (const each of Object.values(next)) pending.push(each)
+  }
+  return true
 }

@@ -57,6 +57,9 @@ const maxOriginalBytes = 8_000_000
 /** Schnorr signatures are verified on this thread, at one or two milliseconds each. */
 const maxConcurrentSchnorr = 4
 
+/** Written in a millisecond or two: a transaction may have 390 000 empty items. */
+const witnessItemsPerTurn = 10_000
+
 export function createSignatureChecker(): SignatureChecker {
   const validCache = createBoundedMap<string, true>(maxEntries)
   const invalidCache = createBoundedMap<string, SignatureResult>(maxInvalidEntries)
@@ -71,7 +74,7 @@ export function createSignatureChecker(): SignatureChecker {
     transaction: Transaction,
     spent: readonly TransactionOutput[],
   ): Promise<SignatureResult> {
-    const cacheKey = cacheKeyOf(coin, transaction, spent)
+    const cacheKey = await cacheKeyOf(coin, transaction, spent)
     if (validCache.get(cacheKey)) return { verdict: 'valid' }
     const result = invalidCache.get(cacheKey) ?? (await checkInputs(coin, transaction, spent))
     if (result.verdict === 'valid') validCache.set(cacheKey, true)
@@ -179,16 +182,20 @@ function verifyEcdsa(der: Uint8Array, message: Uint8Array, key: KeyObject | null
 }
 
 /** The transaction id covers neither witnesses nor the spent outputs, so the cache key adds a digest of both. */
-function cacheKeyOf(
+async function cacheKeyOf(
   { code }: Coin,
   { id, inputs }: Transaction,
   spent: readonly TransactionOutput[],
-): string {
+): Promise<string> {
   const writer = createByteWriter(48 * spent.length)
+  let items = 0
   for (const { amount, script } of spent) writer.uint64(amount).string(script)
   for (const { witness } of inputs) {
     writer.count(witness.length)
-    for (const item of witness) writer.string(item)
+    for (const item of witness) {
+      writer.string(item)
+      if (++items % witnessItemsPerTurn === 0) await nextTurn()
+    }
   }
   return `${code}:${id}:${Buffer.from(sha256(writer.done())).toString('base64')}`
 }

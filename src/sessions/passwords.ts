@@ -10,7 +10,7 @@ import type { NotifyOwner } from './email.ts'
 import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
 import type { SignedInUser, Visitor } from './session.ts'
 import type { SessionStores, Sessions } from './sessions.ts'
-import type { TicketStore } from './ticket.ts'
+import { resetKinds, type TicketStore } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
 export interface PasswordStores extends SessionStores {
@@ -146,7 +146,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
   ): Promise<void> {
     await credentials.setPassword(accountId, hash)
     await sessions.deleteAll(accountId)
-    await tickets.deleteByKinds(accountId, ['code', 'reset'])
+    await tickets.deleteByKinds(accountId, ['code', ...resetKinds])
     await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 

@@ -10,7 +10,7 @@ import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { Visitor } from './session.ts'
 import type { SignIn, SignInResult } from './sign-in.ts'
-import { operatorResetLifeMs, ticketLifeMs } from './ticket.ts'
+import { operatorResetLifeMs, resetKinds, type TicketStore, ticketLifeMs } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
 interface PasswordResetDependencies {
@@ -68,7 +68,10 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
 
   async function isOpen(secret: string): Promise<boolean> {
     const now = clock.now()
-    return (await transact(({ tickets }) => tickets.find('reset', digestOf(secret), now))) !== null
+    return transact(async ({ tickets }) => {
+      for (const kind of resetKinds) if (await tickets.find(kind, digestOf(secret), now)) return true
+      return false
+    })
   }
 
   /**
@@ -81,8 +84,7 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
     const proof = digestOf(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     const { signInResult, account } = await transact(async (stores) => {
-      const ticket = await stores.tickets.consume('reset', digestOf(secret), clock.now())
-      if (!ticket) throw new ApiError('ticket_over')
+      const ticket = await consume(stores.tickets, digestOf(secret))
       const { accountId } = ticket
       await passwords.setPassword(stores, {
         accountId,
@@ -97,11 +99,22 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
     notifyOwner(account.accountId, 'password_changed', visitor)
     return signInResult
   }
+
+  async function consume(tickets: TicketStore, digest: string) {
+    for (const kind of resetKinds) {
+      const ticket = await tickets.consume(kind, digest, clock.now())
+      if (ticket) return ticket
+    }
+    throw new ApiError('ticket_over')
+  }
 }
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-/** Inside a transaction: creates a link and invalidates older ones. `isIssuedByOperator`: the operator passes it on. */
+/**
+ * Inside a transaction: creates a link and invalidates older ones. `isIssuedByOperator`: the operator passes it on. Anybody can request a
+ * link, so that invalidates none of the operator's.
+ */
 export async function resetLink(
   { tickets, audit }: Pick<PasswordStores, 'tickets' | 'audit'>,
   accountId: number,
@@ -113,9 +126,10 @@ export async function resetLink(
 ): Promise<string> {
   const secret = newSecret()
   const now = clock.now()
-  await tickets.deleteByKinds(accountId, ['reset'])
+  const kind = isIssuedByOperator ? 'operator_reset' : 'reset'
+  await tickets.deleteByKinds(accountId, isIssuedByOperator ? resetKinds : [kind])
   const expiresAt = now + (isIssuedByOperator ? operatorResetLifeMs : ticketLifeMs.reset)
-  await tickets.insert({ kind: 'reset', accountId, digest: digestOf(secret), expiresAt })
+  await tickets.insert({ kind, accountId, digest: digestOf(secret), expiresAt })
   const actor = isIssuedByOperator ? commandLineActor : serviceActor
   await audit.record({ at: now, accountId, actor, action: 'reset.link.made', detail: {} })
   return linkTo(`/reset/${secret}`)

@@ -4,6 +4,8 @@ import { day, hour, type Instant, minute } from '../kernel/clock.ts'
 export type Ticket =
   | { readonly kind: 'code'; readonly accountId: number }
   | { readonly kind: 'reset'; readonly accountId: number }
+  /** The same, made by the operator: a request on the sign-in page doesn't end it. */
+  | { readonly kind: 'operator_reset'; readonly accountId: number }
   | { readonly kind: 'invitation'; readonly email: string }
   /** The encrypted secret of a new access token, until its page has shown it. */
   | { readonly kind: 'token'; readonly accountId: number; readonly sealed: string }
@@ -30,7 +32,7 @@ export interface TicketStore {
     now: Instant,
   ): Promise<TicketOf<Kind> | null>
   /** Deletes the account's tickets of these kinds. */
-  deleteByKinds(accountId: number, kinds: readonly ('code' | 'reset')[]): Promise<void>
+  deleteByKinds(accountId: number, kinds: readonly ('code' | 'reset' | 'operator_reset')[]): Promise<void>
   prune(now: Instant): Promise<void>
   /** Deletes all tickets of all accounts. */
   endAll(): Promise<void>
@@ -47,3 +49,5 @@ export const ticketLifeMs = {
 } as const
 /** For a link that the operator passes on by other means than email. */
 export const operatorResetLifeMs = 1 * day
+/** Tickets of links to choose a new password. */
+export const resetKinds = ['reset', 'operator_reset'] as const

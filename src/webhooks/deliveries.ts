@@ -69,6 +69,8 @@ const pruneBatchSize = 500
 const maxEventIds = 200
 /** Rows per transaction: other writers wait for it. */
 const redeliverBatchSize = 500
+/** Per call, so that a request ends. */
+const maxRedelivered = 10_000
 
 /** An account's view of its deliveries, and redelivery. Other accounts' deliveries are not found. */
 export function createWebhookDeliveries(
@@ -142,7 +144,7 @@ export function createWebhookDeliveries(
   }
 
   /**
-   * Sends every delivery again that failed and has not succeeded since, for one endpoint or all. Returns their ids.
+   * Sends deliveries again that failed and have not succeeded since, for one endpoint or all, up to a limit. Returns their ids.
    * @throws {ApiError} `too_many_requests`
    */
   async function redeliverFailed(
@@ -157,8 +159,8 @@ export function createWebhookDeliveries(
     for (;;) {
       // A short batch is not necessarily the last: one of its deliveries may have just succeeded.
       const ids = await redeliverBatch(caller, target, redelivered.at(-1) ?? null)
-      if (ids.length === 0) return redelivered
       redelivered.push(...ids)
+      if (ids.length === 0 || redelivered.length >= maxRedelivered) return redelivered
     }
   }
 

@@ -31,6 +31,17 @@ const count = async (externalId: string): Promise<number> => {
   return rows.length
 }
 
+test('a body with more than 1 000 values cannot be compared with a later one', async () => {
+  const body = (count: number) => ({
+    amount: 12.5,
+    external_id: 'large',
+    ignored: Array.from({ length: count }, () => [0]),
+  })
+  assert.equal((await post('large', body(498))).status, 200)
+  assertRefused(await post('larger', body(500)), 400, 'body_invalid')
+  assert.equal(await count('large'), 1)
+})
+
 test('the same key and body get the first response again, byte for byte, whatever happened to the invoice since', async () => {
   const body = { amount: 12.5, external_id: 'replayed' }
   const first = await post('again', body)

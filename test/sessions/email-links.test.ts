@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
+import { command } from '../helpers/commands.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
@@ -108,6 +109,17 @@ test("someone else's registration doesn't invalidate the link of an earlier one"
   await smtp.nextTo('new@example.com', 2)
   assert.equal((await owner.get(path)).headers.location, '/dashboard')
   await browser().signIn('new@example.com', password)
+})
+
+test("a requested link doesn't invalidate the operator's, but choosing a password invalidates both", async (t) => {
+  const { service, smtp, browser } = await open(t)
+  await service.accounts.create({ email, password })
+  const { url } = (await command(service.storage.url, `account reset --email ${email}`)) as { url: string }
+  await browser().submit('/forgot', { email })
+  const requested = linkIn((await smtp.nextTo(email)).text)
+  const path = new URL(url).pathname
+  assert.equal(await browser().submit(path, { password: fresh }), '/dashboard')
+  for (const used of [path, requested]) assert.equal((await browser().get(used)).status, 410)
 })
 
 test('a registration link is valid for a day', async (t) => {

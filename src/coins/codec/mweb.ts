@@ -1,3 +1,4 @@
+import type { Steps } from '../../kernel/steps.ts'
 import { type ByteReader, unparseable } from './reader.ts'
 
 /** The weight that kernels add, and the fee that they pay in base units. */
@@ -25,6 +26,9 @@ const minOutputBytes = 3 * pointBytes + 1 + rangeProofBytes + signatureBytes
 const minKernelBytes = 1 + pointBytes + signatureBytes
 const minPegOutBytes = 3
 
+/** Inputs, outputs, kernels or peg-outs that are read in a millisecond or two. */
+const partsPerStep = 1_000
+
 const kernelFeature = {
   fee: 1,
   pegIn: 2,
@@ -38,26 +42,33 @@ const kernelFeature = {
  * Reads the part between witnesses and lock time when the flag announces it (LIP 3, Litecoin's `mw::Transaction`): a zero byte in the
  * transaction that closes a block, else inputs, outputs and kernels. Only its structure is read; the node checks whether it is valid.
  */
-export function readMweb(reader: ByteReader, bytes: Uint8Array): Mweb {
+export function* readMweb(reader: ByteReader, bytes: Uint8Array): Steps<Mweb> {
   const start = reader.position()
   const marker = reader.byte()
   if (marker > 1) unparseable('its MWEB data is malformed')
-  const sums = marker ? readBody(reader) : { weight: 0, fee: 0n }
+  const sums = marker ? yield* readBody(reader) : { weight: 0, fee: 0n }
   return { bytes: bytes.subarray(start, reader.position()), ...sums }
 }
 
-function readBody(reader: ByteReader): KernelSums {
+function* readBody(reader: ByteReader): Steps<KernelSums> {
   reader.skip(2 * hashBytes)
-  for (let remaining = reader.count(minInputBytes); remaining > 0; remaining--) skipInput(reader)
-  for (let remaining = reader.count(minOutputBytes); remaining > 0; remaining--) skipOutput(reader)
+  for (let remaining = reader.count(minInputBytes); remaining > 0; remaining--) {
+    skipInput(reader)
+    if (remaining % partsPerStep === 0) yield
+  }
+  for (let remaining = reader.count(minOutputBytes); remaining > 0; remaining--) {
+    skipOutput(reader)
+    if (remaining % partsPerStep === 0) yield
+  }
   const kernels = reader.count(minKernelBytes)
   if (kernels === 0) unparseable('its MWEB data has no kernel')
   let weight = 0
   let fee = 0n
   for (let remaining = kernels; remaining > 0; remaining--) {
-    const kernel = readKernel(reader)
+    const kernel = yield* readKernel(reader)
     weight += kernel.weight
     fee += kernel.fee
+    if (remaining % partsPerStep === 0) yield
   }
   return { weight, fee }
 }
@@ -79,7 +90,7 @@ function skipOutput(reader: ByteReader): void {
 }
 
 /** The weight is that of the kernel's peg-ins and peg-outs in the block's integrating transaction (HogEx). */
-function readKernel(reader: ByteReader): KernelSums {
+function* readKernel(reader: ByteReader): Steps<KernelSums> {
   const features = reader.byte()
   let weight = 0
   const fee = features & kernelFeature.fee ? readVarInt(reader) : 0n
@@ -87,7 +98,7 @@ function readKernel(reader: ByteReader): KernelSums {
     readVarInt(reader)
     weight += pegInWeight
   }
-  if (features & kernelFeature.pegOut) weight += readPegOuts(reader)
+  if (features & kernelFeature.pegOut) weight += yield* readPegOuts(reader)
   if (features & kernelFeature.lockHeight) readVarInt(reader)
   if (features & kernelFeature.stealthExcess) reader.skip(pointBytes)
   if (features & kernelFeature.extraData) reader.string()
@@ -95,7 +106,7 @@ function readKernel(reader: ByteReader): KernelSums {
   return { weight, fee }
 }
 
-function readPegOuts(reader: ByteReader): number {
+function* readPegOuts(reader: ByteReader): Steps<number> {
   let weight = 0
   for (let remaining = reader.count(minPegOutBytes); remaining > 0; remaining--) {
     readVarInt(reader)
@@ -103,6 +114,7 @@ function readPegOuts(reader: ByteReader): number {
     const script = reader.string()
     if (script.length === 0) unparseable('an MWEB peg-out has an empty script')
     weight += 4 * (8 + reader.position() - start)
+    if (remaining % partsPerStep === 0) yield
   }
   return weight
 }

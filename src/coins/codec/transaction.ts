@@ -53,7 +53,7 @@ export function* parseTransactionInSteps(
   const outputs = yield* readOutputs(reader, maxMoney)
   const bodyEnd = reader.position()
   const inputs = flags & flag.witness ? yield* readWitnesses(reader, plainInputs) : plainInputs
-  const mweb = flags & flag.mweb ? readMweb(reader, bytes) : null
+  const mweb = flags & flag.mweb ? yield* readMweb(reader, bytes) : null
   if (mweb && mweb.fee > maxMoney) unparseable('its amounts exceed the maximum supply')
   const lockTime = reader.uint32()
   const payload = serialisation === 'payload' && isSpecial(version) ? reader.string() : null

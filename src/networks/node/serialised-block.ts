@@ -198,9 +198,8 @@ function* readTransaction(
   }
   const outputs = yield* readOutputs(block, keep)
   const bodyEnd = block.position()
-  if (flags & flag.witness)
-    for (const _ of inputs) for (let items = block.count(1); items > 0; items--) block.string()
-  if (flags & flag.mweb) readMweb(block, bytes)
+  if (flags & flag.witness) for (const _ of inputs) yield* skipWitness(block)
+  if (flags & flag.mweb) yield* readMweb(block, bytes)
   const lockTime = block.position()
   block.skip(4)
   if (serialisation === 'payload' && isSpecial(version)) block.string()
@@ -213,6 +212,13 @@ function* readTransaction(
     hex: () => toHex(bytes.subarray(start, end)),
     inputs,
     outputs,
+  }
+}
+
+function* skipWitness(block: ByteReader): Steps<void> {
+  for (let left = block.count(1); left > 0; left--) {
+    block.string()
+    if (left % stepEntries === 0) yield
   }
 }
 

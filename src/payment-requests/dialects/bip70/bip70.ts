@@ -1,4 +1,4 @@
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf'
 import type { Coin } from '../../../coins/coin.ts'
 import { coins } from '../../../coins/index.ts'
 import { requestUrl } from '../../../invoices/option.ts'
@@ -15,6 +15,7 @@ import {
   type WalletPost,
   type WalletResponse,
 } from '../dialect.ts'
+import { hasTooManyFields } from './field-count.ts'
 import {
   PaymentACKSchema,
   PaymentDetailsSchema,
@@ -105,7 +106,7 @@ function signedRequest(serializedPaymentDetails: Uint8Array, { certificate }: Is
 }
 
 function readPayment({ body }: WalletPost, coin: Coin): PostIntent {
-  const { transactions } = parseMessage(() => fromBinary(PaymentSchema, body), 'a BIP70 Payment')
+  const { transactions } = parseMessage(body, PaymentSchema, 'a BIP70 Payment')
   return {
     kind: 'payment',
     submission: { coin: coin.code, transactions: requireChain(transactions).map(toHex) },
@@ -122,7 +123,8 @@ const buildAcknowledgement = (payment: Uint8Array, { memo }: PaymentReceipt, coi
 
 function readUnsigned({ body }: WalletPost, coin: Coin): PostIntent {
   const { unsignedTransaction, weightedSize } = parseMessage(
-    () => fromBinary(PaymentVerificationSchema, body),
+    body,
+    PaymentVerificationSchema,
     'a PaymentVerification',
   )
   return {
@@ -132,9 +134,14 @@ function readUnsigned({ body }: WalletPost, coin: Coin): PostIntent {
   }
 }
 
-function parseMessage<Message>(parse: () => Message, what: string): Message {
+function parseMessage<Schema extends DescMessage>(
+  body: Uint8Array,
+  schema: Schema,
+  what: string,
+): MessageShape<Schema> {
   try {
-    return parse()
+    if (hasTooManyFields(body)) throw new RangeError('it has too many fields')
+    return fromBinary(schema, body)
   } catch {
     throw unreadable(`it is not ${what}`)
   }

@@ -1,0 +1,45 @@
+/** A payment has up to 16 transactions, and wallets add a few outputs for refunds. */
+const maxFields = 1_000
+
+const lengthDelimited = 2
+const fixed64 = 1
+const fixed32 = 5
+/** `refund_to` of a Payment, whose messages have fields of their own. */
+const nestedField = 3
+
+/**
+ * Whether a protobuf message has more fields than a payment needs. The library builds an object for each, also for unknown ones: tens of
+ * thousands of empty ones fit into a small body. Malformed messages are left to it.
+ */
+export function hasTooManyFields(message: Uint8Array): boolean {
+  return countFields(message, true, maxFields) > maxFields
+}
+
+/** Stops above `limit`. */
+function countFields(message: Uint8Array, isOuter: boolean, limit: number): number {
+  let offset = 0
+  let count = 0
+  const readVarint = (): number => {
+    let value = 0
+    for (let scale = 1; ; scale *= 128) {
+      const byte = message[offset++] ?? 0
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) return value
+    }
+  }
+  while (offset < message.length && count <= limit) {
+    count++
+    const tag = readVarint()
+    const wireType = tag % 8
+    if (wireType === fixed64) offset += 8
+    else if (wireType === fixed32) offset += 4
+    else if (wireType === 0) readVarint()
+    else if (wireType === lengthDelimited) {
+      const length = readVarint()
+      if (isOuter && Math.floor(tag / 8) === nestedField)
+        count += countFields(message.subarray(offset, offset + length), false, limit - count)
+      offset += length
+    }
+  }
+  return count
+}
