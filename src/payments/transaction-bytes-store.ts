@@ -57,6 +57,11 @@ const setReference = statement<{ paymentId: string; txid: string; bytesId: numbe
     .where('txid', '=', param('txid')),
 )
 
+/** Waits for transactions that are about to refer to the row. They are seen by a later statement, not by the one that waited. */
+const lockBytes = statement<{ bytesId: number }, { id: number }>((query, param) =>
+  query.selectFrom('transaction_bytes').where('id', '=', param('bytesId')).forUpdate().select('id'),
+)
+
 const deleteUnused = statement<{ bytesId: number }, never>((query, param) =>
   query
     .deleteFrom('transaction_bytes')
@@ -76,11 +81,19 @@ async function findBytesIds(sql: Sql, paymentId: string): Promise<number[]> {
   return (await sql.queryAll(selectIds, { paymentId })).flatMap(({ bytes_id }) => bytes_id ?? [])
 }
 
+/** In the order of their ids, so that two transactions cannot deadlock. */
+async function deleteUnusedBytes(sql: Sql, ids: readonly number[]): Promise<void> {
+  for (const bytesId of ids.toSorted((one, other) => one - other)) {
+    await sql.queryAll(lockBytes, { bytesId })
+    await sql.queryAll(deleteUnused, { bytesId })
+  }
+}
+
 /** Keeps only the ids of a payment's transactions. Bytes that no other payment has are deleted. */
 export async function dropBytes(sql: Sql, paymentId: string): Promise<void> {
   const ids = await findBytesIds(sql, paymentId)
   await sql.queryAll(dropReferences, { paymentId })
-  for (const bytesId of ids) await sql.queryAll(deleteUnused, { bytesId })
+  await deleteUnusedBytes(sql, ids)
 }
 
 /** From now on the payment has these bytes of these transactions. */
@@ -94,5 +107,5 @@ export async function replaceBytes(
     const bytesId = await storeBytes(sql, payment.coin, transaction)
     await sql.queryAll(setReference, { paymentId: payment.id, txid: transaction.txid, bytesId })
   }
-  for (const bytesId of ids) await sql.queryAll(deleteUnused, { bytesId })
+  await deleteUnusedBytes(sql, ids)
 }
