@@ -13,7 +13,7 @@ from electrum import constants, paymentrequest
 from electrum.mnemonic import Mnemonic
 from electrum.network import Network
 from electrum.simple_config import SimpleConfig
-from electrum.transaction import Transaction
+from electrum.transaction import PartialTxOutput, Transaction
 from electrum.util import create_and_start_event_loop, parse_URI
 from electrum.wallet import restore_wallet_from_text
 
@@ -64,9 +64,17 @@ class Methods:
 
     def sign(self, fee):
         """Signs a transaction that pays the request."""
+        return self.build(self.request.get_outputs(), fee)
+
+    def send(self, uri, fee):
+        """Signs a transaction that pays the address of a `bitcoin:` URI, as newer versions do: they know no requests."""
+        parsed = parse_URI(uri)
+        return self.build([PartialTxOutput.from_address_and_value(parsed["address"], parsed["amount"])], fee)
+
+    def build(self, outputs, fee):
         self.transaction = self.wallet.make_unsigned_transaction(
             coins=self.wallet.get_spendable_coins(nonlocal_only=False),
-            outputs=self.request.get_outputs(),
+            outputs=outputs,
             fee=fee,
         )
         self.wallet.sign_transaction(self.transaction, None)

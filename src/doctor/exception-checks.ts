@@ -59,7 +59,7 @@ function* disagreements(invoice: InvoiceRow, { payments, exceptions }: Parts): G
   for (const exception of exceptions) {
     const payment = payments.find(({ id }) => id === exception.payment_id)
     if (exception.account_id !== invoice.account_id) yield { exception: exception.id, differs: 'account' }
-    if ((exception.status === 'open') !== (exception.resolved_at === null))
+    if (exception.status === 'open' && exception.resolved_at !== null)
       yield { exception: exception.id, differs: 'status' }
     if ((exception.status === 'refunded') !== (exception.refund_txid !== null))
       yield { exception: exception.id, differs: 'refund' }

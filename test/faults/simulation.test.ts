@@ -44,6 +44,10 @@ const detectedBy: Readonly<Record<BreakName, RegExp>> = {
   lease: /delivered, or fails ten times/,
   schedule: /an attempt waits its time/,
   order: /the events of a subject in order/,
+  twice: /only what the network has is received|I8 /,
+  block: /every output to an address is found/,
+  rate: /the value of a quote in force|I9 /,
+  late: /what arrives late pays no invoice/,
 }
 
 /** Tried in this order. Nearly every seed detects most breaks. A crash rarely loses a delivery, so `lease` starts with one that does. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { payByAddress } from '../helpers/any-wallet.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { createCertificates } from './certificates.ts'
 import { assertSettled } from './payer.ts'
@@ -80,6 +81,21 @@ test('Electrum verifies a request with x509+sha256, and pays it', { skip: withou
   })
   const built = await wallet.call<Built>('sign', { fee })
   await wallet.call('pay')
+  await assertSettled(service, { uid, coin: 'BTC' }, built)
+})
+
+test('Electrum sends to the address of an invoice, without a payment request', {
+  skip: withoutElectrum,
+}, async (t) => {
+  const service = await startPaying(t, { listen: true })
+  const wallet = startProgram(t, 'pay_with_electrum.py')
+  const { createInvoice, waitFor } = payByAddress(service)
+  const { uid, uri, amount } = await createInvoice('BTC')
+  await fundWallet(service, wallet)
+  const built = await wallet.call<Built>('send', { uri, fee })
+  await service.rpc('BTC', 'sendrawtransaction', built.signed)
+  const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
+  assert.deepEqual([payment.via, payment.amount], ['network', amount])
   await assertSettled(service, { uid, coin: 'BTC' }, built)
 })
 

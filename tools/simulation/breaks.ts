@@ -26,6 +26,10 @@ export const breakNames = [
   'lease',
   'schedule',
   'order',
+  'twice',
+  'block',
+  'rate',
+  'late',
 ] as const
 
 export type BreakName = (typeof breakNames)[number]
@@ -66,6 +70,26 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
         scheduleRetry: (attempt, at, now) => scheduleRetry(attempt, Math.round((now + at) / 2), now),
       })),
   },
+  /** A transfer counts twice. */
+  twice: { base: (base) => withStore(base, 'payments', ({ insert }) => ({ insert: insertTwice(insert) })) },
+  /** Every other block isn't searched for payments to issued addresses. */
+  block: { base: skipBlocks },
+  /** A transfer is worth 1 % more than at the rate of its quote. */
+  rate: {
+    base: (base) => withStore(base, 'payments', ({ insert }) => ({ insert: insertAtHigherValue(insert) })),
+  },
+  /** A transfer that arrives after the invoice expired pays it. */
+  late: {
+    base: (base) =>
+      withStore(base, 'invoices', ({ advanceSequence }) => ({
+        advanceSequence: async (uid, events) => {
+          const invoice = await advanceSequence(uid, events)
+          return invoice?.anyWallet && invoice.status === 'expired'
+            ? { ...invoice, status: 'unpaid' }
+            : invoice
+        },
+      })),
+  },
   /** A batch for the broker is sent last event first. */
   order: {
     base: (base) =>
@@ -79,6 +103,29 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
 }
 
 type Invoices = Stores['invoices']
+type Payments = Stores['payments']
+
+function skipBlocks(base: AppContext): AppContext {
+  const { payments } = base.read
+  let calls = 0
+  const isWatching: Payments['isWatching'] = async (coin) => calls++ % 2 === 0 && payments.isWatching(coin)
+  return { ...base, read: { ...base.read, payments: { ...payments, isWatching } } }
+}
+
+const insertTwice =
+  (insert: Payments['insert']): Payments['insert'] =>
+  async (payment, inputs, outputs) => {
+    if (payment.via === 'network') {
+      const again = outputs.map((output) => ({ ...output, vout: output.vout + 1_000 }))
+      await insert({ ...payment, id: `${payment.id}x` }, inputs, again)
+    }
+    return insert(payment, inputs, outputs)
+  }
+
+const insertAtHigherValue =
+  (insert: Payments['insert']): Payments['insert'] =>
+  ({ value, ...payment }, ...rest) =>
+    insert({ ...payment, value: value && { digits: 101n * value.digits, scale: value.scale + 2 } }, ...rest)
 
 /** The same stores, with some methods of one replaced inside transactions. */
 function withStore<Name extends keyof Stores>(

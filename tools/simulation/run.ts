@@ -126,8 +126,18 @@ async function runSales(
 
 /** The network recovers, requests and deaths stop, and everything open ends. */
 async function settleRun(simulation: Simulation): Promise<void> {
-  const { scheduler, context, nodes, observer, model, checkDatabase, history, servers, deliveries } =
-    simulation
+  const {
+    scheduler,
+    context,
+    nodes,
+    observer,
+    model,
+    received,
+    checkDatabase,
+    history,
+    servers,
+    deliveries,
+  } = simulation
   const random = context.random('rest')
   simulation.stopFaults()
   servers.recover()
@@ -141,7 +151,7 @@ async function settleRun(simulation: Simulation): Promise<void> {
   await scheduler.runUntil(scheduler.now() + recoveryMs)
   await mineAll()
   await model.follow()
-  await requireQuiet({ model, observer, nodes })
+  await requireQuiet({ model, received, observer, nodes })
   simulation.brokerChecks.requireComplete()
   await useUpAttempts(simulation)
   await deliveries.requireDelivered(servers.isClosed)

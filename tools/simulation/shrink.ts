@@ -12,6 +12,9 @@ export interface ShrinkOptions extends Pick<RunOptions, 'seed' | 'broken'> {
 /** A failure may happen a little later when other sales are missing. */
 const slackMs = 30_000
 
+/** Each run may take as long as the failed one. A shorter run is convenient, not necessary. */
+const maxShrinkMs = 600_000
+
 /**
  * Searches for a shorter history that violates the same invariant (ddmin): with parts of the sales
  * alone, then without such parts, in smaller and smaller ones. Everything else changes with each part,
@@ -27,7 +30,9 @@ export async function shrink(
   let remaining: readonly number[] = Array.from({ length: lastSale + 1 }, (_, number) => number)
   let parts = 2
   let runs = 0
-  while (remaining.length > 1 && runs < maxRuns) {
+  const startedAt = performance.now()
+  const isOver = () => runs >= maxRuns || performance.now() - startedAt > maxShrinkMs
+  while (remaining.length > 1 && !isOver()) {
     const shorter = await findFailing(candidates(remaining, parts))
     if (shorter) {
       parts = shorter.length <= remaining.length / 2 ? 2 : Math.max(parts - 1, 2)
@@ -41,7 +46,7 @@ export async function shrink(
     candidateSales: readonly (readonly number[])[],
   ): Promise<readonly number[] | null> {
     for (const only of candidateSales) {
-      if (runs === maxRuns) return null
+      if (isOver()) return null
       runs++
       const report = await withDatabase(database, (url) =>
         run({

@@ -16,6 +16,8 @@ import { createDeliveryChecks } from './model/deliveries.ts'
 import { createDeliveryObserver } from './model/deliveries-store.ts'
 import { createModel, type Model } from './model/model.ts'
 import { createObserver, type LoggedEvent, type Observer } from './model/observer-store.ts'
+import { createReceivedModel } from './model/received.ts'
+import { createReceivedObserver } from './model/received-store.ts'
 import { Violation } from './model/violation.ts'
 import { type Broker, createBroker } from './receivers/broker.ts'
 import { createShopServers, type ShopServers } from './receivers/shop-servers.ts'
@@ -53,7 +55,8 @@ export async function createSimulation(options: RunOptions, database: Database) 
     brokerChecks.onEvent(event)
     deliveries.onEvent(event)
   }
-  const model = createModel({ scheduler, history, observer, nodes, onEvent })
+  const received = createReceivedModel({ scheduler, observer: createReceivedObserver(database), nodes })
+  const model = createModel({ scheduler, history, observer, nodes, received, onEvent })
   const broker = createBroker({
     scheduler,
     history,
@@ -65,7 +68,7 @@ export async function createSimulation(options: RunOptions, database: Database) 
     checks: deliveries,
     runCheck: createCheckRunner(scheduler),
   })
-  const parts = { scheduler, history, random, observer, nodes, model, servers, broker, deliveries }
+  const parts = { scheduler, history, random, observer, nodes, model, received, servers, broker, deliveries }
   const merchants = await createMerchants({
     count: merchantCount,
     coins: [...nodes.values()].map(({ coin }) => coin),

@@ -28,6 +28,8 @@ process.on('message', (task: Task) => {
 async function runTask({ database, ...task }: Task): Promise<TaskResult> {
   const report = await withDatabase(database, (url) => run({ ...task, url }))
   const { failure } = report
+  // A shorter run may take minutes to find.
+  if (failure) process.stderr.write(`seed ${task.seed}: ${failure.facts}; looking for a shorter run\n`)
   const shrunk = failure && (await shrink({ ...report, failure }, { ...task, database, maxRuns }))
   return { report, shrunk }
 }

@@ -4,6 +4,7 @@ import type { History } from '../history.ts'
 import type { createAnswerChecks } from '../model/answers.ts'
 import type { DeliveryChecks } from '../model/deliveries.ts'
 import type { Model } from '../model/model.ts'
+import type { ReceivedModel } from '../model/received.ts'
 import type { Broker } from '../receivers/broker.ts'
 import type { ShopServers } from '../receivers/shop-servers.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -21,6 +22,7 @@ export interface ActorContext {
   readonly wallets: ReadonlyMap<CoinCode, Wallet>
   readonly merchants: readonly Merchant[]
   readonly model: Model
+  readonly received: ReceivedModel
   readonly deliveries: DeliveryChecks
   readonly servers: ShopServers
   readonly broker: Broker

@@ -1,5 +1,5 @@
-import type { CoinCode } from '../../../src/coins/index.ts'
-import { parseDecimal } from '../../../src/kernel/money.ts'
+import { type CoinCode, coins } from '../../../src/coins/index.ts'
+import { parseCoins, parseDecimal } from '../../../src/kernel/money.ts'
 import type { PaymentReceipt } from '../../../src/payment-requests/dialects/dialect.ts'
 import type { PaymentRequest } from '../../../src/payment-requests/request.ts'
 import type { Seeded } from '../seeded.ts'
@@ -17,13 +17,32 @@ export interface Bill {
   readonly request: PaymentRequest
 }
 
+/** Where a wallet that only sends can pay an invoice. */
+export interface PaymentTarget {
+  readonly coin: CoinCode
+  readonly script: Uint8Array
+  /** Base units that are still to be sent. */
+  readonly remaining: bigint
+}
+
 const maxAttempts = 12
 const maxPauseMs = 6_000
 
 /** How a merchant and a customer call the service: they retry when there is no response. */
 export function createClient(context: ActorContext, name: string, random: Seeded) {
-  const { scheduler, history, model, deliveries, answers, counts } = context
-  return { call, create, issue, checkPublicInvoice, submit, cancel, releaseClaim, retryUntilAnswered, pause }
+  const { scheduler, history, model, received, deliveries, answers, counts } = context
+  return {
+    call,
+    create,
+    issue,
+    findAddress,
+    checkPublicInvoice,
+    submit,
+    cancel,
+    releaseClaim,
+    retryUntilAnswered,
+    pause,
+  }
 
   function call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
     return random.pick(context.hosts).call(work)
@@ -47,7 +66,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
   async function create(
     { caller, shop }: Merchant,
     amount: string,
-    lifetimeMs: number,
+    { lifetimeMs, isAnyWallet = false }: { readonly lifetimeMs: number; readonly isAnyWallet?: boolean },
   ): Promise<string | null> {
     const idempotency = random.chance(0.6)
       ? { key: `${name} ${random.below(1e9)}`, body: { amount } }
@@ -59,6 +78,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
       amount: parseDecimal(amount) ?? zero,
       currency: 'USD',
       lifetimeMs,
+      acceptsAnyWallet: isAnyWallet,
     }
     const sendCreate = () =>
       retryUntilAnswered(() => call((service) => service.create(caller, newInvoice, idempotency)))
@@ -73,6 +93,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     }
     const uid = uidOf(outcome.value)
     if (webhookUrl !== null) deliveries.onInvoiceCreated(uid, webhookUrl)
+    if (isAnyWallet) received.recordInvoice(uid)
     history.log(name, `has invoice ${uid.slice(-6)} of ${amount} USD`)
     return uid
   }
@@ -85,6 +106,21 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     }
     record('request', outcome)
     return null
+  }
+
+  async function findAddress(uid: string, coin: CoinCode): Promise<PaymentTarget | null> {
+    const outcome = await retryUntilAnswered(() => call((service) => service.findPaymentAddress(uid, coin)))
+    if (outcome.kind !== 'done') {
+      record('address', outcome)
+      return null
+    }
+    const { address, remaining } = outcome.value
+    const script = coins.get(coin)?.scriptFor(address, 'regtest')
+    const amount = parseCoins(remaining)
+    if (!script || amount === null)
+      throw new Error(`The address ${address} or amount ${remaining} is invalid.`)
+    received.recordAddress(uid, coin, script)
+    return { coin, script, remaining: amount }
   }
 
   /** One submission. */
@@ -143,7 +179,6 @@ const emptyFields = {
   coins: null,
   confirmations: null,
   checkout: null,
-  acceptsAnyWallet: null,
 }
 
 /** The uid in a successful response. */

@@ -2,6 +2,7 @@ import { baseUnits } from '../../../src/kernel/money.ts'
 import type { Seeded } from '../seeded.ts'
 import type { Bill } from './client.ts'
 import { requiredOutputs, type Sale } from './sale.ts'
+import { isTransfer, runTransfer } from './transfers.ts'
 
 /** Behaviours of customers and merchants, with their percentages. */
 export interface Plan {
@@ -198,10 +199,11 @@ const totalShare = planEntries.reduce((sum, [, { share }]) => sum + share, 0)
 /** One sale from start to end. */
 export async function runSale(sale: Sale): Promise<void> {
   const { random, context, name } = sale
-  const [title, plan] = pickPlan(random)
-  context.history.log(name, `${title}, in ${sale.coin}`)
   context.counts.sales++
   context.model.recordSale(sale.coin)
+  if (isTransfer(sale)) return runTransfer(sale)
+  const [title, plan] = pickPlan(random)
+  context.history.log(name, `${title}, in ${sale.coin}`)
   const bill = await sale.bill()
   if (bill) await plan.run(sale, bill)
 }

@@ -33,7 +33,7 @@ export interface Sale {
 }
 
 /** Some amounts are common, so that they meet on one address. */
-const amounts = ['5', '5', '10', '12.5', '20', '37.25', '49.99']
+export const amounts = ['5', '5', '10', '12.5', '20', '37.25', '49.99']
 
 export function createSale(context: ActorContext, number: number): Sale {
   const name = `sale ${number}`
@@ -60,7 +60,7 @@ export function createSale(context: ActorContext, number: number): Sale {
   }
 
   async function bill(): Promise<Bill | null> {
-    const uid = await client.create(merchant, random.pick(amounts), lifeMs)
+    const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs: lifeMs })
     return uid === null ? null : client.issue(uid, coin, !merchant.fixed.has(coin))
   }
 

@@ -22,6 +22,8 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
   /** Since when it has been in mempool or chain without interruption. */
   const presentSince = new Map<string, number>()
   const everMined = new Set<string>()
+  /** Of the blocks that contained it, in seconds since 1970. */
+  const blockTimes = new Map<string, number[]>()
   const minedSpenders = new Map<string, Set<string>>()
   const acceptedEntries = new Map<string, Entry>()
   /** Transactions whose first broadcast gets no response. */
@@ -47,6 +49,8 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     tip,
     block: (height: number) => blocks[height] ?? null,
     blockOf: (hash: string) => byHash.get(hash) ?? null,
+    chain: (): readonly MinedBlock[] => blocks,
+    blockTimesOf: (txid: string): readonly number[] => blockTimes.get(txid) ?? [],
     isUp: () => scheduler.now() >= state.downUntil,
     presentSince: (txid: string) => presentSince.get(txid) ?? null,
     wasMined: (txid: string) => everMined.has(txid),
@@ -120,7 +124,7 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     clearPresence(evicted)
     blocks.push(block)
     byHash.set(hash, block)
-    for (const entry of entries) recordMined(entry, height)
+    for (const entry of entries) recordMined(entry, block)
     if (height > 0)
       history.log(
         coin.code,
@@ -129,8 +133,9 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     return block
   }
 
-  function recordMined(entry: Entry, height: number): void {
+  function recordMined(entry: Entry, { height, time }: Pick<MinedBlock, 'height' | 'time'>): void {
     const { id: txid, inputs } = entry.transaction
+    blockTimes.set(txid, [...(blockTimes.get(txid) ?? []), time])
     acceptedEntries.set(txid, entry)
     heights.set(txid, height)
     everMined.add(txid)

@@ -4,6 +4,7 @@ import type { SimulatedNode } from '../chain/node.ts'
 import type { Outcome } from '../service/host.ts'
 import type { Model } from './model.ts'
 import type { Observer } from './observer-store.ts'
+import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
 export interface AnsweredSubmission {
@@ -18,12 +19,13 @@ export interface AnsweredSubmission {
 
 export interface AnswersParts {
   readonly model: Model
+  readonly received: Pick<ReceivedModel, 'isAnyWallet'>
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
 /** Compares responses to clients with the actual state and with earlier responses. */
-export function createAnswerChecks({ model, observer, nodes }: AnswersParts) {
+export function createAnswerChecks({ model, received, observer, nodes }: AnswersParts) {
   return { checkSubmission, checkCreated, checkShown, wasSuccess }
 
   /** Whether a client got success for these transactions. */
@@ -56,6 +58,12 @@ export function createAnswerChecks({ model, observer, nodes }: AnswersParts) {
       throw new Violation('a payment matches its request to the unit', `success for ${uid}: ${last}`)
     if (!nodes.get(coin)?.wasSeen(last))
       throw new Violation('success is only for transactions that the network accepted', `${uid}: ${last}`)
+    // It may be one part of several, and others may have replaced it since.
+    if (received.isAnyWallet(uid)) {
+      const claims = await observer.claims(coin, last)
+      if (claims.some((claim) => claim.uid === uid)) return
+      throw new Violation('success is only for payments that are stored', uid)
+    }
     if (model.getInvoice(uid).successes.size > 1)
       throw new Violation('an invoice is paid once', `two payments of ${uid} got success`)
     const row = await observer.invoice(uid)

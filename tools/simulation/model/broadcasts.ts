@@ -24,10 +24,12 @@ export function createBroadcastChecks({ observer, history, model }: BroadcastChe
     history.log(node.coin.code, `is sent ${txid.slice(0, 8)}`)
     const claims = await observer.claims(node.coin.code, txid)
     const validClaims = claims.filter(
-      ({ id, uid, status, invoice, claimed_by, payment_id }) =>
+      ({ id, uid, status, invoice, claimed_by, payment_id, any_wallet }) =>
         (status === 'sending' && invoice === 'unpaid' && claimed_by === id) ||
         (status === 'set_aside' && model.getInvoice(uid).isReleased) ||
-        (status === 'accepted' && payment_id === id && (invoice === 'paid' || invoice === 'reversed')),
+        (status === 'accepted' && payment_id === id && (invoice === 'paid' || invoice === 'reversed')) ||
+        // Whatever such an invoice has received is sent again when the network loses it.
+        (['accepted', 'surplus'].includes(status) && Number(any_wallet) === 1),
     )
     if (validClaims.length === 0) {
       const facts = claims.map(({ uid, status, invoice }) => `${status} for ${uid}, ${invoice}`).join('; ')
@@ -36,7 +38,8 @@ export function createBroadcastChecks({ observer, history, model }: BroadcastChe
         `${txid}: ${facts || 'no payment'}`,
       )
     }
-    for (const { uid, id } of validClaims) {
+    for (const { uid, id, any_wallet } of validClaims) {
+      if (Number(any_wallet) === 1) continue
       const payments = sent.get(uid) ?? new Map<string, Set<string>>()
       sent.set(uid, payments.set(id, (payments.get(id) ?? new Set()).add(txid)))
     }

@@ -4,6 +4,7 @@ import type { SimulatedNode } from '../chain/node.ts'
 import type { History } from '../history.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { LoggedEvent, Observer } from './observer-store.ts'
+import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
 /** What the model knows about an invoice. */
@@ -25,6 +26,8 @@ export interface ModelParts {
   readonly history: History
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+  /** Of invoices that accept any wallet. */
+  readonly received: Pick<ReceivedModel, 'isAnyWallet' | 'observeClock' | 'onChange' | 'onPaid'>
   /** Others that follow the log. */
   readonly onEvent: (event: LoggedEvent) => void
 }
@@ -43,7 +46,7 @@ const changes: Readonly<
 }
 
 /** Follows the event log as it grows, and compares it with the network and with the responses to clients. */
-export function createModel({ scheduler, history, observer, nodes, onEvent }: ModelParts) {
+export function createModel({ scheduler, history, observer, nodes, received, onEvent }: ModelParts) {
   const invoices = new Map<string, KnownInvoice>()
   const owners = new Map<string, string>()
   /** The invoice that an output pays: always at its own address; at a shared address by amount, until its quote expires. */
@@ -100,6 +103,7 @@ export function createModel({ scheduler, history, observer, nodes, onEvent }: Mo
 
   /** Checks what was committed since the last call. */
   async function follow(): Promise<void> {
+    received.observeClock()
     for (const event of await observer.events(position)) {
       position = event.position
       onEvent(event)
@@ -117,6 +121,7 @@ export function createModel({ scheduler, history, observer, nodes, onEvent }: Mo
         `${type} ${sequence} of ${uid} after ${invoice.sequence}`,
       )
     invoice.sequence = sequence
+    const wasOpen = invoice.status === 'unpaid'
     const change = changes[type]
     if (change) {
       if (!change.from.includes(invoice.status))
@@ -126,9 +131,12 @@ export function createModel({ scheduler, history, observer, nodes, onEvent }: Mo
         )
       invoice.status = change.to
     }
+    const isAnyWallet = received.isAnyWallet(uid)
     if (type === 'invoice.paid') await checkPaid(uid, invoice, txid)
+    if (type === 'invoice.paid' && isAnyWallet) await received.onPaid(uid, wasOpen)
+    if (isAnyWallet && /^payment\.(received|replaced|exception)$/.test(type)) await received.onChange(uid)
     if (type === 'payment.rejected') await checkRejected(uid, txid)
-    if (type === 'invoice.reversed') await checkReversed(uid, txid)
+    if (type === 'invoice.reversed' && !isAnyWallet) await checkReversed(uid, txid)
   }
 
   async function checkPaid(uid: string, invoice: KnownInvoice, txid: string | null): Promise<void> {
@@ -151,7 +159,7 @@ export function createModel({ scheduler, history, observer, nodes, onEvent }: Mo
       if (owner !== uid)
         throw new Violation('an output belongs to one invoice', `${key} to ${owner} and ${uid}`)
     }
-    requireMatch(uid, invoice, node, txid)
+    if (!received.isAnyWallet(uid)) requireMatch(uid, invoice, node, txid)
   }
 
   /** The transaction has an output for each one requested, with exact script and amount. */

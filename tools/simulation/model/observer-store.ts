@@ -33,6 +33,7 @@ const selectClaims = statement<
     invoice: string
     claimed_by: string | null
     payment_id: string | null
+    any_wallet: IntegerColumn
   }
 >((query, param) =>
   query
@@ -48,6 +49,7 @@ const selectClaims = statement<
       'invoices.status as invoice',
       'invoices.claimed_by',
       'invoices.payment_id',
+      'invoices.any_wallet',
     ]),
 )
 

@@ -2,16 +2,19 @@ import type { CoinCode } from '../../../src/coins/index.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { Model } from './model.ts'
 import type { Observer } from './observer-store.ts'
+import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
 export interface QuietParts {
   readonly model: Model
+  readonly received: Pick<ReceivedModel, 'requireFound' | 'requireQuiet'>
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
 
 /** A minute after the network has recovered, nothing waits for something that it has. */
-export async function requireResolved({ observer, nodes }: Omit<QuietParts, 'model'>): Promise<void> {
+export async function requireResolved({ model, received, observer, nodes }: QuietParts): Promise<void> {
+  await received.requireFound((uid) => model.getInvoice(uid).status === 'unpaid')
   for (const { id, coin, txid, reason } of await observer.sending()) {
     if (nodes.get(coin as CoinCode)?.presentSince(txid) === null) continue
     throw new Violation('an unknown outcome is resolved within a minute', `${id}, ${txid}: ${reason}`)
@@ -22,12 +25,13 @@ export async function requireResolved({ observer, nodes }: Omit<QuietParts, 'mod
 const minSales = 10
 
 /** When everything is quiet, every claim has ended, and every paid invoice is confirmed by the network, in every coin. */
-export async function requireQuiet({ model, observer, nodes }: QuietParts): Promise<void> {
+export async function requireQuiet({ model, received, observer, nodes }: QuietParts): Promise<void> {
   for (const [coin, count] of model.sales)
     if (count >= minSales && !model.paid.has(coin))
       throw new Violation('every coin is paid in', `none of ${count} sales in ${coin}`)
   for (const { id, reason } of await observer.sending())
     throw new Violation('every claim ends', `${id}: ${reason}`)
+  await received.requireQuiet((uid) => model.getInvoice(uid).status)
   for (const [uid, { status }] of model.invoices) {
     const row = await observer.invoice(uid)
     if (row?.status !== status)

@@ -82,6 +82,7 @@ export async function startService(parts: ServiceParts) {
     show: invoicing.show,
     cancel: invoicing.cancel,
     issue: invoicing.requests.issue,
+    findPaymentAddress: invoicing.findPaymentAddress,
     submit: paying.submit,
     releaseClaim,
     now: clock.now,

@@ -1,0 +1,140 @@
+import type { Outpoint } from '../../../src/coins/coin.ts'
+import type { CoinCode } from '../../../src/coins/index.ts'
+import { outpointKey } from '../chain/ledger.ts'
+import type { SimulatedNode } from '../chain/node.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { ReceivedObserver, RecordedOutput } from './received-store.ts'
+import { createValuation } from './valuation.ts'
+import { Violation } from './violation.ts'
+
+export interface ReceivedModelParts {
+  readonly scheduler: Scheduler
+  readonly observer: ReceivedObserver
+  readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+}
+
+export type ReceivedModel = ReturnType<typeof createReceivedModel>
+
+/** A minute is enough to find what the mempool has. */
+const findMs = 60_000
+
+/** The rule of what an invoice that accepts any wallet has received, computed from the chain itself. */
+export function createReceivedModel({ scheduler, observer, nodes }: ReceivedModelParts) {
+  /** By coin and script: the invoice with that address. */
+  const owners = new Map<string, string>()
+  const invoices = new Set<string>()
+  const valuation = createValuation({ scheduler, observer, nodes })
+  return {
+    recordInvoice: (uid: string) => void invoices.add(uid),
+    recordAddress,
+    isAnyWallet: (uid: string) => invoices.has(uid),
+    observeClock: valuation.observeClock,
+    onChange,
+    onPaid,
+    requireFound,
+    requireQuiet,
+  }
+
+  function recordAddress(uid: string, coin: CoinCode, script: Uint8Array): void {
+    const key = addressKey(coin, script)
+    const owner = owners.get(key) ?? uid
+    owners.set(key, owner)
+    if (owner !== uid)
+      throw new Violation('a derived address belongs to one invoice', `${key}: ${owner}, ${uid}`)
+  }
+
+  /** Something was received, or changed. */
+  async function onChange(uid: string): Promise<RecordedOutput[]> {
+    const outputs = await observer.outputs(uid)
+    const names = new Set<string>()
+    for (const output of outputs) {
+      const { coin, txid, vout, amount } = output
+      const name = `${coin} ${txid}:${vout}`
+      if (names.has(name)) throw new Violation('an output is received once', `${name} for ${uid}`)
+      names.add(name)
+      const paid = nodes.get(coin)?.outputsOf(txid)[vout]
+      if (paid?.amount !== amount || (output.isFound && owners.get(addressKey(coin, paid.script)) !== uid))
+        throw new Violation('only what the network has is received', `${name} of ${amount} for ${uid}`)
+      await valuation.requireValue(uid, output)
+    }
+    requireCompatible(uid, outputs)
+    return outputs
+  }
+
+  /** Of two transactions that spend the same coins, one arrives at most. */
+  function requireCompatible(uid: string, outputs: readonly RecordedOutput[]): void {
+    const spenders = new Map<string, string>()
+    for (const { coin, txid, isCounted } of outputs) {
+      if (!isCounted) continue
+      for (const input of (nodes.get(coin)?.inputsOf(txid) ?? []) as readonly Outpoint[]) {
+        const name = `${coin} ${outpointKey(input)}`
+        const other = spenders.get(name) ?? txid
+        spenders.set(name, txid)
+        if (other !== txid)
+          throw new Violation('money counts once', `${txid} and ${other} of ${uid} spend ${name}`)
+      }
+    }
+  }
+
+  /** @param wasOpen whether the invoice had not ended before */
+  async function onPaid(uid: string, wasOpen: boolean): Promise<void> {
+    const outputs = (await onChange(uid)).filter(({ isCounted }) => isCounted)
+    if (!wasOpen && outputs.every(({ isFound }) => isFound))
+      throw new Violation('what arrives late pays no invoice', uid)
+    if (!(await valuation.isCovered(uid, outputs)))
+      throw new Violation('a paid invoice has received its amount', `${uid}: ${outputs.length} outputs`)
+  }
+
+  /** While a payment is awaited, what the mempool has is found within a minute. */
+  async function requireFound(isUnpaid: (uid: string) => boolean): Promise<void> {
+    for (const { coin, ledger, presentSince } of nodes.values())
+      for (const { transaction } of ledger.pool.values())
+        for (const [vout, { script }] of transaction.outputs.entries()) {
+          const uid = owners.get(addressKey(coin.code, script))
+          const since = presentSince(transaction.id) ?? scheduler.now()
+          if (uid === undefined || !isUnpaid(uid) || scheduler.now() - since < findMs) continue
+          const outputs = await observer.outputs(uid)
+          if (outputs.some((each) => each.txid === transaction.id && each.vout === vout)) continue
+          // Submitted ones decide alone until a block does.
+          if (outputs.some(({ isFound }) => !isFound)) continue
+          throw new Violation('what the mempool has is found within a minute', `${transaction.id} for ${uid}`)
+        }
+  }
+
+  /** When everything is quiet: what the chain pays to the addresses is what the invoices have received. */
+  async function requireQuiet(statusOf: (uid: string) => string): Promise<void> {
+    const paid = outputsOnChain()
+    for (const uid of invoices) {
+      const outputs = await onChange(uid)
+      const due = paid.get(uid) ?? new Set()
+      const alive = outputs.filter(({ isAlive }) => isAlive)
+      for (const output of alive)
+        if (!due.delete(nameOf(output)) && output.isFound)
+          throw new Violation('what is received is on the chain', `${nameOf(output)} for ${uid}`)
+      for (const name of due) throw new Violation('every output to an address is found', `${name} for ${uid}`)
+      const counted = outputs.filter(({ isCounted }) => isCounted)
+      const status = statusOf(uid)
+      if (status !== 'reversed' && (status === 'paid') !== (await valuation.isCovered(uid, counted)))
+        throw new Violation('what is received decides the status', `${uid} is ${status}`)
+    }
+  }
+
+  function outputsOnChain(): Map<string, Set<string>> {
+    const found = new Map<string, Set<string>>()
+    for (const { coin, chain } of nodes.values())
+      for (const { transaction } of chain().flatMap(({ entries }) => entries))
+        for (const [vout, { script }] of transaction.outputs.entries()) {
+          const uid = owners.get(addressKey(coin.code, script))
+          if (uid === undefined) continue
+          const names = found.get(uid) ?? new Set()
+          found.set(uid, names.add(nameOf({ coin: coin.code, txid: transaction.id, vout })))
+        }
+    return found
+  }
+}
+
+const nameOf = ({ coin, txid, vout }: Pick<RecordedOutput, 'coin' | 'txid' | 'vout'>): string =>
+  `${coin} ${txid}:${vout}`
+
+const addressKey = (coin: CoinCode, script: Uint8Array): string =>
+  `${coin} ${Buffer.from(script).toString('hex')}`

@@ -1,0 +1,91 @@
+import type { CoinCode } from '../../../src/coins/index.ts'
+import type { SimulatedNode } from '../chain/node.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { ReceivedObserver, RecordedOutput, RecordedQuote } from './received-store.ts'
+import { Violation } from './violation.ts'
+
+export interface ValuationParts {
+  readonly scheduler: Scheduler
+  readonly observer: ReceivedObserver
+  readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
+}
+
+/** `GRACE_SECONDS` of the simulated service. */
+const graceMs = 10_000
+/** From the sight of a transaction to the commit of its payment: several calls, some of which time out. */
+const recordMs = 60_000
+
+type Interval = readonly [from: number, to: number]
+
+/** What outputs are worth: the amount at the rate of a quote that was in force when the output was first seen. */
+export function createValuation({ scheduler, observer, nodes }: ValuationParts) {
+  /** The offset of the clock, and since when, oldest first. */
+  const offsets: { readonly since: number; readonly offset: number }[] = []
+  /** Values that were correct when they first appeared. */
+  const known = new Map<string, string>()
+  return { observeClock, requireValue, isCovered }
+
+  function observeClock(): void {
+    const offset = scheduler.clock.now() - scheduler.now()
+    if (offsets.at(-1)?.offset !== offset) offsets.push({ since: scheduler.now(), offset })
+  }
+
+  async function requireValue(uid: string, output: RecordedOutput): Promise<void> {
+    const { paymentId, amount, value, coin, txid } = output
+    const key = `${paymentId} ${amount}`
+    if (!output.isFound || known.get(key) === value) return
+    const { quotes } = await observer.quotes(uid)
+    const offered = quotes.filter((quote) => quote.coins.includes(coin))
+    const moments = [...seenMoments(), ...(nodes.get(coin)?.blockTimesOf(txid) ?? []).map(asInterval)]
+    const possible = offered.filter((quote) => moments.some((moment) => isInForce(quote, moment)))
+    // None was in force for a while: then the newest one counts.
+    const hasGap = moments.some((moment) => !offered.some((quote) => covers(quote, moment)))
+    for (const quote of hasGap ? [...possible, ...offered.slice(0, 2)] : possible) {
+      const rate = await observer.rate(quote.snapshotId, coin)
+      if (rate === null || multiply(amount, rate) !== value) continue
+      known.set(key, value)
+      return
+    }
+    throw new Violation(
+      'an output has the value of a quote in force',
+      `${txid} for ${uid}: ${amount} is ${value}`,
+    )
+  }
+
+  /** The times that the service's clock may have shown when it saw the transaction. */
+  function seenMoments(): Interval[] {
+    const from = scheduler.now() - recordMs
+    return offsets
+      .filter((_, index) => (offsets[index + 1]?.since ?? Number.POSITIVE_INFINITY) >= from)
+      .map(({ offset }) => [from + offset, scheduler.now() + offset])
+  }
+
+  async function isCovered(uid: string, counted: readonly RecordedOutput[]): Promise<boolean> {
+    const { amount } = await observer.quotes(uid)
+    const scale = 40
+    const total = counted.reduce((sum, { value }) => sum + scaled(value, scale), 0n)
+    return total >= scaled(amount, scale)
+  }
+}
+
+const asInterval = (seconds: number): Interval => [seconds * 1_000, seconds * 1_000]
+
+const isInForce = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
+  quotedAt <= to && from < expiresAt + graceMs
+
+/** It was in force all the time. */
+const covers = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
+  quotedAt <= from && to < expiresAt + graceMs
+
+/** Base units at a rate per coin, as a plain decimal. */
+function multiply(amount: bigint, rate: string): string {
+  const [whole = '', decimals = ''] = rate.split('.')
+  const digits = (amount * BigInt(whole + decimals)).toString().padStart(decimals.length + 9, '0')
+  const point = digits.length - decimals.length - 8
+  return `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/0+$/, '').replace(/\.$/, '')
+}
+
+function scaled(text: string, scale: number): bigint {
+  const [whole = '', decimals = ''] = text.split('.')
+  return BigInt(whole + decimals.padEnd(scale, '0'))
+}
