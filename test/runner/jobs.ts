@@ -10,7 +10,7 @@ export interface Job {
 
 /** Test files below these paths, or all of them, sorted. */
 export function findTestFiles(paths: readonly string[]): string[] {
-  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).sort()
+  const all = globSync(['{src,test,tools}/**/*.test.ts']).sort()
   return paths.length === 0 ? all : all.filter((file) => paths.some((path) => file.startsWith(path)))
 }
 
@@ -29,7 +29,7 @@ export function planJobs(files: readonly string[], databases: readonly DatabaseK
 }
 
 /** Folders whose files run for minutes or wait for other programs come first. Tests beside the code take less than a second. */
-const ranks = ['test/faults/', 'test/journeys/', 'test/ui/', 'test/wallets/', 'test/', 'src/']
+const ranks = ['test/faults/', 'test/journeys/', 'test/ui/', 'test/wallets/', 'test/', 'tools/', 'src/']
 
 const rankOf = (file: string): number => ranks.findIndex((folder) => file.startsWith(folder))
 

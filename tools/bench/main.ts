@@ -12,6 +12,7 @@ import { type Options, readOptions, usage } from './options.ts'
 import { startBare } from './stage.ts'
 import { measureStart } from './start.ts'
 import { table } from './table.ts'
+import { restVerdicts, verdicts } from './targets.ts'
 import { measureWatching } from './watching.ts'
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -20,7 +21,7 @@ const options = readOptions(process.argv.slice(2))
 if (options === 'help') write(usage)
 else await withScope((after) => bench(options, after))
 
-/** Measures what the options select, and prints the results. */
+/** Measures what the options select, and prints the results with a verdict for each target. */
 async function bench(options: Options, after: Run['after']): Promise<void> {
   const since = performance.now()
   const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-bench-'))
@@ -47,13 +48,14 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
     }
     const rows = await benchKind(run, kind, (url) => reportStart(kind, url))
     write(`\n${table(rows)}\n`)
+    for (const line of verdicts(rows)) write(line)
+    write('')
   }
   write(`${((performance.now() - since) / 1_000).toFixed(0)} s`)
 }
 
 async function reportStart(kind: string, databaseUrl: string): Promise<void> {
-  const { readyMs, megabytes } = await measureStart(databaseUrl)
-  write(`${kind}: ready after ${readyMs.toFixed(0)} ms, ${megabytes.toFixed(0)} MB two seconds later`)
+  for (const line of restVerdicts(kind, await measureStart(databaseUrl))) write(line)
 }
 
 /** Everything that was started also ends after a failure or an interrupt. */
