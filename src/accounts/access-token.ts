@@ -8,6 +8,8 @@ export interface AccessToken {
   readonly accountId: number
   readonly name: string
   readonly scope: TokenScope
+  /** With the scope `greenfield`: `permission:storeId`, as granted. */
+  readonly permissions: readonly string[]
   readonly createdAt: Instant
   /** Null if it never expires. */
   readonly expiresAt: Instant | null
@@ -20,6 +22,8 @@ export interface Caller {
   readonly accountId: number
   readonly tokenId: string
   readonly scope: TokenScope
+  /** With the scope `greenfield`: `permission:storeId`, as granted. */
+  readonly permissions?: readonly string[]
   /** The account's currency. */
   readonly currency: string
   /** Set for a signed-in browser instead of a token. */

@@ -28,6 +28,7 @@ interface TokenStores {
 export interface NewToken {
   readonly name: string
   readonly scope?: TokenScope
+  readonly permissions?: readonly string[]
   /** Null if it never expires. */
   readonly lifeMs?: number | null
 }
@@ -44,7 +45,7 @@ export function createAccessTokens(
    * @throws {ApiError} `token_invalid`, `account_not_found`
    */
   async function createToken(email: string, options: NewToken): Promise<AccessToken & { token: string }> {
-    const { scope = 'full', lifeMs = null } = options
+    const { scope = 'full', permissions = [], lifeMs = null } = options
     const name = parseTokenName(options.name)
     const token = newToken()
     return transact(async ({ accounts, audit }) => {
@@ -53,11 +54,26 @@ export function createAccessTokens(
       const id = `tok_${newId(now)}`
       const expiresAt = lifeMs === null ? null : now + lifeMs
       const unused = { lastUsedAt: null, revokedAt: null }
-      const stored: AccessToken = { id, accountId, name, scope, createdAt: now, expiresAt, ...unused }
+      const stored: AccessToken = {
+        id,
+        accountId,
+        name,
+        scope,
+        permissions,
+        createdAt: now,
+        expiresAt,
+        ...unused,
+      }
       await accounts.insertToken({ ...stored, digest: digestOf(token) })
       const until = iso(expiresAt)
       await audit.record(
-        createAuditEntry(accountId, 'token.created', { token: id, name, scope, expires_at: until }),
+        createAuditEntry(accountId, 'token.created', {
+          token: id,
+          name,
+          scope,
+          expires_at: until,
+          ...(permissions.length > 0 && { permissions: permissions.join(',') }),
+        }),
       )
       return { ...stored, token }
     })

@@ -152,7 +152,10 @@ export function createAuthentication(
 
   async function authenticateRequest(request: RequestWithHeaders): Promise<AuthContext | null> {
     const token = bearerTokenOf(request)
-    return token === undefined ? null : authenticateBearer(token ?? '')
+    if (token === undefined) return null
+    const context = await authenticateBearer(token ?? '')
+    if (context.caller.scope === 'greenfield') throw new ApiError('insufficient_scope', 'greenfield', 'full')
+    return context
   }
 
   async function authenticateBearer(token: string): Promise<AuthContext> {

@@ -1,8 +1,9 @@
 import { ApiError } from '../kernel/api-error.ts'
 
-/** Scopes of access tokens. */
+/** Scopes that an owner can choose for a token. */
 export const tokenScopes = ['full', 'invoices', 'read'] as const
-export type TokenScope = (typeof tokenScopes)[number]
+/** `greenfield`: only Greenfield routes, with the permissions that the owner granted on the connect page. */
+export type TokenScope = (typeof tokenScopes)[number] | 'greenfield'
 
 const readPermissions = ['invoices.read', 'events.read', 'links.read', 'webhooks.read'] as const
 /** Permissions that routes require. Secrets need `webhooks.write`, which only `full` tokens have. */
@@ -16,6 +17,7 @@ const permissionsOf: Readonly<Record<TokenScope, readonly Permission[]>> = {
   full: [...readPermissions, 'invoices.write', 'links.write', 'webhooks.write'],
   invoices: ['invoices.read', 'invoices.write'],
   read: readPermissions,
+  greenfield: [],
 }
 
 /** The scopes that include the permission. */

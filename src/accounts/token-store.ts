@@ -10,23 +10,28 @@ import { type TokenScope, tokenScopes } from './scope.ts'
 type TokenRow = RowOf<'access_tokens'>
 
 /** An unknown scope, perhaps from a newer release, gets the fewest permissions. */
-const toScope = (text: string): TokenScope => tokenScopes.find((scope) => scope === text) ?? 'read'
+const toScope = (text: string): TokenScope =>
+  [...tokenScopes, 'greenfield' as const].find((scope) => scope === text) ?? 'read'
 
 const toToken = (row: TokenRow): AccessToken => ({
   id: row.id,
   accountId: row.account_id,
   name: row.name,
   scope: toScope(row.scope),
+  permissions: toPermissions(row.permissions),
   createdAt: instant(row.created_at),
   expiresAt: instant(row.expires_at),
   lastUsedAt: instant(row.last_used_at),
   revokedAt: instant(row.revoked_at),
 })
 
+const toPermissions = (text: string | null): string[] => (text ? text.split(',') : [])
+
 interface CallerRow {
   token_id: string
   account_id: number
   scope: string
+  permissions: string | null
   currency: string
 }
 
@@ -37,12 +42,12 @@ const selectCaller = statement<{ digest: string; now: string }, CallerRow>((quer
     .where('digest', '=', param('digest'))
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', param('now'))]))
-    .select(['access_tokens.id as token_id', 'account_id', 'scope', 'currency']),
+    .select(['access_tokens.id as token_id', 'account_id', 'scope', 'permissions', 'currency']),
 )
 
 export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerStore {
   return {
-    async insertToken({ id, accountId, name, scope, digest, createdAt, expiresAt }) {
+    async insertToken({ id, accountId, name, scope, permissions, digest, createdAt, expiresAt }) {
       await sql.query
         .insertInto('access_tokens')
         .values({
@@ -50,6 +55,7 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
           account_id: accountId,
           name,
           scope,
+          permissions: permissions.length === 0 ? null : permissions.join(','),
           digest,
           created_at: iso(createdAt),
           expires_at: iso(expiresAt),
@@ -120,8 +126,9 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
     async findCaller(digest, now): Promise<Caller | null> {
       const row = await sql.queryOne(selectCaller, { digest, now: iso(now) })
       if (!row) return null
-      const { token_id: tokenId, account_id, scope, currency } = row
-      return { accountId: account_id, tokenId, scope: toScope(scope), currency }
+      const { token_id: tokenId, account_id, scope, permissions, currency } = row
+      const caller = { accountId: account_id, tokenId, scope: toScope(scope), currency }
+      return permissions === null ? caller : { ...caller, permissions: toPermissions(permissions) }
     },
   }
 }

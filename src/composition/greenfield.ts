@@ -1,7 +1,10 @@
 import type { FastifyPluginCallback } from 'fastify'
+import type { Caller } from '../accounts/access-token.ts'
+import { createAccounts } from '../accounts/accounts.ts'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { greenfieldInvoiceRoutes } from '../greenfield/invoice-routes.ts'
 import { createGreenfieldInvoices } from '../greenfield/invoices.ts'
+import { keyRoutes } from '../greenfield/key-routes.ts'
 import { createGreenfieldPaymentReader } from '../greenfield/payment-store.ts'
 import { createPaymentMethodViews } from '../greenfield/payment-view.ts'
 import { createRateViews } from '../greenfield/rates.ts'
@@ -24,7 +27,7 @@ interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
 
 /** The Greenfield routes, for shop plug-ins. */
 export function createGreenfieldRoutes(
-  { config, read, database, clock }: AppContext,
+  { config, read, transact, database, clock }: AppContext,
   { authenticate, networks, view, invoicing, rules }: GreenfieldParts,
 ): FastifyPluginCallback {
   const { baseUrl, watchMs: monitoringMs } = config
@@ -50,7 +53,17 @@ export function createGreenfieldRoutes(
     clock,
   })
   const listRates = createRateViews({ current: prices.current, listRatedCurrencies: prices.currencies })
+  const keyParts = {
+    authenticate,
+    findToken: read.accounts.findToken,
+    revokeToken: ({ tokenId, accountId }: Caller) =>
+      createAccounts(transact, { chain: config.chain, clock, actor: tokenId }).revokeToken(
+        tokenId,
+        accountId,
+      ),
+  }
   return greenfieldRoutes([
+    (app) => keyRoutes(app, keyParts),
     (app) => storeRoutes(app, { authenticate, stores, server, listRates }),
     (app) => greenfieldInvoiceRoutes(app, { authenticate, invoices }),
   ])

@@ -81,11 +81,18 @@ async function readCurrentState({ query }: Sql): Promise<AuditedState> {
     .selectAll()
     .execute())
     state.set(`destination ${Number(account_id)} ${coin}`, { kind, where: key_id ?? value, at: created_at })
-  for (const { id, account_id, name, scope, expires_at, created_at } of await query
+  for (const { id, account_id, name, scope, permissions, expires_at, created_at } of await query
     .selectFrom('access_tokens')
     .selectAll()
     .execute())
-    state.set(`token ${id}`, { account: Number(account_id), name, scope, expires_at, at: created_at })
+    state.set(`token ${id}`, {
+      account: Number(account_id),
+      name,
+      scope,
+      permissions,
+      expires_at,
+      at: created_at,
+    })
   for (const { id, source, target, created_at } of await query
     .selectFrom('account_links')
     .selectAll()
@@ -134,6 +141,10 @@ export const accountRows: readonly Check[] = [
         group by subject
       ) e on e.subject = 'account/' || a.id
       where coalesce(e.last, 0) <> a.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
+  ),
+  check(
+    'I17 only a token with the scope greenfield has permissions of its own',
+    raw`select id, scope from access_tokens where (scope = 'greenfield') <> (permissions is not null) ${limit}`,
   ),
   check(
     'I17 a rotated secret has the time of its rotation',

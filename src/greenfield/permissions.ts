@@ -20,6 +20,7 @@ const permissionsOf: Readonly<Record<TokenScope, readonly StorePermission[]>> = 
   full: storePermissions,
   invoices: [viewInvoices, viewSettings, ...writeInvoices],
   read: [viewInvoices, viewSettings],
+  greenfield: [],
 }
 
 declare module 'fastify' {
@@ -33,7 +34,16 @@ declare module 'fastify' {
 export const storeIdOf = ({ accountId }: Pick<Caller, 'accountId'>): string => String(accountId)
 
 /** The permissions of a token for its own store. */
-const listStorePermissions = ({ scope }: Caller): readonly StorePermission[] => permissionsOf[scope]
+function listStorePermissions(caller: Caller): readonly StorePermission[] {
+  const { scope, permissions: granted = [] } = caller
+  if (scope !== 'greenfield') return permissionsOf[scope]
+  return storePermissions.filter((permission) => granted.includes(`${permission}:${storeIdOf(caller)}`))
+}
+
+/** In the form `permission:storeId`; those of a key are as granted. */
+export const listGrantedPermissions = (caller: Caller): string[] => [
+  ...(caller.permissions ?? permissionsOf[caller.scope].map((each) => `${each}:${storeIdOf(caller)}`)),
+]
 
 /** Whether the token has this permission for the store. */
 const hasStorePermission = (caller: Caller, permission: StorePermission, storeId: string): boolean =>

@@ -240,6 +240,17 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'GET /api/v1/server/info': [{ ask: '/api/v1/server/info', gets: '401 401 401 401 200 200 200 200 200' }],
+  'GET /api/v1/api-keys/current': [
+    { ask: '/api/v1/api-keys/current', gets: '401 401 401 401 200 200 200 200 200' },
+  ],
+  'DELETE /api/v1/api-keys/current': [
+    // It revokes the caller's own token, so here it is asked with an unknown one.
+    {
+      ask: '/api/v1/api-keys/current',
+      headers: { authorization: 'token qt_unknown' },
+      gets: sameForAll(401),
+    },
+  ],
   'GET /api/v1/health': [{ ask: '/api/v1/health', gets: sameForAll(200) }],
 
   // Pages for browsers: a token opens none of them, and a form is accepted only from one of them.

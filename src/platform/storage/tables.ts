@@ -59,6 +59,8 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     account_id: number
     name: string
     scope: string
+    /** Greenfield permissions as granted, separated by commas; null: the scope decides. */
+    permissions: Generated<string | null>
     digest: string
     created_at: Time
     expires_at: Time | null

@@ -34,6 +34,7 @@ import { replacedPayments } from './0038-replaced-payments.ts'
 import { invoiceOptions } from './0040-invoice-options.ts'
 import { deliveryOrder } from './0045-delivery-order.ts'
 import { endpointSecrets } from './0046-endpoint-secrets.ts'
+import { tokenPermissions } from './0047-token-permissions.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { name: '0040-invoice-options', statements: invoiceOptions },
   { name: '0045-delivery-order', statements: deliveryOrder },
   { name: '0046-endpoint-secrets', statements: endpointSecrets },
+  { name: '0047-token-permissions', statements: tokenPermissions },
 ]

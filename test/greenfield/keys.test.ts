@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createTransact } from '../../src/composition/stores.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { openGreenfield } from './shop.ts'
+
+const shop = await openGreenfield(wholeFile)
+const { service, store, call } = shop
+const current = '/api/v1/api-keys/current'
+const grantedToWoo = [
+  'btcpay.store.canviewinvoices',
+  'btcpay.store.cancreateinvoice',
+  'btcpay.store.canviewstoresettings',
+  'btcpay.store.canmodifyinvoices',
+].map((permission) => `${permission}:${store}`)
+
+/** A token with these permissions, as the connect page creates it. */
+async function createKey(permissions: readonly string[]): Promise<string> {
+  const accounts = createAccounts(createTransact(service.database), { chain: 'regtest', clock: systemClock })
+  const newToken = { name: 'WooCommerce', scope: 'greenfield', permissions } as const
+  return (await accounts.createToken(service.merchant.email, newToken)).token
+}
+
+test('a key shows its permissions exactly as granted, and the key of the request', async () => {
+  const key = await createKey(grantedToWoo)
+  const { status, json } = await call('GET', current, { token: key })
+  assert.equal(status, 200)
+  assert.deepEqual(json, { apiKey: key, label: 'WooCommerce', permissions: grantedToWoo })
+})
+
+test('a token with the scope full holds every served permission of its store', async () => {
+  const { json } = await call('GET', current)
+  assert.deepEqual(
+    [...(json.permissions as string[])].sort(),
+    [
+      ...grantedToWoo,
+      `btcpay.store.canmodifystoresettings:${store}`,
+      `btcpay.store.webhooks.canmodifywebhooks:${store}`,
+    ].sort(),
+  )
+})
+
+test('a key opens only Greenfield routes', async () => {
+  const token = await createKey(grantedToWoo)
+  assert.equal((await call('GET', '/api/v1/stores', { token })).status, 200)
+  for (const path of [
+    '/invoices',
+    '/api/v1/webhooks',
+    '/api/v1/events',
+    '/api/v1/account/links',
+    '/invoices.csv',
+  ]) {
+    const { status, json } = await service.request(path, { token })
+    assert.deepEqual([path, status, json.code], [path, 403, 'insufficient_scope'])
+  }
+})
+
+test('a key without a permission gets 403 with its name', async () => {
+  const token = await createKey([`btcpay.store.canviewinvoices:${store}`])
+  const { status, json } = await call('GET', `/api/v1/stores/${store}`, { token })
+  assert.equal(status, 403)
+  assert.partialDeepStrictEqual(json, {
+    code: 'missing-permission',
+    missingPermission: 'btcpay.store.canviewstoresettings',
+  })
+})
+
+test('a key can revoke itself: 200, and then it opens nothing', async () => {
+  const token = await createKey(grantedToWoo)
+  assert.equal((await call('DELETE', current, { token })).status, 200)
+  assert.equal((await call('GET', current, { token })).status, 401)
+})
