@@ -104,7 +104,7 @@ export function createInvoiceServices(
     addresses,
     destinations,
     snapshot,
-    isUsable: (coin) => networks.isUsable(coin),
+    isUsable: chains.isFollowing,
     catchUp: chains.catchUp,
     baseUrl: config.baseUrl,
   })

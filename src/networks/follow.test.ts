@@ -95,6 +95,7 @@ test('an outage is reported to waiting callers, logged once, and over when the n
   simulated.down = true
   await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
   await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
+  assert.equal(follower.isFailing(), true)
   simulated.down = false
   simulated.grow(1)
   await follower.waitUntilCaughtUp()
@@ -104,6 +105,7 @@ test('an outage is reported to waiting callers, logged once, and over when the n
     'info: LTC: following the chain again',
   ])
   assert.deepEqual(listChanges(), ['+2', '+3'])
+  assert.equal(follower.isFailing(), false)
 })
 
 test('a change that could not be stored is delivered again', async (t) => {

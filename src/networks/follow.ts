@@ -30,6 +30,8 @@ export interface ChainFollower {
    * @throws {NetworkUnavailable} the node doesn't answer or isn't usable, the wait times out, or the follower is stopped
    */
   waitUntilCaughtUp(withinMs?: number): Promise<void>
+  /** Whether its last attempt failed: the node doesn't answer, or lacks a block that is needed, because it was pruned. */
+  isFailing(): boolean
   /** Stops after the change in progress. */
   stop(): Promise<void>
 }
@@ -67,7 +69,7 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
   let failures = 0
   let stopped = false
   const completion = run()
-  return { waitUntilCaughtUp: caughtUp, stop }
+  return { waitUntilCaughtUp: caughtUp, isFailing: () => failures > 0, stop }
 
   async function run(): Promise<void> {
     while (!stopped) {

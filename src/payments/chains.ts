@@ -35,6 +35,8 @@ interface FollowedChain extends PaymentChain {
 interface FollowedChains extends PaymentChains {
   /** Height of the newest followed block, or null. */
   tipHeight(coin: string): number | null
+  /** Whether the coin's node is usable and its blocks are being read. */
+  isFollowing(coin: CoinCode): boolean
   /** Follows a chain to its current tip. @throws {NetworkUnavailable} */
   catchUp(coin: CoinCode): Promise<void>
   /** Resolves once each chain has been followed to its tip, or can't be. */
@@ -56,6 +58,8 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
     tipHeight: (coin) => heights.get(coin) ?? null,
 
     find,
+
+    isFollowing: (coin) => networks.isUsable(coin) && chains.get(coin)?.follower.isFailing() === false,
 
     async catchUp(coin) {
       const chain = find(coin)
