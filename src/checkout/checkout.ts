@@ -18,6 +18,8 @@ export interface Checkout {
   readonly currency: string
   readonly memo: string | null
   readonly shop: Shop | null
+  /** The language that the shop chose for the page, as a BCP 47 tag. */
+  readonly language: string | null
   /** Null unless the invoice accepts any wallet, and something has arrived. */
   readonly received: ReceivedSummary | null
   readonly state: CheckoutState
@@ -27,6 +29,8 @@ export interface Checkout {
 export interface Shop {
   readonly url: string
   readonly host: string
+  /** Whether the page of a paid invoice returns there by itself. */
+  readonly returnsAutomatically: boolean
 }
 
 export type CheckoutState =
@@ -129,15 +133,17 @@ export function buildCheckout(facts: CheckoutFacts): Checkout {
     amount: formatDecimal(invoice.amount),
     currency: invoice.currency,
     memo: invoice.memo,
-    shop: shopOf(invoice.redirectUrl),
+    shop: shopOf(invoice),
+    language: invoice.checkout?.language ?? null,
     received: summarizeReceived(invoice),
     state: stateOf(facts),
   }
 }
 
 /** Safe to parse: the URL was validated when the invoice was created. */
-function shopOf(url: string | null): Shop | null {
-  return url === null ? null : { url, host: new URL(url).host }
+function shopOf({ redirectUrl: url, checkout }: Pick<Invoice, 'redirectUrl' | 'checkout'>): Shop | null {
+  const returnsAutomatically = checkout?.redirectsAutomatically ?? true
+  return url === null ? null : { url, host: new URL(url).host, returnsAutomatically }
 }
 
 function stateOf(facts: CheckoutFacts): CheckoutState {

@@ -72,9 +72,13 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
     return sendPage(request, reply, '', { framedBy: checkout.storefront.frameOrigins, connectTo })
   }
 
-  function contextOf(request: FastifyRequest, { uid, storefront }: Checkout, query: CheckoutPageQuery) {
+  function contextOf(
+    request: FastifyRequest,
+    { uid, storefront, language }: Checkout,
+    query: CheckoutPageQuery,
+  ) {
     const embed = storefront.frameOrigins.find((origin) => origin === query.embed) ?? null
-    const words = wordsFor(request)
+    const words = wordsFor(request, language)
     const hasSandbox = runSandboxAction !== null
     return { words, assets, prefix, uid, query: { ...query, embed }, hasSandbox, hasSocket, now: now() }
   }
@@ -133,7 +137,13 @@ const frameDestinations: readonly unknown[] = ['iframe', 'frame', 'embed', 'obje
  */
 function returnUrl({ headers }: FastifyRequest, checkout: Checkout, query: CheckoutPageQuery): string | null {
   const { shop } = checkout
-  if (!shop || !isReturning(checkout) || query.isRedirectCancelled || query.embed !== null) return null
+  if (
+    !shop?.returnsAutomatically ||
+    !isReturning(checkout) ||
+    query.isRedirectCancelled ||
+    query.embed !== null
+  )
+    return null
   return frameDestinations.includes(headers['sec-fetch-dest']) ? null : new URL(shop.url).href
 }
 
@@ -151,9 +161,9 @@ function parseCheckoutQuery({ coin, lang, embed, stay }: Query): CheckoutPageQue
   }
 }
 
-function wordsFor({ headers, query }: FastifyRequest): CheckoutTranslator {
+/** The payer's choice, else the shop's, else the browser's. */
+function wordsFor({ headers, query }: FastifyRequest, ofShop: string | null = null): CheckoutTranslator {
   const { lang } = (query ?? {}) as Query
-  return getTranslator(
-    chooseLanguage(headers['accept-language'], typeof lang === 'string' ? lang : undefined),
-  )
+  const chosen = languages.find((language) => language === lang) ?? ofShop?.toLowerCase().split(/[-_]/, 1)[0]
+  return getTranslator(chooseLanguage(headers['accept-language'], chosen))
 }

@@ -9,6 +9,7 @@ import { createAccessRevokedEmitter } from '../event-streams/ended-access.ts'
 import type { EventSubscriptions } from '../events/transports/in-memory.ts'
 import { filterQueued } from '../events/transports/index.ts'
 import { greenfieldError } from '../greenfield/errors.ts'
+import { greenfieldPageRoutes } from '../greenfield/page-routes.ts'
 import { invoiceExportRoutes } from '../invoices/export-routes.ts'
 import { invoiceRoutes } from '../invoices/routes.ts'
 import { type Clock, second, systemClock } from '../kernel/clock.ts'
@@ -176,7 +177,10 @@ export async function openApp(
   if (metrics) metricsRoutes(server, metrics)
   coinRoutes(server)
   signing.routes(server)
-  invoiceRoutes(server, { authenticate, ...invoiceParts(context, invoicing) })
+  const pageOf = config.greenfield
+    ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
+    : null
+  invoiceRoutes(server, { authenticate, pageOf, ...invoiceParts(context, invoicing) })
   invoiceExportRoutes(server, { authenticate, ...invoiceParts(context, invoicing), clock })
   const links = createAccountLinks({ ...context, ...identity })
   accountLinkRoutes(server, { authenticate, ...links })
@@ -209,6 +213,7 @@ export async function openApp(
     report,
   }
   await dashboardRoutes(server, context, identity, dashboardParts)
+  if (config.greenfield) greenfieldPageRoutes(server, { assets, baseUrl: config.baseUrl })
   if (config.greenfield)
     await server.register(createGreenfieldRoutes(context, { authenticate, ...chains, invoicing, rules }))
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Caller } from '../accounts/access-token.ts'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { ApiError } from '../kernel/api-error.ts'
@@ -42,6 +42,8 @@ interface InvoiceRouteDependencies {
   readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
+  /** The page to which a browser that opens the URL of an invoice is sent; null: it gets JSON, as programs do. */
+  readonly pageOf: ((uid: string) => string) | null
 }
 
 const tags = ['Invoices']
@@ -97,6 +99,7 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     (showInvoice: InvoiceRouteDependencies['show']) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { uid } = request.params as { uid: string }
+      if (parts.pageOf && isBrowser(request)) return reply.redirect(parts.pageOf(uid), 303)
       const caller = request.auth?.caller ?? null
       const shown = await showInvoice(uid)
       const isFull = caller !== null && (await canView(shown.accountId, caller.accountId))
@@ -110,7 +113,18 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     params: InvoiceParams,
     response: { 200: InvoiceResponse },
   }
-  app.get('/invoices/:uid', { ...publicRoute, schema, exposeHeadRoute: false }, createShowHandler(show))
+  const toPage = parts.pageOf && {
+    303: Type.Null({ description: 'For browsers: to the page of the invoice' }),
+  }
+  app.get(
+    '/invoices/:uid',
+    {
+      ...publicRoute,
+      schema: { ...schema, response: { ...schema.response, ...toPage } },
+      exposeHeadRoute: false,
+    },
+    createShowHandler(show),
+  )
   app.head('/invoices/:uid', publicRoute, createShowHandler(showWithoutRequote))
   app.options(
     '/invoices/:uid',
@@ -157,6 +171,8 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     if (owner !== accountId && (await isGranted(owner, accountId))) throw new ApiError('view_only')
   }
 }
+
+const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false
 
 const maxKeyLength = 255
 /** An invoice has about 40. All of them are sorted and written to compare the body with a later one, which takes time. */

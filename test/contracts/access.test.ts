@@ -239,6 +239,9 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
       gets: '401 401 401 401 404 404 403 403 403',
     },
   ],
+  'GET /modal/btcpay.js': [{ ask: '/modal/btcpay.js', gets: sameForAll(200) }],
+  'GET /i/{uid}/{method}': [{ ask: '/i/{invoice}/LTC-CHAIN?view=modal', gets: sameForAll(303) }],
+  'GET /invoice': [{ ask: '/invoice?id={invoice}&view=modal', gets: sameForAll(303) }],
   'GET /api/v1/server/info': [{ ask: '/api/v1/server/info', gets: '401 401 401 401 200 200 200 200 200' }],
   'GET /api/v1/api-keys/current': [
     { ask: '/api/v1/api-keys/current', gets: '401 401 401 401 200 200 200 200 200' },

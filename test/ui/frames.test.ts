@@ -49,6 +49,37 @@ test('a shop’s page embeds the checkout in a frame and in a pop-up, and receiv
   assert.deepEqual(faults, [])
 })
 
+test('the script for plug-ins shows the checkout above a shop’s page and reports its status', {
+  skip,
+}, async (t) => {
+  if (!checkout || !browser) return
+  const service = checkout
+  const { page, faults } = await openPage(t, browser)
+  const script = `<script src="${service.baseUrl}/modal/btcpay.js"></script>`
+  const shop = await openShop(t, `<!doctype html><title>Shop</title><main></main>${script}`)
+  await service.accounts.change(service.merchant.email, { frameOrigins: shop })
+  await page.goto(shop)
+  const heard = () => page.evaluate('window.heard') as Promise<unknown[]>
+  const id = await service.create()
+  await page.evaluate(`
+    window.heard = []
+    btcpay.onModalWillEnter(() => heard.push('enter'))
+    btcpay.onModalWillLeave(() => heard.push('leave'))
+    btcpay.onModalReceiveMessage(({ data }) => heard.push(data.status ?? data))
+    btcpay.setApiUrlPrefix('${service.baseUrl}')
+    btcpay.showInvoice('${id}', { paymentMethod: 'BSV-CHAIN' })
+  `)
+  await page.frameLocator('iframe').getByRole('link', { name: 'Open in wallet' }).waitFor(pageTimeout)
+  await until(async () => (await heard()).includes('new'))
+  await service.payInvoice(id, 'BSV')
+  await until(async () => (await heard()).includes('settled'))
+  assert.deepEqual(new Set(await heard()), new Set(['enter', 'loaded', 'new', 'settled']))
+  await page.getByRole('button', { name: 'Close' }).click(pageTimeout)
+  assert.deepEqual((await heard()).slice(-2), ['close', 'leave'])
+  assert.equal(await page.locator('iframe').count(), 0)
+  assert.deepEqual(faults, [])
+})
+
 test("a page that the account doesn't list shows no frame", { skip }, async (t) => {
   if (!checkout || !browser) return
   const { page } = await openPage(t, browser)

@@ -142,7 +142,7 @@ function returnLink(context: CheckoutContext, { shop, received }: Checkout, { is
     stay: text.stay,
   })
   const returning =
-    shop &&
+    shop?.returnsAutomatically &&
     context.query.embed === null &&
     !context.query.isRedirectCancelled &&
     !isLate &&

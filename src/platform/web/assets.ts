@@ -24,6 +24,7 @@ const names = [
   'actions.js',
   'checkout.js',
   'embed.js',
+  'modal.js',
   'sync.js',
   'live.js',
   'copy.js',

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { skipValidation } from '../platform/http/server.ts'
+import type { Assets } from '../platform/web/assets.ts'
+import { sendAsset } from '../platform/web/send.ts'
+import { parsePaymentMethodId } from './payment-methods.ts'
+import { tags } from './schemas.ts'
+
+interface PageRouteDependencies {
+  readonly assets: Assets
+  readonly baseUrl: string
+}
+
+const config = { access: 'public' } as const
+const redirects = { 303: Type.Null({ description: 'To the checkout page' }) }
+
+/** The addresses at which shops' pages look for the checkout, and the script that opens it in a window. */
+export function greenfieldPageRoutes(
+  app: Pick<FastifyInstance, 'get'>,
+  { assets, baseUrl }: PageRouteDependencies,
+): void {
+  app.get(
+    '/modal/btcpay.js',
+    {
+      config,
+      schema: {
+        summary: 'Returns the script with which plug-ins show the checkout above a shop’s page',
+        tags,
+        response: { 200: { content: { 'text/javascript': { schema: { type: 'string' } } } } },
+      },
+    },
+    async (request, reply) => sendAsset(request, reply, assets.get('modal.js'), { immutable: false }),
+  )
+  app.get<{ Params: { uid: string; method: string } }>(
+    '/i/:uid/:method',
+    {
+      config,
+      schema: { summary: 'Redirects to the checkout page, for one coin', tags, response: redirects },
+    },
+    async ({ params: { uid, method } }, reply) => {
+      const coin = parsePaymentMethodId(method)
+      return reply.redirect(`${checkoutOf(uid)}${coin === null ? '' : `?coin=${coin}`}`, 303)
+    },
+  )
+  app.get<{ Querystring: { id?: unknown } }>(
+    '/invoice',
+    {
+      ...skipValidation,
+      config,
+      schema: {
+        summary: 'Redirects to the checkout page',
+        tags,
+        querystring: Type.Object({ id: Type.Optional(Type.String({ description: 'Uid of the invoice' })) }),
+        response: redirects,
+      },
+    },
+    async ({ query: { id } }, reply) => reply.redirect(checkoutOf(String(id ?? '')), 303),
+  )
+
+  /** That page says whether the invoice exists. */
+  function checkoutOf(uid: string): string {
+    return `${baseUrl}/checkout/${encodeURIComponent(uid)}`
+  }
+}
