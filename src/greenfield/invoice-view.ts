@@ -33,6 +33,8 @@ export function invoiceView(invoice: Invoice, context: InvoiceViewContext) {
     createdTime: seconds(createdAt),
     expirationTime: seconds(expiresAt),
     monitoringExpiration: seconds(expiresAt + monitoringMinutes * minute),
+    // A getter of the PHP client reads this name, and fails without it.
+    monitoringTime: seconds(expiresAt + monitoringMinutes * minute),
     metadata: invoice.metadata ?? {},
     checkout: { ...checkoutView(invoice, context), monitoringMinutes },
     additionalSearchTerms: [...(options?.searchTerms ?? [])],

@@ -89,6 +89,7 @@ export const GreenfieldInvoice = Type.Object({
   createdTime: seconds,
   expirationTime: seconds,
   monitoringExpiration: seconds,
+  monitoringTime: seconds,
   metadata: AnyObject,
   checkout: AnyObject,
   additionalSearchTerms: Type.Array(Type.String()),

@@ -53,6 +53,7 @@ test('an invoice has every member that clients read, of the type that they expec
     additionalStatus: 'None',
     expirationTime: Number(createdTime) + 30 * 60,
     monitoringExpiration: Number(createdTime) + 90 * 60,
+    monitoringTime: Number(createdTime) + 90 * 60,
     metadata: { orderId: '0815', itemDesc: 'Tea', taxIncluded: 1.9, physical: true },
     checkout: {
       speedPolicy: 'LowMediumSpeed',
