@@ -47,8 +47,15 @@ export function createDeliveryChecks({
   /** By URL: ids of events that it must get. */
   const expected = new Map<string, Set<string>>()
   const acceptedKeys = new Set<string>()
-  /** By event and URL: the newest attempt, and when each failed one ended by the clock, unless it was set meanwhile. */
-  const attempts = new Map<string, { newest: number; skew: number; readonly ends: Map<number, number> }>()
+  /** By event and URL: the newest attempt, how many came before their time, and when each failed one ended by the clock, unless it was set meanwhile. */
+  const attempts = new Map<
+    string,
+    { newest: number; early: number; skew: number; readonly ends: Map<number, number> }
+  >()
+  /** By invoice and URL: ids of events that may be delivered there, oldest first. */
+  const queues = new Map<string, string[]>()
+  /** By event and URL: newer events of its invoice. Each gives it an attempt before its time, which doesn't count in the schedule. */
+  const newerEvents = new Map<string, number>()
   const skew = () => scheduler.clock.now() - scheduler.now()
   return {
     onEndpointCreated,
@@ -85,11 +92,22 @@ export function createDeliveryChecks({
   }
 
   function onEvent({ id, type, uid, accountId }: LoggedEvent): void {
-    for (const [url, endpoint] of endpoints)
-      if (endpoint.accountId === accountId && endpoint.deletedAt === null && isWanted(endpoint.types, type))
-        expect(id, url)
+    for (const [url, endpoint] of endpoints) {
+      if (endpoint.accountId !== accountId || !isWanted(endpoint.types, type)) continue
+      enqueue(id, url, uid)
+      if (endpoint.deletedAt === null) expect(id, url)
+    }
     const url = invoiceUrls.get(uid)
-    if (url !== undefined && invoiceEvents.includes(type)) expect(id, url)
+    if (url === undefined || !invoiceEvents.includes(type)) return
+    enqueue(id, url, uid)
+    expect(id, url)
+  }
+
+  function enqueue(id: string, url: string, uid: string): void {
+    const queue = queues.get(`${uid} ${url}`) ?? []
+    for (const older of queue)
+      newerEvents.set(`${older} ${url}`, (newerEvents.get(`${older} ${url}`) ?? 0) + 1)
+    queues.set(`${uid} ${url}`, [...queue, id])
   }
 
   function expect(id: string, url: string): void {
@@ -104,16 +122,18 @@ export function createDeliveryChecks({
     const delivery = await observer.find(id, url)
     if (!delivery) throw new Violation('an attempt is recorded before it is made', `${id} to ${url}`)
     const { newest, failures } = delivery
-    if (failures.length >= maxAttempts)
+    const newer = newerEvents.get(`${id} ${url}`) ?? 0
+    if (failures.length >= maxAttempts + newer)
       throw new Violation('a delivery is attempted ten times at most', `${id} to ${url}`)
-    const attempt = attempts.get(`${id} ${url}`) ?? { newest, skew: skew(), ends: new Map() }
+    const attempt = attempts.get(`${id} ${url}`) ?? { newest, early: 0, skew: skew(), ends: new Map() }
     attempts.set(`${id} ${url}`, Object.assign(attempt, { newest, skew: skew() }))
     // After a crash the attempt is repeated sooner, and counts.
     const end = failures.includes(newest - 1) ? attempt.ends.get(newest - 1) : undefined
-    const wait = attemptWaitsMs[newest - 2]
+    const wait = attemptWaitsMs[Math.max(0, newest - 2 - attempt.early)]
     if (end === undefined || wait === undefined) return
     const elapsedMs = scheduler.clock.now() - end
-    if (elapsedMs < wait * (1 - jitter))
+    if (elapsedMs >= wait * (1 - jitter)) return
+    if (++attempt.early > newer)
       throw new Violation('an attempt waits its time', `${id} to ${url}: ${elapsedMs} of ${wait} ms`)
   }
 
