@@ -215,7 +215,9 @@ export async function openApp(
   await dashboardRoutes(server, context, identity, dashboardParts)
   if (config.greenfield) greenfieldPageRoutes(server, { assets, baseUrl: config.baseUrl })
   if (config.greenfield)
-    await server.register(createGreenfieldRoutes(context, { authenticate, ...chains, invoicing, rules }))
+    await server.register(
+      createGreenfieldRoutes(context, { authenticate, endpoints, ...chains, invoicing, rules }),
+    )
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 
   const settled = async () =>

@@ -12,15 +12,18 @@ import { greenfieldRoutes } from '../greenfield/routes.ts'
 import { createServerInfo } from '../greenfield/server-info.ts'
 import { storeRoutes } from '../greenfield/store-routes.ts'
 import { createStoreViews } from '../greenfield/stores.ts'
+import { greenfieldWebhookRoutes } from '../greenfield/webhook-routes.ts'
 import type { NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { readConfirmationSetting } from '../payments/confirmation-policy.ts'
 import { readVersion } from '../platform/version.ts'
+import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { InvoiceServices } from './invoicing.ts'
 
 interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
   readonly authenticate: Authentication
+  readonly endpoints: NotifyingEndpoints
   readonly invoicing: InvoiceServices
   readonly rules: (caller: { readonly currency: string }) => NewInvoiceRules
 }
@@ -28,7 +31,7 @@ interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
 /** The Greenfield routes, for shop plug-ins. */
 export function createGreenfieldRoutes(
   { config, read, transact, database, clock }: AppContext,
-  { authenticate, networks, view, invoicing, rules }: GreenfieldParts,
+  { authenticate, endpoints, networks, view, invoicing, rules }: GreenfieldParts,
 ): FastifyPluginCallback {
   const { baseUrl, watchMs: monitoringMs } = config
   const { prices } = invoicing
@@ -64,6 +67,7 @@ export function createGreenfieldRoutes(
   }
   return greenfieldRoutes([
     (app) => keyRoutes(app, keyParts),
+    (app) => greenfieldWebhookRoutes(app, { authenticate, endpoints }),
     (app) => storeRoutes(app, { authenticate, stores, server, listRates }),
     (app) => greenfieldInvoiceRoutes(app, { authenticate, invoices }),
   ])

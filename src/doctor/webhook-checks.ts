@@ -64,6 +64,18 @@ export const deliveries: readonly Check[] = [
       ${limit}`,
   ),
   check(
+    'I6 only the endpoints of shop plug-ins get their form of events, and have a token of the account',
+    raw`select d.id from webhook_deliveries d left join webhook_endpoints e on e.id = d.endpoint_id
+      where (d.payload is null and d.part <> 0) or d.part < 0
+        or (d.payload is not null and (d.endpoint_id is null or (e.id is not null and e.token_id is null)))
+        or (d.payload is null and e.token_id is not null and d.test = 0)
+      union all
+      select e.id from webhook_endpoints e left join access_tokens t on t.id = e.token_id
+      where (e.token_id is null) <> (e.greenfield_events is null)
+        or (e.token_id is not null and (t.id is null or t.account_id <> e.account_id))
+      ${limit}`,
+  ),
+  check(
     'I6 a delivery of an invoice’s event has its subject and sequence',
     raw`select d.id, d.subject, d.sequence from webhook_deliveries d join events e on e.id = d.event_id
       where coalesce(d.subject, '') <> case when e.subject like 'invoice/%' then e.subject else '' end

@@ -24,6 +24,8 @@ export const endpointColumns = [
   'secret_rotated_at',
   'own_secret',
   'own_secret_version',
+  'token_id',
+  'greenfield_events',
   'failing_since',
   'disabled_at',
   'disabled_reason',
@@ -37,6 +39,10 @@ export const toEndpoint = (row: EndpointRow): Endpoint => ({
   types: row.types === '' ? [] : row.types.split(','),
   enabled: row.enabled === 1,
   createdAt: instant(row.created_at),
+  greenfield:
+    row.token_id === null
+      ? null
+      : { tokenId: row.token_id, events: row.greenfield_events ? row.greenfield_events.split(',') : [] },
   secretState: secretState(row.secret_version, row.secret_rotated_at, row.own_secret, row.own_secret_version),
   failingSince: instant(row.failing_since),
   disabledAt: instant(row.disabled_at),
@@ -70,7 +76,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
   return {
     abandonPending,
 
-    async insert({ url, description, types, enabled }, { id, accountId, at }) {
+    async insert({ url, description, types, enabled, greenfield = null }, { id, accountId, at }) {
       const row = await query
         .insertInto('webhook_endpoints')
         .values({
@@ -86,6 +92,8 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
           failing_since: null,
           disabled_at: enabled ? null : iso(at),
           disabled_reason: enabled ? null : 'by_hand',
+          token_id: greenfield === null ? null : greenfield.tokenId,
+          greenfield_events: greenfield === null ? null : greenfield.events.join(','),
         })
         .returning(endpointColumns)
         .executeTakeFirstOrThrow()
@@ -123,10 +131,15 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return row ? toEndpoint(row) : null
     },
 
-    async change(id, { url, description, types }) {
+    async change(id, { url, description, types, greenfield = null }) {
       await query
         .updateTable('webhook_endpoints')
-        .set({ url, description, types: types.join(',') })
+        .set({
+          url,
+          description,
+          types: types.join(','),
+          greenfield_events: greenfield === null ? null : greenfield.events.join(','),
+        })
         .where('id', '=', id)
         .execute()
     },

@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly types: readonly string[]
   readonly enabled: boolean
   readonly createdAt: Instant
+  /** Set for an endpoint of a shop plug-in. */
+  readonly greenfield: GreenfieldEndpoint | null
   /** Which of the endpoint's own secrets signs its deliveries. */
   readonly secretState: SecretState
   /** Time of the first failed attempt since the last success. */
@@ -24,12 +26,20 @@ export interface Endpoint {
   readonly disabledReason: DisabledReason | null
 }
 
+/** An endpoint that a shop plug-in made through the Greenfield routes. It gets events in the form that plug-ins know. */
+interface GreenfieldEndpoint {
+  readonly tokenId: string
+  /** The types it gets, such as `InvoiceSettled`; empty: all. */
+  readonly events: readonly string[]
+}
+
 /** The settings its owner can change. */
 export interface EndpointSettings {
   readonly url: string
   readonly description: string | null
   readonly types: readonly string[]
   readonly enabled: boolean
+  readonly greenfield?: GreenfieldEndpoint | null
 }
 
 /** `invoice.*` matches every type with that prefix. */

@@ -25,7 +25,10 @@ export interface EndpointStore {
   /** Like `find`, but locks the endpoint until this transaction ends. */
   lock(id: string): Promise<Endpoint | null>
   /** Pending deliveries follow to the new URL: it is looked up when they are sent. */
-  change(id: string, settings: Pick<EndpointSettings, 'url' | 'description' | 'types'>): Promise<void>
+  change(
+    id: string,
+    settings: Pick<EndpointSettings, 'url' | 'description' | 'types' | 'greenfield'>,
+  ): Promise<void>
   /** False if it was already enabled. */
   enable(id: string): Promise<boolean>
   /** Abandons pending deliveries. False if it was already deleted. */
@@ -116,8 +119,11 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
     if (changes.enabled && !(await show(caller.accountId, id)).enabled) await abandonAll(transact, id)
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const before = await findOwnEndpoint({ find: store.lock }, caller.accountId, id)
-      const { url, description, types, enabled } = { ...before, ...changes }
-      const settings = validateEndpointSettings({ url, description, types, enabled }, { allowPrivate })
+      const { url, description, types, enabled, greenfield } = { ...before, ...changes }
+      const settings = validateEndpointSettings(
+        { url, description, types, enabled, greenfield },
+        { allowPrivate },
+      )
       if (serverOf(url) !== serverOf(before.url))
         checkHostLimit(await store.lockAndListByAccount(caller.accountId), url)
       await store.change(id, settings)

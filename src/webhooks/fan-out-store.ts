@@ -44,6 +44,16 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
       return rows.map(toEndpoint)
     },
 
+    async listExpiries(subjects) {
+      const rows = await sql.query
+        .selectFrom('events')
+        .where('subject', 'in', [...new Set(subjects)])
+        .where('type', '=', 'invoice.expired')
+        .select(['subject', 'sequence'])
+        .execute()
+      return new Map(rows.map(({ subject, sequence }) => [subject, sequence]))
+    },
+
     async insert(messages, deliveries) {
       for (const batch of toBatches(messages)) {
         const rows = batch.map(({ eventId, type, body }) => ({ event_id: eventId, type, body }))
@@ -85,6 +95,8 @@ const toRow = (delivery: NewDelivery, isBlocked: boolean) => ({
   test: delivery.isTest ? 1 : 0,
   subject: delivery.subject,
   sequence: delivery.sequence,
+  payload: delivery.payload ?? null,
+  part: delivery.part ?? 0,
 })
 
 function toBatches<Row>(rows: readonly Row[]): Row[][] {

@@ -4,6 +4,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type Endpoint, isSubscribedTo } from './endpoint.ts'
+import { toGreenfieldMessages } from './greenfield-events.ts'
 import { bodyOf } from './webhook.ts'
 
 /** A URL that receives an event. */
@@ -25,6 +26,10 @@ export interface NewDelivery extends Receiver {
   /** `invoice/<uid>`: deliveries with the same receiver and subject are sent in order of their sequence. Null for other events. */
   readonly subject: string | null
   readonly sequence: number | null
+  /** To a shop plug-in: the body without what each attempt adds. Other receivers get the body of the message. */
+  readonly payload?: string
+  /** One event can be several deliveries to a shop plug-in. */
+  readonly part?: number
 }
 
 interface NewMessage {
@@ -41,6 +46,8 @@ export interface FanOutStore {
   /** The enabled endpoints of these accounts. */
   listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
   /** Deliveries behind a pending one of the same invoice wait for it; a new one gives the oldest of them an attempt at once. */
+  /** The sequence of the `invoice.expired` of each of these subjects that has one. */
+  listExpiries(subjects: readonly string[]): Promise<ReadonlyMap<string, number>>
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
@@ -51,14 +58,14 @@ const invoiceUrlEventTypes: ReadonlySet<string> = new Set([
   'invoice.restored',
 ])
 
-/** Everyone who receives the event. */
+/** Everyone who receives the event in our own form. */
 function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
   const { accountId } = event
   const url = invoiceUrlEventTypes.has(event.type) ? webhookUrl(event.data) : null
   const invoiceReceivers =
     url === null ? [] : [{ accountId, endpointId: null, url, name: `${accountId} ${new URL(url).host}` }]
   const endpointReceivers = endpoints
-    .filter((endpoint) => isSubscribedTo(endpoint, event))
+    .filter((endpoint) => endpoint.greenfield === null && isSubscribedTo(endpoint, event))
     .map(({ id, accountId, url }) => ({ accountId, endpointId: id, url, name: id }))
   return [...invoiceReceivers, ...endpointReceivers]
 }
@@ -113,11 +120,18 @@ export function createFanOut({
     const endpoints = await store.listEnabledEndpoints(accountsOf(batch))
     const messages: NewMessage[] = []
     const deliveries: NewDelivery[] = []
+    const shops = endpoints.filter(({ greenfield }) => greenfield !== null)
+    const expiries =
+      shops.length === 0 ? new Map() : await store.listExpiries(batch.map(({ subject }) => subject))
     let newPosition = position
     for (const event of batch) {
       if (deliveries.length >= maxDeliveries) break
       newPosition = event.position
-      const receivers = receiversOf(event, endpoints)
+      const hasExpired = (expiries.get(event.subject) ?? Number.POSITIVE_INFINITY) < event.sequence
+      const receivers = [
+        ...receiversOf(event, endpoints),
+        ...shops.flatMap((shop) => partsOf(event, shop, hasExpired)),
+      ]
       if (receivers.length > 0) messages.push({ eventId: event.id, type: event.type, body: bodyOf(event) })
       for (const receiver of receivers)
         deliveries.push({
@@ -133,6 +147,15 @@ export function createFanOut({
     await store.insert(messages, deliveries)
     return deliveries.length
   }
+}
+
+/** The deliveries of an event to the endpoint of a shop plug-in. */
+function partsOf(event: NumberedEvent, { id, accountId, url, greenfield }: Endpoint, hasExpired: boolean) {
+  if (accountId !== event.accountId || greenfield === null) return []
+  const { events } = greenfield
+  return toGreenfieldMessages(event, hasExpired)
+    .filter(({ type }) => events.length === 0 || events.includes(type))
+    .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part }))
 }
 
 const placeOf = ({ subject, sequence }: NumberedEvent) =>

@@ -43,6 +43,7 @@ export function createDeliveryOrderStore(sql: Sql) {
         on.onRef('a.delivery_id', '=', 'd.id').onRef('a.number', '=', 'd.attempts'),
       )
       .orderBy('d.sequence')
+      .orderBy('d.part')
       .select(['d.id', 'd.receiver', 'd.subject', 'd.next_at', 'a.number', 'a.ms'])
       .execute()
     const queues = Map.groupBy(rows, queueNameOf)
@@ -80,6 +81,7 @@ export function createDeliveryOrderStore(sql: Sql) {
       .orderBy('d.receiver')
       .orderBy('d.subject')
       .orderBy('d.sequence')
+      .orderBy('d.part')
       .select('d.id')
       .forUpdate()
       .execute()

@@ -3,6 +3,7 @@ import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { serverOf } from './endpoint.ts'
+import { greenfieldBody } from './greenfield-events.ts'
 import { createHostRate } from './host-rate.ts'
 import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
@@ -13,6 +14,8 @@ import type { ClaimedDelivery } from './webhook.ts'
 /** A request body and the secret that signs it. */
 interface Message {
   readonly body: string
+  /** To a shop plug-in: what its body contains besides the members of the attempt. */
+  readonly payload: string | null
   readonly owner: SecretOwner
   readonly secret: SecretState
 }
@@ -151,8 +154,13 @@ export function startSender(dependencies: SenderDependencies) {
     )
   }
 
-  function requestOf({ url, eventId }: ClaimedDelivery, { body, owner, secret }: Message): WebhookRequest {
+  function requestOf(delivery: ClaimedDelivery, message: Message): WebhookRequest {
+    const { payload, owner, secret } = message
+    const { url } = delivery
     const at = clock.now()
+    const body = payload === null ? message.body : greenfieldBody(delivery, payload, at)
+    // One event is several messages to a shop.
+    const eventId = payload === null ? delivery.eventId : delivery.id
     const signature = dependencies.secrets.sign(owner, secret, { id: eventId, at, body })
     return {
       url,
@@ -161,6 +169,9 @@ export function startSender(dependencies: SenderDependencies) {
         'webhook-id': eventId,
         'webhook-timestamp': timestampOf(at),
         'webhook-signature': signature,
+        ...(payload !== null && {
+          'BTCPay-Sig': dependencies.secrets.signForShop(owner, secret, { at, body }),
+        }),
       },
     }
   }

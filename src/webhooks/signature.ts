@@ -54,7 +54,7 @@ function keyOf(secret: string): Buffer {
  */
 export function createWebhookSecrets(serverKey: Uint8Array) {
   const cipher = createSessionCipher(serverKey)
-  return { getSecrets, sign, encrypt }
+  return { getSecrets, sign, signForShop, encrypt }
 
   function encrypt(endpointId: string, secret: string): string {
     return cipher.encryptForSession(secret, contextOf(endpointId))
@@ -73,6 +73,16 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
   /** The `webhook-signature` header: one signature per valid secret, separated by spaces. */
   function sign(owner: SecretOwner, state: SecretState, message: SignedMessage): string {
     return signWebhook(listSecrets(owner, state, message.at).map(keyOf), message)
+  }
+
+  /** The `BTCPay-Sig` header: shops use the secret's text as the key. */
+  function signForShop(
+    owner: SecretOwner,
+    state: SecretState,
+    { at, body }: Pick<SignedMessage, 'at' | 'body'>,
+  ): string {
+    const { secret } = getSecrets(owner, state, at)
+    return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   }
 
   function listSecrets(owner: SecretOwner, { version, rotatedAt, own }: SecretState, now: Instant): string[] {

@@ -156,6 +156,7 @@ const abandon = statement<Pick<ClaimedAttempt, 'id' | 'number' | 'tries'>, never
 
 interface MessageRow {
   body: string
+  payload: string | null
   account_version: number
   account_rotated_at: string | null
   endpoint_version: number | null
@@ -173,6 +174,7 @@ const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
     .where('webhook_deliveries.id', '=', param('id'))
     .select([
       'body',
+      'payload',
       'webhook_secret_version as account_version',
       'webhook_secret_rotated_at as account_rotated_at',
       'secret_version as endpoint_version',
@@ -202,15 +204,16 @@ export function createWebhookStore(sql: Sql): MessageReader & ClaimStore & Recor
     async message({ id, accountId, endpointId }) {
       const row = await sql.queryOne(selectMessage, { id })
       if (!row) return null
-      const { body, account_version, account_rotated_at, endpoint_version, endpoint_rotated_at } = row
+      const { body, payload, account_version, account_rotated_at, endpoint_version, endpoint_rotated_at } =
+        row
       if (endpointId === null) {
         const secret = secretState(account_version, account_rotated_at)
-        return { body, owner: { kind: 'account', id: accountId }, secret }
+        return { body, payload, owner: { kind: 'account', id: accountId }, secret }
       }
       if (endpoint_version === null) return null
       const { own_secret, own_secret_version } = row
       const secret = secretState(endpoint_version, endpoint_rotated_at, own_secret, own_secret_version)
-      return { body, owner: { kind: 'endpoint', id: endpointId }, secret }
+      return { body, payload, owner: { kind: 'endpoint', id: endpointId }, secret }
     },
 
     async endAttempt(id, attempt) {

@@ -243,6 +243,30 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /i/{uid}/{method}': [{ ask: '/i/{invoice}/LTC-CHAIN?view=modal', gets: sameForAll(303) }],
   'GET /invoice': [{ ask: '/invoice?id={invoice}&view=modal', gets: sameForAll(303) }],
   'GET /api/v1/server/info': [{ ask: '/api/v1/server/info', gets: '401 401 401 401 200 200 200 200 200' }],
+  // The webhooks of shop plug-ins.
+  [`POST ${stores}/{storeId}/webhooks`]: [
+    {
+      ask: `${stores}/{owner}/webhooks`,
+      body: { url: 'https://shop.example/hook' },
+      gets: '401 401 401 401 404 404 403 403 200',
+    },
+  ],
+  [`GET ${stores}/{storeId}/webhooks`]: [
+    { ask: `${stores}/{owner}/webhooks`, gets: '401 401 401 401 404 404 403 403 200' },
+  ],
+  [`GET ${stores}/{storeId}/webhooks/{webhookId}`]: [
+    { ask: `${stores}/{owner}/webhooks/unknown`, gets: '401 401 401 401 404 404 403 403 404' },
+  ],
+  [`PUT ${stores}/{storeId}/webhooks/{webhookId}`]: [
+    {
+      ask: `${stores}/{owner}/webhooks/unknown`,
+      body: { url: 'https://shop.example/hook' },
+      gets: '401 401 401 401 404 404 403 403 404',
+    },
+  ],
+  [`DELETE ${stores}/{storeId}/webhooks/{webhookId}`]: [
+    { ask: `${stores}/{owner}/webhooks/unknown`, gets: '401 401 401 401 404 404 403 403 404' },
+  ],
   'GET /api/v1/api-keys/current': [
     { ask: '/api/v1/api-keys/current', gets: '401 401 401 401 200 200 200 200 200' },
   ],

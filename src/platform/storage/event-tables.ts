@@ -35,6 +35,10 @@ export interface EventTables {
     own_secret: Generated<string | null>
     /** The version that it is. */
     own_secret_version: Generated<number | null>
+    /** The token with which a shop plug-in made it; null for other endpoints. */
+    token_id: Generated<string | null>
+    /** The events of a shop plug-in's endpoint, separated by commas; empty: all. Null for other endpoints. */
+    greenfield_events: Generated<string | null>
     /** The first failure since its last success. */
     failing_since: Time | null
     disabled_at: Time | null
@@ -71,6 +75,10 @@ export interface EventTables {
     subject: Generated<string | null>
     /** The event's number within the subject. */
     sequence: Generated<number | null>
+    /** To a shop plug-in: the body without what each attempt adds. */
+    payload: Generated<string | null>
+    /** The number of this delivery among those of the same event to the same receiver. */
+    part: Generated<number>
   }
   /** `ms` and `error` are null while the attempt is running. */
   webhook_attempts: {

@@ -35,6 +35,7 @@ import { invoiceOptions } from './0040-invoice-options.ts'
 import { deliveryOrder } from './0045-delivery-order.ts'
 import { endpointSecrets } from './0046-endpoint-secrets.ts'
 import { tokenPermissions } from './0047-token-permissions.ts'
+import { greenfieldWebhooks } from './0048-greenfield-webhooks.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   { name: '0045-delivery-order', statements: deliveryOrder },
   { name: '0046-endpoint-secrets', statements: endpointSecrets },
   { name: '0047-token-permissions', statements: tokenPermissions },
+  { name: '0048-greenfield-webhooks', statements: greenfieldWebhooks },
 ]

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { wholeFile } from '../helpers/databases.ts'
+import { until } from '../helpers/until.ts'
+import { answering, openReceiver, type Received } from '../webhooks/receiver.ts'
+import { openGreenfield } from './shop.ts'
+
+const shop = await openGreenfield(wholeFile, { listen: true })
+const { store, call } = shop
+const path = `/api/v1/stores/${store}/webhooks`
+
+const createInvoice = async (more: object = {}) => {
+  const { status, json, text } = await call('POST', `/api/v1/stores/${store}/invoices`, {
+    body: { amount: '10', currency: 'USD', metadata: { orderId: '7', taxIncluded: 1.5 }, ...more },
+  })
+  assert.equal(status, 200, text)
+  return String(json.id)
+}
+const cancel = (id: string) =>
+  call('POST', `/api/v1/stores/${store}/invoices/${id}/status`, { body: { status: 'Invalid' } })
+
+const eventsOf = (received: readonly Received[], invoiceId: string) =>
+  received.map(({ body }) => JSON.parse(body)).filter((event) => event.invoiceId === invoiceId)
+
+test('a shop that brings its own secret gets it back once, and its events signed with it', async (t) => {
+  const receiver = await openReceiver(t)
+  const secret = 'ab'.repeat(24)
+  const created = await call('POST', path, { body: { url: receiver.url, secret } })
+  assert.equal(created.status, 200, created.text)
+  const { id, ...rest } = created.json
+  assert.deepEqual(rest, {
+    url: receiver.url,
+    enabled: true,
+    automaticRedelivery: true,
+    authorizedEvents: { everything: true, specificEvents: [] },
+    secret,
+  })
+  const { secret: _, ...shown } = created.json
+  assert.deepEqual((await call('GET', `${path}/${id}`)).json, shown)
+
+  const invoice = await createInvoice()
+  await cancel(invoice)
+  await until(async () => eventsOf(receiver.received, invoice).length === 2)
+  const [first, second] = eventsOf(receiver.received, invoice)
+  const { deliveryId, timestamp, ...event } = first
+  assert.deepEqual(event, {
+    webhookId: id,
+    originalDeliveryId: deliveryId,
+    isRedelivery: false,
+    type: 'InvoiceCreated',
+    storeId: store,
+    invoiceId: invoice,
+    metadata: { orderId: '7', taxIncluded: 1.5 },
+  })
+  assert.ok(Number.isInteger(timestamp))
+  assert.partialDeepStrictEqual(second, { type: 'InvoiceInvalid', manuallyMarked: true })
+  for (const { headers, body } of receiver.received)
+    assert.equal(
+      headers['btcpay-sig'],
+      `sha256=${createHmac('sha256', secret).update(body, 'utf8').digest('hex')}`,
+    )
+
+  const put = await call('PUT', `${path}/${id}`, {
+    body: {
+      url: receiver.url,
+      secret: null,
+      authorizedEvents: { everything: false, specificEvents: ['InvoiceInvalid'] },
+    },
+  })
+  assert.deepEqual(put.json, {
+    ...shown,
+    authorizedEvents: { everything: false, specificEvents: ['InvoiceInvalid'] },
+  })
+  const other = await createInvoice()
+  await cancel(other)
+  await until(async () => eventsOf(receiver.received, other).length === 1)
+  assert.equal(eventsOf(receiver.received, other)[0].type, 'InvoiceInvalid')
+
+  assert.equal((await call('DELETE', `${path}/${id}`)).status, 200)
+  const gone = await call('GET', `${path}/${id}`)
+  assert.deepEqual([gone.status, gone.json.code], [404, 'webhook-not-found'])
+})
+
+test('a repeated attempt has a new id, and names the first', async (t) => {
+  const receiver = await openReceiver(t, answering(500))
+  const created = await call('POST', path, { body: { url: receiver.url } })
+  const invoice = await createInvoice()
+  await until(async () => receiver.received.length === 1)
+  receiver.answer = answering(200)
+  // A newer event gives the older one an attempt at once.
+  await cancel(invoice)
+  await until(async () => receiver.received.length === 3)
+  const [first, again, last] = eventsOf(receiver.received, invoice)
+  assert.notEqual(again.deliveryId, first.deliveryId)
+  assert.partialDeepStrictEqual(again, {
+    type: 'InvoiceCreated',
+    originalDeliveryId: first.deliveryId,
+    isRedelivery: true,
+  })
+  assert.equal(last.type, 'InvoiceInvalid')
+  await call('DELETE', `${path}/${created.json.id}`)
+})
+
+test('an endpoint of our own API is not a webhook of a shop', async (t) => {
+  const receiver = await openReceiver(t)
+  const own = await shop.service.request('/api/v1/webhooks', { method: 'POST', body: { url: receiver.url } })
+  assert.equal((await call('GET', `${path}/${own.json.id}`)).status, 404)
+  assert.deepEqual(JSON.parse((await call('GET', path)).text), [])
+})
