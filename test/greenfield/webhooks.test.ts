@@ -108,3 +108,22 @@ test('an endpoint of our own API is not a webhook of a shop', async (t) => {
   assert.equal((await call('GET', `${path}/${own.json.id}`)).status, 404)
   assert.deepEqual(JSON.parse((await call('GET', path)).text), [])
 })
+
+test('a payment of an invoice that requires no confirmations is reported and settled at once, in order', async (t) => {
+  const receiver = await openReceiver(t)
+  const created = await call('POST', path, { body: { url: receiver.url } })
+  const invoice = await createInvoice({ checkout: { speedPolicy: 'HighSpeed' } })
+  await shop.service.pay(invoice, 'LTC')
+  await until(async () => eventsOf(receiver.received, invoice).length >= 5)
+  assert.deepEqual(
+    eventsOf(receiver.received, invoice).map(({ type }) => type),
+    [
+      'InvoiceCreated',
+      'InvoiceReceivedPayment',
+      'InvoiceProcessing',
+      'InvoicePaymentSettled',
+      'InvoiceSettled',
+    ],
+  )
+  await call('DELETE', `${path}/${created.json.id}`)
+})
