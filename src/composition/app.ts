@@ -21,6 +21,7 @@ import { metricsRoutes } from '../metrics/routes.ts'
 import { shareMetrics } from '../metrics/share.ts'
 import { sandboxRoutes } from '../networks/sandbox/routes.ts'
 import { errorFormOf } from '../openapi/error-form.ts'
+import { referenceRoutes } from '../openapi/reference-routes.ts'
 import { describeRoutes } from '../openapi/routes.ts'
 import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
 import { paymentAddressRoutes, paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
@@ -214,6 +215,7 @@ export async function openApp(
   }
   await dashboardRoutes(server, context, identity, dashboardParts)
   if (config.greenfield) greenfieldPageRoutes(server, { assets, baseUrl: config.baseUrl })
+  referenceRoutes(server, { baseUrl: config.baseUrl, exchange: config.events.amqpExchange, assets })
   if (config.greenfield)
     await server.register(
       createGreenfieldRoutes(context, { authenticate, endpoints, ...chains, invoicing, rules }),

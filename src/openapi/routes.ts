@@ -88,7 +88,7 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
   })
   const schema = {
     summary: 'Returns this description, as OpenAPI 3.1',
-    tags: ['Health'],
+    tags: ['Descriptions'],
     response: { 200: Type.Object({ openapi: Type.String() }) },
   }
   let text: string | undefined

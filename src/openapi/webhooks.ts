@@ -1,13 +1,13 @@
 import { webhookSchemas } from '../event-streams/event-schemas.ts'
 
 /** The headers of Standard Webhooks. */
-const headers = {
+export const webhookHeaders = {
   'webhook-id': 'The event’s id: use it to ignore duplicates',
   'webhook-timestamp': 'Time of the attempt, in Unix seconds',
   'webhook-signature': 'One or two signatures, separated by a space: v1,<base64>',
 }
 
-const parameters = Object.entries(headers).map(([name, description]) => ({
+const parameters = Object.entries(webhookHeaders).map(([name, description]) => ({
   name,
   in: 'header',
   required: true,

@@ -49,6 +49,9 @@ const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 const matrix: Readonly<Record<string, readonly Row[]>> = {
   //                                                 nobody wrong revoked expired stranger viewer read invoices owner
   'GET /openapi.json': [{ ask: '/openapi.json', gets: sameForAll(200) }],
+  'GET /asyncapi.json': [{ ask: '/asyncapi.json', gets: sameForAll(200) }],
+  'GET /docs': [{ ask: '/docs', gets: sameForAll(200) }],
+  'GET /llms.txt': [{ ask: '/llms.txt', gets: sameForAll(200) }],
   'GET /health/live': [{ ask: '/health/live', gets: sameForAll(200) }],
   'GET /health/ready': [{ ask: '/health/ready', gets: sameForAll(200) }],
   'GET /metrics': [{ ask: '/metrics', gets: sameForAll(200) }],

@@ -135,11 +135,11 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
 }
 
 /** Formats code as `npm run format` does. */
-function format(code: string): Promise<string> {
+export function format(code: string, path = 'src/client/api.ts'): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(
       'node_modules/.bin/biome',
-      ['format', '--stdin-file-path=src/client/api.ts'],
+      ['format', `--stdin-file-path=${path}`],
       (error, stdout) => (error ? reject(error) : resolve(stdout)),
     )
     child.stdin?.end(code)

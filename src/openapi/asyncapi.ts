@@ -1,0 +1,180 @@
+import { eventSchemas, webhookSchemas } from '../event-streams/event-schemas.ts'
+import { readVersion } from '../platform/version.ts'
+import { extractComponents } from './components.ts'
+import { webhookHeaders } from './webhooks.ts'
+
+const string = { type: 'string' } as const
+const reference = (path: string) => ({ $ref: `#/${path}` })
+
+/** `invoice.paid` becomes `invoice-paid`: names of messages must not contain dots. */
+const keyOf = (type: string): string => type.replaceAll('.', '-')
+
+interface ChannelSettings {
+  readonly baseUrl: string
+  /** Name of the exchange. */
+  readonly exchange: string
+}
+
+/** The messages that the service sends and receives without a request of the reader, as AsyncAPI 3. */
+export function describeMessages({ baseUrl, exchange }: ChannelSettings): object {
+  const messages = { ...eventMessages(), ...webhookMessages(), ...socketMessages() }
+  const { document, schemas } = extractComponents({ messages })
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Quittance events',
+      version: readVersion(),
+      description:
+        'Events as Server-Sent Events, over WebSocket, through RabbitMQ and as webhooks. They are delivered at least once: use the id to ignore duplicates. docs/events.md explains access, cursors and retries.',
+      license: { name: 'MIT' },
+    },
+    defaultContentType: 'application/json',
+    servers: serversOf(baseUrl),
+    channels: channelsOf(exchange),
+    operations,
+    components: {
+      ...document,
+      schemas,
+      securitySchemes: {
+        token: { type: 'http', scheme: 'basic', description: 'The access token is the username.' },
+      },
+    },
+  }
+}
+
+function serversOf(baseUrl: string) {
+  const { host, pathname, protocol } = new URL(baseUrl)
+  const path = pathname === '/' ? {} : { pathname }
+  const token = [reference('components/securitySchemes/token')]
+  return {
+    http: { host, ...path, protocol: protocol.replace(':', ''), security: token },
+    websocket: { host, ...path, protocol: protocol === 'https:' ? 'wss' : 'ws', security: token },
+    broker: { host: 'rabbitmq.example.com', protocol: 'amqp', description: 'The broker in AMQP_URL' },
+  }
+}
+
+const eventMessages = () =>
+  Object.fromEntries(
+    Object.entries(eventSchemas).map(([type, payload]) => [`event-${keyOf(type)}`, { name: type, payload }]),
+  )
+
+const webhookMessages = () =>
+  Object.fromEntries(
+    Object.entries(webhookSchemas).map(([type, payload]) => [
+      `webhook-${keyOf(type)}`,
+      { name: type, headers: webhookHeaderSchema, payload },
+    ]),
+  )
+
+const webhookHeaderSchema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(webhookHeaders).map(([name, description]) => [name, { ...string, description }]),
+  ),
+  required: Object.keys(webhookHeaders),
+}
+
+const strict = { type: 'object', additionalProperties: false } as const
+
+/** Messages that only exist on a socket. */
+function socketMessages() {
+  const subscribe = {
+    type: { const: 'subscribe' },
+    after: { ...string, description: 'Only events after this cursor' },
+  }
+  const ofInvoice = { ...subscribe, invoice: { ...string, description: 'Uid of an invoice' } }
+  const ofAccount = {
+    ...subscribe,
+    token: { ...string, description: 'Access token; without it, that of the handshake' },
+    account: { type: 'integer', description: 'Id of an account that grants view access' },
+  }
+  const error = { type: { const: 'error' }, code: string, error: string, oldest: string }
+  return {
+    subscribe: {
+      name: 'subscribe',
+      payload: {
+        anyOf: [
+          { type: 'object', properties: ofInvoice, required: ['type', 'invoice'] },
+          { type: 'object', properties: ofAccount, required: ['type'] },
+        ],
+      },
+    },
+    subscribed: {
+      name: 'subscribed',
+      payload: {
+        ...strict,
+        properties: { type: { const: 'subscribed' }, cursor: string },
+        required: ['type', 'cursor'],
+      },
+    },
+    error: { name: 'error', payload: { ...strict, properties: error, required: ['type', 'code', 'error'] } },
+  }
+}
+
+const eventKeys = Object.keys(eventSchemas).map((type) => `event-${keyOf(type)}`)
+const webhookKeys = Object.keys(webhookSchemas).map((type) => `webhook-${keyOf(type)}`)
+const messagesOf = (keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, reference(`components/messages/${key}`)]))
+
+const channelsOf = (exchange: string) => ({
+  stream: {
+    address: '/events',
+    title: 'Server-Sent Events',
+    description: 'Each `data:` line is an event, each `id:` line its cursor.',
+    servers: [reference('servers/http')],
+    messages: messagesOf(eventKeys),
+  },
+  socket: {
+    address: '/ws',
+    title: 'WebSocket',
+    description: 'Needs `websockets` in EVENT_TRANSPORTS.',
+    servers: [reference('servers/websocket')],
+    messages: messagesOf(['subscribe', 'subscribed', 'error', ...eventKeys]),
+  },
+  exchange: {
+    address: '{type}',
+    title: 'RabbitMQ',
+    description: 'Needs `amqp` in EVENT_TRANSPORTS. The message id is the event’s id.',
+    servers: [reference('servers/broker')],
+    parameters: { type: { description: 'Type of the event' } },
+    messages: messagesOf(eventKeys),
+    bindings: {
+      amqp: {
+        is: 'routingKey',
+        exchange: { name: exchange, type: 'topic', durable: true, autoDelete: false },
+      },
+    },
+  },
+  webhooks: {
+    address: null,
+    title: 'Webhooks',
+    description: 'POST requests to the URL of an endpoint, or to the webhook_url of an invoice.',
+    messages: messagesOf(webhookKeys),
+  },
+})
+
+const operationOf = (
+  action: 'send' | 'receive',
+  channel: string,
+  keys: readonly string[],
+  summary: string,
+) => ({
+  action,
+  summary,
+  channel: reference(`channels/${channel}`),
+  messages: keys.map((key) => reference(`channels/${channel}/messages/${key}`)),
+})
+
+/** `send`: the service sends. */
+const operations = {
+  streamEvents: operationOf('send', 'stream', eventKeys, 'Streams events over HTTP'),
+  subscribe: operationOf('receive', 'socket', ['subscribe'], 'Chooses the stream of the socket'),
+  sendToSocket: operationOf(
+    'send',
+    'socket',
+    ['subscribed', 'error', ...eventKeys],
+    'Sends events over the socket',
+  ),
+  publish: operationOf('send', 'exchange', eventKeys, 'Publishes events to RabbitMQ'),
+  postWebhook: operationOf('send', 'webhooks', webhookKeys, 'Posts events to the merchant’s server'),
+}

@@ -1,0 +1,85 @@
+/** The parts of an OpenAPI document that our pages show. */
+export interface ApiDescription {
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, ApiSchema>> }
+}
+
+export interface ApiOperation {
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly ApiParameter[]
+  readonly requestBody?: { readonly content: ApiContent }
+  readonly responses: Readonly<Record<string, { readonly content?: ApiContent; readonly $ref?: string }>>
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly 'x-scopes'?: readonly string[]
+}
+
+interface ApiParameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema?: ApiSchema
+}
+
+type ApiContent = Readonly<Record<string, { readonly schema?: ApiSchema }>>
+
+export interface ApiSchema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly ApiSchema[]
+  readonly items?: ApiSchema
+  readonly properties?: Readonly<Record<string, ApiSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: ApiSchema | boolean
+  readonly description?: string
+}
+
+export interface Route {
+  /** Such as `POST /invoices`. */
+  readonly name: string
+  /** The name as an anchor. */
+  readonly id: string
+  readonly operation: ApiOperation
+}
+
+/** Groups of routes, by use. Pages for browsers are not part of the reference. */
+const groupNames = [
+  'Invoices',
+  'Events',
+  'Webhooks',
+  'Payment exceptions',
+  'Account links',
+  'Payments',
+  'Descriptions',
+  'Health',
+  'Sandbox',
+]
+
+export interface RouteGroup {
+  readonly name: string
+  readonly routes: readonly Route[]
+}
+
+export function groupRoutes({ paths }: Pick<ApiDescription, 'paths'>): readonly RouteGroup[] {
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) =>
+      routeOf(`${method.toUpperCase()} ${path}`, operation),
+    ),
+  )
+  return groupNames
+    .map((name) => ({ name, routes: routes.filter(({ operation }) => operation.tags[0] === name) }))
+    .filter((group) => group.routes.length > 0)
+}
+
+const routeOf = (name: string, operation: ApiOperation): Route => ({
+  name,
+  id: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+  operation,
+})
+
+/** The name of the component that a reference leads to. */
+export const componentOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

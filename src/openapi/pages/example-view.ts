@@ -1,0 +1,18 @@
+import { type Html, html } from '../../platform/web/html.ts'
+import type { RecordedExample } from '../examples/example.ts'
+
+/** A recorded request as a command for a terminal, and its response. */
+export const exampleView = ({ request, response }: RecordedExample): Html => html`<h4>Example</h4>
+<pre class="command" tabindex="0"><code>${commandOf(request)}</code></pre>
+<pre class="command" tabindex="0"><code>${`${response.status} ${response.type}\n${response.body}`.trim()}</code></pre>`
+
+function commandOf({ method, url, headers, token, body }: RecordedExample['request']): string {
+  const parts = [
+    `curl '${url}'`,
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(token ? ['-u "$QUITTANCE_TOKEN:"'] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body === '' ? [] : [`-d '${body.replaceAll("'", "'\\''")}'`]),
+  ]
+  return parts.join(' \\\n  ')
+}

@@ -1,0 +1,97 @@
+import type { Assets } from '../../platform/web/assets.ts'
+import { type Html, html } from '../../platform/web/html.ts'
+import { brand, wholePage } from '../../platform/web/page.ts'
+import { type ApiDescription, groupRoutes, type Route, type RouteGroup } from '../description.ts'
+import type { RecordedExample } from '../examples/example.ts'
+import { exampleView } from './example-view.ts'
+import { fieldRow, schemaTable } from './schema-table.ts'
+
+interface ReferenceParts {
+  readonly assets: Assets
+  /** Path component of the base URL. */
+  readonly prefix: string
+  readonly examples: Readonly<Record<string, RecordedExample>>
+}
+
+/** `/docs`: every route of the API with its fields and a recorded example, and every schema. */
+export function referencePage(
+  description: ApiDescription,
+  { assets, prefix, examples }: ReferenceParts,
+): string {
+  const groups = groupRoutes(description)
+  return wholePage(assets, {
+    language: 'en',
+    title: 'API reference · Quittance',
+    kind: 'dashboard reference',
+    isDashboard: true,
+    body: html`<a class="skip" href="#content">Skip to content</a>
+<header class="house"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
+<div class="reference-sides">
+<nav class="card contents" aria-label="Routes">${groups.map(contentsOf)}<p><a href="#schemas">Schemas</a></p></nav>
+<main id="content">
+<h1 class="plain-title">API reference</h1>
+${introduction(prefix, description)}
+${groups.map((group) => groupSection(group, examples))}
+${schemasSection(description)}
+</main>
+</div>`,
+  })
+}
+
+const introduction = (
+  prefix: string,
+  { info }: ApiDescription,
+): Html => html`<p>Version ${info.version}. Authenticate with HTTP Basic: the access token is the user name, the password is empty. Errors have a <code>code</code> for programs and an <code>error</code> for people. The examples were recorded from a running service.</p>
+<p>For programs: <a href="${prefix}/openapi.json">OpenAPI</a>, <a href="${prefix}/asyncapi.json">AsyncAPI</a>, <a href="${prefix}/llms.txt">llms.txt</a>.</p>`
+
+const contentsOf = ({ name, routes }: RouteGroup): Html =>
+  html`<details><summary>${name}</summary><ul>${routes.map((route) => html`<li><a href="#${route.id}"><code>${route.name}</code></a></li>`)}</ul></details>`
+
+const groupSection = ({ name, routes }: RouteGroup, examples: ReferenceParts['examples']): Html =>
+  html`<section><h2 class="section-title">${name}</h2>${routes.map((route) => routeSection(route, examples))}</section>`
+
+function routeSection({ name, id, operation }: Route, examples: ReferenceParts['examples']): Html {
+  const { summary, parameters = [], requestBody } = operation
+  const example = examples[name]
+  return html`<article class="card" id="${id}">
+<h3><code>${name}</code></h3>
+<p>${summary}. ${accessOf(operation)}</p>
+${
+  parameters.length > 0 &&
+  html`<h4>Parameters</h4><table class="table"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${parameters.map(
+    (parameter) =>
+      fieldRow({
+        name: parameter.name,
+        schema: parameter.schema ?? {},
+        isRequired: parameter.required === true,
+        description: parameter.description,
+      }),
+  )}</tbody></table>`
+}
+${requestBody && html`<h4>Body</h4>${bodiesOf(requestBody.content)}`}
+${Object.entries(operation.responses).map(([status, { content }]) => responseView(status, content))}
+${example && exampleView(example)}
+</article>`
+}
+
+function responseView(status: string, content: Parameters<typeof bodiesOf>[0] | undefined): Html | null {
+  // Every route has the same errors.
+  if (status === 'default') return null
+  return html`<h4>Response ${status}</h4>${content ? bodiesOf(content) : html`<p>No body</p>`}`
+}
+
+const bodiesOf = (content: NonNullable<ApiDescriptionContent>): Html =>
+  html`${Object.entries(content).map(([type, { schema }]) => html`<p class="hint">${type}</p>${schema && schemaTable(schema)}`)}`
+
+type ApiDescriptionContent = Route['operation']['responses'][string]['content']
+
+function accessOf({ security = [], 'x-scopes': scopes }: Route['operation']): string {
+  const isOpen = security.length === 0 || security.some((each) => Object.keys(each).length === 0)
+  if (isOpen) return security.length === 0 ? 'Needs no credentials.' : 'Credentials are optional.'
+  return scopes ? `Needs an access token with the scope ${scopes.join(' or ')}.` : 'Needs an access token.'
+}
+
+const schemasSection = ({
+  components,
+}: ApiDescription): Html => html`<section id="schemas"><h2 class="section-title">Schemas</h2>
+${Object.entries(components.schemas).map(([name, schema]) => html`<article class="card" id="schema-${name}"><h3>${name}</h3>${schema.description && html`<p>${schema.description}</p>`}${schemaTable(schema)}</article>`)}</section>`

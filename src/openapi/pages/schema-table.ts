@@ -1,0 +1,50 @@
+import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { type ApiSchema, componentOf } from '../description.ts'
+
+/** The fields of an object, or what else a schema allows. */
+export function schemaTable(schema: ApiSchema): Html {
+  const { properties, required = [], anyOf, $ref } = schema
+  if ($ref !== undefined) return html`<p>${typeText(schema)}</p>`
+  if (anyOf) return html`<p>One of: ${joined(anyOf.map(typeText), ', ')}</p>`
+  if (!properties) return html`<p>${typeText(schema)}</p>`
+  return html`<table class="table">
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${Object.entries(properties).map(([name, field]) =>
+    fieldRow({ name, schema: field, isRequired: required.includes(name) }),
+  )}</tbody>
+</table>`
+}
+
+interface Field {
+  readonly name: string
+  readonly schema: ApiSchema
+  readonly isRequired: boolean
+  readonly description?: string | undefined
+}
+
+export const fieldRow = ({ name, schema, isRequired, description }: Field): Html =>
+  html`<tr><th scope="row"><code>${name}</code></th><td data-label="Type">${typeText(schema)}${isRequired ? '' : html` <span class="hint">optional</span>`}</td><td data-label="Meaning">${description ?? descriptionOf(schema)}</td></tr>`
+
+/** A nullable field has its description inside the union. */
+const descriptionOf = ({ description, anyOf }: ApiSchema): Part =>
+  description ?? anyOf?.find((each) => each.description !== undefined)?.description
+
+/** A type in words, with links to named schemas. */
+export function typeText(schema: ApiSchema): Part {
+  const { $ref, anyOf, items, type, additionalProperties } = schema
+  if ($ref !== undefined) return html`<a href="#schema-${componentOf($ref)}">${componentOf($ref)}</a>`
+  if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
+  if (schema.enum)
+    return joined(
+      schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`),
+      ' or ',
+    )
+  if (anyOf) return joined(anyOf.map(typeText), ' or ')
+  if (type === 'array') return html`list of ${typeText(items ?? {})}`
+  if (type === 'object' && typeof additionalProperties === 'object')
+    return html`object of ${typeText(additionalProperties)}`
+  return type ?? 'any value'
+}
+
+const joined = (parts: readonly Part[], separator: string): Part =>
+  parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))

@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import { basePathOf } from '../kernel/web-address.ts'
+import { sendJson } from '../platform/http/send.ts'
+import type { Server } from '../platform/http/server.ts'
+import type { Assets } from '../platform/web/assets.ts'
+import { sendPageWithEtag } from '../platform/web/send.ts'
+import { describeMessages } from './asyncapi.ts'
+import type { ApiDescription } from './description.ts'
+import { recordedExamples } from './examples/recorded.ts'
+import { describeForModels } from './llms.ts'
+import { referencePage } from './pages/reference-page.ts'
+
+interface ReferenceDependencies {
+  readonly baseUrl: string
+  readonly assets: Assets
+  /** The exchange that `amqp` publishes to. */
+  readonly exchange: string
+}
+
+const tags = ['Descriptions']
+const config = { access: 'public' } as const
+const text = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } })
+
+/** The descriptions of the API for readers: `/docs`, `/asyncapi.json` and `/llms.txt`. Each is rendered once. */
+export function referenceRoutes(server: Server, { baseUrl, assets, exchange }: ReferenceDependencies): void {
+  const describe = () => server.swagger() as unknown as ApiDescription
+  let page: string | undefined
+  let messages: string | undefined
+  let models: string | undefined
+
+  const docs = { summary: 'Shows the reference of the API', tags, response: text('text/html') }
+  server.get('/docs', { config, schema: docs }, async (request, reply) => {
+    const prefix = basePathOf(baseUrl)
+    page ??= referencePage(describe(), { assets, prefix, examples: recordedExamples })
+    return sendPageWithEtag(request, reply, page)
+  })
+
+  const asyncapi = {
+    summary: 'Returns the description of events and other messages, as AsyncAPI 3',
+    tags,
+    response: { 200: Type.Object({ asyncapi: Type.String() }) },
+  }
+  server.get('/asyncapi.json', { config, schema: asyncapi }, async (_request, reply) => {
+    messages ??= JSON.stringify(describeMessages({ baseUrl, exchange }))
+    return sendJson(reply, messages)
+  })
+
+  const llms = {
+    summary: 'Returns a summary of the API for language models',
+    tags,
+    response: text('text/plain'),
+  }
+  server.get('/llms.txt', { config, schema: llms }, async (_request, reply) => {
+    models ??= describeForModels(describe(), baseUrl)
+    return reply.type('text/plain; charset=utf-8').send(models)
+  })
+}
