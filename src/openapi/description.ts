@@ -5,7 +5,7 @@ export interface ApiDescription {
   readonly components: { readonly schemas: Readonly<Record<string, ApiSchema>> }
 }
 
-export interface ApiOperation {
+interface ApiOperation {
   readonly summary: string
   readonly tags: readonly string[]
   readonly parameters?: readonly ApiParameter[]

@@ -22,11 +22,11 @@ export function referencePage(
   return wholePage(assets, {
     language: 'en',
     title: 'API reference · Quittance',
-    kind: 'dashboard reference',
+    kind: 'dashboard api-reference',
     isDashboard: true,
     body: html`<a class="skip" href="#content">Skip to content</a>
 <header class="house"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
-<div class="reference-sides">
+<div class="api-sides">
 <nav class="card contents" aria-label="Routes">${groups.map(contentsOf)}<p><a href="#schemas">Schemas</a></p></nav>
 <main id="content">
 <h1 class="plain-title">API reference</h1>

@@ -30,7 +30,7 @@ const descriptionOf = ({ description, anyOf }: ApiSchema): Part =>
   description ?? anyOf?.find((each) => each.description !== undefined)?.description
 
 /** A type in words, with links to named schemas. */
-export function typeText(schema: ApiSchema): Part {
+function typeText(schema: ApiSchema): Part {
   const { $ref, anyOf, items, type, additionalProperties } = schema
   if ($ref !== undefined) return html`<a href="#schema-${componentOf($ref)}">${componentOf($ref)}</a>`
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
