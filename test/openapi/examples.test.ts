@@ -67,6 +67,7 @@ async function recordInvoices(): Promise<void> {
   const { invoice } = Object(await record('POST /invoices', { path: '/invoices', body, headers }))
   const { uid } = invoice
   await record('GET /invoices/{uid}', { path: `/invoices/${uid}` })
+  await record('PATCH /invoices/{uid}', { path: `/invoices/${uid}`, body: { metadata: { customer: 'Ann' } } })
   await recordPayment(uid)
   await record('GET /invoices', { path: '/invoices?status=paid&limit=1' })
   await record('GET /invoices.csv', { path: '/invoices.csv?status=paid' })

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { findBreakingChanges, findBreakingMessages } from '../../tools/api/breaking-changes.ts'
+import { format } from '../../tools/client/generate-types.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+
+const service = await startService(wholeFile, { destinations: [] })
+
+for (const [name, find] of [
+  ['openapi', findBreakingChanges],
+  ['asyncapi', findBreakingMessages],
+] as const) {
+  test(`/${name}.json breaks no client of the last release, unless CHANGELOG.md says so; UPDATE_API=1 renews the baseline`, async () => {
+    const path = `docs/api/${name}.json`
+    const current = comparable(JSON.parse((await service.request(`/${name}.json`)).text))
+    if (process.env.UPDATE_API === '1') writeFileSync(path, await format(JSON.stringify(current), path))
+    const changes = find(JSON.parse(readFileSync(path, 'utf8')), current)
+    const announced = readFileSync('CHANGELOG.md', 'utf8')
+    assert.deepEqual(
+      changes.filter((change) => !announced.includes(`**Breaking: \`${change}\`.**`)),
+      [],
+    )
+  })
+}
+
+/** Without the address of this service, and without pages for browsers, which are not part of the API. */
+function comparable({ servers: _, ...document }: Record<string, unknown>): Record<string, unknown> {
+  if (!('paths' in document)) return document
+  const paths = Object.entries(Object(document.paths)).map(([path, operations]) => {
+    const kept = Object.entries(Object(operations)).filter(
+      ([, operation]) => Object(operation).tags[0] !== 'Pages',
+    )
+    return [path, Object.fromEntries(kept)] as const
+  })
+  return { ...document, paths: Object.fromEntries(paths.filter(([, kept]) => Object.keys(kept).length > 0)) }
+}
+
+const invoice = {
+  properties: { uid: { type: 'string' }, memo: { type: 'string' }, status: { enum: ['paid'] } },
+  required: ['uid'],
+}
+const earlier = {
+  paths: { '/invoices': { get: { parameters: [{ name: 'q' }], responses: { 200: {} } }, post: {} } },
+  components: { schemas: { Invoice: invoice, Page: {} } },
+}
+const withInvoice = (schema: object) => ({
+  ...earlier,
+  components: { schemas: { Invoice: schema, Page: {} } },
+})
+
+test('what is removed, changed or newly required breaks clients', () => {
+  const rows: readonly (readonly [object, string])[] = [
+    [{ ...earlier, paths: { '/invoices': { get: earlier.paths['/invoices'].get } } }, 'POST /invoices'],
+    [{ ...earlier, components: { schemas: { Invoice: invoice } } }, 'Page'],
+    [
+      withInvoice({ ...invoice, properties: { ...invoice.properties, uid: { type: 'integer' } } }),
+      'Invoice.uid',
+    ],
+    [withInvoice({ ...invoice, required: ['uid', 'memo'] }), 'Invoice.memo'],
+    [withInvoice({ ...invoice, required: [] }), 'Invoice.uid'],
+    [
+      withInvoice({ ...invoice, properties: { ...invoice.properties, status: { enum: ['open'] } } }),
+      'Invoice.status',
+    ],
+  ]
+  for (const [later, change] of rows) assert.deepEqual(findBreakingChanges(earlier, later), [change])
+})
+
+test('additions and other descriptions break nothing', () => {
+  const properties = {
+    ...invoice.properties,
+    uid: { type: 'string', description: 'Its id' },
+    status: { enum: ['paid', 'open'] },
+    note: { type: 'string' },
+  }
+  assert.deepEqual(findBreakingChanges(earlier, withInvoice({ ...invoice, properties })), [])
+  const extended = { channels: { stream: { address: '/events', messages: { one: {}, two: {} } } } }
+  const base = { channels: { stream: { address: '/events', messages: { one: {} } } } }
+  assert.deepEqual(findBreakingMessages(base, extended), [])
+  assert.deepEqual(findBreakingMessages(extended, base), ['channel stream two'])
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { afterwards } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+
+test('the commands of docs/shop-in-ten-minutes.md create an invoice, pay it and see that it is paid', async (t) => {
+  const service = await startService(t, { listen: true, destinations: ['LTC'] })
+  const page = readFileSync('docs/shop-in-ten-minutes.md', 'utf8')
+  const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+  assert.equal(commands.length, 5)
+  afterwards(t, () => rmSync('order.json', { force: true }))
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands.join('\n')], {
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      QUITTANCE_URL: service.baseUrl,
+      QUITTANCE_TOKEN: service.merchant.token,
+    },
+  })
+  assert.match(stdout, /<title>.*<\/title>/)
+  assert.match(stdout, /^success +true$/m)
+  assert.match(stdout, /"status":"paid"\n"type":"invoice\.paid"/)
+})
