@@ -74,7 +74,8 @@ function resolved(file: string, name: string): string {
 }
 
 const exportForm = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
-const isGenerated = (file: string) => file.endsWith('_pb.ts') || /^src\/(client\/api|openapi\/examples\/recorded)\.ts$/.test(file)
+const isGenerated = (file: string) =>
+  file.endsWith('_pb.ts') || /^src\/(client\/api|openapi\/examples\/recorded)\.ts$/.test(file)
 
 /** `file name` for each name that a file imports; the name is `*` for a whole module. */
 function importedNames(file: string): string[] {
