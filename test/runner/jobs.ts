@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 
@@ -55,7 +55,10 @@ function importsOf(file: string): readonly string[] {
   const known = imports.get(file)
   if (known) return known
   const text = readFileSync(file, 'utf8').replace(typeImport, '')
-  const found = [...text.matchAll(moduleName)].map(([, name = '']) => join(dirname(file), name))
+  // Also generated code may name one, which isn't there.
+  const found = [...text.matchAll(moduleName)]
+    .map(([, name = '']) => join(dirname(file), name))
+    .filter((path) => existsSync(path))
   imports.set(file, found)
   return found
 }

@@ -165,12 +165,17 @@ async function settleRun(simulation: Simulation): Promise<void> {
   }
 }
 
+/** More than the events of an invoice: each waits until the one before has been delivered or abandoned. */
+const maxQueueLength = 50
+
 /** Lets the schedule of webhooks pass, for the servers that never recover. */
 async function useUpAttempts({ scheduler, deliveries }: Simulation): Promise<void> {
-  for (const ms of attemptWaitsMs) {
-    if (!(await deliveries.isAnyPending())) return
-    scheduler.stepClock(1.1 * ms)
-    await scheduler.runUntil(scheduler.now() + attemptMs)
+  for (let count = 0; count < maxQueueLength; count++) {
+    for (const ms of attemptWaitsMs) {
+      if (!(await deliveries.isAnyPending())) return
+      scheduler.stepClock(1.1 * ms)
+      await scheduler.runUntil(scheduler.now() + attemptMs)
+    }
   }
 }
 
