@@ -166,7 +166,8 @@ export function createDeliveryChecks({
       for (const id of ids) {
         if (acceptedKeys.has(`${id} ${url}`)) continue
         const delivery = await observer.find(id, url)
-        const isUsedUp = delivery?.state === 'dead' && delivery.newest >= maxAttempts
+        // An endpoint that has failed for days is disabled, and its deliveries are abandoned.
+        const isUsedUp = delivery?.state === 'dead' && (delivery.newest >= maxAttempts || endpoints.has(url))
         if (isUsedUp && isClosed(new URL(url).host)) continue
         const facts = delivery ? `${delivery.state} after ${delivery.newest} attempts` : 'no delivery'
         throw new Violation('every event is delivered, or fails ten times', `${id} to ${url}: ${facts}`)
