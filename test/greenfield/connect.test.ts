@@ -7,9 +7,11 @@ import { languages } from '../../src/platform/web/language.ts'
 import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
+import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { openGreenfield } from './shop.ts'
 
-const shop = await openGreenfield(wholeFile, { destinations: ['LTC'] })
+const smtp = await startSmtpServer(wholeFile)
+const shop = await openGreenfield(wholeFile, { destinations: ['LTC'], settings: { SMTP_URL: smtp.url } })
 const { service, call } = shop
 const path = '/api-keys/authorize'
 const password = 'lantern under the stairs'
@@ -302,12 +304,14 @@ test('connecting the same shop again makes another key, and both pages say so', 
   assert.ok(!(await open(url)).includes('already has a key'))
 })
 
-test('the shop may show the checkout in a window only if the owner ticks the box', async () => {
-  const { id, open, authorize } = await merchant('frames')
+test('the shop may show the checkout in a window only if the owner ticks the box, who is notified', async () => {
+  const { id, email, open, authorize } = await merchant('frames')
   const origins = async () => (await service.stores.accounts.storefront(id)).frameOrigins
   await authorize(wooUrl())
   assert.deepEqual(await origins(), [])
   await authorize(wooUrl({ redirect: 'https://second.example/callback' }), { allow_frame: 'on' })
+  const notice = await smtp.nextTo(email)
+  assert.match(notice.text, /embed your checkout: https:\/\/second\.example \(was: none\)/)
   await authorize(wooUrl(), { allow_frame: 'on' })
   assert.deepEqual(await origins(), ['https://second.example', 'https://shop.example'])
   assert.ok(!(await open(wooUrl())).includes('name="allow_frame"'))

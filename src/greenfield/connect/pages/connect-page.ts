@@ -82,7 +82,8 @@ ${facts([
 
 function permissionLists(context: PageContext, { permissions, unserved }: Connection): Html {
   const { text } = getTranslator(context.translator.language)
-  const list = (items: readonly Part[]) => html`<ul>${items.map((each) => html`<li>${each}</li>`)}</ul>`
+  const list = (items: readonly Part[]) =>
+    html`<ul class="bullets">${items.map((each) => html`<li>${each}</li>`)}</ul>`
   return html`<h2>${text.permissions}</h2>
 ${list(permissions.map((each) => text[each]))}
 ${

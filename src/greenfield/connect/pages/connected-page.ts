@@ -52,6 +52,6 @@ function keyForm(
   return html`<p>${say('done_send', { host })}</p>
 <form class="form" method="post" action="${url}" data-submit>
 ${hidden('apiKey', key)}${hidden('userId', storeId)}${permissions.map((each) => hidden('permissions[]', each))}
-<div class="buttons"><button class="button primary">${say('continue', { host })}</button></div>
+<div class="buttons"><button class="button primary"><span>${say('continue', { host })}</span></button></div>
 </form>`
 }

@@ -17,8 +17,8 @@ export const ar: ConnectMessages = {
   allow_frame: 'السماح لـ {origin} بعرض صفحة الدفع في نافذة ضمن صفحاته',
   authorize: 'تفويض',
   cancel: 'إلغاء',
-  done: 'تم ربط المتجر',
-  done_send: 'نرسل المفتاح إلى {host}.',
+  done: 'أُنشئ المفتاح',
+  done_send: 'ينقل متصفحك المفتاح إلى {host}.',
   done_repeated: 'هذا مفتاح جديد. يبقى المفتاح السابق صالحًا حتى تلغيه: {link}.',
   continue: 'المتابعة إلى {host}',
   done_show:

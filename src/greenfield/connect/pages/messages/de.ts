@@ -18,8 +18,8 @@ export const de: ConnectMessages = {
   allow_frame: '{origin} darf die Bezahlseite in einem Fenster auf den eigenen Seiten anzeigen',
   authorize: 'Autorisieren',
   cancel: 'Abbrechen',
-  done: 'Shop verbunden',
-  done_send: 'Wir senden den Schlüssel an {host}.',
+  done: 'Schlüssel erstellt',
+  done_send: 'Ihr Browser überträgt den Schlüssel an {host}.',
   done_repeated: 'Dies ist ein neuer Schlüssel. Der frühere gilt, bis Sie ihn widerrufen: {link}.',
   continue: 'Weiter zu {host}',
   done_show:

@@ -19,8 +19,8 @@ export const en = {
   allow_frame: 'Let {origin} show the checkout in a window on its own pages',
   authorize: 'Authorize',
   cancel: 'Cancel',
-  done: 'Shop connected',
-  done_send: 'We are sending the key to {host}.',
+  done: 'Key created',
+  done_send: 'Your browser takes the key to {host}.',
   done_repeated: 'This is a new key. The earlier one works until you revoke it: {link}.',
   continue: 'Continue to {host}',
   done_show:
