@@ -55,8 +55,8 @@ export function createAuthorize({ transact, accountsIn }: AuthorizeDependencies)
     })
 }
 
-/** More live keys than an account has; an earlier key beyond them isn't mentioned. */
-const maxTokens = 100
+/** Only these newest tokens are searched for an earlier key: it is a hint, not a rule. */
+const maxSearchedTokens = 100
 
 /** The newest live key that was created for the same application and shop; null if there is none. */
 export async function findEarlierKey(
@@ -65,7 +65,7 @@ export async function findEarlierKey(
   connection: Connection,
 ): Promise<AccessToken | null> {
   const name = tokenNameOf(connection)
-  const newest = await tokens.tokenPage(accountId, { before: null, limit: maxTokens })
+  const newest = await tokens.tokenPage(accountId, { before: null, limit: maxSearchedTokens })
   return (
     newest.find((each) => each.scope === 'greenfield' && each.revokedAt === null && each.name === name) ??
     null

@@ -76,7 +76,7 @@ ${facts([
       ? say('host_text', { host: html`<strong>${leftToRight(redirect.authority)}</strong>` })
       : text.no_host,
   ],
-  [text.account, say('account_text', { name: html`<bdi>${account.name}</bdi>`, store })],
+  [text.account, say('account_text', { email: leftToRight(account.email), store })],
 ])}`
 }
 

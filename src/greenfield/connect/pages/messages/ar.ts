@@ -9,7 +9,7 @@ export const ar: ConnectMessages = {
   host_text: '{host}. نرسل المفتاح إليه.',
   no_host: 'نعرض لك المفتاح، ثم تنسخه إلى الإضافة.',
   account: 'الحساب',
-  account_text: '{name}، المتجر {store}',
+  account_text: '{email}، المتجر {store}',
   permissions: 'الصلاحيات',
   unserved: 'لا تقدّم هذه الخدمة ما يلي، لذلك لن يشمله المفتاح:',
   repeated:

@@ -10,7 +10,7 @@ export const de: ConnectMessages = {
   host_text: '{host}. Dorthin senden wir den Schlüssel.',
   no_host: 'Wir zeigen Ihnen den Schlüssel, und Sie kopieren ihn in das Plug-in.',
   account: 'Konto',
-  account_text: '{name}, Store {store}',
+  account_text: '{email}, Store {store}',
   permissions: 'Berechtigungen',
   unserved: 'Folgendes bietet dieser Dienst nicht an, der Schlüssel enthält es daher nicht:',
   repeated:

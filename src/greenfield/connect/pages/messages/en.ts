@@ -11,7 +11,7 @@ export const en = {
   host_text: '{host}. We send the key there.',
   no_host: 'We show you the key, and you copy it to the plug-in.',
   account: 'Account',
-  account_text: '{name}, store {store}',
+  account_text: '{email}, store {store}',
   permissions: 'What it may do',
   unserved: 'This service doesn’t offer the following, so the key won’t include it:',
   repeated:
