@@ -13,7 +13,7 @@ export interface StorefrontStore {
   storefront(accountId: number): Promise<Storefront>
 }
 
-const maxOrigins = 20
+export const maxOrigins = 20
 /** Copied to a header unchanged: only host characters, no wildcard. */
 const originPattern = /^https?:\/\/[a-z0-9.:[\]-]+$/
 
@@ -29,10 +29,16 @@ export function readFrameOrigins(text: string): string[] {
   return [...new Set(origins.map(originOf))]
 }
 
-function originOf(text: string): string {
+/** The origin of a URL that is https, or http for this machine. Null for any other URL, and if a header can't hold its host. */
+export function httpsOriginOf(text: string): string | null {
   const result = checkRedirectUrl(text)
   const origin = 'url' in result ? new URL(result.url).origin : ''
-  if (originPattern.test(origin) && (text === origin || text === `${origin}/`)) return origin
+  return originPattern.test(origin) ? origin : null
+}
+
+function originOf(text: string): string {
+  const origin = httpsOriginOf(text)
+  if (origin !== null && (text === origin || text === `${origin}/`)) return origin
   throw new ApiError(
     'account_invalid',
     'Invalid origin: use https://shop.example, or http://localhost:8080 on this machine, without a path.',

@@ -23,6 +23,7 @@ import { tillRoutes } from '../dashboard/till/routes.ts'
 import { tokenRoutes } from '../dashboard/tokens/routes.ts'
 import { webhookPages } from '../dashboard/webhooks/routes.ts'
 import { webhookSecretPages } from '../dashboard/webhooks/secret-routes.ts'
+import { connectRoutes } from '../greenfield/connect/routes.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { basePathOf } from '../kernel/web-address.ts'
 import type { Server } from '../platform/http/server.ts'
@@ -118,6 +119,7 @@ export async function dashboardRoutes(
   const accountParts = { ...parts, ...createAccountServices(context), read, chain, clock }
   await server.register(destinationRoutes(accountParts))
   await server.register(tokenRoutes(accountParts))
+  if (config.greenfield) await server.register(connectRoutes(accountParts))
   const webhookParts = { ...parts, ...webhooks, clock, shownOnce: createOneTimeViews(context) }
   await server.register(deliveryRoutes(webhookParts))
   await server.register(webhookPages(webhookParts))

@@ -7,14 +7,14 @@ const viewSettings = 'btcpay.store.canviewstoresettings'
 const writeInvoices = ['btcpay.store.cancreateinvoice', 'btcpay.store.canmodifyinvoices'] as const
 
 /** The permissions that a token can have for a store. `canmodifystoresettings` opens nothing, but some plug-ins insist on it. */
-const storePermissions = [
+export const storePermissions = [
   viewInvoices,
   viewSettings,
   ...writeInvoices,
   'btcpay.store.canmodifystoresettings',
   'btcpay.store.webhooks.canmodifywebhooks',
 ] as const
-type StorePermission = (typeof storePermissions)[number]
+export type StorePermission = (typeof storePermissions)[number]
 
 const permissionsOf: Readonly<Record<TokenScope, readonly StorePermission[]>> = {
   full: storePermissions,

@@ -65,6 +65,7 @@ export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname
  */
 export const routeRoots: ReadonlySet<string> = new Set([
   'api',
+  'api-keys',
   'assets',
   'checkout',
   'checkout.js',

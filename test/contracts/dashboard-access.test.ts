@@ -23,6 +23,7 @@ interface Row {
 
 const settings = '/dashboard/settings'
 const hooks = `${settings}/webhooks`
+const connect = '/api-keys/authorize?permissions=btcpay.store.canviewinvoices'
 /** The pages of any signed-in user about themselves. */
 const allSignedIn = '303 200 200 200 200'
 
@@ -164,6 +165,17 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
 
+  // The connect page of shop plug-ins
+  'GET /api-keys/authorize': [
+    { ask: connect, gets: allSignedIn },
+    { ask: `${connect}&account={owner}`, gets: '303 404 404 200 404' },
+  ],
+  // Without permissions, so that no password is counted as wrong; test/greenfield/connect.test.ts has valid requests.
+  'POST /api-keys/authorize': [
+    { ask: '/api-keys/authorize', body: {}, gets: '303 400 400 400 400' },
+    { ask: '/api-keys/authorize?account={owner}', body: {}, gets: '303 403 403 400 403' },
+  ],
+
   // Webhooks and their deliveries
   [`GET ${hooks}/{id}`]: [
     { ask: `${hooks}/{endpoint}`, gets: '303 404 404 200* 404' },
@@ -254,7 +266,7 @@ const own: Readonly<Record<string, () => Promise<string>>> = {
 const service = await startService(wholeFile, {
   listen: true,
   destinations: ['LTC'],
-  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
+  settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off', GREENFIELD: 'true' },
 })
 const [owner, stranger, viewer] = [
   await service.anotherMerchant('owner', ['LTC']),
@@ -276,7 +288,7 @@ await service.request('/api/v1/account/links', {
 
 const description = service.app.server.swagger() as unknown as Description
 const routes = Object.entries(description.paths)
-  .filter(([path]) => path.startsWith('/dashboard'))
+  .filter(([path]) => /^\/(dashboard|api-keys)/.test(path))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
 
 test('every page and form of the dashboard has a row in the access matrix, and every row a route', () => {

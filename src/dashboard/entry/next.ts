@@ -1,6 +1,7 @@
 import { basePathOf } from '../../kernel/web-address.ts'
 
-const maxPathLength = 2_048
+/** A shop's request to be connected contains the URL to return to, percent-encoded. */
+const maxPathLength = 4_096
 
 /**
  * The path to open after signing in, without the path of the base URL; null if it isn't a path of this service. Browsers treat `//host`,

@@ -28,8 +28,8 @@ export type FormBody = Readonly<Record<string, string>>
 
 /** A form's action, and its page after a rejection. */
 interface FormHandler {
-  /** Runs the action. Returns the path to redirect to. @throws {ApiError} */
-  readonly onSubmit: (request: FastifyRequest, reply: FastifyReply, body: FormBody) => Promise<string>
+  /** Runs the action. Returns the path to redirect to, or null if it has answered with a page. @throws {ApiError} */
+  readonly onSubmit: (request: FastifyRequest, reply: FastifyReply, body: FormBody) => Promise<string | null>
   /** Renders the page with the form again, with the input and the error. */
   readonly rerender: (request: FastifyRequest, formState: FormState, body: FormBody) => Promise<string>
   /** Name of the form, on a page with several. */
@@ -57,7 +57,7 @@ const isOfForm = ({ status, code }: ApiError): boolean =>
 const languageSeconds = 31_536_000
 
 /** Longer than the queries of our pages. The links to other languages drop a longer one. */
-const maxKeptQuery = 1_024
+const maxKeptQuery = 4_096
 const hsts = 'max-age=31536000'
 
 export type PageResponder = ReturnType<typeof createPageResponder>
@@ -97,7 +97,8 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const body = (request.body ?? {}) as FormBody
       try {
-        return redirect(reply, await onSubmit(request, reply, body))
+        const path = await onSubmit(request, reply, body)
+        return path === null ? reply : redirect(reply, path)
       } catch (error) {
         if (!(error instanceof ApiError) || !isOfForm(error)) throw error
         const sentence = errorMessageOf(contextOf(request).translator, error, baseUrl)

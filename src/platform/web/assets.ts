@@ -28,6 +28,7 @@ const names = [
   'sync.js',
   'live.js',
   'copy.js',
+  'submit.js',
   'till.js',
 ] as const
 

@@ -9,6 +9,8 @@ interface PageOptions {
   readonly framedBy?: readonly string[]
   /** Origins that scripts may connect to, in addition to the page's own. */
   readonly connectTo?: readonly string[]
+  /** Origins that its forms may be sent to, in addition to the page's own. */
+  readonly submitTo?: readonly string[]
 }
 
 /** Sends a page. It isn't cached, loads nothing from other origins and sends no referrer. */
@@ -16,12 +18,12 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
-  { status = 200, framedBy = [], connectTo = [] }: PageOptions = {},
+  { status = 200, framedBy = [], connectTo = [], submitTo = [] }: PageOptions = {},
 ): Promise<FastifyReply> {
   reply
     .code(status)
     .headers({ ...pageHeaders, vary: 'Accept-Language, Accept-Encoding' })
-    .header('content-security-policy', policy(framedBy, connectTo))
+    .header('content-security-policy', policy({ framedBy, connectTo, submitTo }))
   if (framedBy.length === 0) reply.header('x-frame-options', 'DENY')
   return sendCoded(request, reply, text)
 }
@@ -52,7 +54,7 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-const policy = (framedBy: readonly string[], connectTo: readonly string[]): string =>
+const policy = ({ framedBy, connectTo, submitTo }: Required<Omit<PageOptions, 'status'>>): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -60,7 +62,7 @@ const policy = (framedBy: readonly string[], connectTo: readonly string[]): stri
     "img-src 'self'",
     "font-src 'self'",
     ["connect-src 'self'", ...connectTo].join(' '),
-    "form-action 'self'",
+    ["form-action 'self'", ...submitTo].join(' '),
     "base-uri 'none'",
     `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
   ].join('; ')

@@ -1,0 +1,73 @@
+import type { AccessToken } from '../../accounts/access-token.ts'
+import type { TokenStore } from '../../accounts/access-tokens.ts'
+import type { AccountStores, Accounts } from '../../accounts/accounts.ts'
+import type { Preferences } from '../../accounts/preferences.ts'
+import type { Transact } from '../../kernel/transact.ts'
+import type { SignedInUser } from '../../sessions/session.ts'
+import { storeIdOf } from '../permissions.ts'
+import { type Connection, tokenNameOf } from './connection.ts'
+
+export interface AuthorizeDependencies {
+  readonly transact: Transact<AccountStores>
+  /** Account operations on behalf of an actor, within a transaction. */
+  readonly accountsIn: (stores: AccountStores, actor: string) => Pick<Accounts, 'createToken' | 'change'>
+}
+
+/** A key that was just created. */
+export interface IssuedKey {
+  readonly key: string
+  /** Each as `permission:storeId`. */
+  readonly permissions: readonly string[]
+  readonly storeId: string
+}
+
+export interface PreferencesChange {
+  readonly before: Preferences
+  readonly after: Preferences
+}
+
+interface Authorized {
+  readonly issued: IssuedKey
+  /** Null if no origin was to be added. */
+  readonly change: PreferencesChange | null
+}
+
+/** Creates the key of a connection and, with `allowFrame`, lets the shop's pages show the checkout, in one transaction. */
+export function createAuthorize({ transact, accountsIn }: AuthorizeDependencies) {
+  return (
+    { accountId, sessionId }: SignedInUser,
+    email: string,
+    { connection, allowFrame }: { readonly connection: Connection; readonly allowFrame: boolean },
+  ): Promise<Authorized> =>
+    transact(async (stores) => {
+      const accounts = accountsIn(stores, sessionId)
+      const storeId = storeIdOf({ accountId })
+      const permissions = connection.permissions.map((each) => `${each}:${storeId}`)
+      const newToken = { name: tokenNameOf(connection), scope: 'greenfield', permissions } as const
+      const { token: key } = await accounts.createToken(email, newToken)
+      const issued = { key, permissions, storeId }
+      if (connection.redirect === null || !allowFrame) return { issued, change: null }
+      const { frame_origins: origins } = await stores.accounts.getStored(accountId)
+      // Duplicates are dropped.
+      const frameOrigins = `${origins} ${connection.redirect.origin}`
+      const { before, ...after } = await accounts.change(email, { frameOrigins })
+      return { issued, change: { before, after } }
+    })
+}
+
+/** Only these newest tokens are searched for an earlier key: it is a hint, not a rule. */
+const maxSearchedTokens = 100
+
+/** The newest live key that was created for the same application and shop; null if there is none. */
+export async function findEarlierKey(
+  tokens: Pick<TokenStore, 'tokenPage'>,
+  accountId: number,
+  connection: Connection,
+): Promise<AccessToken | null> {
+  const name = tokenNameOf(connection)
+  const newest = await tokens.tokenPage(accountId, { before: null, limit: maxSearchedTokens })
+  return (
+    newest.find((each) => each.scope === 'greenfield' && each.revokedAt === null && each.name === name) ??
+    null
+  )
+}

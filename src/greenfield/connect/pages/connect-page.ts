@@ -1,0 +1,100 @@
+import type { AccessToken } from '../../../accounts/access-token.ts'
+import { facts, momentOf } from '../../../dashboard/pages/components.ts'
+import {
+  alertOf,
+  checkbox,
+  errorsByField,
+  type FormState,
+  passwordAgain,
+} from '../../../dashboard/pages/form.ts'
+import { icons } from '../../../dashboard/pages/icons.ts'
+import { dashboardPage } from '../../../dashboard/pages/layout.ts'
+import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
+import { leftToRight } from '../../../dashboard/pages/translator.ts'
+import { tokensPath } from '../../../dashboard/tokens/tokens-page.ts'
+import { type Html, html, type Part } from '../../../platform/web/html.ts'
+import { storeIdOf } from '../../permissions.ts'
+import { type Connection, queryOf } from '../connection.ts'
+import { getTranslator } from './translator.ts'
+
+export const connectPath = '/api-keys/authorize'
+
+interface ConnectPageData {
+  readonly connection: Connection
+  /** An earlier key of the same application and shop. */
+  readonly earlierKey: AccessToken | null
+  /** Whether the shop's origin can be added to those that may frame the checkout. */
+  readonly canAllowFrame: boolean
+  readonly formState: FormState
+}
+
+/** Asks the owner whether a shop plug-in gets a key. */
+export function connectPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { connection, earlierKey, canAllowFrame, formState }: ConnectPageData,
+): string {
+  const { prefix } = context
+  const { text, say } = getTranslator(context.translator.language)
+  const { redirect } = connection
+  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const frame =
+    redirect && canAllowFrame
+      ? checkbox({
+          name: 'allow_frame',
+          label: say('allow_frame', { origin: leftToRight(redirect.origin) }),
+          checked: 'allow_frame' in formState.values,
+        })
+      : null
+  return dashboardPage(context, currentAccount, {
+    path: connectPath,
+    title: text.title,
+    body: html`<section class="card">${requestFacts(context, currentAccount, connection)}
+${permissionLists(context, connection)}
+${earlierKey && notice('warn', say('repeated', { time: momentOf(context.translator, earlierKey.createdAt, currentAccount), link: tokenLink(context, earlierKey) }))}
+<form class="form" method="post" action="${prefix}${connectPath}?${queryOf(connection)}">
+${alertOf(rest)}
+${frame}
+${passwordAgain(context.translator, errorOf('password'))}
+<div class="buttons"><button class="button primary">${text.authorize}</button><a class="button" href="${prefix}/dashboard">${text.cancel}</a></div>
+</form></section>`,
+  })
+}
+
+function requestFacts(context: PageContext, account: CurrentAccount, connection: Connection): Html {
+  const { text, say } = getTranslator(context.translator.language)
+  const { applicationName, applicationIdentifier, redirect } = connection
+  const application = html`<bdi>${applicationName ?? applicationIdentifier ?? text.plug_in}</bdi>`
+  const identifier = applicationName === null ? null : applicationIdentifier
+  const store = leftToRight(storeIdOf(account))
+  return html`<p>${say('intro', { application })}</p>
+${facts([
+  [text.application, html`${application}${identifier && html` (<bdi>${identifier}</bdi>)`}`],
+  [
+    text.host,
+    redirect
+      ? say('host_text', { host: html`<strong>${leftToRight(redirect.authority)}</strong>` })
+      : text.no_host,
+  ],
+  [text.account, say('account_text', { email: leftToRight(account.email), store })],
+])}`
+}
+
+function permissionLists(context: PageContext, { permissions, unserved }: Connection): Html {
+  const { text } = getTranslator(context.translator.language)
+  const list = (items: readonly Part[]) =>
+    html`<ul class="bullets">${items.map((each) => html`<li>${each}</li>`)}</ul>`
+  return html`<h2>${text.permissions}</h2>
+${list(permissions.map((each) => text[each]))}
+${
+  unserved.length > 0 &&
+  html`<p>${text.unserved}</p>
+${list(unserved.map((each) => html`<code dir="ltr">${each}</code>`))}`
+}`
+}
+
+export const notice = (kind: 'good' | 'warn', content: Part): Html =>
+  html`<div class="notice ${kind}" role="status">${kind === 'good' ? icons.tick : icons.alert}<div><p>${content}</p></div></div>`
+
+export const tokenLink = ({ prefix }: PageContext, { id, name }: AccessToken): Html =>
+  html`<a href="${prefix}${tokensPath}/${id}"><bdi>${name}</bdi></a>`

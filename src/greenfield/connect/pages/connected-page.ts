@@ -1,0 +1,57 @@
+import type { AccessToken } from '../../../accounts/access-token.ts'
+import { hidden } from '../../../dashboard/pages/form.ts'
+import { dashboardPage } from '../../../dashboard/pages/layout.ts'
+import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
+import { leftToRight } from '../../../dashboard/pages/translator.ts'
+import { secretField } from '../../../dashboard/tokens/token-page.ts'
+import { type Html, html } from '../../../platform/web/html.ts'
+import type { IssuedKey } from '../authorize.ts'
+import type { RedirectTarget } from '../connection.ts'
+import { connectPath, notice, tokenLink } from './connect-page.ts'
+import { getTranslator } from './translator.ts'
+
+interface ConnectedPageData {
+  readonly issued: IssuedKey
+  readonly redirect: RedirectTarget | null
+  /** An earlier key of the same application and shop, which still works. */
+  readonly earlierKey: AccessToken | null
+}
+
+/** Hands the new key to the shop, with a form that a script submits; without a redirect, shows the key once. */
+export function connectedPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  { issued, redirect, earlierKey }: ConnectedPageData,
+): string {
+  const { text, say } = getTranslator(context.translator.language)
+  return dashboardPage(context, currentAccount, {
+    path: connectPath,
+    title: text.done,
+    scripts: [redirect === null ? 'copy.js' : 'submit.js'],
+    body: html`<section class="card shown-token">
+${redirect === null ? shownKey(context, issued) : keyForm(context, issued, redirect)}
+${earlierKey && notice('warn', say('done_repeated', { link: tokenLink(context, earlierKey) }))}</section>`,
+  })
+}
+
+function shownKey(context: PageContext, { key, storeId }: IssuedKey): Html {
+  const { text } = getTranslator(context.translator.language)
+  return html`<p>${text.done_show}</p>
+${secretField(context.translator, key)}
+<p>${text.done_store}: ${leftToRight(storeId)}</p>`
+}
+
+/** The fields that plug-ins read. */
+function keyForm(
+  context: PageContext,
+  { key, permissions, storeId }: IssuedKey,
+  { url, authority }: RedirectTarget,
+): Html {
+  const { say } = getTranslator(context.translator.language)
+  const host = leftToRight(authority)
+  return html`<p>${say('done_send', { host })}</p>
+<form class="form" method="post" action="${url}" data-submit>
+${hidden('apiKey', key)}${hidden('userId', storeId)}${permissions.map((each) => hidden('permissions[]', each))}
+<div class="buttons"><button class="button primary"><span>${say('continue', { host })}</span></button></div>
+</form>`
+}

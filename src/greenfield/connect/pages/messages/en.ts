@@ -1,0 +1,43 @@
+import type { StorePermission } from '../../../permissions.ts'
+
+/** Messages of the connect page, in English. Each permission is described under its own name. */
+export const en = {
+  title: 'Connect a shop',
+  plug_in: 'A shop plug-in',
+  intro:
+    '{application} asks for access to your account. Only continue if you have just started this in your shop.',
+  application: 'Plug-in',
+  host: 'Shop',
+  host_text: '{host}. We send the key there.',
+  no_host: 'We show you the key, and you copy it to the plug-in.',
+  account: 'Account',
+  account_text: '{email}, store {store}',
+  permissions: 'What it may do',
+  unserved: 'This service doesn’t offer the following, so the key won’t include it:',
+  repeated:
+    'This shop already has a key, created {time}: {link}. Authorize creates another one. The earlier key works until you revoke it.',
+  allow_frame: 'Let {origin} show the checkout in a window on its own pages',
+  authorize: 'Authorize',
+  cancel: 'Cancel',
+  done: 'Key created',
+  done_send: 'Your browser takes the key to {host}.',
+  done_repeated: 'This is a new key. The earlier one works until you revoke it: {link}.',
+  continue: 'Continue to {host}',
+  done_show:
+    'Copy the key to the plug-in’s settings now: you can’t see it again. If you lose it, revoke it and connect the shop again.',
+  done_store: 'Store ID',
+  fault_parameters:
+    'The plug-in’s request is invalid: a value is too long or has the wrong form. Start again in your shop.',
+  fault_redirect:
+    'The plug-in’s request names an invalid address to return to. It must be a full https:// URL of your shop; http:// is only allowed for this computer.',
+  fault_permissions: 'The plug-in’s request asks for no permission that this service offers.',
+  'btcpay.store.canviewinvoices': 'View invoices and their payments',
+  'btcpay.store.canviewstoresettings': 'View the account’s name, currency and accepted coins',
+  'btcpay.store.cancreateinvoice': 'Create invoices',
+  'btcpay.store.canmodifyinvoices': 'Change and cancel invoices',
+  'btcpay.store.canmodifystoresettings':
+    'Change store settings: no setting can be changed with a key, but the plug-in requires this permission',
+  'btcpay.store.webhooks.canmodifywebhooks': 'Add webhooks and manage those it added',
+} as const satisfies Readonly<Record<string, string>> & Readonly<Record<StorePermission, string>>
+
+export type ConnectMessages = { readonly [Name in keyof typeof en]: string }

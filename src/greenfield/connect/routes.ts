@@ -1,0 +1,139 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { TokenStore } from '../../accounts/access-tokens.ts'
+import { type PreferenceStore, readPreferences } from '../../accounts/preferences.ts'
+import { maxOrigins } from '../../accounts/storefront.ts'
+import type { DashboardDependencies } from '../../dashboard/pages/account-view.ts'
+import { errorPage } from '../../dashboard/pages/error-pages.ts'
+import { emptyForm, type FormState } from '../../dashboard/pages/form.ts'
+import { createPageResponder, type FormBody } from '../../dashboard/pages/page-responder.ts'
+import { formOptions, pageOptions } from '../../dashboard/pages/route-options.ts'
+import { requireSignedIn } from '../../dashboard/pages/signed-in.ts'
+import { describeChanges } from '../../dashboard/preferences/change-summary.ts'
+import { preferencesPath } from '../../dashboard/preferences/preferences-page.ts'
+import { formAnswers, pageAnswers } from '../../dashboard/schemas.ts'
+import { html } from '../../platform/web/html.ts'
+import { sendPage } from '../../platform/web/send.ts'
+import type { NotifyOwner } from '../../sessions/email.ts'
+import type { Passwords } from '../../sessions/passwords.ts'
+import {
+  type AuthorizeDependencies,
+  createAuthorize,
+  findEarlierKey,
+  type PreferencesChange,
+} from './authorize.ts'
+import { type Connection, type ConnectionFault, parseConnection } from './connection.ts'
+import { connectPage, connectPath } from './pages/connect-page.ts'
+import { connectedPage } from './pages/connected-page.ts'
+import { getTranslator } from './pages/translator.ts'
+
+interface ConnectDependencies extends DashboardDependencies, AuthorizeDependencies {
+  readonly read: {
+    readonly accounts: Pick<TokenStore, 'tokenPage'> & Pick<PreferenceStore, 'getStored'>
+  }
+  readonly passwords: Pick<Passwords, 'confirm'>
+  readonly notifyOwner: NotifyOwner
+  readonly linkTo: (path: string) => string
+}
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+const querystring = Type.Object({
+  permissions: Type.Array(Type.String(), { description: 'Repeated: each permission asked for' }),
+  applicationName: text('Shown to the owner; part of the name of the key'),
+  applicationIdentifier: text('The same, for software'),
+  redirect: text('https URL that gets `apiKey`, `userId` and `permissions[]` as a form, from the browser'),
+  strict: text('Ignored: a key has exactly the permissions asked for that the service serves'),
+  selectiveStores: text('Ignored: a key is for one store'),
+})
+const answers = { ...pageAnswers, 400: formAnswers[400] }
+
+/** The page that connects a shop plug-in: it asks the owner, creates a key, and lets the browser take it to the shop. */
+export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {
+  const { baseUrl, account, read, passwords } = dependencies
+  const responder = createPageResponder(dependencies)
+  const authorize = createAuthorize(dependencies)
+
+  return (scope, _options, done) => {
+    responder.prepare(scope)
+    // Some plug-ins write a slash before the query.
+    for (const path of [connectPath, `${connectPath}/`]) {
+      const more = { querystring, hide: path !== connectPath }
+      const getOptions = pageOptions('Asks the owner to connect a shop plug-in', {
+        ...more,
+        response: answers,
+      })
+      scope.get(path, getOptions, showPage)
+      scope.post(
+        path,
+        formOptions('Connects a shop plug-in', ['password', 'allow_frame'], more),
+        responder.form({
+          preservedFields: ['allow_frame'],
+          onSubmit: connect,
+          rerender: renderPage,
+        }),
+      )
+    }
+    done()
+  }
+
+  async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const parsed = parseConnection(request.query, baseUrl)
+    return 'fault' in parsed
+      ? responder.page(request, reply, faultPage(request, parsed.fault), 400)
+      : responder.page(request, reply, await renderPage(request, emptyForm))
+  }
+
+  async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
+    const { accountId } = requireSignedIn(request)
+    const parsed = parseConnection(request.query, baseUrl)
+    if ('fault' in parsed) return faultPage(request, parsed.fault)
+    const { connection } = parsed
+    const [currentAccount, earlierKey, stored] = await Promise.all([
+      account(accountId),
+      findEarlierKey(read.accounts, accountId, connection),
+      read.accounts.getStored(accountId),
+    ])
+    const canAllowFrame = canAddOrigin(readPreferences(stored).frameOrigins, connection)
+    const pageData = { connection, earlierKey, canAllowFrame, formState }
+    return connectPage(responder.contextOf(request), currentAccount, pageData)
+  }
+
+  function faultPage(request: FastifyRequest, fault: ConnectionFault): string {
+    const context = responder.contextOf(request)
+    const { text } = getTranslator(context.translator.language)
+    return errorPage(context, html`${text[`fault_${fault}`]}`)
+  }
+
+  /** Answers with the page that hands over the key. */
+  async function connect(request: FastifyRequest, reply: FastifyReply, body: FormBody): Promise<null> {
+    const by = requireSignedIn(request)
+    const parsed = parseConnection(request.query, baseUrl)
+    if ('fault' in parsed) {
+      await responder.page(request, reply, faultPage(request, parsed.fault), 400)
+      return null
+    }
+    const { connection } = parsed
+    const { redirect } = connection
+    await passwords.confirm(by, body.password ?? '', responder.visitorOf(request))
+    const earlierKey = await findEarlierKey(read.accounts, by.accountId, connection)
+    const allowFrame = body.allow_frame !== undefined
+    const currentAccount = await account(by.accountId)
+    const { issued, change } = await authorize(by, currentAccount.email, { connection, allowFrame })
+    if (change) notifyOfChange(request, change)
+    const pageData = { issued, redirect, earlierKey }
+    const page = connectedPage(responder.contextOf(request), currentAccount, pageData)
+    await sendPage(request, reply, page, { submitTo: redirect ? [redirect.origin] : [] })
+    return null
+  }
+
+  function notifyOfChange(request: FastifyRequest, { before, after }: PreferencesChange): void {
+    const changes = describeChanges(responder.contextOf(request).translator.text, before, after)
+    if (changes === '') return
+    const values = { changes, undo: dependencies.linkTo(preferencesPath) }
+    const { accountId } = requireSignedIn(request)
+    dependencies.notifyOwner(accountId, 'preferences_changed', responder.visitorOf(request), values)
+  }
+}
+
+const canAddOrigin = (frameOrigins: readonly string[], { redirect }: Connection): boolean =>
+  redirect !== null && !frameOrigins.includes(redirect.origin) && frameOrigins.length < maxOrigins

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAuditStore } from '../../src/audit/store.ts'
+import { messages } from '../../src/greenfield/connect/pages/translator.ts'
+import { storePermissions } from '../../src/greenfield/permissions.ts'
+import { languages } from '../../src/platform/web/language.ts'
+import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { startSmtpServer } from '../helpers/smtp-server.ts'
+import { openGreenfield } from './shop.ts'
+
+const smtp = await startSmtpServer(wholeFile)
+const shop = await openGreenfield(wholeFile, { destinations: ['LTC'], settings: { SMTP_URL: smtp.url } })
+const { service, call } = shop
+const path = '/api-keys/authorize'
+const password = 'lantern under the stairs'
+const redirect = 'https://shop.example/?wc-api=callback&n=1'
+
+/** What WooCommerce's plug-in requires, exactly, and what it would also like. */
+const wooRequired = [
+  'btcpay.store.canviewinvoices',
+  'btcpay.store.cancreateinvoice',
+  'btcpay.store.canviewstoresettings',
+  'btcpay.store.canmodifyinvoices',
+]
+const wooOptional = [
+  'btcpay.store.cancreatenonapprovedpullpayments',
+  'btcpay.store.webhooks.canmodifywebhooks',
+]
+const servedToWoo = [...wooRequired, 'btcpay.store.webhooks.canmodifywebhooks']
+
+type Query = Readonly<Record<string, string>>
+
+const urlOf = (permissions: readonly string[], fields: Query = {}): string =>
+  `${path}?${new URLSearchParams([...permissions.map((each) => ['permissions', each] as [string, string]), ...Object.entries(fields)])}`
+
+const wooUrl = (fields: Query = {}): string =>
+  urlOf([...wooRequired, ...wooOptional], {
+    applicationName: 'WooCommerce',
+    strict: 'true',
+    selectiveStores: 'true',
+    redirect,
+    ...fields,
+  })
+
+async function merchant(name: string) {
+  const email = `${name}@example.com`
+  const { id } = await service.accounts.create({ email, password })
+  const browser = openBrowser(service)
+  await browser.signIn(email, password)
+  return { id, email, browser, open, authorize }
+
+  async function open(url: string) {
+    const { status, text } = await browser.get(url)
+    assert.equal(status, 200, text)
+    return text
+  }
+
+  /** Submits the form of the page, as a browser without scripts does. */
+  async function authorize(url: string, fields: Query = {}) {
+    return browser.post(actionOf(await open(url)), { password, ...fields })
+  }
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
+
+/** The target of the form in the page's body that isn't for signing out. */
+const actionOf = (page: string): string =>
+  unescaped(/class="form" method="post" action="([^"]+)"/.exec(page)?.[1] ?? '')
+
+/** The hidden fields of the page, in order. */
+const hiddenFields = (page: string): [string, string][] =>
+  [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+    ([, name = '', value = '']) => [name, unescaped(value)],
+  )
+
+const formActionOf = (headers: Readonly<Record<string, unknown>>): string | undefined =>
+  /form-action ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
+
+test('a signed-out visitor signs in first and comes back with the whole query', async () => {
+  const { id, email } = await merchant('visitor')
+  const browser = openBrowser(service)
+  const url = wooUrl()
+  const { status, headers } = await browser.get(url)
+  assert.equal(status, 303)
+  const login = String(headers.location)
+  assert.match(login, /^\/login\?next=/)
+  const next = fieldOf((await browser.get(login)).text, 'next') ?? assert.fail()
+  const target = await browser.submit('/login', { email, password, next })
+  assert.equal(target, url)
+  const { text } = await browser.get(target)
+  assert.ok(text.includes(`<bdi dir="ltr">${id}</bdi>`))
+})
+
+test('the page says who asks for what, for which account, and where the key goes', async () => {
+  const { email, id, open } = await merchant('reading')
+  const page = await open(wooUrl())
+  for (const shown of [
+    'WooCommerce',
+    '>shop.example<',
+    email,
+    `>${id}<`,
+    'Create invoices',
+    'Change and cancel invoices',
+  ])
+    assert.ok(page.includes(shown), shown)
+  assert.match(
+    page,
+    /key won’t include it[\s\S]*<code dir="ltr">btcpay.store.cancreatenonapprovedpullpayments<\/code>/,
+  )
+  assert.ok(!/won’t include it/.test(await open(urlOf(wooRequired))))
+  assert.equal(await open(wooUrl().replace('?', '/?')).then(actionOf), actionOf(page))
+})
+
+test('every served permission is described in words', async () => {
+  const { open } = await merchant('words')
+  const page = await open(urlOf(storePermissions))
+  assert.ok(!page.includes('<code dir="ltr">btcpay'))
+  const [list = ''] = (page.split('<h2>')[1] ?? '').split('</ul>')
+  assert.equal(list.match(/<li>/g)?.length, storePermissions.length)
+})
+
+test('WooCommerce gets a key with exactly the served permissions that it asks for, posted to its address', async () => {
+  const { id, email, authorize } = await merchant('woo')
+  const { status, headers, text } = await authorize(wooUrl())
+  assert.equal(status, 200)
+  assert.equal(actionOf(text), redirect)
+  assert.match(text, /<form class="form" method="post" action="[^"]+" data-submit>/)
+  assert.match(text, /<script type="module" src="\/assets\/submit\.[0-9a-f]+\.js">/)
+  assert.equal(formActionOf(headers), "'self' https://shop.example")
+  assert.equal(headers['cache-control'], 'no-store')
+  const [[, key = ''] = [], ...others] = hiddenFields(text)
+  assert.match(key, /^qt_[\w-]{43}$/)
+  const permissions = servedToWoo.map((each) => `${each}:${id}`)
+  assert.deepEqual(hiddenFields(text), [
+    ['apiKey', key],
+    ['userId', String(id)],
+    ...permissions.map((each) => ['permissions[]', each]),
+  ])
+  assert.equal(others.length, 1 + permissions.length)
+  const current = await call('GET', '/api/v1/api-keys/current', { token: key })
+  assert.deepEqual(current.json, { apiKey: key, label: 'WooCommerce · shop.example', permissions })
+  const stores = await call('GET', '/api/v1/stores', { token: key })
+  assert.equal(stores.status, 200)
+
+  const [token] = await service.accounts.tokens(email)
+  assert.equal(token?.expiresAt, null)
+  const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
+  assert.equal(entry?.action, 'token.created')
+  assert.match(entry?.actor ?? '', /^ses_/)
+  assert.partialDeepStrictEqual(entry?.detail, { scope: 'greenfield', permissions: permissions.join(',') })
+  assert.ok(!service.logged.join().includes(key))
+})
+
+test('no other page lets a form be sent to the shop', async () => {
+  const { browser } = await merchant('policy')
+  assert.equal(formActionOf((await browser.get(wooUrl())).headers), "'self'")
+  const rejected = await browser.post(wooUrl(), { password: 'wrong' })
+  assert.equal(formActionOf(rejected.headers), "'self'")
+  const shown = await browser.post(urlOf(wooRequired), { password })
+  assert.equal(formActionOf(shown.headers), "'self'")
+})
+
+test('other plug-ins get exactly what they ask for', async () => {
+  const { id, authorize } = await merchant('others')
+  const presta = [
+    'btcpay.store.canmodifystoresettings',
+    'btcpay.store.webhooks.canmodifywebhooks',
+    'btcpay.store.canviewstoresettings',
+    'btcpay.store.cancreateinvoice',
+    'btcpay.store.canviewinvoices',
+    'btcpay.store.canmodifyinvoices',
+  ]
+  for (const permissions of [presta, [...presta].slice(1).reverse(), ['btcpay.store.cancreateinvoice']]) {
+    const { text } = await authorize(urlOf([...permissions, ...permissions], { redirect }))
+    const granted = hiddenFields(text).filter(([name]) => name === 'permissions[]')
+    assert.deepEqual(
+      granted.map(([, value]) => value),
+      permissions.map((each) => `${each}:${id}`),
+    )
+  }
+})
+
+test('without a redirect the page shows the key once', async () => {
+  const { authorize } = await merchant('presta')
+  const { status, text } = await authorize(urlOf(wooRequired, { applicationName: 'PrestaShop' }))
+  assert.equal(status, 200)
+  const key = /value="(qt_[\w-]{43})"/.exec(text)?.[1] ?? assert.fail(text)
+  assert.ok(text.includes(`data-copy="${key}"`))
+  assert.equal(actionOf(text), '')
+  assert.equal((await call('GET', '/api/v1/api-keys/current', { token: key })).json.label, 'PrestaShop')
+})
+
+test('a wrong password makes no key: 400, and the form again with its choices', async () => {
+  const { email, authorize } = await merchant('wrong')
+  const { status, text } = await authorize(wooUrl(), { password: 'wrong', allow_frame: 'on' })
+  assert.equal(status, 400)
+  assert.match(alertOf(text) ?? '', /password is wrong/)
+  assert.match(text, /name="allow_frame" value="on" checked/)
+  assert.equal(actionOf(text).includes('redirect='), true)
+  assert.deepEqual(await service.accounts.tokens(email), [])
+})
+
+test('an address to return to that is not https, or our own, gets an error page and no key', async () => {
+  const { email, browser } = await merchant('redirects')
+  for (const wrong of [
+    'http://shop.example/',
+    'shop.example/callback',
+    '/callback',
+    '//shop.example/',
+    'https:shop.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://user@shop.example/',
+    'https://shop.example;script-src/',
+    "https://shop.example'/",
+    'https://shop.example\\@evil.example/',
+    `https://shop.example/${'x'.repeat(2_048)}`,
+    `https://${'x'.repeat(300)}.example/`,
+    `${service.baseUrl}/dashboard/settings/webhooks`,
+  ]) {
+    for (const answer of [
+      await browser.get(wooUrl({ redirect: wrong })),
+      await browser.post(wooUrl({ redirect: wrong }), { password }),
+    ]) {
+      assert.equal(answer.status, 400, wrong)
+      assert.match(alertOf(answer.text) ?? '', /full https:\/\/ URL of your shop/)
+      assert.equal(formActionOf(answer.headers), "'self'")
+    }
+  }
+  assert.deepEqual(await service.accounts.tokens(email), [])
+})
+
+test('a shop on this computer may use http', async () => {
+  const { authorize } = await merchant('local')
+  const local = 'http://localhost:8080/callback'
+  const { headers, text } = await authorize(wooUrl({ redirect: local }))
+  assert.equal(actionOf(text), local)
+  assert.equal(formActionOf(headers), "'self' http://localhost:8080")
+})
+
+test('values that are too long, repeated or of the wrong form get an error page', async () => {
+  const { email, browser } = await merchant('bounds')
+  const many = Array.from({ length: 31 }, (_, index) => `btcpay.store.n${index}`)
+  for (const url of [
+    wooUrl({ applicationName: 'x'.repeat(101) }),
+    wooUrl({ applicationName: 'Woo\u202ecommerce' }),
+    wooUrl({ applicationIdentifier: 'x'.repeat(101) }),
+    wooUrl({ strict: 'x'.repeat(11) }),
+    wooUrl({ selectiveStores: 'x'.repeat(11) }),
+    `${wooUrl()}&applicationName=other`,
+    urlOf([...wooRequired, `btcpay.store.${'x'.repeat(100)}`]),
+    urlOf([...wooRequired, 'a b']),
+    urlOf([...wooRequired, ...many]),
+  ]) {
+    assert.equal((await browser.get(url)).status, 400, url)
+    assert.equal((await browser.post(url, { password })).status, 400, url)
+  }
+  for (const url of [path, urlOf(['btcpay.server.canmodifyserversettings'])]) {
+    const { status, text } = await browser.get(url)
+    assert.equal(status, 400)
+    assert.match(alertOf(text) ?? '', /no permission that this service offers/)
+  }
+  assert.deepEqual(await service.accounts.tokens(email), [])
+})
+
+test('the longest values fit: name, host and address to return to', async () => {
+  const { email, authorize } = await merchant('longest')
+  const longest = {
+    applicationName: 'ä'.repeat(100),
+    applicationIdentifier: 'x'.repeat(100),
+    redirect: `https://${`${'x'.repeat(60)}.`.repeat(4)}example/${'y'.repeat(1_750)}`,
+  }
+  const { status, text } = await authorize(urlOf(wooRequired, longest))
+  assert.equal(status, 200, text)
+  assert.equal(actionOf(text), longest.redirect)
+  const [token] = await service.accounts.tokens(email)
+  assert.equal([...(token?.name ?? '')].length, 100)
+})
+
+test('connecting the same shop again makes another key, and both pages say so', async () => {
+  const { email, open, authorize } = await merchant('again')
+  const url = wooUrl({ applicationIdentifier: 'woo-1' })
+  const first = await authorize(url)
+  assert.ok(!first.text.includes('This is a new key'))
+  const [token] = await service.accounts.tokens(email)
+  const warned = await open(url)
+  assert.match(warned, /already has a key/)
+  assert.ok(warned.includes(`/dashboard/settings/tokens/${token?.id}"`))
+  for (const other of [
+    wooUrl({ applicationIdentifier: 'woo-2' }),
+    wooUrl({ redirect: 'https://other.example/' }),
+  ])
+    assert.ok(!(await open(other)).includes('already has a key'))
+  const second = await authorize(url)
+  assert.match(second.text, /This is a new key/)
+  const keys = [first, second].map(({ text }) => hiddenFields(text)[0]?.[1] ?? '')
+  assert.notEqual(keys[0], keys[1])
+  for (const key of keys)
+    assert.equal((await call('GET', '/api/v1/api-keys/current', { token: key })).status, 200)
+  for (const { id } of await service.accounts.tokens(email)) await service.accounts.revokeToken(id)
+  assert.ok(!(await open(url)).includes('already has a key'))
+})
+
+test('the shop may show the checkout in a window only if the owner ticks the box, who is notified', async () => {
+  const { id, email, open, authorize } = await merchant('frames')
+  const origins = async () => (await service.stores.accounts.storefront(id)).frameOrigins
+  await authorize(wooUrl())
+  assert.deepEqual(await origins(), [])
+  await authorize(wooUrl({ redirect: 'https://second.example/callback' }), { allow_frame: 'on' })
+  const notice = await smtp.nextTo(email)
+  assert.match(notice.text, /embed your checkout: https:\/\/second\.example \(was: none\)/)
+  await authorize(wooUrl(), { allow_frame: 'on' })
+  assert.deepEqual(await origins(), ['https://second.example', 'https://shop.example'])
+  assert.ok(!(await open(wooUrl())).includes('name="allow_frame"'))
+  assert.ok(!(await open(urlOf(wooRequired))).includes('name="allow_frame"'))
+})
+
+test('a form from another site, or for another account, makes no key', async () => {
+  const { email, browser, id } = await merchant('foreign')
+  const url = wooUrl()
+  const elsewhere = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
+  assert.equal((await browser.post(url, { password }, elsewhere)).status, 403)
+  const viewer = await merchant('viewing')
+  assert.equal((await viewer.browser.post(`${url}&account=${id}`, { password })).status, 403)
+  assert.equal((await openBrowser(service).post(url, { password })).status, 303)
+  assert.deepEqual(await service.accounts.tokens(email), [])
+  assert.deepEqual(await service.accounts.tokens(viewer.email), [])
+})
+
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+
+for (const language of languages)
+  test(`${language}: the page has every message, with the same placeholders`, () => {
+    assert.deepEqual(Object.keys(messages[language]), Object.keys(messages.en))
+    for (const [name, text] of Object.entries(messages[language]))
+      assert.deepEqual(placeholders(text), placeholders(messages.en[name as keyof typeof messages.en]), name)
+  })
+
+test('the page is in the language of the browser', async () => {
+  const { browser } = await merchant('languages')
+  for (const [language, title] of [
+    ['de', 'Shop verbinden'],
+    ['ar', 'ربط متجر'],
+  ] as const) {
+    const { text } = await browser.get(`${wooUrl()}&lang=${language}`)
+    assert.ok(text.includes(title))
+    assert.ok(text.includes(`${path}?permissions=`), 'links to the other languages keep the query')
+  }
+})
+
+test('the page exists only with GREENFIELD=true', async (t) => {
+  const plain = await startService(t, { destinations: [] })
+  for (const url of [wooUrl(), wooUrl().replace('?', '/?')])
+    assert.equal((await plain.request(url, { token: null })).status, 404)
+})
