@@ -95,6 +95,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   const receiver = await openReceiver(t)
   const first = await startProcess(t, { url: old.url, port, settings })
   const { baseUrl } = first
+  await old.waitForAllCoins(baseUrl)
   const shopper = customer(baseUrl, old, receiver.url)
 
   const paid = await shopper.pay('LTC')
@@ -135,6 +136,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   assert.ok(arrived.length > 0)
 
   await startProcess(t, { url, port, settings })
+  await old.waitForAllCoins(baseUrl)
   const repeated = await submit(baseUrl, paid.template, [paid.signed])
   assert.equal(repeated.text, paid.reply.text, 'a retry of an accepted payment gets its first response')
   assert.equal((await shopper.pay('LTC', unpaid)).reply.status, 200)
