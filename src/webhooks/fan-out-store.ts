@@ -3,6 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { endpointColumns, toEndpoint } from './endpoint-store.ts'
 import type { FanOutStore, NewDelivery } from './fan-out.ts'
+import { createInvoiceRecordReader } from './invoice-records-store.ts'
 import { blockedUntil, type DeliveryQueueKey, queueNameOf } from './order.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
 
@@ -44,15 +45,7 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
       return rows.map(toEndpoint)
     },
 
-    async listExpiries(subjects) {
-      const rows = await sql.query
-        .selectFrom('events')
-        .where('subject', 'in', [...new Set(subjects)])
-        .where('type', '=', 'invoice.expired')
-        .select(['subject', 'sequence'])
-        .execute()
-      return new Map(rows.map(({ subject, sequence }) => [subject, sequence]))
-    },
+    findInvoiceRecords: createInvoiceRecordReader(sql),
 
     async insert(messages, deliveries) {
       for (const batch of toBatches(messages)) {

@@ -125,5 +125,12 @@ test('a payment of an invoice that requires no confirmations is reported and set
       'InvoiceSettled',
     ],
   )
+  const methods = await call('GET', `/api/v1/stores/${store}/invoices/${invoice}/payment-methods`)
+  const [payment] = JSON.parse(methods.text)[0].payments
+  assert.match(payment.id, /^[0-9a-f]{64}-[0-9]+$/)
+  const [, received, , settled] = eventsOf(receiver.received, invoice)
+  assert.deepEqual(received.payment, { ...payment, status: 'Processing' })
+  assert.deepEqual(settled.payment, { ...payment, status: 'Settled' })
+  assert.equal(settled.paymentMethodId, 'LTC-CHAIN')
   await call('DELETE', `${path}/${created.json.id}`)
 })
