@@ -61,7 +61,9 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
           occupied.add(queueName)
           return toRow(delivery, isBlocked)
         })
-        const queueNames = new Set(batch.map((delivery) => queueNameOf(queueKeyOf(delivery))))
+        // An attempt for a newer event would be a retry.
+        const retried = batch.filter(({ isRetried = true }) => isRetried)
+        const queueNames = new Set(retried.map((delivery) => queueNameOf(queueKeyOf(delivery))))
         for (const [name, queue] of queues)
           if (queueNames.has(name)) await order.expedite(queue, batch[0]?.createdAt ?? 0)
         await sql.query.insertInto('webhook_deliveries').values(rows).execute()

@@ -30,6 +30,8 @@ export interface NewDelivery extends Receiver {
   readonly payload?: string
   /** One event can be several deliveries to a shop plug-in. */
   readonly part?: number
+  /** False if it is tried only once. */
+  readonly isRetried?: boolean
 }
 
 interface NewMessage {
@@ -154,10 +156,10 @@ function partsOf(
   records: InvoiceRecords,
 ) {
   if (accountId !== event.accountId || greenfield === null) return []
-  const { events } = greenfield
+  const { events, automaticRedelivery: isRetried } = greenfield
   return toGreenfieldMessages(event, records)
-    .filter(({ type }) => events.length === 0 || events.includes(type))
-    .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part }))
+    .filter(({ type }) => events === null || events.includes(type))
+    .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part, isRetried }))
 }
 
 const noRecords: InvoiceRecords = { expirySequence: null, outputs: [] }

@@ -140,8 +140,14 @@ function exactNumbers(_key: string, value: unknown, { source }: { source?: strin
 }
 
 /** The id of an attempt as shops see it: the first one has the delivery's. */
-const attemptIdOf = (deliveryId: string, number: number): string =>
+export const attemptIdOf = (deliveryId: string, number: number): string =>
   number === 1 ? deliveryId : `${deliveryId}.${number}`
+
+/** Null if it can't be the id of an attempt. */
+export function parseAttemptId(text: string): { readonly id: string; readonly number: number } | null {
+  const [, id, number] = /^(whd_[0-9a-z]{26})(?:\.([2-9]|[1-9][0-9]{1,8}))?$/.exec(text) ?? []
+  return id === undefined ? null : { id, number: Number(number ?? 1) }
+}
 
 /** The request body of an attempt. */
 export function greenfieldBody(
