@@ -68,6 +68,13 @@ test('a payment is named by its transaction and output, and has the address that
   assert.deepEqual(paymentIn([]), { ...all, id: 'ab-0', receivedDate: 0, destination: '' })
 })
 
+test('money that arrives late is reported, unless the network has replaced it since', () => {
+  const exception = { kind: 'late' }
+  assert.deepEqual(typesOf('payment.exception', { exception }), ['InvoiceReceivedPayment'])
+  assert.deepEqual(typesOf('payment.exception', { exception: { ...exception, status: 'void' } }), [])
+  assert.deepEqual(typesOf('payment.exception', { exception: { kind: 'partial' } }), [])
+})
+
 test('a payment from the network is reported when it is received, not again when it is accepted', () => {
   const network = { payment: { ...payment, via: 'network' } }
   assert.deepEqual(typesOf('payment.received', network), ['InvoiceReceivedPayment'])

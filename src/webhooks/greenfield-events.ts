@@ -20,7 +20,8 @@ interface EventData {
     readonly received?: { readonly payments: readonly unknown[] } | null
   }
   readonly payment: EventPayment | null
-  readonly exception?: { readonly kind: string }
+  /** `status` is set once there is nothing to decide any more. */
+  readonly exception?: { readonly kind: string; readonly status?: string }
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -87,7 +88,9 @@ function listMessages(
     case 'payment.received':
       return [['InvoiceReceivedPayment', paymentMembers(isLate)]]
     case 'payment.exception':
-      return data.exception?.kind === 'late' ? [['InvoiceReceivedPayment', paymentMembers(true)]] : []
+      return data.exception?.kind === 'late' && data.exception.status === undefined
+        ? [['InvoiceReceivedPayment', paymentMembers(true)]]
+        : []
     case 'payment.accepted':
       // A payment from the network was reported when it was received.
       return data.payment?.via === 'network' ? [] : [['InvoiceReceivedPayment', paymentMembers(isLate)]]
