@@ -71,6 +71,15 @@ export function toGreenfieldMessages(
   }))
 }
 
+/** A test, about an invoice that no shop has. Plug-ins know tests by the id's prefix. */
+export const testPayload = (accountId: number, deliveryId: string): string =>
+  JSON.stringify({
+    type: 'InvoiceCreated',
+    storeId: String(accountId),
+    invoiceId: `__test__${deliveryId}__test__`,
+    metadata: {},
+  })
+
 function listMessages(
   type: string,
   data: EventData,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createTransact } from '../../src/composition/stores.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { createTestEvents } from '../../src/webhooks/test-event.ts'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
@@ -106,6 +108,20 @@ test('without automatic redelivery a failed delivery is not retried, but can be 
   assert.partialDeepStrictEqual(again, { id: `${first?.id}.2`, status: 'HttpSuccess' })
   const changed = await call('PUT', webhook, { body: { url: receiver.url } })
   assert.equal(changed.json.automaticRedelivery, true)
+})
+
+test('a test event has the form of the shop’s events, and an invoice that is marked as a test', async (t) => {
+  const receiver = await openReceiver(t)
+  const { webhook } = await addWebhook(t, receiver.url)
+  const tests = createTestEvents({ transact: createTransact(shop.service.database), clock })
+  const by = { accountId: shop.service.merchant.id, actor: 'the owner' }
+  await tests.send(by, webhook.split('/').at(-1) ?? '')
+  await until(async () => receiver.received.length === 1)
+  const [{ headers, body } = assert.fail()] = receiver.received
+  assert.match(headers['btcpay-sig'] ?? '', /^sha256=[0-9a-f]{64}$/)
+  const event = JSON.parse(body)
+  assert.match(event.invoiceId, /^__test__/)
+  assert.partialDeepStrictEqual(event, { type: 'InvoiceCreated', storeId: store, isRedelivery: false })
 })
 
 test('an unknown delivery, or one of another webhook, is not found; one that was deleted is pruned', async (t) => {
