@@ -86,7 +86,7 @@ for (const [name, calls] of Object.entries(shops))
       assertMembers(event, paidEvents[event.type] ?? {}, event.type)
       assert.deepEqual([event.storeId, event.invoiceId, event.webhookId], [store, invoice, webhook.id])
       const { body, headers } = receiver.received[index] ?? assert.fail()
-      const signature = createHmac('sha256', webhook.secret).update(body, 'utf8').digest('hex')
+      const signature: string = createHmac('sha256', webhook.secret).update(body, 'utf8').digest('hex')
       assert.equal(headers['btcpay-sig'], `sha256=${signature}`)
     }
   })
