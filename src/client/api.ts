@@ -298,6 +298,7 @@ export type ErrorCode =
   | 'webhook_host_too_many'
   | 'webhook_disabled'
   | 'delivery_not_found'
+  | 'delivery_pruned'
   | 'amount_invalid'
   | 'currency_invalid'
   | 'coins_invalid'

@@ -218,7 +218,14 @@ export async function openApp(
   referenceRoutes(server, { baseUrl: config.baseUrl, exchange: config.events.amqpExchange, assets })
   if (config.greenfield)
     await server.register(
-      createGreenfieldRoutes(context, { authenticate, endpoints, ...chains, invoicing, rules }),
+      createGreenfieldRoutes(context, {
+        authenticate,
+        endpoints,
+        deliveries: webhookServices.deliveries,
+        ...chains,
+        invoicing,
+        rules,
+      }),
     )
   if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
 

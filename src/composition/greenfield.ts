@@ -12,10 +12,12 @@ import { greenfieldRoutes } from '../greenfield/routes.ts'
 import { createServerInfo } from '../greenfield/server-info.ts'
 import { storeRoutes } from '../greenfield/store-routes.ts'
 import { createStoreViews } from '../greenfield/stores.ts'
+import { greenfieldDeliveryRoutes } from '../greenfield/webhook-delivery-routes.ts'
 import { greenfieldWebhookRoutes } from '../greenfield/webhook-routes.ts'
 import type { NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { readConfirmationSetting } from '../payments/confirmation-policy.ts'
 import { readVersion } from '../platform/version.ts'
+import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
@@ -24,6 +26,7 @@ import type { InvoiceServices } from './invoicing.ts'
 interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
   readonly authenticate: Authentication
   readonly endpoints: NotifyingEndpoints
+  readonly deliveries: WebhookDeliveries
   readonly invoicing: InvoiceServices
   readonly rules: (caller: { readonly currency: string }) => NewInvoiceRules
 }
@@ -31,7 +34,7 @@ interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
 /** The Greenfield routes, for shop plug-ins. */
 export function createGreenfieldRoutes(
   { config, read, transact, database, clock }: AppContext,
-  { authenticate, endpoints, networks, view, invoicing, rules }: GreenfieldParts,
+  { authenticate, endpoints, deliveries, networks, view, invoicing, rules }: GreenfieldParts,
 ): FastifyPluginCallback {
   const { baseUrl, watchMs: monitoringMs } = config
   const { prices } = invoicing
@@ -68,6 +71,7 @@ export function createGreenfieldRoutes(
   return greenfieldRoutes([
     (app) => keyRoutes(app, keyParts),
     (app) => greenfieldWebhookRoutes(app, { authenticate, endpoints }),
+    (app) => greenfieldDeliveryRoutes(app, { authenticate, endpoints, deliveries, clock }),
     (app) => storeRoutes(app, { authenticate, stores, server, listRates }),
     (app) => greenfieldInvoiceRoutes(app, { authenticate, invoices }),
   ])

@@ -72,6 +72,7 @@ export const deliveries: readonly Check[] = [
       union all
       select e.id from webhook_endpoints e left join access_tokens t on t.id = e.token_id
       where (e.token_id is null) <> (e.greenfield_events is null)
+        or e.automatic_redelivery not in (0, 1) or (e.token_id is null and e.automatic_redelivery = 0)
         or (e.token_id is not null and (t.id is null or t.account_id <> e.account_id))
       ${limit}`,
   ),

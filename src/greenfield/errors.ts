@@ -5,6 +5,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'unauthenticated',
   permission_missing: 'missing-permission',
   delivery_not_found: 'webhookdelivery-not-found',
+  delivery_pruned: 'webhookdelivery-pruned',
 }
 
 /** The error format of Greenfield routes: `{code, message}`, or for an invalid field a list of `{path, message}`. */

@@ -53,7 +53,8 @@ function readSeconds(text: string | undefined, name: string): Instant | null {
   return at
 }
 
-function readCount(
+/** Also of other lists. */
+export function readCount(
   text: string | undefined,
   name: string,
   { fallback, max }: { readonly fallback: number; readonly max: number },

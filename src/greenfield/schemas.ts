@@ -14,6 +14,8 @@ export const StoreParams = Type.Object({
   storeId: Type.String({ description: 'Id of the store: the account’s id' }),
 })
 
+export const WebhookParams = Type.Object({ ...StoreParams.properties, webhookId: Type.String() })
+
 export const StoreObject = Type.Object({
   id: Type.String(),
   name: Type.String(),

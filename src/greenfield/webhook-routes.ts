@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type Authentication, requestOriginOf } from '../accounts/authenticate.ts'
 import { actorOfToken } from '../audit/entry.ts'
-import { ApiError } from '../kernel/api-error.ts'
+import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
-import { StoreParams, tags } from './schemas.ts'
+import { fieldInvalid } from './errors.ts'
+import { StoreParams, tags, WebhookParams } from './schemas.ts'
+import { createShopWebhooks, webhookAccess, webhooksPath } from './webhooks.ts'
 
 interface WebhookRouteDependencies {
   readonly authenticate: Authentication
@@ -25,7 +27,7 @@ const NewWebhook = Type.Object({
       Type.Object({
         everything: Type.Optional(nullable(Type.Boolean())),
         specificEvents: Type.Optional(
-          nullable(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+          nullable(Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,100}$' }), { maxItems: 100 })),
         ),
       }),
     ),
@@ -42,12 +44,11 @@ const webhook = {
   }),
 }
 const WebhookObject = Type.Object(webhook)
-const WebhookParams = Type.Object({ ...StoreParams.properties, webhookId: Type.String() })
 
-const path = '/api/v1/stores/:storeId/webhooks'
-const config = { access: 'token', storePermission: 'btcpay.store.webhooks.canmodifywebhooks' } as const
+const path = webhooksPath
+const config = webhookAccess
 
-/** Webhooks of a shop plug-in. A key sees those that were made with it; a token with the scope full sees all of them. */
+/** Webhooks of a shop plug-in. */
 export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteDependencies): void {
   const { authenticate, endpoints } = dependencies
   const schema = { tags, params: WebhookParams, response: { 200: WebhookObject } }
@@ -56,17 +57,11 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
     origin: requestOriginOf(request),
   })
 
-  function isVisible(request: FastifyRequest, { greenfield }: Endpoint): boolean {
-    const { scope, tokenId } = authenticate.callerOf(request)
-    return greenfield !== null && (scope !== 'greenfield' || greenfield.tokenId === tokenId)
-  }
+  const webhooks = createShopWebhooks(endpoints)
 
-  /** @throws {ApiError} `webhook_not_found` */
-  async function find(request: FastifyRequest): Promise<Endpoint> {
+  const find = (request: FastifyRequest) => {
     const { webhookId } = request.params as Static<typeof WebhookParams>
-    const endpoint = await endpoints.show(authenticate.callerOf(request).accountId, webhookId)
-    if (!isVisible(request, endpoint)) throw new ApiError('webhook_not_found')
-    return endpoint
+    return webhooks.find(authenticate.callerOf(request), webhookId)
   }
 
   app.post(
@@ -82,11 +77,9 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
       },
     },
     async (request) => {
-      const { url, enabled, secret = null } = request.body
       const { tokenId } = authenticate.callerOf(request)
-      const greenfield = { tokenId, events: toEvents(request.body) }
-      const settings = { url, description: null, types: [], enabled: enabled ?? true, secret, greenfield }
-      const created = await endpoints.create(actorOf(request), settings)
+      const settings = { description: null, types: [], ...toSettings(request.body, tokenId) }
+      const created = await atField(() => endpoints.create(actorOf(request), settings))
       return { ...webhookView(created.endpoint), secret: created.secret }
     },
   )
@@ -101,10 +94,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
         response: { 200: Type.Array(WebhookObject) },
       },
     },
-    async (request) => {
-      const all = await endpoints.list(authenticate.callerOf(request).accountId)
-      return all.filter((endpoint) => isVisible(request, endpoint)).map(webhookView)
-    },
+    async (request) => (await webhooks.list(authenticate.callerOf(request))).map(webhookView),
   )
   app.get(
     `${path}/:webhookId`,
@@ -123,10 +113,8 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
     },
     async (request) => {
       const { id, greenfield } = await find(request)
-      const { url, enabled, secret = null } = request.body
-      const settings = { url, enabled: enabled ?? true, secret }
-      const changes = greenfield && { greenfield: { ...greenfield, events: toEvents(request.body) } }
-      return webhookView(await endpoints.change(actorOf(request), id, { ...settings, ...changes }))
+      const settings = toSettings(request.body, greenfield.tokenId)
+      return webhookView(await atField(() => endpoints.change(actorOf(request), id, settings)))
     },
   )
   app.delete(
@@ -139,19 +127,44 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
   )
 }
 
-/** Empty: every event. */
-function toEvents({ authorizedEvents }: Static<typeof NewWebhook>): readonly string[] {
-  const { everything, specificEvents } = authorizedEvents ?? {}
-  return everything === false || (everything == null && specificEvents?.length) ? (specificEvents ?? []) : []
+/** Missing members have their defaults, also when a webhook is changed: only its secret stays. */
+const toSettings = (
+  { url, enabled, secret = null, automaticRedelivery, authorizedEvents }: Static<typeof NewWebhook>,
+  tokenId: string,
+) => ({
+  url,
+  enabled: enabled ?? true,
+  secret,
+  greenfield: {
+    tokenId,
+    events: (authorizedEvents?.everything ?? true) ? null : [...new Set(authorizedEvents?.specificEvents)],
+    automaticRedelivery: automaticRedelivery ?? true,
+  },
+})
+
+const fieldOf: Partial<Record<ErrorCode, string>> = {
+  webhook_url_invalid: 'url',
+  webhook_host_too_many: 'url',
+  webhook_secret_invalid: 'secret',
+}
+
+/** Errors about the URL or the secret name the field. */
+async function atField<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const path = error instanceof ApiError ? fieldOf[error.code] : undefined
+    throw error instanceof ApiError && path !== undefined ? fieldInvalid(path, error.message) : error
+  }
 }
 
 const webhookView = ({ id, url, enabled, greenfield }: Endpoint) => ({
   id,
   url,
   enabled,
-  automaticRedelivery: true,
+  automaticRedelivery: greenfield?.automaticRedelivery ?? true,
   authorizedEvents: {
-    everything: (greenfield?.events.length ?? 0) === 0,
+    everything: (greenfield?.events ?? null) === null,
     specificEvents: [...(greenfield?.events ?? [])],
   },
 })

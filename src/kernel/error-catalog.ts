@@ -128,6 +128,7 @@ export const errorCatalog = {
   ),
   webhook_disabled: defineError(409, 'The webhook endpoint is disabled or was removed: enable it first.'),
   delivery_not_found: defineError(404, 'You have no webhook delivery with that id.'),
+  delivery_pruned: defineError(409, 'The webhook delivery is older than 30 days: it was deleted.'),
 
   // Creating and finding invoices
   amount_invalid: defineError(400, (what: string) => `Invalid amount: ${what}.`),

@@ -5,6 +5,7 @@ import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimitStore, attemptKeyOf, countAttempt } from '../sessions/attempt-limits.ts'
 import { isEndpointId } from './endpoint.ts'
+import { greenfieldBody } from './greenfield-events.ts'
 import type { Attempt, Delivery, DeliveryState } from './webhook.ts'
 
 /** A delivery with its latest attempts. */
@@ -48,8 +49,8 @@ export interface DeliveryStore {
   resend(id: string, now: Instant): Promise<void>
   /** The newest delivery of each endpoint, in no particular order. */
   latest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]>
-  /** The request body: JSON text. */
-  body(eventId: string): Promise<string>
+  /** JSON text. `payload`: to a shop plug-in, its body without what each attempt adds. */
+  storedBody(id: string): Promise<{ readonly body: string; readonly payload: string | null }>
   /** Counts failed deliveries that match the filter, except those of disabled or deleted endpoints. Stops counting at `limit`. */
   countFailed(filter: FailedDeliveryFilter, limit: number): Promise<number>
   /** Queues up to `limit` of them for redelivery, in id order, starting after `after`. Returns their ids. */
@@ -98,11 +99,19 @@ export function createWebhookDeliveries(
     return transact(({ webhookDeliveries: store }) => find(store, id, accountId))
   }
 
-  /** The request body, exactly as sent. @throws {ApiError} `delivery_not_found` */
-  function body(accountId: number, id: string): Promise<string> {
-    return transact(async ({ webhookDeliveries: store }) =>
-      store.body((await find(store, id, accountId)).eventId),
-    )
+  /**
+   * The request body of an attempt, exactly as sent; of the newest attempt if no number is given.
+   * @throws {ApiError} `delivery_not_found`
+   */
+  function body(accountId: number, id: string, number?: number): Promise<string> {
+    return transact(async ({ webhookDeliveries: store }) => {
+      const { attempts, endpointId, createdAt } = await find(store, id, accountId)
+      const { body, payload } = await store.storedBody(id)
+      if (payload === null) return body
+      const newest = attempts.at(-1) ?? { number: 1, at: createdAt }
+      const attempt = attempts.find((each) => each.number === number) ?? newest
+      return greenfieldBody({ id, endpointId, number: number ?? attempt.number }, payload, attempt.at)
+    })
   }
 
   /** The account's deliveries for these events, oldest first. If there are too many, only the newest. */

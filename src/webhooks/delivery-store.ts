@@ -92,13 +92,13 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
       return withAttempts(await deliveries().where('webhook_deliveries.id', 'in', newest).execute())
     },
 
-    async body(eventId) {
-      const row = await query
-        .selectFrom('webhook_messages')
-        .where('event_id', '=', eventId)
-        .select('body')
-        .executeTakeFirst()
-      return row?.body ?? ''
+    async storedBody(id) {
+      return query
+        .selectFrom('webhook_deliveries')
+        .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')
+        .where('webhook_deliveries.id', '=', id)
+        .select(['body', 'payload'])
+        .executeTakeFirstOrThrow()
     },
 
     async countFailed(filter, limit) {

@@ -26,6 +26,7 @@ export const endpointColumns = [
   'own_secret_version',
   'token_id',
   'greenfield_events',
+  'automatic_redelivery',
   'failing_since',
   'disabled_at',
   'disabled_reason',
@@ -39,14 +40,29 @@ export const toEndpoint = (row: EndpointRow): Endpoint => ({
   types: row.types === '' ? [] : row.types.split(','),
   enabled: row.enabled === 1,
   createdAt: instant(row.created_at),
-  greenfield:
-    row.token_id === null
-      ? null
-      : { tokenId: row.token_id, events: row.greenfield_events ? row.greenfield_events.split(',') : [] },
+  greenfield: toGreenfield(row),
   secretState: secretState(row.secret_version, row.secret_rotated_at, row.own_secret, row.own_secret_version),
   failingSince: instant(row.failing_since),
   disabledAt: instant(row.disabled_at),
   disabledReason: row.disabled_reason as DisabledReason | null,
+})
+
+const everyEvent = '*'
+
+function toGreenfield({
+  token_id,
+  greenfield_events,
+  automatic_redelivery,
+}: EndpointRow): Endpoint['greenfield'] {
+  if (token_id === null) return null
+  const events =
+    greenfield_events === everyEvent ? null : (greenfield_events ?? '').split(',').filter(Boolean)
+  return { tokenId: token_id, events, automaticRedelivery: automatic_redelivery === 1 }
+}
+
+const greenfieldColumns = (greenfield: Endpoint['greenfield']) => ({
+  greenfield_events: greenfield && (greenfield.events?.join(',') ?? everyEvent),
+  automatic_redelivery: greenfield?.automaticRedelivery === false ? 0 : 1,
 })
 
 const clearFailing = statement<{ id: string }, never>((query, param) =>
@@ -57,17 +73,20 @@ const clearFailing = statement<{ id: string }, never>((query, param) =>
     .where('failing_since', 'is not', null),
 )
 
-const setFailing = statement<{ id: string; at: string }, { id: string }>((query, param) =>
+const failingColumns = ['failing_since', 'automatic_redelivery'] as const
+type FailingRow = RowOf<'webhook_endpoints', typeof failingColumns>
+
+const setFailing = statement<{ id: string; at: string }, FailingRow>((query, param) =>
   query
     .updateTable('webhook_endpoints')
     .set({ failing_since: param('at') })
     .where('id', '=', param('id'))
     .where('failing_since', 'is', null)
-    .returning('id'),
+    .returning(failingColumns),
 )
 
-const selectFailing = statement<{ id: string }, { failing_since: string | null }>((query, param) =>
-  query.selectFrom('webhook_endpoints').where('id', '=', param('id')).select('failing_since'),
+const selectFailing = statement<{ id: string }, FailingRow>((query, param) =>
+  query.selectFrom('webhook_endpoints').where('id', '=', param('id')).select(failingColumns),
 )
 
 export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHealthStore & AbandonStore {
@@ -93,7 +112,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
           disabled_at: enabled ? null : iso(at),
           disabled_reason: enabled ? null : 'by_hand',
           token_id: greenfield === null ? null : greenfield.tokenId,
-          greenfield_events: greenfield === null ? null : greenfield.events.join(','),
+          ...greenfieldColumns(greenfield),
         })
         .returning(endpointColumns)
         .executeTakeFirstOrThrow()
@@ -138,7 +157,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
           url,
           description,
           types: types.join(','),
-          greenfield_events: greenfield === null ? null : greenfield.events.join(','),
+          ...greenfieldColumns(greenfield),
         })
         .where('id', '=', id)
         .execute()
@@ -222,8 +241,10 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
     },
 
     async recordFailure(id, at) {
-      if (await sql.queryOne(setFailing, { id, at: iso(at) })) return at
-      return instant((await sql.queryOne(selectFailing, { id }))?.failing_since ?? null)
+      const row =
+        (await sql.queryOne(setFailing, { id, at: iso(at) })) ?? (await sql.queryOne(selectFailing, { id }))
+      if (!row) return null
+      return { failingSince: instant(row.failing_since), isRetried: row.automatic_redelivery === 1 }
     },
 
     async nextSequence(accountId) {

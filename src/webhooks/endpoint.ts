@@ -27,10 +27,12 @@ export interface Endpoint {
 }
 
 /** An endpoint that a shop plug-in made through the Greenfield routes. It gets events in the form that plug-ins know. */
-interface GreenfieldEndpoint {
+export interface GreenfieldEndpoint {
   readonly tokenId: string
-  /** The types it gets, such as `InvoiceSettled`; empty: all. */
-  readonly events: readonly string[]
+  /** The types it gets, such as `InvoiceSettled`; null: all. */
+  readonly events: readonly string[] | null
+  /** Whether failed deliveries are retried. */
+  readonly automaticRedelivery: boolean
 }
 
 /** The settings its owner can change. */

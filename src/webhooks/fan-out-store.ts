@@ -3,6 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { endpointColumns, toEndpoint } from './endpoint-store.ts'
 import type { FanOutStore, NewDelivery } from './fan-out.ts'
+import { createInvoiceRecordReader } from './invoice-records-store.ts'
 import { blockedUntil, type DeliveryQueueKey, queueNameOf } from './order.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
 
@@ -44,15 +45,7 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
       return rows.map(toEndpoint)
     },
 
-    async listExpiries(subjects) {
-      const rows = await sql.query
-        .selectFrom('events')
-        .where('subject', 'in', [...new Set(subjects)])
-        .where('type', '=', 'invoice.expired')
-        .select(['subject', 'sequence'])
-        .execute()
-      return new Map(rows.map(({ subject, sequence }) => [subject, sequence]))
-    },
+    findInvoiceRecords: createInvoiceRecordReader(sql),
 
     async insert(messages, deliveries) {
       for (const batch of toBatches(messages)) {
@@ -68,7 +61,9 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
           occupied.add(queueName)
           return toRow(delivery, isBlocked)
         })
-        const queueNames = new Set(batch.map((delivery) => queueNameOf(queueKeyOf(delivery))))
+        // An attempt for a newer event would be a retry.
+        const retried = batch.filter(({ isRetried = true }) => isRetried)
+        const queueNames = new Set(retried.map((delivery) => queueNameOf(queueKeyOf(delivery))))
         for (const [name, queue] of queues)
           if (queueNames.has(name)) await order.expedite(queue, batch[0]?.createdAt ?? 0)
         await sql.query.insertInto('webhook_deliveries').values(rows).execute()

@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type Endpoint, isSubscribedTo } from './endpoint.ts'
-import { toGreenfieldMessages } from './greenfield-events.ts'
+import { type InvoiceRecords, toGreenfieldMessages } from './greenfield-events.ts'
 import { bodyOf } from './webhook.ts'
 
 /** A URL that receives an event. */
@@ -30,6 +30,8 @@ export interface NewDelivery extends Receiver {
   readonly payload?: string
   /** One event can be several deliveries to a shop plug-in. */
   readonly part?: number
+  /** False if it is tried only once. */
+  readonly isRetried?: boolean
 }
 
 interface NewMessage {
@@ -45,9 +47,9 @@ export interface FanOutStore {
   advancePosition(from: number, to: number): Promise<boolean>
   /** The enabled endpoints of these accounts. */
   listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
+  /** By invoice. */
+  findInvoiceRecords(uids: readonly string[]): Promise<ReadonlyMap<string, InvoiceRecords>>
   /** Deliveries behind a pending one of the same invoice wait for it; a new one gives the oldest of them an attempt at once. */
-  /** The sequence of the `invoice.expired` of each of these subjects that has one. */
-  listExpiries(subjects: readonly string[]): Promise<ReadonlyMap<string, number>>
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
@@ -121,16 +123,14 @@ export function createFanOut({
     const messages: NewMessage[] = []
     const deliveries: NewDelivery[] = []
     const shops = endpoints.filter(({ greenfield }) => greenfield !== null)
-    const expiries =
-      shops.length === 0 ? new Map() : await store.listExpiries(batch.map(({ subject }) => subject))
+    const records = await store.findInvoiceRecords(shops.length === 0 ? [] : invoicesOf(batch))
     let newPosition = position
     for (const event of batch) {
       if (deliveries.length >= maxDeliveries) break
       newPosition = event.position
-      const hasExpired = (expiries.get(event.subject) ?? Number.POSITIVE_INFINITY) < event.sequence
       const receivers = [
         ...receiversOf(event, endpoints),
-        ...shops.flatMap((shop) => partsOf(event, shop, hasExpired)),
+        ...shops.flatMap((shop) => partsOf(event, shop, records.get(uidOf(event)) ?? noRecords)),
       ]
       if (receivers.length > 0) messages.push({ eventId: event.id, type: event.type, body: bodyOf(event) })
       for (const receiver of receivers)
@@ -150,16 +150,29 @@ export function createFanOut({
 }
 
 /** The deliveries of an event to the endpoint of a shop plug-in. */
-function partsOf(event: NumberedEvent, { id, accountId, url, greenfield }: Endpoint, hasExpired: boolean) {
+function partsOf(
+  event: NumberedEvent,
+  { id, accountId, url, greenfield }: Endpoint,
+  records: InvoiceRecords,
+) {
   if (accountId !== event.accountId || greenfield === null) return []
-  const { events } = greenfield
-  return toGreenfieldMessages(event, hasExpired)
-    .filter(({ type }) => events.length === 0 || events.includes(type))
-    .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part }))
+  const { events, automaticRedelivery: isRetried } = greenfield
+  return toGreenfieldMessages(event, records)
+    .filter(({ type }) => events === null || events.includes(type))
+    .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part, isRetried }))
 }
 
-const placeOf = ({ subject, sequence }: NumberedEvent) =>
-  subject.startsWith('invoice/') ? { subject, sequence } : { subject: null, sequence: null }
+const noRecords: InvoiceRecords = { expirySequence: null, outputs: [] }
+
+const invoicePrefix = 'invoice/'
+const isOfInvoice = ({ subject }: NumberedEvent) => subject.startsWith(invoicePrefix)
+const uidOf = ({ subject }: NumberedEvent) => subject.slice(invoicePrefix.length)
+const invoicesOf = (events: readonly NumberedEvent[]) => [...new Set(events.filter(isOfInvoice).map(uidOf))]
+
+const placeOf = (event: NumberedEvent) =>
+  isOfInvoice(event)
+    ? { subject: event.subject, sequence: event.sequence }
+    : { subject: null, sequence: null }
 
 /** The first log position that is not fanned out yet: events from there on must be kept. */
 export const createFirstNeededReader = (reader: Pick<FanOutStore, 'position'>) => async (): Promise<number> =>

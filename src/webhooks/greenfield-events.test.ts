@@ -6,15 +6,23 @@ const payment = {
   currency: 'BTC',
   amount: '0.00025',
   txid: 'ab',
-  accepted_at: '2026-11-26T10:00:00.000Z',
   confirmed_at: null,
 }
+const output = {
+  coin: 'BTC',
+  txid: 'ab',
+  vout: 3,
+  isCurrent: true,
+  receivedAt: Date.parse('2026-11-26T10:00:00.999Z'),
+  address: 'bc1q',
+}
 
-function messagesOf(type: string, more: object = {}, hasExpired = false) {
+function messagesOf(type: string, more: object = {}, hasExpired = false, outputs = [output]) {
   const invoice = { metadata: { big: JSON.rawJSON('12345678901234567890.10') }, payment }
   const data = JSON.stringify({ uid: 'u', invoice, payment, ...more })
-  const event = { id: 'evt', type, time: '', subject: 'invoice/u', sequence: 1, position: 1, data }
-  return toGreenfieldMessages({ ...event, accountId: 7, otherAccountId: null }, hasExpired)
+  const event = { id: 'evt', type, time: '', subject: 'invoice/u', sequence: 2, position: 1, data }
+  const expirySequence = hasExpired ? 1 : null
+  return toGreenfieldMessages({ ...event, accountId: 7, otherAccountId: null }, { expirySequence, outputs })
 }
 const typesOf = (...args: Parameters<typeof messagesOf>) => messagesOf(...args).map(({ type }) => type)
 
@@ -45,8 +53,26 @@ test('a payment after expiry is late', () => {
     invoiceId: 'u',
     afterExpiration: true,
     paymentMethodId: 'BTC-CHAIN',
-    payment: { id: 'ab', receivedDate: 1_795_687_200, value: '0.00025', fee: '0', status: 'Processing' },
+    payment: { id: 'ab-3', receivedDate: 1_795_687_200, value: '0.00025', fee: '0', status: 'Processing' },
   })
+})
+
+test('a payment is named by its transaction and output, and has the address that it paid', () => {
+  const paymentIn = (outputs: (typeof output)[]) =>
+    JSON.parse(messagesOf('payment.confirmed', {}, false, outputs)[0]?.payload ?? '').payment
+  const replaced = { ...output, txid: 'aa', vout: 1, isCurrent: false }
+  const all = { receivedDate: 1_795_687_200, value: '0.00025', fee: '0', status: 'Settled' }
+  assert.deepEqual(paymentIn([replaced, output]), { ...all, id: 'ab-3', destination: 'bc1q' })
+  // The transaction of the event may have been replaced since, by one that pays another output.
+  assert.equal(paymentIn([replaced, { ...output, txid: 'cd', vout: 0 }]).id, 'cd-0')
+  assert.deepEqual(paymentIn([]), { ...all, id: 'ab-0', receivedDate: 0, destination: '' })
+})
+
+test('money that arrives late is reported, unless the network has replaced it since', () => {
+  const exception = { kind: 'late' }
+  assert.deepEqual(typesOf('payment.exception', { exception }), ['InvoiceReceivedPayment'])
+  assert.deepEqual(typesOf('payment.exception', { exception: { ...exception, status: 'void' } }), [])
+  assert.deepEqual(typesOf('payment.exception', { exception: { kind: 'partial' } }), [])
 })
 
 test('a payment from the network is reported when it is received, not again when it is accepted', () => {

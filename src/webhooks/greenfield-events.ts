@@ -1,13 +1,12 @@
 import type { NumberedEvent } from '../events/envelope.ts'
-import type { Instant } from '../kernel/clock.ts'
+import { type Instant, second } from '../kernel/clock.ts'
 
 /** Payments and invoices as events show them to the owner, as far as shops read them. */
 interface EventPayment {
   readonly currency: string
   readonly amount: string
   readonly txid: string | null
-  readonly accepted_at: string | null
-  readonly confirmed_at: string | null
+  readonly confirmed_at?: string | null
   readonly via?: string
   readonly excess?: string | null
   readonly paid_late?: boolean
@@ -21,10 +20,29 @@ interface EventData {
     readonly received?: { readonly payments: readonly unknown[] } | null
   }
   readonly payment: EventPayment | null
-  readonly exception?: { readonly kind: string }
+  /** `status` is set once there is nothing to decide any more. */
+  readonly exception?: { readonly kind: string; readonly status?: string }
 }
 
 type Members = Readonly<Record<string, unknown>>
+
+/** What the events of an invoice don't say, but shops read. */
+export interface InvoiceRecords {
+  /** The sequence of its `invoice.expired`; null if it has none. */
+  readonly expirySequence: number | null
+  /** The outputs that paid it, also those that were replaced. */
+  readonly outputs: readonly PaidOutput[]
+}
+
+interface PaidOutput {
+  readonly coin: string
+  readonly txid: string
+  readonly vout: number
+  /** Nothing has replaced it. */
+  readonly isCurrent: boolean
+  readonly receivedAt: Instant
+  readonly address: string
+}
 
 /** One event in the form that shop plug-ins know: the body without what each attempt adds. */
 interface GreenfieldMessage {
@@ -33,46 +51,63 @@ interface GreenfieldMessage {
   readonly payload: string
 }
 
-/**
- * The messages of an event, in order; none for events that shops don't know.
- * @param hasExpired whether the invoice expired before this event
- */
-export function toGreenfieldMessages(event: NumberedEvent, hasExpired: boolean): GreenfieldMessage[] {
+/** The messages of an event, in order; none for events that shops don't know. */
+export function toGreenfieldMessages(
+  event: NumberedEvent,
+  { expirySequence, outputs }: InvoiceRecords,
+): GreenfieldMessage[] {
   if (!event.subject.startsWith('invoice/')) return []
   const data = JSON.parse(event.data, exactNumbers) as EventData
+  const hasExpired = expirySequence !== null && expirySequence < event.sequence
   const isLate = hasExpired || data.invoice.payment?.paid_late === true
   const store = {
     storeId: String(event.accountId),
     invoiceId: data.uid,
     metadata: data.invoice.metadata ?? {},
   }
-  return listMessages(event.type, data, isLate).map(([type, members]) => ({
+  return listMessages(event.type, data, outputs, isLate).map(([type, members]) => ({
     type,
     payload: JSON.stringify({ type, ...store, ...members }),
   }))
 }
 
+/** A test, about an invoice that no shop has. Plug-ins know tests by the id's prefix. */
+export const testPayload = (accountId: number, deliveryId: string): string =>
+  JSON.stringify({
+    type: 'InvoiceCreated',
+    storeId: String(accountId),
+    invoiceId: `__test__${deliveryId}__test__`,
+    metadata: {},
+  })
+
 function listMessages(
   type: string,
   data: EventData,
+  outputs: readonly PaidOutput[],
   isLate: boolean,
 ): readonly (readonly [type: string, members: Members])[] {
   const overPaid = (data.invoice.payment?.excess ?? null) !== null
+  const paymentMembers = (afterExpiration: boolean) => ({
+    afterExpiration,
+    ...(data.payment && paymentOf(data.payment, outputs, type === 'payment.confirmed')),
+  })
   switch (type) {
     case 'invoice.created':
       return [['InvoiceCreated', {}]]
     case 'payment.received':
-      return [['InvoiceReceivedPayment', paymentMembers(data, isLate)]]
+      return [['InvoiceReceivedPayment', paymentMembers(isLate)]]
     case 'payment.exception':
-      return data.exception?.kind === 'late' ? [['InvoiceReceivedPayment', paymentMembers(data, true)]] : []
+      return data.exception?.kind === 'late' && data.exception.status === undefined
+        ? [['InvoiceReceivedPayment', paymentMembers(true)]]
+        : []
     case 'payment.accepted':
       // A payment from the network was reported when it was received.
-      return data.payment?.via === 'network' ? [] : [['InvoiceReceivedPayment', paymentMembers(data, isLate)]]
+      return data.payment?.via === 'network' ? [] : [['InvoiceReceivedPayment', paymentMembers(isLate)]]
     case 'invoice.paid':
       return isLate ? [['InvoicePaidAfterExpiration', {}]] : [['InvoiceProcessing', { overPaid }]]
     case 'payment.confirmed':
       return [
-        ['InvoicePaymentSettled', paymentMembers(data, isLate)],
+        ['InvoicePaymentSettled', paymentMembers(isLate)],
         ['InvoiceSettled', { overPaid, manuallyMarked: false }],
       ]
     case 'invoice.expired':
@@ -90,20 +125,23 @@ function listMessages(
   }
 }
 
-/** No member is null: shops read them with typed getters. */
-function paymentMembers({ payment }: EventData, afterExpiration: boolean): Members {
-  if (!payment) return { afterExpiration }
-  const { currency, amount, txid, accepted_at, confirmed_at } = payment
+/** As in the payment methods of the invoice. No member is null: shops read them with typed getters. */
+function paymentOf(
+  { currency, amount, txid }: EventPayment,
+  outputs: readonly PaidOutput[],
+  isSettled: boolean,
+): Members {
+  const ofCoin = outputs.filter(({ coin }) => coin === currency)
+  const output = ofCoin.find((each) => each.txid === txid) ?? ofCoin.find(({ isCurrent }) => isCurrent)
   return {
-    afterExpiration,
     paymentMethodId: `${currency}-CHAIN`,
     payment: {
-      id: txid ?? '',
-      receivedDate: Math.floor(Date.parse(accepted_at ?? '1970-01-01') / 1_000),
+      id: `${output?.txid ?? txid ?? ''}-${output?.vout ?? 0}`,
+      receivedDate: Math.floor((output?.receivedAt ?? 0) / second),
       value: amount,
       fee: '0',
-      status: confirmed_at ? 'Settled' : 'Processing',
-      destination: '',
+      status: isSettled ? 'Settled' : 'Processing',
+      destination: output?.address ?? '',
     },
   }
 }
@@ -114,8 +152,14 @@ function exactNumbers(_key: string, value: unknown, { source }: { source?: strin
 }
 
 /** The id of an attempt as shops see it: the first one has the delivery's. */
-const attemptIdOf = (deliveryId: string, number: number): string =>
+export const attemptIdOf = (deliveryId: string, number: number): string =>
   number === 1 ? deliveryId : `${deliveryId}.${number}`
+
+/** Null if it can't be the id of an attempt. */
+export function parseAttemptId(text: string): { readonly id: string; readonly number: number } | null {
+  const [, id, number] = /^(whd_[0-9a-z]{26})(?:\.([2-9]|[1-9][0-9]{1,8}))?$/.exec(text) ?? []
+  return id === undefined ? null : { id, number: Number(number ?? 1) }
+}
 
 /** The request body of an attempt. */
 export function greenfieldBody(

@@ -27,10 +27,17 @@ export interface RecordStore {
   abandon(attempt: ClaimedAttempt, now: Instant): Promise<void>
 }
 
+interface FailingEndpoint {
+  /** Time of the first failure since the last success. */
+  readonly failingSince: Instant | null
+  /** Whether failed deliveries are retried. */
+  readonly isRetried: boolean
+}
+
 export interface EndpointHealthStore {
   recordSuccess(endpointId: string): Promise<void>
-  /** Returns the time of the first failure since the last success; null if the endpoint does not exist. */
-  recordFailure(endpointId: string, at: Instant): Promise<Instant | null>
+  /** Null if the endpoint does not exist. */
+  recordFailure(endpointId: string, at: Instant): Promise<FailingEndpoint | null>
   /** Disables the endpoint and abandons its pending deliveries. Returns the updated endpoint; null if it was already disabled. */
   disable(endpointId: string, reason: DisabledReason, at: Instant): Promise<Endpoint | null>
   /** The next sequence number of the subject `account/<id>`. */
@@ -77,10 +84,12 @@ export async function recordOutcome(
       if (endpointId !== null) await disable(stores, endpointId, 'gone', now)
       return deliveries.abandon(delivery, now)
     case 'failed': {
-      const failingSince = endpointId === null ? null : await endpoints.recordFailure(endpointId, at)
+      const endpoint = endpointId === null ? null : await endpoints.recordFailure(endpointId, at)
+      const failingSince = endpoint?.failingSince ?? null
       if (endpointId !== null && failingSince !== null && now - failingSince >= maxFailureMs)
         await disable(stores, endpointId, 'failing', now)
-      const next = nextAttempt(tries, outcome, { now, random })
+      const isRetried = endpoint?.isRetried ?? true
+      const next = isRetried ? nextAttempt(tries, outcome, { now, random }) : null
       return next === null ? deliveries.abandon(delivery, now) : deliveries.scheduleRetry(delivery, next, now)
     }
   }

@@ -158,7 +158,7 @@ export function startSender(dependencies: SenderDependencies) {
     const { payload, owner, secret } = message
     const { url } = delivery
     const at = clock.now()
-    const body = payload === null ? message.body : greenfieldBody(delivery, payload, at)
+    const body = payload === null ? message.body : greenfieldBody(delivery, payload, delivery.at)
     // One event is several messages to a shop.
     const eventId = payload === null ? delivery.eventId : delivery.id
     const signature = dependencies.secrets.sign(owner, secret, { id: eventId, at, body })

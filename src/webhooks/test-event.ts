@@ -6,6 +6,7 @@ import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimitStore, attemptKeyOf, countAttempt } from '../sessions/attempt-limits.ts'
 import { type EndpointStore, findOwnEndpoint } from './endpoints.ts'
 import type { FanOutStore } from './fan-out.ts'
+import { testPayload } from './greenfield-events.ts'
 import { bodyOf } from './webhook.ts'
 
 /** A test event lets the owner see a delivery arrive. It isn't in the event log or in any stream. */
@@ -32,7 +33,8 @@ export function createTestEvents({ transact, clock }: TestEventDependencies) {
   function send(caller: AccountActor, endpointId: string): Promise<string> {
     const { accountId } = caller
     return transact(async ({ webhookEndpoints, webhookFanOut, audit, attemptLimits }) => {
-      const { id: name, url, enabled } = await findOwnEndpoint(webhookEndpoints, accountId, endpointId)
+      const endpoint = await findOwnEndpoint(webhookEndpoints, accountId, endpointId)
+      const { id: name, url, enabled, greenfield } = endpoint
       if (!enabled) throw new ApiError('webhook_disabled')
       const now = clock.now()
       await countAttempt(attemptLimits, attemptKeyOf('test', endpointId), now)
@@ -51,6 +53,7 @@ export function createTestEvents({ transact, clock }: TestEventDependencies) {
             name,
             createdAt: now,
             isTest: true,
+            ...(greenfield && { payload: testPayload(accountId, id) }),
             subject: null,
             sequence: null,
           },

@@ -1,28 +1,100 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { until } from '../helpers/until.ts'
+import { testWallet } from '../helpers/wallet.ts'
+import { openReceiver } from '../webhooks/receiver.ts'
 import { openGreenfield } from './shop.ts'
+import { shopWebhooks } from './shop-webhooks.ts'
 import { shops } from './shops.ts'
 
+/** Members of the events of a payment, with the types that plug-ins expect. */
+const eventMembers = {
+  deliveryId: 'string',
+  webhookId: 'string',
+  originalDeliveryId: 'string',
+  isRedelivery: 'boolean',
+  timestamp: 'number',
+  storeId: 'string',
+  invoiceId: 'string',
+  metadata: 'object',
+}
+const paymentMembers = {
+  afterExpiration: 'boolean',
+  paymentMethodId: 'string',
+  'payment.id': 'string',
+  'payment.receivedDate': 'number',
+  'payment.value': 'string',
+  'payment.fee': 'string',
+  'payment.status': 'string',
+  'payment.destination': 'string',
+}
+/** The events of a paid and confirmed invoice, in order. */
+const paidEvents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  InvoiceCreated: eventMembers,
+  InvoiceReceivedPayment: { ...eventMembers, ...paymentMembers },
+  InvoiceProcessing: { ...eventMembers, overPaid: 'boolean' },
+  InvoicePaymentSettled: { ...eventMembers, ...paymentMembers },
+  InvoiceSettled: { ...eventMembers, overPaid: 'boolean', manuallyMarked: 'boolean' },
+}
+
+interface Webhook {
+  readonly id: string
+  readonly secret: string
+  readonly authorizedEvents: { readonly everything: boolean; readonly specificEvents: readonly string[] }
+}
+
 for (const [name, calls] of Object.entries(shops))
-  test(`${name} connects, creates an invoice and sees it paid: each call is a 200 with what it reads`, async (t) => {
-    const { call, service, store } = await openGreenfield(t)
-    let invoice = ''
-    let isPaid = false
-    for (const { method, path, body, reads, afterPayment } of calls) {
+  test(`${name} connects, creates an invoice and sees it paid: each call is a 200 with what it reads, and each event too`, async (t) => {
+    const { call, service, store } = await openGreenfield(t, { listen: true })
+    const receiver = await openReceiver(t)
+    const webhookCalls = shopWebhooks[name] ?? []
+    let [invoice, isPaid]: [string, boolean] = ['', false]
+    let webhook: Webhook | undefined
+    const fillIn = (text: string) =>
+      text
+        .replace('{store}', store)
+        .replace('{invoice}', invoice)
+        .replace('{webhook}', webhook?.id ?? '')
+        .replace('{receiver}', receiver.url)
+    for (const { method, path, body, reads, afterPayment } of [...webhookCalls, ...calls]) {
       if (afterPayment && !isPaid) {
         assert.equal((await service.pay(invoice, 'LTC')).reply.status, 200)
         isPaid = true
       }
-      const url = path.replace('{store}', store).replace('{invoice}', invoice)
-      const { status, text } = await call(method, url, body === undefined ? {} : { body })
+      const sent = body === undefined ? {} : { body: JSON.parse(fillIn(JSON.stringify(body))) }
+      const { status, text } = await call(method, fillIn(path), sent)
       assert.equal(status, 200, `${method} ${path} ${text}`)
       const answer = JSON.parse(text)
-      for (const [member, type] of Object.entries(reads))
-        assert.equal(typeOf(read(answer, member)), type, `${method} ${path}: ${member}`)
-      if (method === 'POST') invoice = String(answer.id)
+      assertMembers(answer, reads, `${method} ${path}`)
+      if (path.endsWith('/invoices') && method === 'POST') invoice = String(answer.id)
+      if (path.endsWith('/webhooks') && method === 'POST') webhook = answer
+      if (sent.body?.secret) assert.equal(answer.secret, sent.body.secret)
     }
     assert.ok(isPaid)
+    if (!webhook) return
+    await service.rpc('LTC', 'generatetoaddress', 6, testWallet('LTC', 'miner').address())
+    const { everything, specificEvents } = webhook.authorizedEvents
+    const expected = Object.keys(paidEvents).filter((type) => everything || specificEvents.includes(type))
+    await until(async () => receiver.received.length === expected.length)
+    const events = receiver.received.map(({ body }) => JSON.parse(body))
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      expected,
+    )
+    for (const [index, event] of events.entries()) {
+      assertMembers(event, paidEvents[event.type] ?? {}, event.type)
+      assert.deepEqual([event.storeId, event.invoiceId, event.webhookId], [store, invoice, webhook.id])
+      const { body, headers } = receiver.received[index] ?? assert.fail()
+      const signature: string = createHmac('sha256', webhook.secret).update(body, 'utf8').digest('hex')
+      assert.equal(headers['btcpay-sig'], `sha256=${signature}`)
+    }
   })
+
+function assertMembers(value: unknown, members: Readonly<Record<string, string>>, where: string): void {
+  for (const [member, type] of Object.entries(members))
+    assert.equal(typeOf(read(value, member)), type, `${where}: ${member}`)
+}
 
 const read = (value: unknown, path: string): unknown =>
   path.split('.').reduce((part: unknown, name) => Object(part)[name], value)

@@ -1,7 +1,7 @@
 /** One call of a plug-in, and what it reads of the answer. */
 export interface ShopCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `{store}` and `{invoice}` are filled in; `{invoice}` is the one that the sequence created. */
+  /** `{store}`, `{invoice}` and `{webhook}` are filled in, the last two with what the sequence created; in bodies `{receiver}`. */
   readonly path: string
   readonly body?: unknown
   /** The members that the plug-in reads, by path, with the type that it expects. A list is read at its first element. */

@@ -125,5 +125,54 @@ test('a payment of an invoice that requires no confirmations is reported and set
       'InvoiceSettled',
     ],
   )
+  const methods = await call('GET', `/api/v1/stores/${store}/invoices/${invoice}/payment-methods`)
+  const [payment] = JSON.parse(methods.text)[0].payments
+  assert.match(payment.id, /^[0-9a-f]{64}-[0-9]+$/)
+  const [, received, , settled] = eventsOf(receiver.received, invoice)
+  assert.deepEqual(received.payment, { ...payment, status: 'Processing' })
+  assert.deepEqual(settled.payment, { ...payment, status: 'Settled' })
+  assert.equal(settled.paymentMethodId, 'LTC-CHAIN')
   await call('DELETE', `${path}/${created.json.id}`)
+})
+
+const specific = (specificEvents: readonly string[]) => ({ everything: false, specificEvents })
+
+test('a webhook without events gets none', async (t) => {
+  const [silent, other] = [await openReceiver(t), await openReceiver(t)]
+  const created = await call('POST', path, { body: { url: silent.url, authorizedEvents: specific([]) } })
+  assert.deepEqual(created.json.authorizedEvents, specific([]))
+  const all = await call('POST', path, {
+    body: { url: other.url, authorizedEvents: { everything: true, specificEvents: [] } },
+  })
+  const invoice = await createInvoice()
+  await until(async () => eventsOf(other.received, invoice).length === 1)
+  assert.deepEqual(silent.received, [])
+  assert.deepEqual((await call('GET', `${path}/${created.json.id}`)).json.authorizedEvents, specific([]))
+  for (const { json } of [created, all]) await call('DELETE', `${path}/${json.id}`)
+})
+
+test('an invalid url, secret or event is a 422 that names the field', async () => {
+  const url = 'https://shop.example/hook'
+  for (const [field, body] of Object.entries({
+    url: { url: 'ftp://shop.example/hook' },
+    secret: { url, secret: 'short' },
+    'authorizedEvents.specificEvents[0]': { url, authorizedEvents: specific(['a,b']) },
+    automaticRedelivery: { url, automaticRedelivery: 'sometimes' },
+  })) {
+    const { status, text } = await call('POST', path, { body })
+    assert.deepEqual(
+      [status, JSON.parse(text).map((each: { path: string }) => each.path)],
+      [422, [field]],
+      text,
+    )
+  }
+  const { json } = await call('POST', path, { body: { url } })
+  for (const [field, body] of Object.entries({
+    url: { url: 'shop' },
+    secret: { url, secret: ''.padEnd(300, 'x') },
+  })) {
+    const { status, text } = await call('PUT', `${path}/${json.id}`, { body })
+    assert.deepEqual([status, JSON.parse(text)[0].path], [422, field], text)
+  }
+  await call('DELETE', `${path}/${json.id}`)
 })

@@ -37,8 +37,10 @@ export interface EventTables {
     own_secret_version: Generated<number | null>
     /** The token with which a shop plug-in made it; null for other endpoints. */
     token_id: Generated<string | null>
-    /** The events of a shop plug-in's endpoint, separated by commas; empty: all. Null for other endpoints. */
+    /** The events of a shop plug-in's endpoint, separated by commas; `*`: all. Null for other endpoints. */
     greenfield_events: Generated<string | null>
+    /** 0 if failed deliveries are not retried. */
+    automatic_redelivery: Generated<BooleanColumn>
     /** The first failure since its last success. */
     failing_since: Time | null
     disabled_at: Time | null

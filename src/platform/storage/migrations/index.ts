@@ -36,6 +36,7 @@ import { deliveryOrder } from './0045-delivery-order.ts'
 import { endpointSecrets } from './0046-endpoint-secrets.ts'
 import { tokenPermissions } from './0047-token-permissions.ts'
 import { greenfieldWebhooks } from './0048-greenfield-webhooks.ts'
+import { greenfieldRedelivery } from './0050-greenfield-redelivery.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   { name: '0046-endpoint-secrets', statements: endpointSecrets },
   { name: '0047-token-permissions', statements: tokenPermissions },
   { name: '0048-greenfield-webhooks', statements: greenfieldWebhooks },
+  { name: '0050-greenfield-redelivery', statements: greenfieldRedelivery },
 ]

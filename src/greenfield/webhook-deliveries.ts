@@ -1,0 +1,89 @@
+import { ApiError } from '../kernel/api-error.ts'
+import { type Clock, second } from '../kernel/clock.ts'
+import { timeOfId } from '../kernel/ids.ts'
+import { attemptErrorText, isSuccess } from '../webhooks/attempt-error.ts'
+import {
+  type DeliveryWithAttempts,
+  deliveryRetentionMs,
+  type WebhookDeliveries,
+} from '../webhooks/deliveries.ts'
+import { attemptIdOf, parseAttemptId } from '../webhooks/greenfield-events.ts'
+import type { Attempt } from '../webhooks/webhook.ts'
+import type { ShopWebhook } from './webhooks.ts'
+
+/** An attempt of a delivery: shops know each by an id of its own. */
+interface ShopAttempt {
+  readonly delivery: DeliveryWithAttempts
+  readonly number: number
+  /** Null if it has not been sent yet. */
+  readonly attempt: Attempt | null
+}
+
+/** The newest deliveries whose attempts are listed. */
+const maxListed = 200
+
+/** The attempts that a shop's webhook made. */
+export function createShopDeliveries(deliveries: WebhookDeliveries, clock: Clock) {
+  return { list, find }
+
+  /** Finished attempts, newest first. */
+  async function list({ accountId, id }: ShopWebhook, count: number): Promise<ShopAttempt[]> {
+    const filter = { accountId, failed: false, endpointId: id }
+    const newest = await deliveries.list(filter, { before: null, limit: maxListed })
+    return newest
+      .flatMap((delivery) =>
+        delivery.attempts
+          .filter(isFinished)
+          .map((attempt) => ({ delivery, number: attempt.number, attempt })),
+      )
+      .sort((one, other) => other.attempt.at - one.attempt.at)
+      .slice(0, count)
+  }
+
+  /**
+   * A redelivery can be found before it is sent.
+   * @throws {ApiError} `delivery_not_found`, `delivery_pruned`
+   */
+  async function find({ accountId, id, createdAt }: ShopWebhook, attemptId: string): Promise<ShopAttempt> {
+    const parsed = parseAttemptId(attemptId)
+    if (parsed === null) throw new ApiError('delivery_not_found')
+    const isOld = timeOfId(parsed.id) >= createdAt && timeOfId(parsed.id) < clock.now() - deliveryRetentionMs
+    const delivery = await deliveries.show(accountId, parsed.id).catch((error: unknown) => {
+      throw isOld && error instanceof ApiError ? new ApiError('delivery_pruned') : error
+    })
+    const attempt = delivery.attempts.find(({ number }) => number === parsed.number) ?? null
+    const isPlanned = delivery.state === 'pending' && parsed.number === nextNumber(delivery)
+    if (delivery.endpointId !== id || (attempt === null && !isPlanned))
+      throw new ApiError('delivery_not_found')
+    return { delivery, number: parsed.number, attempt }
+  }
+}
+
+const isFinished = ({ ms, error }: Attempt): boolean => ms !== null || error !== null
+
+const nextNumber = ({ attempts }: DeliveryWithAttempts): number => (attempts.at(-1)?.number ?? 0) + 1
+
+/** The id of the attempt that a delivery makes next, or is making. */
+export function nextAttemptId(delivery: DeliveryWithAttempts): string {
+  const newest = delivery.attempts.at(-1)
+  const number = newest && !isFinished(newest) ? newest.number : nextNumber(delivery)
+  return attemptIdOf(delivery.id, number)
+}
+
+/** No member is null: shops read them with typed getters. */
+export function attemptView({ delivery, number, attempt }: ShopAttempt) {
+  const { at = delivery.nextAt ?? delivery.createdAt, status = null, error = null } = attempt ?? {}
+  const isArrived = status !== null && isSuccess(status)
+  return {
+    id: attemptIdOf(delivery.id, number),
+    timestamp: Math.floor(at / second),
+    httpCode: status ?? 0,
+    errorMessage:
+      attempt && isFinished(attempt) ? (attemptErrorText({ status, error }) ?? '') : 'not finished yet',
+    status: isArrived
+      ? ('HttpSuccess' as const)
+      : status === null
+        ? ('Failed' as const)
+        : ('HttpError' as const),
+  }
+}

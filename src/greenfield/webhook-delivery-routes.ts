@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Authentication } from '../accounts/authenticate.ts'
+import { actorOfToken } from '../audit/entry.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Server } from '../platform/http/server.ts'
+import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
+import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import { readCount } from './list-query.ts'
+import { tags, WebhookParams } from './schemas.ts'
+import { attemptView, createShopDeliveries, nextAttemptId } from './webhook-deliveries.ts'
+import { createShopWebhooks, webhookAccess, webhooksPath } from './webhooks.ts'
+
+interface DeliveryRouteDependencies {
+  readonly authenticate: Authentication
+  readonly endpoints: NotifyingEndpoints
+  readonly deliveries: WebhookDeliveries
+  readonly clock: Clock
+}
+
+const DeliveryObject = Type.Object({
+  id: Type.String({ description: 'Each attempt has its own' }),
+  timestamp: Type.Integer({ description: 'Unix time in seconds' }),
+  httpCode: Type.Integer({ description: '0 if there was no response' }),
+  errorMessage: Type.String(),
+  status: Type.Enum(['HttpSuccess', 'HttpError', 'Failed']),
+})
+const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: Type.String() })
+const DeliveriesQuery = Type.Object({
+  count: Type.Optional(Type.String({ description: 'At most 200; 50 by default' })),
+})
+
+const path = `${webhooksPath}/:webhookId/deliveries`
+const config = webhookAccess
+const [defaultCount, maxCount] = [50, 200]
+
+/** The deliveries of a shop's webhooks. */
+export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRouteDependencies): void {
+  const { authenticate, deliveries, clock } = dependencies
+  const webhooks = createShopWebhooks(dependencies.endpoints)
+  const attempts = createShopDeliveries(deliveries, clock)
+  const schema = { tags, params: DeliveryParams, response: { 200: DeliveryObject } }
+
+  async function find(request: FastifyRequest) {
+    const { webhookId, deliveryId } = request.params as Static<typeof DeliveryParams>
+    return attempts.find(await webhooks.find(authenticate.callerOf(request), webhookId), deliveryId)
+  }
+
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        summary: 'Lists the newest deliveries of a webhook',
+        tags,
+        params: WebhookParams,
+        querystring: DeliveriesQuery,
+        response: { 200: Type.Array(DeliveryObject) },
+      },
+    },
+    async (request) => {
+      const count = readCount(request.query.count, 'count', { fallback: defaultCount, max: maxCount })
+      const webhook = await webhooks.find(authenticate.callerOf(request), request.params.webhookId)
+      return (await attempts.list(webhook, count)).map(attemptView)
+    },
+  )
+  app.get(
+    `${path}/:deliveryId`,
+    { config, schema: { ...schema, summary: 'Returns a delivery of a webhook' } },
+    async (request) => attemptView(await find(request)),
+  )
+  app.get(
+    `${path}/:deliveryId/request`,
+    {
+      config,
+      schema: {
+        ...schema,
+        summary: 'Returns the body of a delivery, as it was sent',
+        response: { 200: Type.Object({}, { additionalProperties: true }) },
+      },
+    },
+    async (request, reply) => {
+      const { delivery, number } = await find(request)
+      const body = await deliveries.body(delivery.accountId, delivery.id, number)
+      // Text is sent as it is: numbers in it may be longer than JavaScript's.
+      return reply.type('application/json; charset=utf-8').send(body as never)
+    },
+  )
+  app.post(
+    `${path}/:deliveryId/redeliver`,
+    {
+      config,
+      schema: {
+        ...schema,
+        summary: 'Sends a delivery again, and returns the id of the new one',
+        response: { 200: Type.String() },
+      },
+    },
+    async (request, reply) => {
+      const { delivery } = await find(request)
+      const caller = actorOfToken(authenticate.callerOf(request))
+      const id = nextAttemptId(await deliveries.redeliver(caller, delivery.id))
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(id))
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import { instant } from '../kernel/clock.ts'
+import type { Sql } from '../platform/storage/sql.ts'
+import type { FanOutStore } from './fan-out.ts'
+import type { InvoiceRecords } from './greenfield-events.ts'
+
+/** What shops read about invoices besides their events. */
+export const createInvoiceRecordReader =
+  ({ query }: Sql): FanOutStore['findInvoiceRecords'] =>
+  async (uids) => {
+    if (uids.length === 0) return new Map()
+    const expiries = await query
+      .selectFrom('events')
+      .where(
+        'subject',
+        'in',
+        uids.map((uid) => `invoice/${uid}`),
+      )
+      .where('type', '=', 'invoice.expired')
+      .select(['subject', 'sequence'])
+      .execute()
+    const outputs = await query
+      .selectFrom('payments')
+      .innerJoin('payment_outputs', 'payment_outputs.payment_id', 'payments.id')
+      .leftJoin('invoice_addresses', (join) =>
+        join
+          .onRef('invoice_addresses.invoice_uid', '=', 'payments.invoice_uid')
+          .onRef('invoice_addresses.coin', '=', 'payments.coin'),
+      )
+      .where('payments.invoice_uid', 'in', uids)
+      .orderBy('payments.id')
+      .orderBy('payment_outputs.vout')
+      .select([
+        'payments.invoice_uid',
+        'payments.coin',
+        'payments.claimed_at',
+        'payment_outputs.txid',
+        'payment_outputs.vout',
+        'payment_outputs.live',
+        'invoice_addresses.address',
+      ])
+      .execute()
+    const expirySequences = new Map(expiries.map(({ subject, sequence }) => [subject, sequence]))
+    const outputsByInvoice = Map.groupBy(outputs, ({ invoice_uid }) => invoice_uid)
+    return new Map(
+      uids.map((uid): [string, InvoiceRecords] => [
+        uid,
+        {
+          expirySequence: expirySequences.get(`invoice/${uid}`) ?? null,
+          outputs: (outputsByInvoice.get(uid) ?? []).map((row) => ({
+            coin: row.coin,
+            txid: row.txid,
+            vout: row.vout,
+            isCurrent: row.live === 1,
+            receivedAt: instant(row.claimed_at),
+            address: row.address ?? '',
+          })),
+        },
+      ]),
+    )
+  }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour } from '../../src/kernel/clock.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
+import { until } from '../helpers/until.ts'
+import { openReceiver } from '../webhooks/receiver.ts'
+
+const clock = createShiftedClock()
+const service = await startPaying(wholeFile, {
+  clock,
+  listen: true,
+  settings: { NODE_TIMEOUT_SECONDS: '1', GREENFIELD: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' },
+})
+const { payer, submit, mine, rpc } = service
+const store = `/api/v1/stores/${service.merchant.id}`
+
+test('a payment that appears after the invoice expired is received late, and settled at its depth', async (t) => {
+  const receiver = await openReceiver(t)
+  const added = await service.request(`${store}/webhooks`, { method: 'POST', body: { url: receiver.url } })
+  assert.equal(added.status, 200, added.text)
+  const created = await service.request(`${store}/invoices`, {
+    method: 'POST',
+    body: {
+      amount: '12.5',
+      currency: 'USD',
+      checkout: { speedPolicy: 'LowMediumSpeed', expirationMinutes: 23 * 60 },
+    },
+  })
+  const uid = String(created.json.id)
+  const events = () => receiver.received.map(({ body }) => JSON.parse(body))
+  const statuses = async () => {
+    const { json } = await service.request(`${store}/invoices/${uid}`)
+    return [json.status, json.additionalStatus]
+  }
+
+  // The node's answer is lost, and its block comes after the invoice's end.
+  const bill = { uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') }
+  const signed = (await payer('BCH')).pay(bill)
+  await rpc('BCH', 'sandbox_fail', 'timeout', 1)
+  assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+  await rpc('BCH', 'sandbox_fail', 'down', 1)
+  clock.advance(24 * hour)
+  await until(async () => (await statuses())[0] === 'Expired')
+  await rpc('BCH', 'sandbox_fail', 'none', 0)
+  await rpc('BCH', 'sendrawtransaction', signed.hex)
+  await mine('BCH')
+  await until(async () => events().length === 4)
+  assert.deepEqual(await statuses(), ['Processing', 'PaidLate'])
+  await mine('BCH')
+  await until(async () => events().length === 6)
+  assert.deepEqual(await statuses(), ['Settled', 'PaidLate'])
+
+  assert.deepEqual(
+    events().map(({ type }) => type),
+    [
+      'InvoiceCreated',
+      'InvoiceExpired',
+      'InvoiceReceivedPayment',
+      'InvoicePaidAfterExpiration',
+      'InvoicePaymentSettled',
+      'InvoiceSettled',
+    ],
+  )
+  const [, expired, received, , paymentSettled, settled] = events()
+  assert.equal(expired.partiallyPaid, false)
+  assert.partialDeepStrictEqual(settled, { overPaid: false, manuallyMarked: false })
+  for (const event of [received, paymentSettled])
+    assert.partialDeepStrictEqual(event, {
+      afterExpiration: true,
+      paymentMethodId: 'BCH-CHAIN',
+      payment: { id: `${signed.txid}-0`, fee: '0' },
+    })
+})
