@@ -1,6 +1,14 @@
 import type { Event } from './api.ts'
 import { QuittanceError } from './error.ts'
-import { type CallOptions, type Http, isTemporary, retryDelayMs, toQuittanceError, wait } from './http.ts'
+import {
+  type CallOptions,
+  type Http,
+  isTemporary,
+  maxRetryAfterMs,
+  retryDelayMs,
+  toQuittanceError,
+  wait,
+} from './http.ts'
 
 export interface StreamOptions extends CallOptions {
   /** Only events after this cursor; without it, only new events. */
@@ -42,6 +50,7 @@ export async function* streamEventTexts(
   let cursor = options.after
   let wasConnected = false
   for (let attempt = 0; !signal?.aborted; attempt++) {
+    let retryAfterMs: number | undefined
     try {
       for await (const { id, data } of connect(http, { invoice, account, after: cursor }, signal)) {
         cursor = id
@@ -58,8 +67,9 @@ export async function* streamEventTexts(
       const error = toQuittanceError(signal)(cause)
       if (!isTemporary(error) || (!wasConnected && attempt + 1 >= maxConnectAttempts)) throw error
       onDisconnect?.(error)
+      retryAfterMs = error.retryAfterMs
     }
-    await wait(retryDelayMs(attempt), signal).catch(() => {})
+    await wait(Math.min(retryAfterMs ?? retryDelayMs(attempt), maxRetryAfterMs), signal).catch(() => {})
   }
 }
 

@@ -37,15 +37,17 @@ const defaultMaxRetries = 3
 const minDelayMs = 250
 const maxDelayMs = 8_000
 /** A longer wait is left to the caller. */
-const maxRetryAfterMs = 20_000
+export const maxRetryAfterMs = 20_000
 
-/** Errors of requests that the service has not processed: any request may be repeated. */
-const unprocessed: ReadonlySet<string> = new Set(['too_many_requests', 'unavailable', 'idempotency_conflict'])
+const temporaryCodes: ReadonlySet<string> = new Set(['connection_failed', 'timeout', 'idempotency_conflict'])
 const temporaryStatuses: ReadonlySet<number | undefined> = new Set([429, 500, 502, 503, 504])
 
 /** Whether the same request may succeed later. */
 export const isTemporary = ({ code, status }: QuittanceError): boolean =>
-  code === 'connection_failed' || code === 'timeout' || unprocessed.has(code) || temporaryStatuses.has(status)
+  temporaryCodes.has(code) || temporaryStatuses.has(status)
+
+/** A limit rejects a request before it takes effect. After 503, a write may have been committed. */
+const hasNoEffect = ({ code }: QuittanceError): boolean => code === 'too_many_requests'
 
 /** Sends requests, and repeats those that may be repeated. */
 export function createHttp(options: ClientOptions) {
@@ -70,7 +72,7 @@ export function createHttp(options: ClientOptions) {
     for (let attempt = 0; ; attempt++) {
       const error = await sendOnce(request).catch(toQuittanceError(signal))
       if (typeof error === 'string') return error
-      const mayRepeat = repeatable ? isTemporary(error) : unprocessed.has(error.code)
+      const mayRepeat = repeatable ? isTemporary(error) : hasNoEffect(error)
       const delayMs = error.retryAfterMs ?? retryDelayMs(attempt)
       if (!mayRepeat || attempt >= maxRetries || delayMs > maxRetryAfterMs) throw error
       await wait(delayMs, signal)

@@ -89,6 +89,23 @@ test('a POST that must not be repeated is sent once if its outcome is unknown', 
   assert.equal(count, 1)
 })
 
+for (const { code, status, requests } of [
+  { code: 'too_many_requests', status: 429, requests: 4 },
+  { code: 'unavailable', status: 503, requests: 1 },
+])
+  test(`such a POST is sent ${requests} times if the response is ${status}`, async () => {
+    let count = 0
+    const busy = createClient({
+      ...options,
+      fetch: async () => {
+        count += 1
+        return Response.json({ error: 'No.', code }, { status, headers: { 'retry-after': '0' } })
+      },
+    })
+    await assert.rejects(busy.webhookEndpoints.rotateSecret(), hasCode(code))
+    assert.equal(count, requests)
+  })
+
 test('a service that does not answer in time ends the call with `timeout`, and an aborted call throws its reason', async () => {
   const silent = createClient({
     ...options,
@@ -152,4 +169,30 @@ test('events.stream throws when it cannot connect, or may not', async () => {
     fetch: async () => new Response('{"error":"No.","code":"unauthorized"}', { status: 401 }),
   })
   await assert.rejects(closed.events.stream().next(), hasCode('unauthorized'))
+})
+
+test('events.stream waits as long as Retry-After asks', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const called: string[] = []
+  const busy = createClient({
+    ...options,
+    fetch: async (url) => {
+      called.push(String(url))
+      const error = { error: 'No.', code: called.length === 1 ? 'too_many_requests' : 'unauthorized' }
+      const status = called.length === 1 ? 429 : 401
+      return Response.json(error, { status, headers: { 'retry-after': '15' } })
+    },
+  })
+  const disconnected = Promise.withResolvers<QuittanceError>()
+  const end = assert.rejects(
+    busy.events.stream({ onDisconnect: disconnected.resolve }).next(),
+    hasCode('unauthorized'),
+  )
+  await disconnected.promise
+  t.mock.timers.tick(14_999)
+  await new Promise(setImmediate)
+  assert.equal(called.length, 1)
+  t.mock.timers.tick(1)
+  await end
+  assert.equal(called.length, 2)
 })
