@@ -41,19 +41,40 @@ const invoice = {
   properties: { uid: { type: 'string' }, memo: { type: 'string' }, status: { enum: ['paid'] } },
   required: ['uid'],
 }
-const earlier = {
-  paths: { '/invoices': { get: { parameters: [{ name: 'q' }], responses: { 200: {} } }, post: {} } },
-  components: { schemas: { Invoice: invoice, Page: {} } },
+const contentOf = (schema: object) => ({ content: { 'application/json': { schema } } })
+const newInvoice = { properties: { amount: { type: 'number' } }, required: ['amount'] }
+const list = {
+  parameters: [{ name: 'q', schema: { type: 'string' } }],
+  responses: { 200: contentOf({ anyOf: [{ properties: { total: { type: 'integer' } } }] }) },
 }
-const withInvoice = (schema: object) => ({
+const create = { requestBody: contentOf({ $ref: '#/components/schemas/NewInvoice' }) }
+const schemas = { Invoice: invoice, NewInvoice: newInvoice, Page: {} }
+const earlier = { paths: { '/invoices': { get: list, post: create } }, components: { schemas } }
+const withSchemas = (changed: object) => ({ ...earlier, components: { schemas: { ...schemas, ...changed } } })
+const withInvoice = (schema: object) => withSchemas({ Invoice: schema })
+const withList = (changed: object) => ({
   ...earlier,
-  components: { schemas: { Invoice: schema, Page: {} } },
+  paths: { '/invoices': { get: { ...list, ...changed }, post: create } },
+})
+const withCreate = (requestBody: object) => ({
+  ...earlier,
+  paths: { '/invoices': { get: list, post: { requestBody } } },
 })
 
 test('what is removed, changed or newly required breaks clients', () => {
   const rows: readonly (readonly [object, string])[] = [
     [{ ...earlier, paths: { '/invoices': { get: earlier.paths['/invoices'].get } } }, 'POST /invoices'],
-    [{ ...earlier, components: { schemas: { Invoice: invoice } } }, 'Page'],
+    [{ ...earlier, components: { schemas: { Invoice: invoice, NewInvoice: newInvoice } } }, 'Page'],
+    [withList({ parameters: [] }), 'GET /invoices q'],
+    [withList({ parameters: [{ name: 'q', schema: { type: 'integer' } }] }), 'GET /invoices q'],
+    [withList({ parameters: [{ ...list.parameters[0], required: true }] }), 'GET /invoices q'],
+    [withList({ parameters: [...list.parameters, { name: 'n', required: true }] }), 'GET /invoices n'],
+    [withList({ responses: {} }), 'GET /invoices 200'],
+    [withList({ responses: { 200: {} } }), 'GET /invoices 200'],
+    [withList({ responses: { 200: contentOf({ type: 'string' }) } }), 'GET /invoices 200'],
+    [withCreate(contentOf({ type: 'string' })), 'POST /invoices body'],
+    [withCreate({ ...create.requestBody, required: true }), 'POST /invoices body'],
+    [withSchemas({ NewInvoice: { ...newInvoice, required: ['amount', 'memo'] } }), 'NewInvoice.memo'],
     [
       withInvoice({ ...invoice, properties: { ...invoice.properties, uid: { type: 'integer' } } }),
       'Invoice.uid',
@@ -75,9 +96,20 @@ test('additions and other descriptions break nothing', () => {
     status: { enum: ['paid', 'open'] },
     note: { type: 'string' },
   }
-  assert.deepEqual(findBreakingChanges(earlier, withInvoice({ ...invoice, properties })), [])
+  assert.deepEqual(
+    findBreakingChanges(earlier, withInvoice({ ...invoice, properties, required: ['uid', 'note'] })),
+    [],
+  )
+  const total = { properties: { total: { type: 'integer' }, unit: { type: 'string' } } }
+  const parameters = [...list.parameters, { name: 'n', schema: { type: 'integer' } }]
+  const responses = { 200: contentOf({ anyOf: [total, { type: 'null' }] }), 304: {} }
+  assert.deepEqual(findBreakingChanges(earlier, withList({ parameters, responses })), [])
   const extended = { channels: { stream: { address: '/events', messages: { one: {}, two: {} } } } }
   const base = { channels: { stream: { address: '/events', messages: { one: {} } } } }
   assert.deepEqual(findBreakingMessages(base, extended), [])
   assert.deepEqual(findBreakingMessages(extended, base), ['channel stream two'])
+
+  const messages = (type: string) => ({ components: { messages: { subscribe: { payload: { type } } } } })
+  assert.deepEqual(findBreakingMessages(messages('object'), messages('object')), [])
+  assert.deepEqual(findBreakingMessages(messages('object'), messages('string')), ['message subscribe'])
 })

@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
+import { findReferencedSchemas } from '../client/generate-types.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Clients send input, and read output. */
+interface Direction {
+  readonly isInput: boolean
+}
+
+const input: Direction = { isInput: true }
+const output: Direction = { isInput: false }
 
 /** The names of what clients of the earlier OpenAPI document rely on, and the later one lacks or changes. */
 export function findBreakingChanges(earlier: object, later: object): string[] {
@@ -22,8 +31,17 @@ export function findBreakingMessages(earlier: object, later: object): string[] {
       (key) => `channel ${name} ${key}`,
     )
   })
-  return [...channels, ...changedSchemas(before, after)]
+  const [messages, newMessages] = [before, after].map((each) => object(object(each.components).messages))
+  const changed = Object.keys(messages ?? {}).filter(
+    (key) =>
+      newMessages &&
+      key in newMessages &&
+      !isCompatible(payloadOf(messages?.[key]), payloadOf(newMessages[key]), output),
+  )
+  return [...channels, ...changed.map((key) => `message ${key}`), ...changedSchemas(before, after)]
 }
+
+const payloadOf = (message: unknown): unknown => object(message).payload
 
 const removed = (before: Json, after: Json): string[] =>
   Object.keys(before).filter((name) => !(name in after))
@@ -39,49 +57,88 @@ function changedRoutes(before: Json, after: Json): string[] {
 }
 
 function changedOperation(name: string, before: Json, after: Json): string[] {
-  const [parameters, newParameters] = [before, after].map((operation) =>
-    Object.fromEntries(list(operation.parameters).map((each) => [String(object(each).name), each])),
-  )
-  const nowRequired = Object.entries(newParameters ?? {})
-    .filter(([key, each]) => object(each).required === true && object(parameters?.[key]).required !== true)
-    .map(([key]) => key)
-  const lost = [
-    ...removed(parameters ?? {}, newParameters ?? {}),
-    ...removed(object(before.responses), object(after.responses)),
+  const changed = [
+    ...changedParameters(before, after),
+    ...changedBody(object(before.requestBody), object(after.requestBody)),
+    ...changedResponses(object(before.responses), object(after.responses)),
   ]
-  return [...lost, ...nowRequired].map((each) => `${name} ${each}`)
+  return changed.map((each) => `${name} ${each}`)
+}
+
+function changedParameters(before: Json, after: Json): string[] {
+  const [parameters = {}, newParameters = {}] = [before, after].map((operation) =>
+    Object.fromEntries(list(operation.parameters).map((each) => [String(object(each).name), object(each)])),
+  )
+  const changed = Object.entries(newParameters)
+    .filter(([key, { required, schema }]) => {
+      const earlier = parameters[key]
+      if (required === true && earlier?.required !== true) return true
+      return earlier !== undefined && !isCompatible(earlier.schema, schema, input)
+    })
+    .map(([key]) => key)
+  return [...removed(parameters, newParameters), ...changed]
+}
+
+function changedBody(before: Json, after: Json): string[] {
+  const isNowRequired = after.required === true && before.required !== true
+  return isNowRequired || hasChangedContent(before, after, input) ? ['body'] : []
+}
+
+function changedResponses(before: Json, after: Json): string[] {
+  return Object.keys(before).filter(
+    (status) =>
+      !(status in after) || hasChangedContent(object(before[status]), object(after[status]), output),
+  )
+}
+
+/** Whether a media type is removed, or has another schema. */
+function hasChangedContent(before: Json, after: Json, direction: Direction): boolean {
+  const [content, newContent] = [object(before.content), object(after.content)]
+  return Object.keys(content).some((type) => {
+    const [schema, newSchema] = [content, newContent].map((each) => object(object(each[type]).schema))
+    return !(type in newContent) || changedSchema('', schema ?? {}, newSchema ?? {}, direction).length > 0
+  })
 }
 
 function changedSchemas(before: Json, after: Json): string[] {
-  const [earlier, later] = [before, after].map((document) => object(object(document.components).schemas))
-  return Object.entries(earlier ?? {}).flatMap(([name, schema]) =>
-    later && name in later ? changedSchema(name, object(schema), object(later[name])) : [name],
+  const [earlier = {}, later = {}] = [before, after].map((each) => object(object(each.components).schemas))
+  const bodies = Object.values(object(before.paths)).flatMap((operations) =>
+    Object.values(object(operations)).map((operation) => object(operation).requestBody),
+  )
+  const inputs = new Set(findReferencedSchemas(bodies, earlier))
+  return Object.entries(earlier).flatMap(([name, schema]) =>
+    name in later
+      ? changedSchema(name, object(schema), object(later[name]), inputs.has(name) ? input : output)
+      : [name],
   )
 }
 
-/** Fields may be added, but not removed, changed, or made required or optional. */
-function changedSchema(name: string, before: Json, after: Json): string[] {
+/** Fields may be added, but not removed, changed, or made required or optional. A field that is added to an input must be optional. */
+function changedSchema(name: string, before: Json, after: Json, direction: Direction): string[] {
   const [fields, newFields] = [object(before.properties), object(after.properties)]
-  if (Object.keys(fields).length === 0) return isCompatible(before, after) ? [] : [name]
+  if (Object.keys(fields).length === 0) return isCompatible(before, after, direction) ? [] : [name]
   const changed = Object.entries(fields).filter(
-    ([field, schema]) => !(field in newFields) || !isCompatible(schema, newFields[field]),
+    ([field, schema]) => !(field in newFields) || !isCompatible(schema, newFields[field], direction),
   )
   const [required, nowRequired] = [list(before.required).map(String), list(after.required).map(String)]
   const difference = [
     ...required.filter((field) => !nowRequired.includes(field)),
-    ...nowRequired.filter((field) => field in fields && !required.includes(field)),
+    ...nowRequired.filter((field) => (direction.isInput || field in fields) && !required.includes(field)),
   ]
   return [...new Set([...changed.map(([field]) => field), ...difference])].map((field) => `${name}.${field}`)
 }
 
 /** A list of values or of variants may grow. Texts for people don't count. */
-function isCompatible(before: unknown, after: unknown): boolean {
-  const [earlier, later] = [withoutText(before), withoutText(after)].map(object)
-  for (const key of ['enum', 'anyOf']) {
-    const [values, newValues] = [list(earlier?.[key]), list(later?.[key])]
-    if (values.length > 0)
-      return values.every((value) => newValues.some((each) => isDeepStrictEqual(each, value)))
-  }
+function isCompatible(before: unknown, after: unknown, direction: Direction): boolean {
+  const [earlier = {}, later = {}] = [before, after].map((each) => object(withoutText(each)))
+  if (list(earlier.enum).length > 0)
+    return list(earlier.enum).every((value) => list(later.enum).includes(value))
+  if (list(earlier.anyOf).length > 0)
+    return list(earlier.anyOf).every((variant) =>
+      list(later.anyOf).some((each) => isCompatible(variant, each, direction)),
+    )
+  if (Object.keys(object(earlier.properties)).length > 0)
+    return changedSchema('', earlier, later, direction).length === 0
   return isDeepStrictEqual(earlier, later)
 }
 

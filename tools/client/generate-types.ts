@@ -38,7 +38,7 @@ export async function generateTypes(description: object): Promise<string> {
   const document = JSON.parse(JSON.stringify(description)) as Document
   const { schemas } = document.components
   const operations = merchantOperations(document)
-  const names = reachable([operations, document.webhooks, { $ref: `${prefix}Error` }], schemas)
+  const names = findReferencedSchemas([operations, document.webhooks, { $ref: `${prefix}Error` }], schemas)
   const webhookNames = Object.values(document.webhooks).flatMap(referencedIn)
   return format(
     [
@@ -67,7 +67,7 @@ function referencedIn(value: unknown): string[] {
 }
 
 /** The names of all schemas that these refer to, directly or not, sorted. */
-function reachable(roots: unknown, schemas: Document['components']['schemas']): string[] {
+export function findReferencedSchemas(roots: unknown, schemas: Readonly<Record<string, unknown>>): string[] {
   const names = new Set<string>()
   const visit = (value: unknown): void => {
     for (const name of referencedIn(value)) {
