@@ -10,7 +10,7 @@ export interface Job {
 
 /** Test files below these paths, or all of them, sorted. */
 export function findTestFiles(paths: readonly string[]): string[] {
-  const all = globSync(['{src,test,tools}/**/*.test.ts']).sort()
+  const all = globSync('{src,test,tools}/**/*.test.ts', { exclude: ['**/node_modules'] }).sort()
   return paths.length === 0 ? all : all.filter((file) => paths.some((path) => file.startsWith(path)))
 }
 
@@ -55,7 +55,7 @@ function importsOf(file: string): readonly string[] {
   const known = imports.get(file)
   if (known) return known
   const text = readFileSync(file, 'utf8').replace(typeImport, '')
-  // Also generated code may name one, which isn't there.
+  // A string in generated code may look like an import of a file that doesn't exist.
   const found = [...text.matchAll(moduleName)]
     .map(([, name = '']) => join(dirname(file), name))
     .filter((path) => existsSync(path))
