@@ -51,11 +51,13 @@ import { createCredentialStore } from '../sessions/credential-store.ts'
 import { createSessionStore } from '../sessions/store.ts'
 import { createTicketStore } from '../sessions/ticket-store.ts'
 import { createSigningKeyStore } from '../signing-keys/store.ts'
+import { createWebhookClaimStore } from '../webhooks/claim-store.ts'
 import { createWebhookDeliveryStore } from '../webhooks/delivery-store.ts'
 import { createWebhookEndpointStore } from '../webhooks/endpoint-store.ts'
 import { createWebhookFanOutStore } from '../webhooks/fan-out-store.ts'
 import { createWebhookLeaseStore } from '../webhooks/lease-store.ts'
-import { createWebhookStore } from '../webhooks/store.ts'
+import { createWebhookMessageReader } from '../webhooks/message-store.ts'
+import { createWebhookRecordStore } from '../webhooks/record-store.ts'
 import { createWebhookWaitingStore } from '../webhooks/waiting-store.ts'
 
 interface TransactionOptions {
@@ -179,10 +181,12 @@ export function createStores(
     },
     get webhookDeliveries() {
       return {
-        ...createWebhookStore(sql),
         ...createWebhookWaitingStore(sql),
-        ...createWebhookDeliveryStore(sql),
+        ...createWebhookClaimStore(sql),
+        ...createWebhookMessageReader(sql),
         ...createWebhookLeaseStore(sql),
+        ...createWebhookRecordStore(sql),
+        ...createWebhookDeliveryStore(sql),
       }
     },
     get webhookEndpoints() {

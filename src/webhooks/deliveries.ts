@@ -29,7 +29,7 @@ export interface DeliveryFilter {
 }
 
 /** Filter for failed deliveries: the whole account or one endpoint. */
-type FailedDeliveryFilter = Omit<DeliveryFilter, 'failed' | 'state'>
+export type FailedDeliveryFilter = Omit<DeliveryFilter, 'failed' | 'state'>
 
 export interface DeliveryPage {
   /** Only deliveries before this id; null starts with the newest. */
@@ -37,20 +37,11 @@ export interface DeliveryPage {
   readonly limit: number
 }
 
-export interface DeliveryStore {
-  /** Newest first. */
-  list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryWithAttempts[]>
-  find(id: string): Promise<DeliveryWithAttempts | null>
-  /** The newest ones up to `limit`, of any account. */
-  listByEvents(eventIds: readonly string[], limit: number): Promise<DeliveryWithAttempts[]>
+export interface RedeliveryStore {
   /** False if the endpoint is disabled or deleted. */
   canBeSent(delivery: Delivery): Promise<boolean>
   /** Sends it immediately and restarts the retry schedule. */
   resend(id: string, now: Instant): Promise<void>
-  /** The newest delivery of each endpoint, in no particular order. */
-  latest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]>
-  /** JSON text. `payload`: to a shop plug-in, its body without what each attempt adds. */
-  storedBody(id: string): Promise<{ readonly body: string; readonly payload: string | null }>
   /** Counts failed deliveries that match the filter, except those of disabled or deleted endpoints. Stops counting at `limit`. */
   countFailed(filter: FailedDeliveryFilter, limit: number): Promise<number>
   /** Queues up to `limit` of them for redelivery, in id order, starting after `after`. Returns their ids. */
@@ -59,6 +50,18 @@ export interface DeliveryStore {
     page: { readonly after: string | null; readonly limit: number },
     now: Instant,
   ): Promise<string[]>
+}
+
+export interface DeliveryStore extends RedeliveryStore {
+  /** Newest first. */
+  list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryWithAttempts[]>
+  find(id: string): Promise<DeliveryWithAttempts | null>
+  /** The newest ones up to `limit`, of any account. */
+  listByEvents(eventIds: readonly string[], limit: number): Promise<DeliveryWithAttempts[]>
+  /** The newest delivery of each endpoint, in no particular order. */
+  latest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]>
+  /** JSON text. `payload`: to a shop plug-in, its body without what each attempt adds. */
+  storedBody(id: string): Promise<{ readonly body: string; readonly payload: string | null }>
   /** Deletes finished deliveries created before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>
 }

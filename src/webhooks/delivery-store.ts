@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { DeliveryFilter, DeliveryStore, DeliveryWithAttempts } from './deliveries.ts'
-import { createDeliveryOrderStore } from './order-store.ts'
+import { accountColumn, createRedeliveryStore, isSendable } from './redelivery-store.ts'
 import { type DeliveryRow, toDelivery } from './rows.ts'
 
 const columns = [
@@ -21,24 +21,6 @@ const columns = [
   'webhook_endpoints.url as endpoint_url',
   'webhook_endpoints.enabled as endpoint_enabled',
 ] as const
-
-/**
- * When filtering by endpoint, the unary plus keeps SQLite off the account index, which would scan all of the account's deliveries. SQLite
- * then uses the endpoint's index.
- */
-const accountColumn = (endpointId: string | undefined) => {
-  const account = raw.ref<number>('webhook_deliveries.account_id')
-  return endpointId === undefined ? account : raw<number>`+${account}`
-}
-
-/**
- * Deliveries to the account's enabled endpoints or to an invoice's `webhook_url`. The subquery reads the endpoints once, not once per
- * delivery.
- */
-const isSendable = (accountId: number) =>
-  raw<boolean>`(endpoint_id is null or endpoint_id in (
-    select own.id from webhook_endpoints as own where own.account_id = ${accountId} and own.enabled = 1
-  ))`
 
 /** Attempts shown per delivery: one may have been redelivered manually for years. */
 const maxAttemptsPerDelivery = 50
@@ -61,8 +43,9 @@ const selectEnded = statement<{ before: string; limit: number }, { id: string; e
 
 export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
   const { query } = sql
-  const order = createDeliveryOrderStore(sql)
   return {
+    ...createRedeliveryStore(sql),
+
     async list(filter, { before, limit }) {
       const rows = await selectMatching(filter)
         .$if(before !== null, (builder) => builder.where('webhook_deliveries.id', '<', before ?? ''))
@@ -101,14 +84,6 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .executeTakeFirstOrThrow()
     },
 
-    async countFailed(filter, limit) {
-      const row = await query
-        .selectFrom(selectFailed(filter).select('id').limit(limit).as('some'))
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirst()
-      return row?.count ?? 0
-    },
-
     // Filters by event only: with an account filter, SQLite would scan all of the account's deliveries.
     async listByEvents(eventIds, limit) {
       if (eventIds.length === 0) return []
@@ -118,49 +93,6 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .limit(limit)
         .execute()
       return withAttempts(rows, { maxAttempts: maxAttemptsByEvent, includeAnswers: true })
-    },
-
-    async canBeSent({ endpointId }) {
-      if (endpointId === null) return true
-      const row = await query
-        .selectFrom('webhook_endpoints')
-        .where('id', '=', endpointId)
-        .where('enabled', '=', 1)
-        .select('id')
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    async resend(id, now) {
-      await stopFanOut()
-      const keys = await query
-        .selectFrom('webhook_deliveries')
-        .where('id', '=', id)
-        .select(['receiver', 'subject'])
-        .execute()
-      await order.change(keys, now, () => restart(now).where('id', '=', id).execute())
-    },
-
-    async resendFailed(filter, { after, limit }, now) {
-      const batch = selectFailed(filter)
-        .$if(after !== null, (builder) => builder.where('id', '>', after ?? ''))
-        .orderBy('id')
-        .limit(limit)
-        .select(['id', 'receiver', 'subject'])
-      await stopFanOut()
-      const failed = await batch.execute()
-      const ids = failed.map(({ id }) => id)
-      if (ids.length === 0) return []
-      let restarted: readonly { readonly id: string }[] = []
-      await order.change(failed, now, async () => {
-        // Skip those delivered in the meantime.
-        restarted = await restart(now)
-          .where('id', 'in', ids)
-          .where('failed', '=', 1)
-          .returning('id')
-          .execute()
-      })
-      return restarted.map(({ id }) => id).sort()
     },
 
     async prune(before, limit) {
@@ -190,27 +122,6 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     },
   }
 
-  /** A newer delivery of the same invoice must not be created meanwhile: it would not wait for the one that is sent again. */
-  async function stopFanOut(): Promise<void> {
-    await query
-      .updateTable('log_readers')
-      .set(({ ref }) => ({ position: ref('position') }))
-      .where('name', '=', 'webhooks')
-      .execute()
-  }
-
-  /** Sends deliveries again, from the beginning of the schedule. An attempt in progress is not sent again before it ends. */
-  function restart(now: Instant) {
-    return query.updateTable('webhook_deliveries').set({
-      state: 'pending',
-      tries: 0,
-      next_at: raw<string>`case when state = 'pending' and exists (
-        select 1 from webhook_attempts as newest where newest.delivery_id = webhook_deliveries.id
-          and newest.number = webhook_deliveries.attempts and newest.ms is null
-      ) then next_at else ${iso(now)} end`,
-    })
-  }
-
   function deliveries() {
     return (
       query
@@ -233,16 +144,6 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .$if(state === 'pending', (builder) => builder.where(isSendable(accountId)))
         .$if(endpointId !== undefined, (builder) => builder.where('endpoint_id', '=', endpointId ?? null))
     )
-  }
-
-  /** Excludes deliveries to disabled or deleted endpoints. */
-  function selectFailed({ accountId, endpointId }: Omit<DeliveryFilter, 'failed' | 'state'>) {
-    return query
-      .selectFrom('webhook_deliveries')
-      .where(accountColumn(endpointId), '=', accountId)
-      .where('failed', '=', 1)
-      .$if(endpointId !== undefined, (builder) => builder.where('endpoint_id', '=', endpointId ?? null))
-      .where(isSendable(accountId))
   }
 
   /** @param answers includes the response bodies, which are large and rarely needed */

@@ -5,65 +5,10 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AbandonStore } from './abandon.ts'
 import { createAbandonStore } from './abandon-store.ts'
-import type { DisabledReason, Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { EndpointStore } from './endpoints.ts'
 import type { EndpointHealthStore } from './record.ts'
-import { secretState } from './store.ts'
-
-type EndpointRow = RowOf<'webhook_endpoints', typeof endpointColumns>
-
-export const endpointColumns = [
-  'id',
-  'account_id',
-  'url',
-  'description',
-  'types',
-  'enabled',
-  'created_at',
-  'secret_version',
-  'secret_rotated_at',
-  'own_secret',
-  'own_secret_version',
-  'token_id',
-  'greenfield_events',
-  'automatic_redelivery',
-  'failing_since',
-  'disabled_at',
-  'disabled_reason',
-] as const
-
-export const toEndpoint = (row: EndpointRow): Endpoint => ({
-  id: row.id,
-  accountId: row.account_id,
-  url: row.url,
-  description: row.description,
-  types: row.types === '' ? [] : row.types.split(','),
-  enabled: row.enabled === 1,
-  createdAt: instant(row.created_at),
-  greenfield: toGreenfield(row),
-  secretState: secretState(row.secret_version, row.secret_rotated_at, row.own_secret, row.own_secret_version),
-  failingSince: instant(row.failing_since),
-  disabledAt: instant(row.disabled_at),
-  disabledReason: row.disabled_reason as DisabledReason | null,
-})
-
-const everyEvent = '*'
-
-function toGreenfield({
-  token_id,
-  greenfield_events,
-  automatic_redelivery,
-}: EndpointRow): Endpoint['greenfield'] {
-  if (token_id === null) return null
-  const events =
-    greenfield_events === everyEvent ? null : (greenfield_events ?? '').split(',').filter(Boolean)
-  return { tokenId: token_id, events, automaticRedelivery: automatic_redelivery === 1 }
-}
-
-const greenfieldColumns = (greenfield: Endpoint['greenfield']) => ({
-  greenfield_events: greenfield && (greenfield.events?.join(',') ?? everyEvent),
-  automatic_redelivery: greenfield?.automaticRedelivery === false ? 0 : 1,
-})
+import { endpointColumns, greenfieldColumns, toEndpoint, toSecretState } from './rows.ts'
 
 const clearFailing = statement<{ id: string }, never>((query, param) =>
   query
@@ -202,7 +147,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
         .where('id', '=', accountId)
         .select(['webhook_secret_version', 'webhook_secret_rotated_at'])
         .executeTakeFirstOrThrow()
-      return secretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
+      return toSecretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
     },
 
     async rotateAccount(accountId, at) {
@@ -215,7 +160,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
         .where('id', '=', accountId)
         .returning(['webhook_secret_version', 'webhook_secret_rotated_at'])
         .executeTakeFirstOrThrow()
-      return secretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
+      return toSecretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
     },
 
     async rotate(id, at) {
@@ -225,7 +170,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
         .where('id', '=', id)
         .returning(['secret_version', 'secret_rotated_at', 'own_secret', 'own_secret_version'])
         .executeTakeFirstOrThrow()
-      return secretState(row.secret_version, row.secret_rotated_at, row.own_secret, row.own_secret_version)
+      return toSecretState(row.secret_version, row.secret_rotated_at, row.own_secret, row.own_secret_version)
     },
 
     async setSecret(id, encrypted) {

@@ -62,6 +62,17 @@ export const serverOf = (url: string): string => trimTrailing(new URL(url).hostn
 /** Rejects malformed ids without a database query. */
 export const isEndpointId = (text: string): boolean => /^whe_[0-9a-z]{26}$/.test(text)
 
+/** @throws {ApiError} `webhook_not_found` */
+export async function findOwnEndpoint(
+  store: { find(id: string): Promise<Endpoint | null> },
+  accountId: number,
+  id: string,
+): Promise<Endpoint> {
+  const endpoint = isEndpointId(id) ? await store.find(id) : null
+  if (endpoint?.accountId !== accountId) throw new ApiError('webhook_not_found')
+  return endpoint
+}
+
 const maxDescriptionLength = 255
 
 /** @throws {ApiError} `webhook_url_invalid`, `webhook_description_invalid`, `webhook_types_invalid` */

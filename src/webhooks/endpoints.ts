@@ -7,21 +7,21 @@ import { type AbandonStore, abandonAll } from './abandon.ts'
 import {
   type Endpoint,
   type EndpointSettings,
+  findOwnEndpoint,
   hostOf,
-  isEndpointId,
   serverOf,
   validateEndpointSettings,
 } from './endpoint.ts'
+import { createEndpointSecrets, type EndpointSecretStore, ownerOf } from './endpoint-secrets.ts'
 import type { EndpointHealthStore } from './record.ts'
-import { parseOwnSecret, type SecretOwner, type SecretState, type WebhookSecrets } from './signature.ts'
+import { parseOwnSecret, type WebhookSecrets } from './signature.ts'
 
-export interface EndpointStore {
+export interface EndpointStore extends EndpointSecretStore {
   insert(settings: EndpointSettings, row: { id: string; accountId: number; at: Instant }): Promise<Endpoint>
   /** Oldest first. */
   listByAccount(accountId: number): Promise<Endpoint[]>
   /** Like `listByAccount`, but locks: no other transaction can add or move an endpoint until this one ends. */
   lockAndListByAccount(accountId: number): Promise<Endpoint[]>
-  find(id: string): Promise<Endpoint | null>
   /** Like `find`, but locks the endpoint until this transaction ends. */
   lock(id: string): Promise<Endpoint | null>
   /** Pending deliveries follow to the new URL: it is looked up when they are sent. */
@@ -33,17 +33,6 @@ export interface EndpointStore {
   enable(id: string): Promise<boolean>
   /** Abandons pending deliveries. False if it was already deleted. */
   delete(id: string): Promise<boolean>
-  accountSecret(accountId: number): Promise<SecretState>
-  rotateAccount(accountId: number, at: Instant): Promise<SecretState>
-  rotate(id: string, at: Instant): Promise<SecretState>
-  /** Replaces the secret by one that the owner chose. */
-  setSecret(id: string, encrypted: string): Promise<void>
-}
-
-export interface SecretPair {
-  readonly secret: string
-  /** Also signs for a day after the rotation; null after that. */
-  readonly previous: string | null
 }
 
 /** Settings with a secret that the owner chose; null or missing keeps the secret, or derives one. */
@@ -68,7 +57,7 @@ const maxEndpointsPerHost = 20
 
 /** An account's management of its endpoints and secrets. Other accounts' endpoints are not found. */
 export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock }: EndpointDependencies) {
-  return { create, list, show, change, remove, secret, rotate, accountSecret, rotateAccount }
+  return { create, list, show, change, remove, ...createEndpointSecrets({ transact, secrets, clock }) }
 
   /** @throws {ApiError} as `validateEndpointSettings`, `webhook_too_many`, `webhook_host_too_many` */
   function create(
@@ -169,63 +158,6 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
       })
     })
   }
-
-  /** Recorded in the audit log: anyone who has seen the secret can sign as this server. @throws {ApiError} `webhook_not_found` */
-  function secret(caller: AccountActor, id: string): Promise<SecretPair> {
-    return transact(async ({ webhookEndpoints: store, audit }) => {
-      const now = clock.now()
-      const endpoint = await findOwnEndpoint(store, caller.accountId, id)
-      await audit.record({
-        ...caller,
-        at: now,
-        action: 'webhook.endpoint.secret.shown',
-        detail: { endpoint: id, version: endpoint.secretState.version },
-      })
-      return secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now)
-    })
-  }
-
-  /** Creates a new secret; the previous one also signs for a day. @throws {ApiError} `webhook_not_found` */
-  function rotate(caller: AccountActor, id: string): Promise<SecretPair> {
-    return transact(async ({ webhookEndpoints: store, audit }) => {
-      const now = clock.now()
-      const endpoint = await findOwnEndpoint(store, caller.accountId, id)
-      const state = await store.rotate(id, now)
-      const { version } = state
-      await audit.record({
-        ...caller,
-        at: clock.now(),
-        action: 'webhook.endpoint.secret.rotated',
-        detail: { endpoint: id, version },
-      })
-      return secrets.getSecrets(ownerOf(endpoint), state, now)
-    })
-  }
-
-  /** The account's own secret, which signs requests to the `webhook_url` of its invoices. */
-  function accountSecret(caller: AccountActor): Promise<SecretPair> {
-    return transact(async ({ webhookEndpoints: store, audit }) => {
-      const now = clock.now()
-      const state = await store.accountSecret(caller.accountId)
-      const { version } = state
-      await audit.record({ ...caller, at: now, action: 'webhook.secret.shown', detail: { version } })
-      return secrets.getSecrets({ kind: 'account', id: caller.accountId }, state, now)
-    })
-  }
-
-  function rotateAccount(caller: AccountActor): Promise<SecretPair> {
-    return transact(async ({ webhookEndpoints: store, audit }) => {
-      const now = clock.now()
-      const state = await store.rotateAccount(caller.accountId, now)
-      await audit.record({
-        ...caller,
-        at: clock.now(),
-        action: 'webhook.secret.rotated',
-        detail: { version: state.version },
-      })
-      return secrets.getSecrets({ kind: 'account', id: caller.accountId }, state, now)
-    })
-  }
 }
 
 export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>
@@ -245,17 +177,4 @@ function changedFields(before: Endpoint, settings: EndpointSettings, hasNewSecre
   const names = ['url', 'description', 'types'] as const
   const changed = names.filter((name) => String(before[name]) !== String(settings[name]))
   return [...changed, ...(hasNewSecret ? ['secret'] : [])].join(', ')
-}
-
-const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })
-
-/** @throws {ApiError} `webhook_not_found` */
-export async function findOwnEndpoint(
-  store: Pick<EndpointStore, 'find'>,
-  accountId: number,
-  id: string,
-): Promise<Endpoint> {
-  const endpoint = isEndpointId(id) ? await store.find(id) : null
-  if (endpoint?.accountId !== accountId) throw new ApiError('webhook_not_found')
-  return endpoint
 }

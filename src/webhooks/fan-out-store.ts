@@ -1,11 +1,11 @@
 import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { endpointColumns, toEndpoint } from './endpoint-store.ts'
 import type { FanOutStore, NewDelivery } from './fan-out.ts'
 import { createInvoiceRecordReader } from './invoice-records-store.ts'
 import { blockedUntil, type DeliveryQueueKey, queueNameOf } from './order.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
+import { endpointColumns, toEndpoint } from './rows.ts'
 
 const selectPosition = statement<Record<never, never>, { position: number }>((query) =>
   query.selectFrom('log_readers').where('name', '=', 'webhooks').select('position'),

@@ -1,7 +1,8 @@
 import type { ActorWithOrigin } from '../audit/entry.ts'
 import type { NotifyOwner } from '../sessions/email.ts'
 import { type Endpoint, hostOf } from './endpoint.ts'
-import type { NewEndpointSettings, SecretPair, WebhookEndpoints } from './endpoints.ts'
+import type { SecretPair } from './endpoint-secrets.ts'
+import type { NewEndpointSettings, WebhookEndpoints } from './endpoints.ts'
 
 interface NotifyingEndpointsDependencies {
   readonly notifyOwner: NotifyOwner

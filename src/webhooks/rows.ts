@@ -2,7 +2,9 @@ import { instant } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
+import type { DisabledReason, Endpoint } from './endpoint.ts'
 import { blockedUntil } from './order.ts'
+import type { SecretState } from './signature.ts'
 import type { Attempt, DeliveryState } from './webhook.ts'
 
 /** A delivery with the type and subject of its event. */
@@ -54,4 +56,75 @@ const toAttempt = ({ number, at, status, ms, error, error_detail, answer }: Atte
   ms,
   error: error === null ? null : { code: error as AttemptErrorCode, detail: error_detail },
   answer,
+})
+
+type EndpointRow = RowOf<'webhook_endpoints', typeof endpointColumns>
+
+export const endpointColumns = [
+  'id',
+  'account_id',
+  'url',
+  'description',
+  'types',
+  'enabled',
+  'created_at',
+  'secret_version',
+  'secret_rotated_at',
+  'own_secret',
+  'own_secret_version',
+  'token_id',
+  'greenfield_events',
+  'automatic_redelivery',
+  'failing_since',
+  'disabled_at',
+  'disabled_reason',
+] as const
+
+export const toEndpoint = (row: EndpointRow): Endpoint => ({
+  id: row.id,
+  accountId: row.account_id,
+  url: row.url,
+  description: row.description,
+  types: row.types === '' ? [] : row.types.split(','),
+  enabled: row.enabled === 1,
+  createdAt: instant(row.created_at),
+  greenfield: toGreenfield(row),
+  secretState: toSecretState(
+    row.secret_version,
+    row.secret_rotated_at,
+    row.own_secret,
+    row.own_secret_version,
+  ),
+  failingSince: instant(row.failing_since),
+  disabledAt: instant(row.disabled_at),
+  disabledReason: row.disabled_reason as DisabledReason | null,
+})
+
+const everyEvent = '*'
+
+function toGreenfield({
+  token_id,
+  greenfield_events,
+  automatic_redelivery,
+}: EndpointRow): Endpoint['greenfield'] {
+  if (token_id === null) return null
+  const events =
+    greenfield_events === everyEvent ? null : (greenfield_events ?? '').split(',').filter(Boolean)
+  return { tokenId: token_id, events, automaticRedelivery: automatic_redelivery === 1 }
+}
+
+export const greenfieldColumns = (greenfield: Endpoint['greenfield']) => ({
+  greenfield_events: greenfield && (greenfield.events?.join(',') ?? everyEvent),
+  automatic_redelivery: greenfield?.automaticRedelivery === false ? 0 : 1,
+})
+
+export const toSecretState = (
+  version: number,
+  rotatedAt: string | null,
+  ownSecret: string | null = null,
+  ownVersion: number | null = null,
+): SecretState => ({
+  version,
+  rotatedAt: instant(rotatedAt),
+  own: ownSecret === null || ownVersion === null ? null : { version: ownVersion, encrypted: ownSecret },
 })

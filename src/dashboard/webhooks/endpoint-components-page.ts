@@ -1,7 +1,7 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
-import type { SecretPair } from '../../webhooks/endpoints.ts'
+import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import { answerOf, deliveriesPath, stateOf } from '../deliveries/state-page.ts'
 import { badge, command, momentOf } from '../pages/components.ts'
 import { alertOf, checkbox, errorsByField, type FormState, field, form } from '../pages/form.ts'

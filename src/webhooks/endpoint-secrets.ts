@@ -1,0 +1,93 @@
+import type { AccountActor, AuditLog } from '../audit/entry.ts'
+import type { Clock, Instant } from '../kernel/clock.ts'
+import type { Transact } from '../kernel/transact.ts'
+import { type Endpoint, findOwnEndpoint } from './endpoint.ts'
+import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
+
+export interface EndpointSecretStore {
+  find(id: string): Promise<Endpoint | null>
+  accountSecret(accountId: number): Promise<SecretState>
+  rotateAccount(accountId: number, at: Instant): Promise<SecretState>
+  rotate(id: string, at: Instant): Promise<SecretState>
+  /** Replaces the secret by one that the owner chose. */
+  setSecret(id: string, encrypted: string): Promise<void>
+}
+
+export interface SecretPair {
+  readonly secret: string
+  /** Also signs for a day after the rotation; null after that. */
+  readonly previous: string | null
+}
+
+interface EndpointSecretDependencies {
+  readonly transact: Transact<{
+    readonly webhookEndpoints: EndpointSecretStore
+    readonly audit: AuditLog
+  }>
+  readonly secrets: WebhookSecrets
+  readonly clock: Clock
+}
+
+/** Shows and rotates the secrets of an account and of its endpoints. All of it is recorded in the audit log. */
+export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecretDependencies) {
+  return { secret, rotate, accountSecret, rotateAccount }
+
+  /** Recorded in the audit log: anyone who has seen the secret can sign as this server. @throws {ApiError} `webhook_not_found` */
+  function secret(caller: AccountActor, id: string): Promise<SecretPair> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      const now = clock.now()
+      const endpoint = await findOwnEndpoint(store, caller.accountId, id)
+      await audit.record({
+        ...caller,
+        at: now,
+        action: 'webhook.endpoint.secret.shown',
+        detail: { endpoint: id, version: endpoint.secretState.version },
+      })
+      return secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now)
+    })
+  }
+
+  /** Creates a new secret; the previous one also signs for a day. @throws {ApiError} `webhook_not_found` */
+  function rotate(caller: AccountActor, id: string): Promise<SecretPair> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      const now = clock.now()
+      const endpoint = await findOwnEndpoint(store, caller.accountId, id)
+      const state = await store.rotate(id, now)
+      const { version } = state
+      await audit.record({
+        ...caller,
+        at: clock.now(),
+        action: 'webhook.endpoint.secret.rotated',
+        detail: { endpoint: id, version },
+      })
+      return secrets.getSecrets(ownerOf(endpoint), state, now)
+    })
+  }
+
+  /** The account's own secret, which signs requests to the `webhook_url` of its invoices. */
+  function accountSecret(caller: AccountActor): Promise<SecretPair> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      const now = clock.now()
+      const state = await store.accountSecret(caller.accountId)
+      const { version } = state
+      await audit.record({ ...caller, at: now, action: 'webhook.secret.shown', detail: { version } })
+      return secrets.getSecrets({ kind: 'account', id: caller.accountId }, state, now)
+    })
+  }
+
+  function rotateAccount(caller: AccountActor): Promise<SecretPair> {
+    return transact(async ({ webhookEndpoints: store, audit }) => {
+      const now = clock.now()
+      const state = await store.rotateAccount(caller.accountId, now)
+      await audit.record({
+        ...caller,
+        at: clock.now(),
+        action: 'webhook.secret.rotated',
+        detail: { version: state.version },
+      })
+      return secrets.getSecrets({ kind: 'account', id: caller.accountId }, state, now)
+    })
+  }
+}
+
+export const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })
