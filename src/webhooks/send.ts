@@ -2,6 +2,7 @@ import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { type AttemptError, toAttemptError } from './attempt-error.ts'
 import { serverOf } from './endpoint.ts'
 import { greenfieldBody } from './greenfield-events.ts'
 import { createHostRate } from './host-rate.ts'
@@ -9,7 +10,7 @@ import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
 import { type SecretOwner, type SecretState, timestampOf, type WebhookSecrets } from './signature.ts'
 import { allocateSlots, type SenderLimits, type WaitingReceiver } from './slots.ts'
-import type { ClaimedDelivery } from './webhook.ts'
+import type { AttemptOutcome, ClaimedDelivery } from './webhook.ts'
 
 /** A request body and the secret that signs it. */
 interface Message {
@@ -146,12 +147,22 @@ export function startSender(dependencies: SenderDependencies) {
   async function send(delivery: ClaimedDelivery): Promise<void> {
     const message = await reader.message(delivery)
     const outcome =
-      message === null
-        ? { kind: 'unanswered' as const, error: { code: 'endpoint_removed', detail: null } as const, ms: 0 }
-        : await dependencies.post(requestOf(delivery, message), stopped.signal)
+      message === null ? unsent({ code: 'endpoint_removed', detail: null }) : await attempt(delivery, message)
     await transact((stores) =>
       recordOutcome(stores, delivery, outcome, { now: clock.now(), random: dependencies.random() }),
     )
+  }
+
+  function attempt(delivery: ClaimedDelivery, message: Message): AttemptOutcome | Promise<AttemptOutcome> {
+    let request: WebhookRequest
+    try {
+      request = requestOf(delivery, message)
+    } catch (error) {
+      // Its secret can't be read. Without an outcome it would be tried again with each lease, without end.
+      dependencies.onError(error)
+      return unsent(toAttemptError(error))
+    }
+    return dependencies.post(request, stopped.signal)
   }
 
   function requestOf(delivery: ClaimedDelivery, message: Message): WebhookRequest {
@@ -185,3 +196,5 @@ export function startSender(dependencies: SenderDependencies) {
     clearTimeout(timer)
   }
 }
+
+const unsent = (error: AttemptError): AttemptOutcome => ({ kind: 'unanswered', error, ms: 0 })

@@ -99,7 +99,10 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
 
   function decrypt({ id }: SecretOwner, encrypted: string): string {
     const secret = cipher.decryptForSession(encrypted, contextOf(id))
-    if (secret === null) throw new Error(`the secret of ${id} was encrypted with another SECRET_KEY`)
+    if (secret === null) {
+      const error = new Error(`the secret of ${id} was encrypted with another SECRET_KEY`)
+      throw Object.assign(error, { code: 'SECRET_KEY_CHANGED' })
+    }
     return secret
   }
 }

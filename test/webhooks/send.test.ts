@@ -35,6 +35,41 @@ test('a paid invoice is posted to its webhook_url: three keys, with a signature 
   assert.deepEqual(shop.faults, [])
 })
 
+test('a delivery whose secret cannot be read fails and is retried by the schedule', async (t) => {
+  const receiver = await openReceiver(t)
+  const shop = await openWebhookFixture(t)
+  const secret = 'ab'.repeat(24)
+  const settings = { url: receiver.url, types: [], description: null, enabled: true, secret }
+  const { endpoint } = await shop.endpoints.create(shop.by, settings)
+  const { query } = shop.database.read
+  const { own_secret: encrypted } = await query
+    .selectFrom('webhook_endpoints')
+    .select('own_secret')
+    .executeTakeFirstOrThrow()
+  const setEncrypted = (text: string | null) =>
+    shop.database.transact(({ query }) =>
+      query
+        .updateTable('webhook_endpoints')
+        .set({ own_secret: text })
+        .where('id', '=', endpoint.id)
+        .execute(),
+    )
+  await setEncrypted('encrypted with another key')
+  await shop.append('invoice.created')
+  await shop.fanOut()
+  const sender = shop.start()
+  const { attempts, state, nextAt } = await shop.waitForAttempts(1)
+  assert.deepEqual(attempts[0]?.error, { code: 'send_failed', detail: 'SECRET_KEY_CHANGED' })
+  assert.deepEqual([state, nextAt], ['pending', shop.clock.now() + 5 * second])
+  assert.match(String(shop.faults), /another SECRET_KEY/)
+  assert.equal(receiver.received.length, 0)
+
+  await setEncrypted(encrypted)
+  shop.clock.advance(5 * second)
+  sender.wake()
+  assert.equal((await shop.waitForAttempts(2)).state, 'delivered')
+})
+
 test('the attempt is written before the request is sent', async (t) => {
   const seen: unknown[] = []
   const shop = await openWebhookFixture(t, {
