@@ -123,7 +123,10 @@ export function createFanOut({
     const messages: NewMessage[] = []
     const deliveries: NewDelivery[] = []
     const shops = endpoints.filter(({ greenfield }) => greenfield !== null)
-    const records = await store.findInvoiceRecords(shops.length === 0 ? [] : invoicesOf(batch))
+    const shopAccounts = new Set(shops.map(({ accountId }) => accountId))
+    const records = await store.findInvoiceRecords(
+      invoicesOf(batch.filter(({ accountId }) => shopAccounts.has(accountId))),
+    )
     let newPosition = position
     for (const event of batch) {
       if (deliveries.length >= maxDeliveries) break
