@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAccounts } from '../../src/accounts/accounts.ts'
-import { createTransact } from '../../src/composition/stores.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { openGreenfield } from './shop.ts'
 
 const shop = await openGreenfield(wholeFile)
-const { service, store, call } = shop
+const { service, store, call, createKey } = shop
 const current = '/api/v1/api-keys/current'
-const grantedToWoo = [
+const wooPermissions = [
   'btcpay.store.canviewinvoices',
   'btcpay.store.cancreateinvoice',
   'btcpay.store.canviewstoresettings',
   'btcpay.store.canmodifyinvoices',
-].map((permission) => `${permission}:${store}`)
-
-/** A token with these permissions, as the connect page creates it. */
-async function createKey(permissions: readonly string[]): Promise<string> {
-  const accounts = createAccounts(createTransact(service.database), { chain: 'regtest', clock: systemClock })
-  const newToken = { name: 'WooCommerce', scope: 'greenfield', permissions } as const
-  return (await accounts.createToken(service.merchant.email, newToken)).token
-}
+]
+const grantedToWoo = wooPermissions.map((permission) => `${permission}:${store}`)
 
 test('a key shows its permissions exactly as granted, and the key of the request', async () => {
-  const key = await createKey(grantedToWoo)
+  const key = await createKey(wooPermissions)
   const { status, json } = await call('GET', current, { token: key })
   assert.equal(status, 200)
   assert.deepEqual(json, { apiKey: key, label: 'WooCommerce', permissions: grantedToWoo })
@@ -43,7 +34,7 @@ test('a token with the scope full holds every served permission of its store', a
 })
 
 test('a key opens only Greenfield routes', async () => {
-  const token = await createKey(grantedToWoo)
+  const token = await createKey(wooPermissions)
   assert.equal((await call('GET', '/api/v1/stores', { token })).status, 200)
   for (const path of [
     '/invoices',
@@ -58,7 +49,7 @@ test('a key opens only Greenfield routes', async () => {
 })
 
 test('a key without a permission gets 403 with its name', async () => {
-  const token = await createKey([`btcpay.store.canviewinvoices:${store}`])
+  const token = await createKey(['btcpay.store.canviewinvoices'])
   const { status, json } = await call('GET', `/api/v1/stores/${store}`, { token })
   assert.equal(status, 403)
   assert.partialDeepStrictEqual(json, {
@@ -68,7 +59,7 @@ test('a key without a permission gets 403 with its name', async () => {
 })
 
 test('a key can revoke itself: 200, and then it opens nothing', async () => {
-  const token = await createKey(grantedToWoo)
+  const token = await createKey(wooPermissions)
   assert.equal((await call('DELETE', current, { token })).status, 200)
   assert.equal((await call('GET', current, { token })).status, 401)
 })

@@ -17,7 +17,14 @@ export async function openGreenfield(t: Ending, options: ServiceOptions = {}) {
   })
   const { token } = service.merchant
   const store = String(service.merchant.id)
-  return { service, token, store, call }
+  return { service, token, store, call, createKey }
+
+  /** A key with these permissions for the store, as the connect page creates it. */
+  async function createKey(names: readonly string[]): Promise<string> {
+    const permissions = names.map((each) => `${each}:${store}`)
+    const newToken = { name: 'WooCommerce', scope: 'greenfield', permissions } as const
+    return (await service.accounts.createToken(service.merchant.email, newToken)).token
+  }
 
   /** Sends a request with the merchant's token, or another one. */
   function call(method: Request['method'] & string, path: string, { body, ...more }: Call = {}) {

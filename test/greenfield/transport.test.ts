@@ -13,15 +13,16 @@ test('a token is accepted as `Authorization: token`, only on Greenfield routes; 
 
 test('a missing, wrong or revoked token is 401 unauthenticated', async (t) => {
   const { service, call, token } = await openGreenfield(t)
-  for (const authorization of [undefined, 'token qt_wrong', 'token', `Bearer ${token}`]) {
+  const other = await service.accounts.createToken(service.merchant.email, { name: 'other' })
+  await service.accounts.revokeToken(other.id)
+  const revoked = `token ${other.token}`
+  for (const authorization of [undefined, 'token qt_wrong', 'token', `Bearer ${token}`, revoked]) {
     const headers = authorization === undefined ? {} : { authorization }
     const { status, json } = await service.request('/api/v1/stores', { token: null, headers })
     assert.equal(status, 401)
     assert.equal(json.code, 'unauthenticated')
     assert.equal(typeof json.message, 'string')
   }
-  const { id } = await service.accounts.createToken(service.merchant.email, { name: 'other' })
-  await service.accounts.revokeToken(id)
   assert.equal((await call('GET', '/api/v1/stores')).status, 200)
 })
 

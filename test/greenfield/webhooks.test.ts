@@ -135,6 +135,32 @@ test('a payment of an invoice that requires no confirmations is reported and set
   await call('DELETE', `${path}/${created.json.id}`)
 })
 
+test('a key sees and changes only the webhooks that were made with it, a token with the scope full all of them', async () => {
+  const permissions = ['btcpay.store.webhooks.canmodifywebhooks']
+  const [one, other] = [await shop.createKey(permissions), await shop.createKey(permissions)]
+  const body = { url: 'https://shop.example/hook' }
+  const { id } = (await call('POST', path, { token: one, body })).json
+  const idsFor = async (token: string) =>
+    JSON.parse((await call('GET', path, { token })).text).map((each: { id: string }) => each.id)
+  assert.deepEqual(await idsFor(one), [id])
+  assert.deepEqual(await idsFor(shop.token), [id])
+  assert.deepEqual(await idsFor(other), [])
+  for (const [method, route] of [
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['GET', '/deliveries'],
+  ] as const) {
+    const sent = { token: other, ...(method === 'PUT' && { body }) }
+    const { status, json } = await call(method, `${path}/${id}${route}`, sent)
+    assert.deepEqual([status, json.code], [404, 'webhook-not-found'], `${method} ${route}`)
+  }
+  // A change by the owner doesn't hide it from its key.
+  assert.equal((await call('PUT', `${path}/${id}`, { body })).status, 200)
+  assert.deepEqual(await idsFor(one), [id])
+  assert.equal((await call('DELETE', `${path}/${id}`, { token: one })).status, 200)
+})
+
 const specific = (specificEvents: readonly string[]) => ({ everything: false, specificEvents })
 
 test('a webhook without events gets none', async (t) => {
