@@ -17,7 +17,7 @@ export interface CallerStore {
 
 /**
  * Access to a route. `public`: anyone. `optional`: anyone, but credentials show more. `session`: only a signed-in browser. A permission: a
- * token or signed-in browser with that permission. `token`: any token, also as `Authorization: token`; the route checks what it may do.
+ * token or signed-in browser with that permission. `token`: an access token of any scope, also as `Authorization: token …`; the route itself checks the token's permissions.
  */
 export type Access = 'public' | 'optional' | 'session' | 'token' | Permission
 

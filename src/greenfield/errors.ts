@@ -34,3 +34,12 @@ export function atPath<Result>(path: string, work: () => Result): Result {
     throw error instanceof ApiError ? fieldInvalid(path, error.message) : error
   }
 }
+
+/** The field that each error of ours is about. */
+export type FieldPaths = Partial<Record<ErrorCode, string>>
+
+/** The same error, as one about a field if it is listed. */
+export function toFieldError(error: unknown, paths: FieldPaths): unknown {
+  const path = error instanceof ApiError ? paths[error.code] : undefined
+  return error instanceof ApiError && path !== undefined ? fieldInvalid(path, error.message) : error
+}

@@ -1,21 +1,15 @@
 import type { Invoice } from '../invoices/invoice.ts'
 import { hasReceived } from '../invoices/received.ts'
 
-type InvoiceStatusName = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
-type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'PaidOver' | 'Marked'
+/** The statuses that clients know. */
+export const greenfieldStatuses = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
+export type GreenfieldStatus = (typeof greenfieldStatuses)[number]
+export const additionalStatuses = ['None', 'PaidLate', 'PaidPartial', 'PaidOver', 'Marked'] as const
+type AdditionalStatus = (typeof additionalStatuses)[number]
 
-/** The statuses that clients know, and the statuses of ours that each may stand for. */
-export const ownStatuses: Readonly<Record<InvoiceStatusName, readonly Invoice['status'][]>> = {
-  New: ['unpaid'],
-  Processing: ['paid'],
-  Settled: ['paid'],
-  Expired: ['expired'],
-  Invalid: ['cancelled', 'reversed'],
-}
-
-/** The status of an invoice, in the words of clients. */
+/** The status of an invoice, as clients know it. */
 export function statusOf(invoice: Invoice): {
-  readonly status: InvoiceStatusName
+  readonly status: GreenfieldStatus
   readonly additionalStatus: AdditionalStatus
 } {
   switch (invoice.status) {

@@ -8,7 +8,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid, newUid } from '../kernel/ids.ts'
 import { fieldInvalid } from './errors.ts'
-import { type ownStatuses, statusOf } from './invoice-status.ts'
+import { type GreenfieldStatus, statusOf } from './invoice-status.ts'
 import { invoiceView } from './invoice-view.ts'
 import { type GreenfieldInvoiceBody, translateNewInvoice } from './new-invoice.ts'
 import type { PaymentMethodLister } from './payment-view.ts'
@@ -35,7 +35,7 @@ interface GreenfieldInvoiceParts {
 export interface GreenfieldListQuery {
   /** One list for each order id, or a single one without. */
   readonly filters: readonly InvoiceFilters[]
-  readonly statuses: readonly (keyof typeof ownStatuses)[]
+  readonly statuses: readonly GreenfieldStatus[]
   readonly includesArchived: boolean
   readonly includesPaymentMethods: boolean
   readonly skip: number
@@ -116,7 +116,7 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
     const wanted = query.skip + query.take
     const found = []
     for (const filters of query.filters) found.push(...(await collect(accountId, filters, query, wanted)))
-    const page = found.sort((one, other) => (one.uid < other.uid ? 1 : -1)).slice(query.skip, wanted)
+    const page = found.sort(newestFirst).slice(query.skip, wanted)
     return Promise.all(
       page.map(async (invoice) => ({
         ...invoiceView(invoice, { ...parts, speedPolicy }),

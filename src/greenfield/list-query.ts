@@ -2,7 +2,7 @@ import type { InvoiceFilters } from '../invoices/list.ts'
 import { readSearch } from '../invoices/list-query.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { fieldInvalid } from './errors.ts'
-import { ownStatuses } from './invoice-status.ts'
+import { type GreenfieldStatus, greenfieldStatuses } from './invoice-status.ts'
 import type { GreenfieldListQuery } from './invoices.ts'
 
 const defaultTake = 50
@@ -38,10 +38,9 @@ export function parseListQuery(query: Readonly<Record<string, unknown>>): Greenf
 
 const bound = (name: 'createdFrom' | 'createdTo', at: Instant | null) => (at === null ? {} : { [name]: at })
 
-function readStatus(text: string): keyof typeof ownStatuses {
-  const names = Object.keys(ownStatuses) as (keyof typeof ownStatuses)[]
-  const found = names.find((name) => name.toLowerCase() === text.toLowerCase())
-  if (!found) throw fieldInvalid('status', `status must be one of ${names.join(', ')}.`)
+function readStatus(text: string): GreenfieldStatus {
+  const found = greenfieldStatuses.find((name) => name.toLowerCase() === text.toLowerCase())
+  if (!found) throw fieldInvalid('status', `status must be one of ${greenfieldStatuses.join(', ')}.`)
   return found
 }
 
@@ -53,7 +52,7 @@ function readSeconds(text: string | undefined, name: string): Instant | null {
   return at
 }
 
-/** Also of other lists. */
+/** A whole number in the query; larger ones become `max`. */
 export function readCount(
   text: string | undefined,
   name: string,

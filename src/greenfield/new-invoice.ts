@@ -3,8 +3,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { CheckoutOptions } from '../invoices/checkout-options.ts'
 import { type Metadata, readMetadata } from '../invoices/metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../invoices/new-invoice.ts'
-import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
-import { atPath, fieldInvalid } from './errors.ts'
+import { atPath, type FieldPaths, fieldInvalid, toFieldError } from './errors.ts'
 import { parsePaymentMethodId } from './payment-methods.ts'
 import { type SpeedPolicy, toConfirmations } from './store-view.ts'
 
@@ -37,7 +36,7 @@ interface InvoiceTexts {
   readonly metadata: string | undefined
 }
 
-const paths: Partial<Record<ErrorCode, string>> = {
+const paths: FieldPaths = {
   amount_invalid: 'amount',
   currency_invalid: 'currency',
   redirect_url_invalid: 'checkout.redirectURL',
@@ -142,7 +141,6 @@ function atPaths<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    const path = error instanceof ApiError ? paths[error.code] : undefined
-    throw error instanceof ApiError && path !== undefined ? fieldInvalid(path, error.message) : error
+    throw toFieldError(error, paths)
   }
 }

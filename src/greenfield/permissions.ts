@@ -6,7 +6,7 @@ const viewInvoices = 'btcpay.store.canviewinvoices'
 const viewSettings = 'btcpay.store.canviewstoresettings'
 const writeInvoices = ['btcpay.store.cancreateinvoice', 'btcpay.store.canmodifyinvoices'] as const
 
-/** The permissions that a token can have for a store. `canmodifystoresettings` opens nothing, but some plug-ins insist on it. */
+/** The permissions that a token can have for a store. `canmodifystoresettings` allows nothing, but some plug-ins require it. */
 export const storePermissions = [
   viewInvoices,
   viewSettings,
@@ -25,7 +25,7 @@ const permissionsOf: Readonly<Record<TokenScope, readonly StorePermission[]>> = 
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a Greenfield route requires of the token, for the store in its path. Null: any token. */
+    /** The permission that a Greenfield route requires for the store in its path. Null: none, so every valid token may call it. */
     storePermission?: StorePermission | null
   }
 }
@@ -40,21 +40,17 @@ function listStorePermissions(caller: Caller): readonly StorePermission[] {
   return storePermissions.filter((permission) => granted.includes(`${permission}:${storeIdOf(caller)}`))
 }
 
-/** In the form `permission:storeId`; those of a key are as granted. */
+/** The permissions of a token, each as `permission:storeId`; those of a key as they were granted. */
 export const listGrantedPermissions = (caller: Caller): string[] => [
   ...(caller.permissions ?? permissionsOf[caller.scope].map((each) => `${each}:${storeIdOf(caller)}`)),
 ]
 
-/** Whether the token has this permission for the store. */
-const hasStorePermission = (caller: Caller, permission: StorePermission, storeId: string): boolean =>
-  storeId === storeIdOf(caller) && listStorePermissions(caller).includes(permission)
-
 /** @throws {ApiError} `store_not_found` if it is another account's, `permission_missing` */
 export function requireStorePermission(caller: Caller, permission: StorePermission, storeId: string): void {
   if (storeId !== storeIdOf(caller)) throw new ApiError('store_not_found')
-  if (!hasStorePermission(caller, permission, storeId)) throw permissionMissing(permission)
+  if (!listStorePermissions(caller).includes(permission)) throw permissionMissing(permission)
 }
 
-/** Also for permissions that nobody has. */
+/** Also for permissions that no token can have. */
 export const permissionMissing = (permission: string) =>
   new ApiError('permission_missing', permission).withMembers({ missingPermission: permission })

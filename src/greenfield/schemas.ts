@@ -1,7 +1,9 @@
 import Type from 'typebox'
+import { additionalStatuses, greenfieldStatuses } from './invoice-status.ts'
 import { speedPolicies } from './store-view.ts'
 
-const nullable = <Schema extends Type.TSchema>(schema: Schema) =>
+/** Null means absent. */
+export const nullable = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 const amount = Type.String({ description: 'Decimal number' })
 const seconds = Type.Integer({ description: 'Unix time in seconds' })
@@ -86,8 +88,8 @@ export const GreenfieldInvoice = Type.Object({
   currency: Type.String(),
   type: Type.Literal('Standard'),
   checkoutLink: Type.String(),
-  status: Type.Enum(['New', 'Processing', 'Settled', 'Expired', 'Invalid']),
-  additionalStatus: Type.Enum(['None', 'PaidLate', 'PaidPartial', 'PaidOver', 'Marked']),
+  status: Type.Enum([...greenfieldStatuses]),
+  additionalStatus: Type.Enum([...additionalStatuses]),
   createdTime: seconds,
   expirationTime: seconds,
   monitoringExpiration: seconds,

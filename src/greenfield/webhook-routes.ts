@@ -2,12 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type Authentication, requestOriginOf } from '../accounts/authenticate.ts'
 import { actorOfToken } from '../audit/entry.ts'
-import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
-import { fieldInvalid } from './errors.ts'
-import { StoreParams, tags, WebhookParams } from './schemas.ts'
+import { type FieldPaths, toFieldError } from './errors.ts'
+import { nullable, StoreParams, tags, WebhookParams } from './schemas.ts'
 import { createShopWebhooks, webhookAccess, webhooksPath } from './webhooks.ts'
 
 interface WebhookRouteDependencies {
@@ -15,22 +14,18 @@ interface WebhookRouteDependencies {
   readonly endpoints: NotifyingEndpoints
 }
 
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
-
 const NewWebhook = Type.Object({
   url: Type.String({ maxLength: 2_048 }),
-  enabled: Type.Optional(nullable(Type.Boolean())),
-  automaticRedelivery: Type.Optional(nullable(Type.Boolean())),
-  secret: Type.Optional(nullable(Type.String({ maxLength: 1_000 }))),
-  authorizedEvents: Type.Optional(
-    nullable(
-      Type.Object({
-        everything: Type.Optional(nullable(Type.Boolean())),
-        specificEvents: Type.Optional(
-          nullable(Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,100}$' }), { maxItems: 100 })),
-        ),
-      }),
-    ),
+  enabled: nullable(Type.Boolean()),
+  automaticRedelivery: nullable(Type.Boolean()),
+  secret: nullable(Type.String({ maxLength: 1_000 })),
+  authorizedEvents: nullable(
+    Type.Object({
+      everything: nullable(Type.Boolean()),
+      specificEvents: nullable(
+        Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,100}$' }), { maxItems: 100 }),
+      ),
+    }),
   ),
 })
 const webhook = {
@@ -79,7 +74,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
     async (request) => {
       const { tokenId } = authenticate.callerOf(request)
       const settings = { description: null, types: [], ...toSettings(request.body, tokenId) }
-      const created = await atField(() => endpoints.create(actorOf(request), settings))
+      const created = await atField(endpoints.create(actorOf(request), settings))
       return { ...webhookView(created.endpoint), secret: created.secret }
     },
   )
@@ -114,7 +109,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
     async (request) => {
       const { id, greenfield } = await find(request)
       const settings = toSettings(request.body, greenfield.tokenId)
-      return webhookView(await atField(() => endpoints.change(actorOf(request), id, settings)))
+      return webhookView(await atField(endpoints.change(actorOf(request), id, settings)))
     },
   )
   app.delete(
@@ -142,21 +137,17 @@ const toSettings = (
   },
 })
 
-const fieldOf: Partial<Record<ErrorCode, string>> = {
+const paths: FieldPaths = {
   webhook_url_invalid: 'url',
   webhook_host_too_many: 'url',
   webhook_secret_invalid: 'secret',
 }
 
 /** Errors about the URL or the secret name the field. */
-async function atField<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    const path = error instanceof ApiError ? fieldOf[error.code] : undefined
-    throw error instanceof ApiError && path !== undefined ? fieldInvalid(path, error.message) : error
-  }
-}
+const atField = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    throw toFieldError(error, paths)
+  })
 
 const webhookView = ({ id, url, enabled, greenfield }: Endpoint) => ({
   id,

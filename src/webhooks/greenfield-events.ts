@@ -1,5 +1,6 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import { type Instant, second } from '../kernel/clock.ts'
+import { parseRawNumbers } from '../kernel/exact-json.ts'
 
 /** Payments and invoices as events show them to the owner, as far as shops read them. */
 interface EventPayment {
@@ -57,7 +58,8 @@ export function toGreenfieldMessages(
   { expirySequence, outputs }: InvoiceRecords,
 ): GreenfieldMessage[] {
   if (!event.subject.startsWith('invoice/')) return []
-  const data = JSON.parse(event.data, exactNumbers) as EventData
+  // Metadata keeps the text of its numbers.
+  const data = parseRawNumbers(event.data) as EventData
   const hasExpired = expirySequence !== null && expirySequence < event.sequence
   const isLate = hasExpired || data.invoice.payment?.paid_late === true
   const store = {
@@ -146,11 +148,6 @@ function paymentOf(
   }
 }
 
-/** Metadata keeps the text of its numbers. */
-function exactNumbers(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  return typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value
-}
-
 /** The id of an attempt as shops see it: the first one has the delivery's. */
 export const attemptIdOf = (deliveryId: string, number: number): string =>
   number === 1 ? deliveryId : `${deliveryId}.${number}`
@@ -172,7 +169,7 @@ export function greenfieldBody(
     webhookId: delivery.endpointId,
     originalDeliveryId: delivery.id,
     isRedelivery: delivery.number > 1,
-    timestamp: Math.floor(at / 1_000),
+    timestamp: Math.floor(at / second),
   })
   return `${head.slice(0, -1)},${payload.slice(1)}`
 }
