@@ -88,6 +88,9 @@ test('listen forwards only the requested types, and says why nobody answered', a
   )
   await until(async () => output.err.startsWith('Forwarding'))
   const { quittance } = terminal(service.storage.url)
+  // One block is enough, whatever the account requires.
+  const account = `--email ${service.merchant.email} --confirmations LTC=6`
+  assert.equal((await quittance(`account set ${account}`)).exit, 0)
   const environment = { QUITTANCE_TOKEN: service.merchant.token }
   const { exit, err, json } = await quittance(
     `trigger payment.confirmed --server ${service.baseUrl} --json`,

@@ -12,6 +12,20 @@ export interface Seeded {
   fill(bytes: Uint8Array): void
 }
 
+/** A name and its behaviour, chosen by share. */
+export function pickByShare<Item extends { readonly share: number }>(
+  random: Seeded,
+  items: Readonly<Record<string, Item>>,
+): [name: string, item: Item] {
+  const entries = Object.entries(items)
+  let remaining = random.below(entries.reduce((sum, [, { share }]) => sum + share, 0))
+  for (const entry of entries) {
+    remaining -= entry[1].share
+    if (remaining < 0) return entry
+  }
+  throw new Error('The shares do not add up.')
+}
+
 /** sfc32, seeded with the digest of the name. */
 export function seeded(name: string): Seeded {
   const digest = createHash('sha256').update(name).digest()

@@ -7,6 +7,8 @@ export const exampleView = ({ request, response }: RecordedExample): Html => htm
 <pre class="command" tabindex="0"><code>${`${response.status} ${response.type}\n${response.body}`.trim()}</code></pre>`
 
 function commandOf({ method, url, headers, token, body }: RecordedExample['request']): string {
+  // The body is a message on the socket, which curl doesn't send.
+  if (url.startsWith('ws')) return `${url}\n${body}`
   const parts = [
     `curl '${url}'`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),

@@ -1,5 +1,5 @@
 import { baseUnits } from '../../../src/kernel/money.ts'
-import type { Seeded } from '../seeded.ts'
+import { pickByShare } from '../seeded.ts'
 import type { Bill } from './client.ts'
 import { requiredOutputs, type Sale } from './sale.ts'
 import { isTransfer, runTransfer } from './transfers.ts'
@@ -193,26 +193,14 @@ export const plans: Readonly<Record<string, Plan>> = {
 const withoutBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value
 
-const planEntries = Object.entries(plans)
-const totalShare = planEntries.reduce((sum, [, { share }]) => sum + share, 0)
-
 /** One sale from start to end. */
 export async function runSale(sale: Sale): Promise<void> {
   const { random, context, name } = sale
   context.counts.sales++
   context.model.recordSale(sale.coin)
   if (isTransfer(sale)) return runTransfer(sale)
-  const [title, plan] = pickPlan(random)
+  const [title, plan] = pickByShare(random, plans)
   context.history.log(name, `${title}, in ${sale.coin}`)
   const bill = await sale.bill()
   if (bill) await plan.run(sale, bill)
-}
-
-function pickPlan(random: Seeded): [title: string, plan: Plan] {
-  let remaining = random.below(totalShare)
-  for (const [title, plan] of planEntries) {
-    remaining -= plan.share
-    if (remaining < 0) return [title, plan]
-  }
-  throw new Error('The shares do not add up.')
 }

@@ -1,16 +1,16 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
 import { total } from '../../../src/wallet/build.ts'
-import type { Seeded } from '../seeded.ts'
+import { pickByShare } from '../seeded.ts'
 import type { PaymentTarget } from './client.ts'
 import { amounts, type Sale } from './sale.ts'
 import type { SignedTransaction, TransactionOptions } from './wallet.ts'
 
-/** A payer whose wallet can only send to an address, and his invoice. */
+/** A payer whose wallet can only send to an address, and the invoice. */
 interface Payer {
   readonly sale: Sale
   readonly uid: string
-  /** The coins in which he can pay it. */
+  /** The coins in which it can be paid. */
   readonly coins: readonly CoinCode[]
   /** The address for a coin, and what is still to be sent. */
   ask(coin?: CoinCode): Promise<PaymentTarget | null>
@@ -178,9 +178,6 @@ const bumpedFee = (sale: Sale): bigint => 60n * sale.wallet.coin.feeRate.floor
 /** Share of the sales to merchants who can be paid at an address of the invoice. */
 const transferShare = 0.4
 
-const transferEntries = Object.entries(transfers)
-const totalShare = transferEntries.reduce((sum, [, { share }]) => sum + share, 0)
-
 /** Whether this sale is paid from a wallet that only sends. */
 export const isTransfer = (sale: Sale): boolean =>
   canTransfer(sale, sale.coin) && sale.random.chance(transferShare)
@@ -192,7 +189,7 @@ const canTransfer = ({ merchant }: Sale, coin: CoinCode): boolean =>
 /** One such sale from start to end. */
 export async function runTransfer(sale: Sale): Promise<void> {
   const { random, context, name, client, merchant, lifeMs } = sale
-  const [title, transfer] = pickTransfer(random)
+  const [title, transfer] = pickByShare(random, transfers)
   context.history.log(name, `${title}, in ${sale.coin}`)
   const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs: lifeMs, isAnyWallet: true })
   if (uid === null) return
@@ -243,13 +240,4 @@ function createPayer(sale: Sale, uid: string): Payer {
     const verdict = context.nodes.get(coin)?.submit(hex)
     context.history.log(name, `sends ${txid.slice(0, 8)} for ${uid.slice(-6)}: ${verdict?.kind}`)
   }
-}
-
-function pickTransfer(random: Seeded): [title: string, transfer: Transfer] {
-  let remaining = random.below(totalShare)
-  for (const [title, transfer] of transferEntries) {
-    remaining -= transfer.share
-    if (remaining < 0) return [title, transfer]
-  }
-  throw new Error('The shares do not add up.')
 }
