@@ -1,50 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createAccountLinks } from '../account-links/links.ts'
-import { accountLinkRoutes } from '../account-links/routes.ts'
-import { createAuthentication } from '../accounts/authenticate.ts'
-import { coinRoutes } from '../coins/routes.ts'
 import type { Config } from '../config/config.ts'
 import { loadSecretKey } from '../config/secret-key.ts'
 import { createAccessRevokedEmitter } from '../event-streams/ended-access.ts'
 import type { EventSubscriptions } from '../events/transports/in-memory.ts'
 import { filterQueued } from '../events/transports/index.ts'
-import { greenfieldError } from '../greenfield/errors.ts'
-import { greenfieldPageRoutes } from '../greenfield/page-routes.ts'
-import { invoiceExportRoutes } from '../invoices/export-routes.ts'
-import { invoiceRoutes } from '../invoices/routes.ts'
 import { type Clock, second, systemClock } from '../kernel/clock.ts'
 import { createFailpoints } from '../kernel/failpoint.ts'
-import { shareWithinTick } from '../kernel/share-calls.ts'
 import { systemTimers } from '../kernel/timers.ts'
 import { basePathOf } from '../kernel/web-address.ts'
-import { metricsRoutes } from '../metrics/routes.ts'
-import { shareMetrics } from '../metrics/share.ts'
-import { sandboxRoutes } from '../networks/sandbox/routes.ts'
-import { errorFormOf } from '../openapi/error-form.ts'
-import { referenceRoutes } from '../openapi/reference-routes.ts'
-import { describeRoutes } from '../openapi/routes.ts'
-import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
-import { paymentAddressRoutes, paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
-import { paymentError, paymentRoutes } from '../payments/routes.ts'
 import { closeServer } from '../platform/http/close.ts'
-import { plainError } from '../platform/http/errors.ts'
-import { healthRoutes } from '../platform/http/health.ts'
-import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
-import { limitWork } from '../platform/http/limit-work.ts'
-import { clientAddress } from '../platform/http/proxies.ts'
-import { createServer, type Server } from '../platform/http/server.ts'
+import type { Server } from '../platform/http/server.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { loadAssets } from '../platform/web/assets.ts'
 import type { Worker } from '../platform/workers/worker.ts'
-import { createNotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
-import { webhookRoutes } from '../webhooks/routes.ts'
 import { startProofs } from './anchoring.ts'
 import { startChains } from './chains.ts'
 import type { AppContext } from './context.ts'
-import { createGreenfieldRoutes } from './greenfield.ts'
-import { createIdentity, type Identity } from './identity.ts'
-import { createInvoiceServices, type InvoiceServices } from './invoicing.ts'
-import { dashboardRoutes } from './merchant-pages.ts'
+import { createHttpServer, type HttpServices } from './http-server.ts'
+import { createIdentity } from './identity.ts'
+import { createInvoiceServices } from './invoicing.ts'
 import { startMetrics } from './monitoring.ts'
 import { createOperatorReports } from './operator-report.ts'
 import { createExceptionServices } from './payment-exceptions.ts'
@@ -71,13 +45,6 @@ export interface App {
 
 /** Requests that wait for a node are answered as unknown after this, so that the process ends in time. */
 const closeTimeoutMs = 4 * second
-
-const errorShapes = {
-  Error: plainError,
-  WalletError: walletError,
-  PaymentError: paymentError,
-  GreenfieldError: greenfieldError,
-}
 
 /** Wires all parts of the service together. There is no other wiring. */
 export async function openApp(
@@ -147,87 +114,28 @@ export async function openApp(
     ...(proofs ? [proofs.findFirstNeededPosition] : []),
   ])
 
-  const { openStreams } = streaming
-  const reportParts = { chains, prices: invoicing.prices, openStreams }
+  const reportParts = { chains, prices: invoicing.prices, openStreams: streaming.openStreams }
   const report = createOperatorReports(context, reportParts)
-  const openedMetrics = await startMetrics(context, {
-    ...reportParts,
-    returnedEvents: relays.returnedEvents,
-    worker: worker?.number ?? null,
-  })
-  const metrics = openedMetrics && worker ? shareMetrics(worker, openedMetrics) : openedMetrics
+  const { returnedEvents } = relays
+  const metrics = await startMetrics(context, { ...reportParts, returnedEvents, worker })
 
-  // The HTTP server.
   let closing = false
-  const server = createServer({
-    log,
-    now: () => clock.now(),
-    closing: () => closing,
-    trustedProxies: config.trustedProxies,
-    shapeOf: (path) => errorShapes[errorFormOf(path, { hasGreenfield: config.greenfield })],
-    ...streaming.upgradePath,
-    basePath: basePathOf(config.baseUrl),
-  })
-  limitWork(server)
-  const countCalls = createCallCounting(config, { clock, worker })
-  if (config.rateLimits.size > 0) limitRequests(server, countCalls)
-  const authenticate = createRequestAuthentication(context, identity)
-  authenticate.guard(server)
-  await describeRoutes(server, config.baseUrl)
-  healthRoutes(server, async () => !closing && database.isReady())
-  if (metrics) metricsRoutes(server, metrics)
-  coinRoutes(server)
-  signing.routes(server)
-  const pageOf = config.greenfield
-    ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
-    : null
-  invoiceRoutes(server, { authenticate, pageOf, ...invoiceParts(context, invoicing) })
-  invoiceExportRoutes(server, { authenticate, ...invoiceParts(context, invoicing), clock })
-  const links = createAccountLinks({ ...context, ...identity })
-  accountLinkRoutes(server, { authenticate, ...links })
-  const endpoints = createNotifyingEndpoints(webhookServices.endpoints, identity)
-  webhookRoutes(server, { authenticate, ...webhookServices, endpoints })
-  paymentExceptionRoutes(server, { authenticate, ...exceptions })
-  const addressOf = clientAddress(config.trustedProxies)
-  streaming.routes(server, { authenticate, addressOf, limitSocket: limitSockets(countCalls, addressOf) })
-  const wallets = { ...invoicing.requests, sign: signing.sign, issuer: issuerOf(config) }
-  await server.register(
-    paymentRequestRoutes({
-      ...wallets,
-      show: invoicing.show,
-      showWithoutRequote: invoicing.showWithoutRequote,
-    }),
-  )
-  await server.register(paymentAddressRoutes(invoicing))
-  await server.register(paymentRoutes({ ...wallets, ...payments, submit }))
-  await checkout.routes(server)
-  const { rules } = invoiceParts(context, invoicing)
-  const dashboardParts = {
-    invoicing,
-    links,
+  const services: HttpServices = {
     assets,
-    rules,
-    checkout: checkout.showWithoutRequote,
-    view: chains.view,
+    identity,
+    signing,
+    chains,
+    invoicing,
+    payments: { ...payments, submit },
     exceptions,
-    webhooks: { ...webhookServices, endpoints },
+    checkout,
+    webhookServices,
+    streaming,
+    metrics,
     report,
   }
-  await dashboardRoutes(server, context, identity, dashboardParts)
-  if (config.greenfield) greenfieldPageRoutes(server, { assets, baseUrl: config.baseUrl })
-  referenceRoutes(server, { baseUrl: config.baseUrl, exchange: config.events.amqpExchange, assets })
-  if (config.greenfield)
-    await server.register(
-      createGreenfieldRoutes(context, {
-        authenticate,
-        endpoints,
-        deliveries: webhookServices.deliveries,
-        ...chains,
-        invoicing,
-        rules,
-      }),
-    )
-  if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
+  const countCalls = createCallCounting(config, { clock, worker })
+  const server = await createHttpServer(context, services, { log, isClosing: () => closing, countCalls })
 
   const settled = async () =>
     void (await Promise.all([
@@ -256,30 +164,3 @@ export async function openApp(
 /** Records the base URL, for links that commands print. Call it once the server listens: a failed start must not change them. */
 export const recordBaseUrl = (database: Database, { baseUrl: url }: Config): Promise<void> =>
   createTransact(database)(({ baseUrl }) => baseUrl.setBaseUrl(url))
-
-const issuerOf = ({ baseUrl, secrets: { certificate } }: Config) => ({ baseUrl, certificate })
-
-function createRequestAuthentication(
-  { config, transact, read, clock, logFailure }: AppContext,
-  { findSession }: Identity,
-) {
-  const touch = (id: string, at: number) => {
-    transact(({ accounts }) => accounts.touchToken(id, at)).catch(logFailure('recording token use'))
-  }
-  const findCaller = shareWithinTick((digest: string) => read.accounts.findCaller(digest, clock.now()))
-  return createAuthentication({ findCaller, findSession, baseUrl: config.baseUrl }, touch, clock)
-}
-
-/** The dependencies of the invoice routes. */
-function invoiceParts({ config, read }: AppContext, { prices, ...invoicing }: InvoiceServices) {
-  return {
-    ...invoicing,
-    rules: ({ currency }: { currency: string }) => ({
-      currency,
-      listRatedCurrencies: prices.currencies,
-      defaultLifetimeMs: config.invoiceMs,
-      allowPrivateWebhooks: config.allowPrivateWebhooks,
-    }),
-    isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),
-  }
-}

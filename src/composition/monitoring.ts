@@ -1,8 +1,10 @@
 import { filterQueued } from '../events/transports/index.ts'
 import { serviceGroups } from '../metrics/groups.ts'
 import type { MetricsRouteDependencies } from '../metrics/routes.ts'
+import { shareMetrics } from '../metrics/share.ts'
 import { createMetricsAccess } from '../metrics/token.ts'
 import { createClaimReport } from '../payments/report-store.ts'
+import type { Worker } from '../platform/workers/worker.ts'
 import { createDeliveryReportStore } from '../webhooks/report-store.ts'
 import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
@@ -15,11 +17,11 @@ interface Parts {
   readonly prices: Pick<InvoiceServices['prices'], 'ages'>
   readonly openStreams: StreamService['openStreams']
   readonly returnedEvents: Relays['returnedEvents']
-  /** The number of this process among several; null: it is the only one. */
-  readonly worker: number | null
+  /** This process, if it is one of several. */
+  readonly worker: Worker | null
 }
 
-interface MetricsService extends MetricsRouteDependencies {
+export interface MetricsService extends MetricsRouteDependencies {
   stop(): void
 }
 
@@ -32,8 +34,10 @@ export async function startMetrics(context: AppContext, parts: Parts): Promise<M
   // Imported only where it is served, so that the command line does not load it.
   const { openMetrics } = await import('../metrics/metrics.ts')
   const groups = serviceGroups(sources(context, parts))
-  const metrics = openMetrics({ groups, ready: database.isReady, logFailure, worker: parts.worker })
-  return { ...metrics, mayRead }
+  const { worker } = parts
+  const parameters = { groups, ready: database.isReady, logFailure, worker: worker?.number ?? null }
+  const metrics = { ...openMetrics(parameters), mayRead }
+  return worker ? shareMetrics(worker, metrics) : metrics
 }
 
 function sources(

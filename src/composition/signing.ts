@@ -5,7 +5,7 @@ import { signingKeyRoutes } from '../signing-keys/routes.ts'
 import type { AppContext } from './context.ts'
 
 /** The active signing keys. */
-interface SigningService extends SigningKeyFollower {
+export interface SigningService extends SigningKeyFollower {
   /** Publishes the keys. */
   routes(server: Server): void
 }

@@ -1,0 +1,222 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createAccountLinks } from '../account-links/links.ts'
+import { accountLinkRoutes } from '../account-links/routes.ts'
+import { type Authentication, createAuthentication } from '../accounts/authenticate.ts'
+import { coinRoutes } from '../coins/routes.ts'
+import type { Config } from '../config/config.ts'
+import { greenfieldError } from '../greenfield/errors.ts'
+import { greenfieldPageRoutes } from '../greenfield/page-routes.ts'
+import { invoiceExportRoutes } from '../invoices/export-routes.ts'
+import { invoiceRoutes } from '../invoices/routes.ts'
+import { shareWithinTick } from '../kernel/share-calls.ts'
+import { basePathOf } from '../kernel/web-address.ts'
+import { metricsRoutes } from '../metrics/routes.ts'
+import { sandboxRoutes } from '../networks/sandbox/routes.ts'
+import { errorFormOf } from '../openapi/error-form.ts'
+import { referenceRoutes } from '../openapi/reference-routes.ts'
+import { describeRoutes } from '../openapi/routes.ts'
+import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
+import { paymentAddressRoutes, paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
+import { paymentError, paymentRoutes } from '../payments/routes.ts'
+import { plainError } from '../platform/http/errors.ts'
+import { healthRoutes } from '../platform/http/health.ts'
+import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
+import { limitWork } from '../platform/http/limit-work.ts'
+import { clientAddress } from '../platform/http/proxies.ts'
+import type { CountCalls } from '../platform/http/rate-limits.ts'
+import { createServer, type Server } from '../platform/http/server.ts'
+import type { Assets } from '../platform/web/assets.ts'
+import { createNotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
+import type { Chains } from './chains.ts'
+import type { AppContext } from './context.ts'
+import { createGreenfieldRoutes } from './greenfield.ts'
+import type { Identity } from './identity.ts'
+import type { InvoiceServices } from './invoicing.ts'
+import { dashboardRoutes } from './merchant-pages.ts'
+import type { MetricsService } from './monitoring.ts'
+import type { createOperatorReports } from './operator-report.ts'
+import type { ExceptionServices } from './payment-exceptions.ts'
+import type { createCheckoutPage } from './payment-page.ts'
+import type { PaymentServices } from './payment-services.ts'
+import type { SigningService } from './signing.ts'
+import type { StreamService } from './streaming.ts'
+import type { WebhookServices } from './webhook-delivery.ts'
+
+/** The services that the routes call. */
+export interface HttpServices {
+  readonly assets: Assets
+  readonly identity: Identity
+  readonly signing: SigningService
+  readonly chains: Chains
+  readonly invoicing: InvoiceServices
+  readonly payments: PaymentServices
+  readonly exceptions: ExceptionServices
+  readonly checkout: ReturnType<typeof createCheckoutPage>
+  readonly webhookServices: WebhookServices
+  readonly streaming: StreamService
+  /** Null: nobody may read the metrics. */
+  readonly metrics: MetricsService | null
+  readonly report: ReturnType<typeof createOperatorReports>
+}
+
+interface ServerParts {
+  readonly log: FastifyBaseLogger
+  /** While the process shuts down, new requests get 503. */
+  readonly isClosing: () => boolean
+  readonly countCalls: CountCalls
+}
+
+const errorShapes = {
+  Error: plainError,
+  WalletError: walletError,
+  PaymentError: paymentError,
+  GreenfieldError: greenfieldError,
+}
+
+/** The server with all of its routes. It is not listening yet. */
+export async function createHttpServer(
+  context: AppContext,
+  services: HttpServices,
+  parts: ServerParts,
+): Promise<Server> {
+  const { config, database } = context
+  const { identity, streaming, metrics, webhookServices, chains } = services
+  const server = openServer(context, streaming, parts)
+  const authenticate = createRequestAuthentication(context, identity)
+  authenticate.guard(server)
+  await describeRoutes(server, config.baseUrl)
+  healthRoutes(server, async () => !parts.isClosing() && database.isReady())
+  if (metrics) metricsRoutes(server, metrics)
+  coinRoutes(server)
+  const merchant: MerchantParts = {
+    authenticate,
+    links: createAccountLinks({ ...context, ...identity }),
+    endpoints: createNotifyingEndpoints(webhookServices.endpoints, identity),
+    invoiceParts: createInvoiceParts(context, services.invoicing),
+  }
+  merchantRoutes(server, context, services, merchant)
+  const addressOf = clientAddress(config.trustedProxies)
+  const limitSocket = limitSockets(parts.countCalls, addressOf)
+  streaming.routes(server, { authenticate, addressOf, limitSocket })
+  await walletRoutes(server, config, services)
+  await services.checkout.routes(server)
+  await pageRoutes(server, context, services, merchant)
+  if (config.greenfield) await greenfieldRoutes(server, context, services, merchant)
+  if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
+  return server
+}
+
+function openServer(
+  { config, clock }: AppContext,
+  { upgradePath }: StreamService,
+  { log, isClosing, countCalls }: ServerParts,
+): Server {
+  const server = createServer({
+    log,
+    now: () => clock.now(),
+    closing: isClosing,
+    trustedProxies: config.trustedProxies,
+    shapeOf: (path) => errorShapes[errorFormOf(path, { hasGreenfield: config.greenfield })],
+    ...upgradePath,
+    basePath: basePathOf(config.baseUrl),
+  })
+  limitWork(server)
+  if (config.rateLimits.size > 0) limitRequests(server, countCalls)
+  return server
+}
+
+interface MerchantParts {
+  readonly authenticate: Authentication
+  readonly links: ReturnType<typeof createAccountLinks>
+  readonly endpoints: ReturnType<typeof createNotifyingEndpoints>
+  readonly invoiceParts: ReturnType<typeof createInvoiceParts>
+}
+
+/** The merchant's API. */
+function merchantRoutes(
+  server: Server,
+  { config, clock }: AppContext,
+  { signing, webhookServices, exceptions }: HttpServices,
+  { authenticate, links, endpoints, invoiceParts }: MerchantParts,
+): void {
+  const pageOf = config.greenfield
+    ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
+    : null
+  signing.routes(server)
+  invoiceRoutes(server, { authenticate, pageOf, ...invoiceParts })
+  invoiceExportRoutes(server, { authenticate, ...invoiceParts, clock })
+  accountLinkRoutes(server, { authenticate, ...links })
+  webhookRoutes(server, { authenticate, ...webhookServices, endpoints })
+  paymentExceptionRoutes(server, { authenticate, ...exceptions })
+}
+
+/** What wallets call. */
+async function walletRoutes(
+  server: Server,
+  { baseUrl, secrets: { certificate } }: Config,
+  { invoicing, signing, payments }: HttpServices,
+): Promise<void> {
+  const { show, showWithoutRequote } = invoicing
+  const wallets = { ...invoicing.requests, sign: signing.sign, issuer: { baseUrl, certificate } }
+  await server.register(paymentRequestRoutes({ ...wallets, show, showWithoutRequote }))
+  await server.register(paymentAddressRoutes(invoicing))
+  await server.register(paymentRoutes({ ...wallets, ...payments }))
+}
+
+async function pageRoutes(
+  server: Server,
+  context: AppContext,
+  services: HttpServices,
+  { links, endpoints, invoiceParts: { rules } }: MerchantParts,
+): Promise<void> {
+  const { identity, assets, checkout, chains, webhookServices } = services
+  const { baseUrl, events } = context.config
+  await dashboardRoutes(server, context, identity, {
+    ...services,
+    links,
+    rules,
+    checkout: checkout.showWithoutRequote,
+    view: chains.view,
+    webhooks: { ...webhookServices, endpoints },
+  })
+  referenceRoutes(server, { baseUrl, exchange: events.amqpExchange, assets })
+}
+
+/** For shop plug-ins. */
+async function greenfieldRoutes(
+  server: Server,
+  context: AppContext,
+  { assets, chains, invoicing, webhookServices }: HttpServices,
+  { authenticate, endpoints, invoiceParts: { rules } }: MerchantParts,
+): Promise<void> {
+  greenfieldPageRoutes(server, { assets, baseUrl: context.config.baseUrl })
+  const { deliveries } = webhookServices
+  const parts = { ...chains, authenticate, endpoints, deliveries, invoicing, rules }
+  await server.register(createGreenfieldRoutes(context, parts))
+}
+
+function createRequestAuthentication(
+  { config, transact, read, clock, logFailure }: AppContext,
+  { findSession }: Identity,
+) {
+  const touch = (id: string, at: number) => {
+    transact(({ accounts }) => accounts.touchToken(id, at)).catch(logFailure('recording token use'))
+  }
+  const findCaller = shareWithinTick((digest: string) => read.accounts.findCaller(digest, clock.now()))
+  return createAuthentication({ findCaller, findSession, baseUrl: config.baseUrl }, touch, clock)
+}
+
+/** The dependencies of the invoice routes. */
+function createInvoiceParts({ config, read }: AppContext, { prices, ...invoicing }: InvoiceServices) {
+  return {
+    ...invoicing,
+    rules: ({ currency }: { currency: string }) => ({
+      currency,
+      listRatedCurrencies: prices.currencies,
+      defaultLifetimeMs: config.invoiceMs,
+      allowPrivateWebhooks: config.allowPrivateWebhooks,
+    }),
+    isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),
+  }
+}
