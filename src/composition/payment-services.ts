@@ -93,7 +93,7 @@ export function createPaymentServices(
     chains,
     changes,
     recordReplaced: createReplacedPaymentRecorder({
-      reader: { findInputs: read.payments.findInputs },
+      reader: { find: read.payments.find, findInputs: read.payments.findInputs },
       readMempool: mempoolWatch.read,
       changes,
     }),

@@ -3,7 +3,14 @@ import type { Network } from '../networks/network.ts'
 import type { ChainChanges } from './change.ts'
 import { lastTxid, type Payment, type WatchedInput } from './payment.ts'
 
+/** Without its bytes: one transaction can be the payment of thousands of invoices. */
+interface RefusedPayment {
+  readonly id: string
+  readonly txid: string
+}
+
 export interface ReplacedPaymentReader {
+  find(id: string): Promise<Payment | null>
   /** The outpoints that the payment and its unconfirmed ancestors spend. */
   findInputs(id: string): Promise<readonly WatchedInput[]>
 }
@@ -22,22 +29,25 @@ const maxInputs = 200
 
 /** Finds payments from any wallet that the mempool has replaced. A replacement that pays the invoice continues the payment instead. */
 export function createReplacedPaymentRecorder({ reader, readMempool, changes }: ReplacedPaymentParts) {
-  /** @param missing payments from any wallet that are not in the mempool */
+  /** @param refused payments from any wallet that are not in the mempool */
   return async function recordReplaced(
     coin: CoinCode,
     network: Pick<Network, 'findInMempool' | 'findPreviousOutputs'>,
-    missing: readonly Payment[],
+    refused: readonly RefusedPayment[],
   ): Promise<void> {
-    const replaced: Payment[] = []
-    // One transaction can be the payment of many invoices.
-    for (const [first, ...others] of Map.groupBy(missing, lastTxid).values())
+    const replaced: RefusedPayment[] = []
+    for (const [first, ...others] of Map.groupBy(refused, ({ txid }) => txid).values())
       if (first && (await isReplaced(first, network))) replaced.push(first, ...others)
+    if (replaced.length === 0) return
     await readMempool(coin)
-    for (const payment of replaced) await changes.recordReplaced(payment)
+    for (const { id, txid } of replaced) {
+      const payment = await reader.find(id)
+      if (payment && lastTxid(payment) === txid) await changes.recordReplaced(payment)
+    }
   }
 
   async function isReplaced(
-    { id }: Payment,
+    { id }: RefusedPayment,
     network: Pick<Network, 'findInMempool' | 'findPreviousOutputs'>,
   ): Promise<boolean> {
     const inputs = await reader.findInputs(id)

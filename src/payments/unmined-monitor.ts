@@ -60,7 +60,7 @@ interface Round {
   /** By txids: what became of transactions that were sent again. One transaction can be the payment of many invoices. */
   readonly resent: Map<string, Resent>
   /** Payments from any wallet that the node has just refused to take back. */
-  readonly refused: Payment[]
+  readonly refused: Pick<UnminedPayment, 'id' | 'txid'>[]
 }
 
 /** Transactions per call to the node. */
@@ -189,7 +189,7 @@ export function createUnminedMonitor({
       return !pooled
     }
     postpone(id, tip.hash)
-    if (payment.value && !payment.isReplaced) round.refused.push(payment)
+    if (payment.value && !payment.isReplaced) round.refused.push({ id, txid })
     return true
   }
 
