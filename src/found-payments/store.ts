@@ -214,8 +214,9 @@ export function createFoundPaymentStore(
         }))
         .where('id', '=', id)
         .execute()
-      const bytesId = await storeBytes(sql, coin, { txid, hex })
+      // First, so that it doesn't delete the row of the new bytes, which the payment may have had before.
       await dropBytes(sql, id)
+      const bytesId = await storeBytes(sql, coin, { txid, hex })
       await sql.query
         .updateTable('payment_transactions')
         .set({ current: 0 })

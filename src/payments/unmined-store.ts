@@ -52,7 +52,8 @@ export const selectPaymentTransactions = statement<{ id: string }, { txid: strin
 
 export function createUnminedPaymentStore(
   sql: Sql,
-): Pick<UnminedPaymentReader, 'findUnmined' | 'findWatchedPayment'> & Pick<ReplacedPaymentReader, 'findInputs'> {
+): Pick<UnminedPaymentReader, 'findUnmined' | 'findWatchedPayment'> &
+  Pick<ReplacedPaymentReader, 'findInputs'> {
   return {
     async findUnmined(coin, above, limit) {
       const rows = await sql.queryAll(selectUnmined, { coin, above, limit })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createFoundPaymentStore } from '../../src/found-payments/store.ts'
+import { decimal } from '../../src/kernel/money.ts'
 import { payByAddress, units } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -44,4 +46,42 @@ test('the bytes of a replaced transaction are deleted with the last payment that
     await waitFor(uid, ({ payment }) => payment.txid === bumped.txid)
   assert.deepEqual([await countStored(signed.txid), await countStored(bumped.txid)], [0, 1])
   assert.deepEqual(await readStoredBytes(service.database, keptOne.uid), [bumped.hex])
+})
+
+test('a payment keeps the bytes of a transaction that replaces it and that it had before', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  const { signed } = await prepare('BTC', address, units(amount))
+  await service.rpc('BTC', 'sendrawtransaction', signed.hex)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const { query } = service.database.read
+  const payment = await query
+    .selectFrom('payments')
+    .innerJoin('payment_outputs', 'payment_outputs.payment_id', 'payments.id')
+    .where('payments.invoice_uid', '=', uid)
+    .select(['payments.id', 'payments.txid', 'snapshot_id', 'vout', 'script'])
+    .executeTakeFirstOrThrow()
+  const found = {
+    ...payment,
+    coin: 'BTC',
+    invoiceUid: uid,
+    hex: signed.hex,
+    inputs: [],
+    amount: units(amount),
+    value: decimal(1n, 0),
+    snapshotId: payment.snapshot_id,
+    requiredConfirmations: null,
+    replaceable: false,
+    counted: true,
+    block: null,
+    sinceHeight: 0,
+  } as const
+  const undo = new Error('undo')
+  const stored: string[] = []
+  const replaced = service.database.transact(async (sql) => {
+    await createFoundPaymentStore(sql).replaceFound(payment.id, found, { counted: true, now: Date.now() })
+    stored.push(...(await readStoredBytes({ read: sql }, uid)))
+    throw undo
+  })
+  await assert.rejects(replaced, undo)
+  assert.deepEqual(stored, [signed.hex])
 })

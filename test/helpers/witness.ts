@@ -22,7 +22,10 @@ const changed = (signature: Uint8Array): Uint8Array =>
   signature.map((byte, index) => (index === 20 ? byte ^ 1 : byte))
 
 /** The stored bytes of an invoice's transactions, in order. */
-export async function readStoredBytes({ read }: Database, uid: string): Promise<readonly string[]> {
+export async function readStoredBytes(
+  { read }: Pick<Database, 'read'>,
+  uid: string,
+): Promise<readonly string[]> {
   const rows = await read.query
     .selectFrom('payment_transactions')
     .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
