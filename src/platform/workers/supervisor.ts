@@ -59,7 +59,8 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
 
   function start(number: number): void {
     const child = cluster.fork({ [workerNumberVariable]: `${number}` })
-    const peer = createPeer((message) => void (child.isConnected() && child.send(message)))
+    // Without a callback, a write to a worker that has just died would end this process.
+    const peer = createPeer((message) => void (child.isConnected() && child.send(message, () => {})))
     const worker: Running = { number, child, peer, isReady: false }
     running.set(number, worker)
     child.on('message', (message) => peer.receive(message as PeerMessage))

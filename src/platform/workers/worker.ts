@@ -22,7 +22,9 @@ export const workerNumberVariable = 'QUITTANCE_WORKER'
 export function openWorker(): Worker | null {
   if (!cluster.isWorker) return null
   const stop = new AbortController()
-  const peer = createPeer((message) => void (process.connected && process.send?.(message)))
+  const post = (message: PeerMessage) =>
+    void (process.connected && process.send?.(message, undefined, undefined, () => {}))
+  const peer = createPeer(post)
   process.on('message', (message) => peer.receive(message as PeerMessage))
   process.on('disconnect', peer.close)
   peer.handle(queries.stop, () => stop.abort())

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import cluster from 'node:cluster'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { superviseWorkers } from '../../src/platform/workers/supervisor.ts'
+
+const hasExited = (pid: number): boolean => /\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+test('the supervisor survives a worker that dies before it gets its answer', async () => {
+  cluster.setupPrimary({ exec: `${import.meta.dirname}/worker-program.ts`, execArgv: [] })
+  const stop = new AbortController()
+  const exits: (number | string)[] = []
+  await superviseWorkers({
+    count: 1,
+    handlers: {
+      kill: (pid) => {
+        process.kill(Number(pid), 'SIGKILL')
+        // The event loop doesn't turn, so this process doesn't learn of it before it sends the answer.
+        const end = performance.now() + 5_000
+        while (!hasExited(Number(pid)) && performance.now() < end);
+      },
+    },
+    stopped: stop.signal,
+    onReady: async () => {},
+    onWorkerExit: ({ reason }) => {
+      exits.push(reason)
+      stop.abort()
+    },
+  })
+  assert.deepEqual(exits, ['SIGKILL'])
+})
