@@ -1,0 +1,153 @@
+import type { Steps } from './steps.ts'
+
+/** More than any 64 KiB body can contain. Larger bodies contain few but long strings. */
+const maxParts = 100_000
+/** Far longer than any of our fields. V8 compares longer keys character by character, each with all others. */
+const maxKeyBytes = 1_000
+/** For numbers, and anything in place of one. */
+const maxWordBytes = 1_000
+/** For the white space between two parts, which is skipped in one step of a few milliseconds. */
+const maxSpaceBytes = 1024 * 1024
+/** Longer strings are transactions: plain ASCII, read piece by piece. */
+const maxEscapedBytes = 64 * 1024
+const pieceBytes = 256 * 1024
+/** Takes a millisecond or two. */
+const partsPerStep = 2_000
+
+/** The text is not valid JSON. The message gives the reason. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError'
+}
+
+export type Scanner = ReturnType<typeof createScanner>
+
+/** Reads the tokens of a JSON text one by one, each with the white space before it. */
+export function createScanner(bytes: Buffer) {
+  let offset = 0
+  let parts = 0
+  let stepParts = 0
+  let stepStart = 0
+  return {
+    isStepOver,
+    position: () => offset,
+    isNext,
+    consume,
+    expect,
+    expectEnd,
+    readWord,
+    readKey,
+    readString,
+  }
+
+  /** Whether a step's worth of input has been read since this last returned true. */
+  function isStepOver(): boolean {
+    if (parts - stepParts < partsPerStep && offset - stepStart < pieceBytes) return false
+    stepParts = parts
+    stepStart = offset
+    return true
+  }
+
+  function isNext(character: string): boolean {
+    skipSpace()
+    return bytes[offset] === character.charCodeAt(0)
+  }
+
+  function skipSpace(): void {
+    const end = offset + maxSpaceBytes
+    while (isSpace(bytes[offset]))
+      if (offset++ === end) throw new JsonError('it contains too much whitespace')
+  }
+
+  function consume(character: string): boolean {
+    const isMatch = isNext(character)
+    if (isMatch) count()
+    if (isMatch) offset++
+    return isMatch
+  }
+
+  function expect(character: string): void {
+    if (!consume(character)) throw unparseable()
+  }
+
+  function expectEnd(): void {
+    skipSpace()
+    if (offset < bytes.length) throw unparseable()
+  }
+
+  /** A number, `true`, `false` or `null`, or invalid text in its place. */
+  function readWord(): string {
+    count()
+    const start = offset
+    while (offset < bytes.length && offset - start <= maxWordBytes && !isDelimiter(bytes[offset])) offset++
+    if (offset - start > maxWordBytes) throw unparseable()
+    return bytes.toString('latin1', start, offset)
+  }
+
+  function readKey(): string {
+    expect('"')
+    const start = offset - 1
+    offset = endOfString(start)
+    if (offset - start > maxKeyBytes) throw new JsonError(`a key is longer than ${maxKeyBytes} bytes`)
+    return parse(bytes.toString('utf8', start, offset)) as string
+  }
+
+  function* readString(): Steps<string> {
+    count()
+    const start = offset
+    offset = endOfString(start)
+    if (offset - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, offset)) as string
+    return yield* readLong(start + 1, offset - 1)
+  }
+
+  function* readLong(start: number, end: number): Steps<string> {
+    let text = ''
+    for (let from = start; from < end; from += pieceBytes) {
+      const piece = bytes.toString('latin1', from, Math.min(from + pieceBytes, end))
+      if (!/^[ !#-[\]-~]*$/.test(piece)) throw tooLong()
+      text += piece
+      yield
+    }
+    return text
+  }
+
+  /**
+   * The position after the string that starts at `start`. Reads each byte once: a search for each quote costs far more where many are
+   * escaped.
+   */
+  function endOfString(start: number): number {
+    for (let next = start + 1; next <= start + maxEscapedBytes && next < bytes.length; next++) {
+      if (bytes[next] === quote) return next + 1
+      if (bytes[next] === backslash) next++
+    }
+    // Longer strings have no escapes, so a single search finds the end.
+    const end = bytes.indexOf(quote, start + maxEscapedBytes + 1)
+    if (end < 0) throw unparseable()
+    if (bytes[end - 1] === backslash) throw tooLong()
+    return end + 1
+  }
+
+  function count(): void {
+    if (++parts > maxParts) throw new JsonError(`it has more than ${maxParts} parts`)
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+/** Ends a word: white space, or one of `, : ] }`. */
+const isDelimiter = (byte: number | undefined): boolean =>
+  isSpace(byte) || byte === 0x2c || byte === 0x3a || byte === 0x5d || byte === 0x7d
+
+/** @throws {JsonError} */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unparseable()
+  }
+}
+
+const unparseable = () => new JsonError('it cannot be parsed')
+const tooLong = () =>
+  new JsonError(`a string cannot be parsed: beyond ${maxEscapedBytes} bytes it must be ASCII without escapes`)
