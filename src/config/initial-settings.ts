@@ -54,5 +54,5 @@ LITECOIN_NETWORK_OPTION=${{ main: '-chain=main', test: '-chain=test', regtest: '
 `
 }
 
-/** Letters and digits only: it stands in URLs and on command lines. 190 bits. */
+/** Hex, because it is part of URLs and command lines. 192 bits. */
 const newPassword = (): string => randomBytes(24).toString('hex')

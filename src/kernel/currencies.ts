@@ -1,6 +1,6 @@
 /**
  * The active codes of ISO 4217 (list one, funds codes included, as of 2026: EUR replaced BGN, XCG replaced ANG, ZWG replaced ZWL), grouped
- * by minor unit. The contract excludes every code that begins with X: the metals, XDR, XTS and XXX, and so also XAF, XCD, XCG, XOF and XPF.
+ * by minor unit. Codes that begin with X are not accepted: metals, XDR, XTS and XXX, but also the currencies XAF, XCD, XCG, XOF and XPF.
  */
 const codesByMinorUnits: readonly (readonly [minorUnits: number, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV'],

@@ -30,7 +30,7 @@ export type UnlockingData =
   | { readonly flaw: Flaw }
   | { readonly signature: Uint8Array; readonly publicKey: Uint8Array; readonly redeem?: Uint8Array }
 
-/** Since Chronicle, BSV nodes allow malleable unlocking scripts from version 2 on: any opcodes, extra stack items, and high S values. */
+/** Since the Chronicle upgrade, BSV nodes accept any opcode, extra stack items and high S values in the unlocking scripts of version 2 and above. */
 export function isMalleableTransaction({ code }: Coin, { version }: Transaction): boolean {
   // Nodes read the version as a signed number.
   return code === 'BSV' && (version | 0) > 1

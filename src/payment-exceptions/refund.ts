@@ -57,8 +57,8 @@ export const invalidRefund = (fault: (typeof refundFaults)[number], why: string)
 
 /**
  * Checks that a transaction refunds a payment. It entered the mempool after the payment was found or mined, or is in a block above the
- * height that the chain had before the payment was found. One address of somebody else gets at least the amount, less the transaction's fee. If the node can't tell the fee, the
- * highest fee rate that the service knows is assumed.
+ * height that the chain had before the payment was found. One address of somebody else gets at least the amount, less the transaction's
+ * fee. If the node can't tell the fee, the highest fee rate that the service knows is assumed.
  */
 export function createRefundCheck({ chains, chain: chainName, reader, runSteps }: RefundParts): RefundCheck {
   return async function checkRefund({ coin: code, amount }, payment, txid) {
@@ -114,8 +114,9 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
 
   /** The service may have found the payment long after its block. */
   async function arrivalOf({ claimedAt, block }: RefundedPayment, network: Network): Promise<Instant> {
-    const mined = block && (await network.block(block.height))
-    return mined?.hash === block?.hash && mined ? Math.min(claimedAt, mined.time * second) : claimedAt
+    if (!block) return claimedAt
+    const mined = await network.block(block.height)
+    return mined?.hash === block.hash ? Math.min(claimedAt, mined.time * second) : claimedAt
   }
 
   /** For a block that is no longer among the recent ones: an unspent output tells the height. */
