@@ -44,7 +44,7 @@ export interface GreenfieldListQuery {
 
 /** Invoices read per step of a list. */
 const pageSize = 200
-/** A list looks at this many at most: the statuses of clients are computed, so no index finds them. */
+/** A list reads this many at most: the statuses that clients know are computed, so no index finds them. */
 const maxExamined = 5_000
 
 /** Invoices as Greenfield clients use them. */
@@ -113,10 +113,10 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
   /** Newest first. */
   async function list(accountId: number, query: GreenfieldListQuery) {
     const speedPolicy = await stores.findSpeedPolicy(accountId)
-    const wanted = query.skip + query.take
+    const end = query.skip + query.take
     const found = []
-    for (const filters of query.filters) found.push(...(await collect(accountId, filters, query, wanted)))
-    const page = found.sort(newestFirst).slice(query.skip, wanted)
+    for (const filters of query.filters) found.push(...(await collect(accountId, filters, query, end)))
+    const page = found.sort(newestFirst).slice(query.skip, end)
     return Promise.all(
       page.map(async (invoice) => ({
         ...invoiceView(invoice, { ...parts, speedPolicy }),
@@ -129,11 +129,11 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
     accountId: number,
     filters: InvoiceFilters,
     query: GreenfieldListQuery,
-    wanted: number,
+    maxFound: number,
   ): Promise<Invoice[]> {
     const found: Invoice[] = []
     let after: string | null = null
-    for (let examined = 0; examined < maxExamined && found.length < wanted; examined += pageSize) {
+    for (let examined = 0; examined < maxExamined && found.length < maxFound; examined += pageSize) {
       const uids: string[] = (await lister.page(accountId, filters, after, pageSize)).map(({ uid }) => uid)
       found.push(
         ...(await lister.findMany(uids)).sort(newestFirst).filter((invoice) => isListed(invoice, query)),

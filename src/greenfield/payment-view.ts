@@ -71,7 +71,7 @@ export function createPaymentMethodViews({ findPayments, addresses, snapshot, ba
     return rate?.agreed ? rate.value : null
   }
 
-  /** Never an address before a payment: only those who watch it may ask for it. */
+  /** Without an address: those are only shown where payments to them are detected. */
   function methodOf({ uid }: Invoice, coin: CoinCode) {
     return {
       paymentMethodId: paymentMethodId(coin),

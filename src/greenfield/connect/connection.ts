@@ -7,11 +7,11 @@ export interface Connection {
   /** Null if the plug-in doesn't state it. */
   readonly applicationName: string | null
   readonly applicationIdentifier: string | null
-  /** The permissions asked for that we serve. There is at least one. */
+  /** The requested permissions that we serve. There is at least one. */
   readonly permissions: readonly StorePermission[]
-  /** The permissions asked for that we don't serve. */
+  /** The requested permissions that we don't serve. */
   readonly unserved: readonly string[]
-  /** Where the browser takes the key. Null: the page shows the key. */
+  /** Where the browser sends the key. Null: the page shows the key. */
   readonly redirect: RedirectTarget | null
 }
 
@@ -32,7 +32,7 @@ const maxPermissions = 30
 const maxPermissionLength = 100
 /** For the name of an application, which it chooses. */
 const maxNameLength = 100
-/** Plug-ins send them as `true` or `false`; we always grant exactly what is asked, for one store. */
+/** Plug-ins send them as `true` or `false`; a key always has exactly the permissions requested, for one store. */
 const flags = ['strict', 'selectiveStores'] as const
 const maxFlagLength = 10
 
@@ -41,22 +41,22 @@ const unprintable = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
 /** Reads the query of the connect page. */
 export function parseConnection(query: unknown, baseUrl: string): ParsedConnection {
-  const given = (query ?? {}) as Readonly<Record<string, unknown>>
-  const requested = [given.permissions ?? []].flat()
-  const applicationName = textOf(given.applicationName, maxNameLength)
-  const applicationIdentifier = textOf(given.applicationIdentifier, maxNameLength)
+  const parameters = (query ?? {}) as Readonly<Record<string, unknown>>
+  const requested = [parameters.permissions ?? []].flat()
+  const applicationName = textOf(parameters.applicationName, maxNameLength)
+  const applicationIdentifier = textOf(parameters.applicationIdentifier, maxNameLength)
   const isValid =
     requested.length <= maxPermissions &&
     requested.every(isPermission) &&
-    flags.every((name) => textOf(given[name], maxFlagLength) !== undefined)
+    flags.every((name) => textOf(parameters[name], maxFlagLength) !== undefined)
   if (!isValid || applicationName === undefined || applicationIdentifier === undefined)
     return { fault: 'parameters' }
-  const redirect = redirectOf(given.redirect ?? '', baseUrl)
+  const redirect = redirectOf(parameters.redirect ?? '', baseUrl)
   if (redirect === undefined) return { fault: 'redirect' }
-  const asked = [...new Set(requested)]
-  const permissions = asked.filter(isServed)
+  const distinct = [...new Set(requested)]
+  const permissions = distinct.filter(isServed)
   if (permissions.length === 0) return { fault: 'permissions' }
-  const unserved = asked.filter((each) => !isServed(each))
+  const unserved = distinct.filter((each) => !isServed(each))
   return { connection: { applicationName, applicationIdentifier, permissions, unserved, redirect } }
 }
 

@@ -38,16 +38,16 @@ interface ConnectDependencies extends DashboardDependencies, AuthorizeDependenci
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const querystring = Type.Object({
-  permissions: Type.Array(Type.String(), { description: 'Repeated: each permission asked for' }),
+  permissions: Type.Array(Type.String(), { description: 'Repeated: each requested permission' }),
   applicationName: text('Shown to the owner; part of the name of the key'),
   applicationIdentifier: text('The same, for software'),
   redirect: text('https URL that gets `apiKey`, `userId` and `permissions[]` as a form, from the browser'),
-  strict: text('Ignored: a key has exactly the permissions asked for that the service serves'),
+  strict: text('Ignored: a key has exactly the requested permissions that the service serves'),
   selectiveStores: text('Ignored: a key is for one store'),
 })
 const answers = { ...pageAnswers, 400: formAnswers[400] }
 
-/** The page that connects a shop plug-in: it asks the owner, creates a key, and lets the browser take it to the shop. */
+/** The page that connects a shop plug-in: it asks the owner, creates a key, and has the browser send it to the shop. */
 export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {
   const { baseUrl, account, read, passwords } = dependencies
   const responder = createPageResponder(dependencies)
@@ -104,7 +104,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     return errorPage(context, html`${text[`fault_${fault}`]}`)
   }
 
-  /** Answers with the page that hands over the key. */
+  /** Responds with the page that sends the key to the shop, or shows it. */
   async function connect(request: FastifyRequest, reply: FastifyReply, body: FormBody): Promise<null> {
     const by = requireSignedIn(request)
     const parsed = parseConnection(request.query, baseUrl)

@@ -9,7 +9,7 @@ export const en = {
   application: 'Plug-in',
   host: 'Shop',
   host_text: '{host}. We send the key there.',
-  no_host: 'We show you the key, and you copy it to the plug-in.',
+  no_host: 'We show you the key, and you copy it into the plug-in.',
   account: 'Account',
   account_text: '{email}, store {store}',
   permissions: 'What it may do',
@@ -20,11 +20,11 @@ export const en = {
   authorize: 'Authorize',
   cancel: 'Cancel',
   done: 'Key created',
-  done_send: 'Your browser takes the key to {host}.',
+  done_send: 'Your browser sends the key to {host}.',
   done_repeated: 'This is a new key. The earlier one works until you revoke it: {link}.',
   continue: 'Continue to {host}',
   done_show:
-    'Copy the key to the plug-in’s settings now: you can’t see it again. If you lose it, revoke it and connect the shop again.',
+    'Copy the key into the plug-in’s settings now: you can’t see it again. If you lose it, revoke it and connect the shop again.',
   done_store: 'Store ID',
   fault_parameters:
     'The plug-in’s request is invalid: a value is too long or has the wrong form. Start again in your shop.',
