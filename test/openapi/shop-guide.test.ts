@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { afterwards } from '../helpers/databases.ts'
@@ -12,8 +13,11 @@ test('the commands of docs/shop-in-ten-minutes.md create an invoice, pay it and 
   const page = readFileSync('docs/shop-in-ten-minutes.md', 'utf8')
   const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
   assert.equal(commands.length, 5)
-  afterwards(t, () => rmSync('order.json', { force: true }))
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands.join('\n')], {
+  // Not in the repository: the tests on the other database run at the same time.
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-guide-'))
+  afterwards(t, () => rmSync(folder, { recursive: true }))
+  const script = commands.join('\n').replaceAll('order.json', join(folder, 'order.json'))
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
     env: {
       ...process.env,
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
