@@ -145,7 +145,7 @@ export function readConfig(environment: Environment): Config {
   }
   if (config.workers > 1 && parseDatabaseUrl(config.secrets.databaseUrl).kind === 'sqlite')
     errors.push(
-      'WORKERS above 1 needs PostgreSQL: SQLite has one writer at a time, so that more processes would only wait.',
+      'WORKERS above 1 needs PostgreSQL: SQLite has one writer at a time, so more processes would only wait.',
     )
   if (errors.length > 0) throw new ConfigError(errors)
   return config

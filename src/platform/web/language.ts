@@ -18,8 +18,8 @@ const maxHeaderLength = 1_000
 export function chooseLanguage(header: string | undefined, preferred?: string): Language {
   const exactMatch = languages.find((language) => language === preferred)
   if (exactMatch) return exactMatch
-  const wishes = (header ?? '').slice(0, maxHeaderLength).split(',').map(parseLanguageRange)
-  const best = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+  const ranges = (header ?? '').slice(0, maxHeaderLength).split(',').map(parseLanguageRange)
+  const best = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
   for (const { primary } of best) {
     const found = primary === '*' ? languages[0] : languages.find((language) => language === primary)
     if (found) return found
