@@ -822,6 +822,8 @@ export interface PaymentExceptionFacts {
   /** Exact, in the invoice’s currency */
   readonly value: string
   readonly txid: string
+  /** The payment was double-spent or replaced */
+  readonly status?: 'void' | undefined
 }
 
 export interface PaymentExceptionPage {

@@ -50,7 +50,13 @@ const exceptionFields = {
   txid: Type.String(),
 }
 
-export const ExceptionEventItem = Type.Object(exceptionFields, { title: 'PaymentExceptionFacts', ...strict })
+export const ExceptionEventItem = Type.Object(
+  {
+    ...exceptionFields,
+    status: Type.Optional(Type.Literal('void', { description: 'The payment was double-spent or replaced' })),
+  },
+  { title: 'PaymentExceptionFacts', ...strict },
+)
 
 export const ExceptionItem = Type.Object(
   {

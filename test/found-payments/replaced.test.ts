@@ -38,6 +38,9 @@ test('a late payment that the mempool replaces is void at once, and open again w
     [undefined, 'void'],
   )
   assert.equal(new Set(events.map(({ id }) => id)).size, 1)
+  // Every response is compared with its schema, so this event is too.
+  const { json } = await service.request('/api/v1/events?limit=200')
+  assert.match(JSON.stringify(json), /"status":"void"/)
   const open = (await service.request(`${exceptionsPath}?status=open&limit=200`)).json
   assert.ok(!JSON.stringify(open).includes(uid))
   await service.rpc('BTC', 'sandbox_evict', other)
