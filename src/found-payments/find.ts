@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
-import { valueAt } from '../invoices/value.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { fromHex } from '../kernel/hex.ts'
-import { compareDecimals, type Decimal } from '../kernel/money.ts'
+import type { Decimal } from '../kernel/money.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { MempoolEntry, Network, PayingTransaction } from '../networks/network.ts'
 import { findAncestors } from '../payments/ancestors.ts'
@@ -13,8 +11,8 @@ import type { PaymentChain } from '../payments/chain.ts'
 import { signalsReplacement } from '../payments/finality.ts'
 import type { BlockPosition, TakenOutput, WatchedInput } from '../payments/payment.ts'
 import { findAncestorInputs } from '../payments/watched-inputs.ts'
-import type { RateSnapshot } from '../rates/snapshot.ts'
 import { hasRoom, type PaidTotal, takeLargest } from './limits.ts'
+import { createValuation, type QuoteReader, type ValuationParts } from './valuation.ts'
 
 /** An output to an issued address, with what it takes to record it as a payment. */
 export interface FoundOutput extends TakenOutput {
@@ -43,21 +41,17 @@ export interface FoundInBlock {
   readonly totals: ReadonlyMap<string, PaidTotal>
 }
 
-export interface FoundPaymentReader {
+export interface FoundPaymentReader extends QuoteReader {
   /** Those of these scripts (hex) that belong to watched addresses, with the account of each. */
   findWatchedAccounts(coin: CoinCode, scripts: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The uid of the invoice with this watched address. */
   findWatchedInvoice(coin: CoinCode, script: string): Promise<string | null>
   findInvoice(uid: string): Promise<Invoice | null>
-  /** The newest replaced quotes that were created before that moment. */
-  findPastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
   findRequiredConfirmations(accountId: number): Promise<ReadonlyMap<CoinCode, number>>
 }
 
-interface FinderParts {
+interface FinderParts extends ValuationParts {
   readonly reader: FoundPaymentReader
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
-  readonly settings: QuoteSettings
   readonly refuseReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
   readonly runSteps: RunSteps
@@ -72,11 +66,6 @@ type Finding = Omit<
   readonly feeRate: bigint | undefined
 }
 
-/** More quotes than can be in force at one moment: one replaces another about every minute at most. */
-const maxQuotesInForce = 32
-/** A coin that this many newer quotes don't offer is no longer offered. */
-const maxPastQuotes = 128
-
 /** SQLite answers immediately, so without a pause a transaction that pays thousands of invoices would block the event loop. */
 const outputsPerTurn = 8
 
@@ -89,6 +78,7 @@ export function createPaymentFinder({
   clock,
   runSteps,
 }: FinderParts) {
+  const valueFound = createValuation({ reader, snapshot, settings })
   let evaluatedOutputs = 0
   return { inBlock, inMempool }
 
@@ -198,48 +188,15 @@ export function createPaymentFinder({
     { amount }: Pick<TakenOutput, 'amount'>,
     seenAt: Instant,
   ): Promise<Finding | null> {
-    const inForce = (await quotesAt(invoice, seenAt)).filter(
-      (quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings),
-    )
-    const best = await findBest(inForce, coin, amount)
-    const chosen = best ?? (await findNewest(invoice, coin, amount))
-    if (!chosen) return null
+    const valuation = await valueFound(invoice, coin, { amount, seenAt })
+    if (!valuation) return null
     const required = await reader.findRequiredConfirmations(invoice.accountId)
     return {
       invoice,
       invoiceUid: invoice.uid,
       requiredConfirmations: invoice.confirmations ?? required.get(coin) ?? null,
-      ...chosen,
+      ...valuation,
     }
-  }
-
-  async function quotesAt({ uid, quote }: Invoice, moment: Instant): Promise<Quote[]> {
-    return [quote, ...(await reader.findPastQuotes(uid, moment + 1, maxQuotesInForce))]
-  }
-
-  /** At the price that is best for the payer. */
-  async function findBest(quotes: readonly Quote[], coin: CoinCode, amount: TakenOutput['amount']) {
-    const valued = (await Promise.all(quotes.map((quote) => valuedAt(quote, coin, amount)))).flat()
-    return valued.reduce<(typeof valued)[number] | null>(
-      (best, each) => (best === null || compareDecimals(each.value, best.value) > 0 ? each : best),
-      null,
-    )
-  }
-
-  /** At the newest price in this coin. */
-  async function findNewest({ uid, quote }: Invoice, coin: CoinCode, amount: TakenOutput['amount']) {
-    const past = await reader.findPastQuotes(uid, quote.quotedAt, maxPastQuotes)
-    for (const each of [quote, ...past]) {
-      const [valued] = await valuedAt(each, coin, amount)
-      if (valued) return valued
-    }
-    return null
-  }
-
-  async function valuedAt(quote: Quote, coin: CoinCode, amount: TakenOutput['amount']) {
-    const prices = await snapshot(quote.snapshotId)
-    const value = valueAt(prices, quote, coin, amount)
-    return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []
   }
 }
 

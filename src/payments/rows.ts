@@ -1,6 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { instant, iso } from '../kernel/clock.ts'
 import { baseUnits, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -10,6 +11,7 @@ import type {
   Payment,
   PaymentStatus,
   PaymentTransaction,
+  TakenOutput,
   WatchedInput,
 } from './payment.ts'
 import type { PaymentReason, PaymentReasonCode } from './reason.ts'
@@ -163,6 +165,38 @@ export async function insertInputs(
       )
       .onConflict((conflict) => conflict.columns(['payment_id', 'txid', 'vout']).doNothing())
       .execute()
+}
+
+/** Returns no row when another live payment owns the output. */
+const insertOutput = statement<
+  { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: AmountColumn },
+  { vout: number }
+>((query, param) =>
+  query
+    .insertInto('payment_outputs')
+    .values({
+      payment_id: param('paymentId'),
+      coin: param('coin'),
+      txid: param('txid'),
+      vout: param('vout'),
+      script: param('script'),
+      amount: param('amount'),
+      live: 1,
+    })
+    .onConflict((conflict) => conflict.columns(['coin', 'txid', 'vout']).where('live', '=', 1).doNothing())
+    .returning('vout'),
+)
+
+/** False when another live payment owns one of them: then the transaction must be rolled back. */
+export async function insertOutputs(
+  sql: Sql,
+  coin: CoinCode,
+  paymentId: string,
+  outputs: readonly TakenOutput[],
+): Promise<boolean> {
+  for (const output of outputs)
+    if (!(await sql.queryOne(insertOutput, { paymentId, coin, ...output }))) return false
+  return true
 }
 
 /** Lets other payments take these outputs. */

@@ -12,6 +12,7 @@ import { createRejectedPaymentStore } from './rejected-store.ts'
 import {
   freeOutputs,
   insertInputs,
+  insertOutputs,
   type PaymentRow,
   paymentColumns,
   paymentsOf,
@@ -24,26 +25,6 @@ import type { SettlePaymentStore } from './settle.ts'
 import type { SubmissionMatcherParts } from './submission-matcher.ts'
 import type { SubmitReader } from './submit.ts'
 import { replaceBytes, storeBytes } from './transaction-bytes-store.ts'
-
-/** Returns no row when another live payment owns the output. */
-const insertOutput = statement<
-  { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: AmountColumn },
-  { vout: number }
->((query, param) =>
-  query
-    .insertInto('payment_outputs')
-    .values({
-      payment_id: param('paymentId'),
-      coin: param('coin'),
-      txid: param('txid'),
-      vout: param('vout'),
-      script: param('script'),
-      amount: param('amount'),
-      live: 1,
-    })
-    .onConflict((conflict) => conflict.columns(['coin', 'txid', 'vout']).where('live', '=', 1).doNothing())
-    .returning('vout'),
-)
 
 const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((query, param) =>
   query
@@ -186,10 +167,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
         await insertRow(sql, 'payment_transactions', row)
       }
       await insertInputs(sql, coin, paymentId, inputs)
-      for (const output of outputs) {
-        if (!(await sql.queryOne(insertOutput, { paymentId, coin, ...output }))) return false
-      }
-      return true
+      return insertOutputs(sql, coin, paymentId, outputs)
     },
 
     async findPayments(uid, txid) {

@@ -25,7 +25,7 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: C
       ...tokensOf(request).map((token): LimitedCall => [name, digestOf(token)]),
     ])
     // A count in this process is answered in the same tick.
-    if (counted instanceof Promise) counted.then(decide).catch(done)
+    if (counted instanceof Promise) counted.then(decide, done)
     else decide(counted)
 
     function decide([byAddress = null, ...byTokens]: readonly (Allowance | null)[]): void {

@@ -1,0 +1,72 @@
+import type { CoinCode } from '../coins/index.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
+import { valueAt } from '../invoices/value.ts'
+import type { Instant } from '../kernel/clock.ts'
+import { type BaseUnits, compareDecimals, type Decimal } from '../kernel/money.ts'
+import type { RateSnapshot } from '../rates/snapshot.ts'
+
+/** What an amount of a coin is worth in the invoice's currency. */
+interface Valuation {
+  readonly value: Decimal
+  /** The rate snapshot that says so. */
+  readonly snapshotId: string
+  /** Base units per 1 000 bytes, at the quote. */
+  readonly feeRate: bigint | undefined
+}
+
+export interface QuoteReader {
+  /** The newest replaced quotes that were created before that moment. */
+  findPastQuotes(uid: string, before: Instant, limit: number): Promise<readonly Quote[]>
+}
+
+export interface ValuationParts {
+  readonly reader: QuoteReader
+  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly settings: QuoteSettings
+}
+
+/** More quotes than can be in force at one moment: one replaces another about every minute at most. */
+const maxQuotesInForce = 32
+/** A coin that this many newer quotes don't offer is no longer offered. */
+const maxPastQuotes = 128
+
+/** Values found amounts, in base units. */
+export function createValuation({ reader, snapshot, settings }: ValuationParts) {
+  /** At the quote in force at that moment that is best for the payer, else at the newest. Null: no quote has a price in this coin. */
+  return async function valueFound(
+    invoice: Invoice,
+    coin: CoinCode,
+    { amount, seenAt }: { readonly amount: BaseUnits; readonly seenAt: Instant },
+  ): Promise<Valuation | null> {
+    const quotes = [
+      invoice.quote,
+      ...(await reader.findPastQuotes(invoice.uid, seenAt + 1, maxQuotesInForce)),
+    ]
+    const inForce = quotes.filter((quote) => quote.quotedAt <= seenAt && isLive(quote, seenAt, settings))
+    return (await findBest(inForce, coin, amount)) ?? findNewest(invoice, coin, amount)
+  }
+
+  async function findBest(quotes: readonly Quote[], coin: CoinCode, amount: BaseUnits) {
+    const valued = (await Promise.all(quotes.map((quote) => valuedAt(quote, coin, amount)))).flat()
+    return valued.reduce<Valuation | null>(
+      (best, each) => (best === null || compareDecimals(each.value, best.value) > 0 ? each : best),
+      null,
+    )
+  }
+
+  async function findNewest({ uid, quote }: Invoice, coin: CoinCode, amount: BaseUnits) {
+    const past = await reader.findPastQuotes(uid, quote.quotedAt, maxPastQuotes)
+    for (const each of [quote, ...past]) {
+      const [valued] = await valuedAt(each, coin, amount)
+      if (valued) return valued
+    }
+    return null
+  }
+
+  async function valuedAt(quote: Quote, coin: CoinCode, amount: BaseUnits): Promise<Valuation[]> {
+    const prices = await snapshot(quote.snapshotId)
+    const value = valueAt(prices, quote, coin, amount)
+    return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []
+  }
+}
