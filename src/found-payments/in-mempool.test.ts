@@ -83,6 +83,13 @@ test('a payment that the node did not return is recorded in the next round', asy
   assert.deepEqual(lab.recorded, ['shop'])
 })
 
+test('rounds that are started together record each payment once', async () => {
+  const scripts = Array.from({ length: 50 }, (_, index) => String(index))
+  const lab = createLab(scripts, () => 1)
+  await Promise.all([lab.watch(), lab.watch()])
+  assert.deepEqual(lab.recorded, scripts)
+})
+
 test('when the queue is full, payments to the account with the most wait for their block', async () => {
   const floods = maxQueued + 2_000
   const scripts = [...Array.from({ length: floods }, (_, index) => `flood ${index}`), 'shop']

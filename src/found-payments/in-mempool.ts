@@ -1,6 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Clock, second } from '../kernel/clock.ts'
 import { createFairQueue } from '../kernel/fair-queue.ts'
+import { createLimiter } from '../kernel/limiter.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from '../payments/chain.ts'
@@ -40,7 +41,15 @@ interface WatchState {
   readKeys: ReadonlySet<number>
   /** Accounts take turns, so payments to one don't delay those to another. */
   readonly queue: ReturnType<typeof createFairQueue<Sighting>>
+  /** One round at a time: the next one relies on what this one has read. */
+  readonly inTurn: ReturnType<typeof createLimiter>
 }
+
+const createState = (): WatchState => ({
+  readKeys: new Set(),
+  queue: createFairQueue(),
+  inTurn: createLimiter(1),
+})
 
 /** Watches the mempools for payments to issued addresses, while a payment is awaited. */
 export function createMempoolWatch({
@@ -64,10 +73,10 @@ export function createMempoolWatch({
   async function read(coin: CoinCode): Promise<void> {
     const chain = chains.find(coin)
     if (!chain) return
-    const state = states.get(coin) ?? { readKeys: new Set(), queue: createFairQueue<Sighting>() }
+    const state = states.get(coin) ?? createState()
     states.set(coin, state)
     try {
-      await runRound(coin, chain, state)
+      await state.inTurn(() => runRound(coin, chain, state))
     } catch (error) {
       if (!(error instanceof NetworkUnavailable)) throw error
     }

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 const config = readConfig(process.env)
 const database = await openDatabase(config.secrets.databaseUrl)
 await database.migrate()
-const app = await openApp(config, { database, log: pino({ level: 'error' }) })
+const app = await openApp(config, { database, log: pino({ level: 'error' }, process.stderr) })
 
 // The position at which this program stopped. Without it, the subscription starts with new events.
 const after = await readFile('cursor.txt', 'utf8').catch(() => null)

@@ -5,6 +5,7 @@ import { payByAddress, units } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
+import { numbered } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 import { exceptionsPath } from '../payment-exceptions/exceptions.ts'
 
@@ -39,6 +40,7 @@ test('a late payment that the mempool replaces is void at once, and open again w
   )
   assert.equal(new Set(events.map(({ id }) => id)).size, 1)
   // Every response is compared with its schema, so this event is too.
+  await numbered(service)
   const { json } = await service.request('/api/v1/events?limit=200')
   assert.match(JSON.stringify(json), /"status":"void"/)
   const open = (await service.request(`${exceptionsPath}?status=open&limit=200`)).json
