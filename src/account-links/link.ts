@@ -15,12 +15,16 @@ export interface AccountLink {
 export const canEndLink = ({ source, target }: AccountLink, accountId: number): boolean =>
   accountId === source || accountId === target
 
+/** Parses a link id; null if it is invalid. */
+export const tryParseLinkId = (text: unknown): number | null =>
+  typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+
 /**
  * Parses a link id. An invalid one gets the same error as an unknown link.
  * @throws {ApiError} `link_not_found`
  */
-export function linkIdOf(text: string): number {
-  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+export function parseLinkId(text: string): number {
+  const id = tryParseLinkId(text)
   if (id === null) throw new ApiError('link_not_found')
   return id
 }

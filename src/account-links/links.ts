@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, hour, type Instant, second } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimitStore, attemptKeyOf, countAttempt } from '../sessions/attempt-limits.ts'
+import { type AttemptLimitStore, countAttempt, createAttemptKey } from '../sessions/attempt-limits.ts'
 import type { NotifyOwner } from '../sessions/email.ts'
 import { type AccountLink, canEndLink, createLinkedEvents, createRemovedEvents } from './link.ts'
 
@@ -117,7 +117,7 @@ export function createAccountLinks({
     now: Instant,
   ): Promise<void> {
     // A link adds events to the other account, which cannot prevent it: one that is ended and created again counts again.
-    await countAttempt(attemptLimits, attemptKeyOf('link', String(source)), now)
+    await countAttempt(attemptLimits, createAttemptKey('link', String(source)), now)
     const first = await links.findFirstMiss(source, { since: now - lookupWindowMs, limit: maxMisses })
     if (first === null) return
     throw new ApiError('too_many_lookups').withRetryAfter(Math.ceil((first + lookupWindowMs - now) / second))

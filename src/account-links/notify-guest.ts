@@ -1,4 +1,4 @@
-import { type AttemptLimits, attemptKeyOf } from '../sessions/attempt-limits.ts'
+import { type AttemptLimits, createAttemptKey } from '../sessions/attempt-limits.ts'
 import type { Credentials } from '../sessions/credentials.ts'
 import type { ComposeEmail, SendEmail } from '../sessions/email.ts'
 import type { AccountLink } from './link.ts'
@@ -30,7 +30,7 @@ export function createGuestNotifier({
   return ({ source, target }: AccountLink, language: string): void => {
     if (sendEmail === null) return
     runInBackground(async () => {
-      await attemptLimits.consume([attemptKeyOf('email', `link|${target}`)])
+      await attemptLimits.consume([createAttemptKey('email', `link|${target}`)])
       const { name, email: own } = await read.credentials.getById(source)
       const { email } = await read.credentials.getById(target)
       const links = { url: linkTo(`/dashboard?account=${source}`), people: linkTo('/dashboard/people') }

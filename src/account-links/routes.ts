@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { type Authentication, requestOriginOf } from '../accounts/authenticate.ts'
+import { type Authentication, getRequestOrigin } from '../accounts/authenticate.ts'
 import { type AccountActor, type ActorWithOrigin, actorOfToken } from '../audit/entry.ts'
 import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
-import { type AccountLink, linkIdOf } from './link.ts'
+import { type AccountLink, parseLinkId } from './link.ts'
 
 interface AccountLinkRouteDependencies {
   readonly authenticate: Authentication
@@ -42,7 +42,7 @@ export function accountLinkRoutes(
     },
     (request) => {
       const caller = actorOfToken(authenticate.callerOf(request))
-      return create({ ...caller, origin: requestOriginOf(request) }, request.body.email)
+      return create({ ...caller, origin: getRequestOrigin(request) }, request.body.email)
     },
   )
 
@@ -71,7 +71,7 @@ export function accountLinkRoutes(
       },
     },
     async (request, reply) => {
-      await end(actorOfToken(authenticate.callerOf(request)), linkIdOf(request.params.id))
+      await end(actorOfToken(authenticate.callerOf(request)), parseLinkId(request.params.id))
       return sendNoContent(reply)
     },
   )

@@ -1,7 +1,7 @@
 import type { AuditLog, CreateAuditEntry } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
-import { digestOf, newId, newToken } from '../kernel/ids.ts'
+import { hashSecret, newId, newToken } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AccessToken, parseTokenName } from './access-token.ts'
 import { type FindAccount, findAccount } from './find-account.ts'
@@ -64,7 +64,7 @@ export function createAccessTokens(
         expiresAt,
         ...unused,
       }
-      await accounts.insertToken({ ...stored, digest: digestOf(token) })
+      await accounts.insertToken({ ...stored, digest: hashSecret(token) })
       const until = iso(expiresAt)
       await audit.record(
         createAuditEntry(accountId, 'token.created', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
-import { digestOf, newToken } from '../kernel/ids.ts'
+import { hashSecret, newToken } from '../kernel/ids.ts'
 import { createAuthentication } from './authenticate.ts'
 
 const start = Date.UTC(2026, 2, 1)
@@ -11,7 +11,7 @@ const caller = { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currenc
 /** Tokens by digest, and the recorded uses of each. */
 function open() {
   const clock = createManualClock(start)
-  const callers = new Map([[digestOf(token), caller]])
+  const callers = new Map([[hashSecret(token), caller]])
   const touched: (readonly [string, number])[] = []
   const lookups: string[] = []
   const findCaller = async (digest: string) => {
@@ -53,7 +53,7 @@ test('invalid credentials are rejected even where none are required', async () =
     token,
     basic(''),
     basic(newToken()),
-    basic(digestOf(token)),
+    basic(hashSecret(token)),
   ])
     await assert.rejects(optional({ headers: { authorization } }), { code: 'unauthorized' }, authorization)
 })

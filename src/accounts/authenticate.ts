@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestOrigin } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
-import { digestOf } from '../kernel/ids.ts'
+import { hashSecret } from '../kernel/ids.ts'
 import { parseBasicUsernames } from '../platform/http/basic-auth.ts'
 import { addressClass } from '../platform/http/rate-limits.ts'
 import { parseTokenScheme } from '../platform/http/token-scheme.ts'
@@ -159,7 +159,7 @@ export function createAuthentication(
   }
 
   async function authenticateBearer(token: string): Promise<AuthContext> {
-    const digest = digestOf(token)
+    const digest = hashSecret(token)
     const caller = isToken(token) ? await findCaller(digest, clock.now()) : null
     if (!caller) throw new ApiError('unauthorized')
     recordUse(caller.tokenId)
@@ -186,7 +186,7 @@ function bearerTokenOf({ headers }: RequestWithHeaders): string | null | undefin
 const defaultLanguage = 'en'
 
 /** Where an API call came from. */
-export const requestOriginOf = ({ ip }: Pick<FastifyRequest, 'ip'>): RequestOrigin => ({
+export const getRequestOrigin = ({ ip }: Pick<FastifyRequest, 'ip'>): RequestOrigin => ({
   address: addressClass(ip),
   language: defaultLanguage,
 })

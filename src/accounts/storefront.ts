@@ -30,14 +30,14 @@ export function readFrameOrigins(text: string): string[] {
 }
 
 /** The origin of a URL that is https, or http for this machine. Null for any other URL, and if a header can't hold its host. */
-export function httpsOriginOf(text: string): string | null {
+export function parseHttpsOrigin(text: string): string | null {
   const result = checkRedirectUrl(text)
   const origin = 'url' in result ? new URL(result.url).origin : ''
   return originPattern.test(origin) ? origin : null
 }
 
 function originOf(text: string): string {
-  const origin = httpsOriginOf(text)
+  const origin = parseHttpsOrigin(text)
   if (origin !== null && (text === origin || text === `${origin}/`)) return origin
   throw new ApiError(
     'account_invalid',

@@ -6,7 +6,7 @@ import type { ViewContext } from '../invoices/view.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
 import { type Decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { PaymentAddress } from '../payment-requests/payment-address.ts'
-import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
+import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { PaymentRejection } from './payment-rejections.ts'
 import { isWaitingForConfirmation, type ReceivedSummary, summarizeReceived } from './received.ts'
 
@@ -226,7 +226,7 @@ function nameOf(facts: {
 function offersOf({ invoice, snapshot, view, isReachable }: CheckoutFacts): Offer[] {
   if (!snapshot) return []
   return paymentOptions(invoice, snapshot, view.baseUrl).flatMap((option) => {
-    const rate = rateOf(snapshot, option.currency, invoice.quote.quotedAt)
+    const rate = getCurrentRate(snapshot, option.currency, invoice.quote.quotedAt)
     if (!rate.agreed) return []
     return { ...option, rate: formatDecimal(rate.value), isReachable: isReachable(option.currency) }
   })

@@ -11,8 +11,8 @@ import { RpcError } from '../networks/rpc.ts'
 import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
 import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
-import { buildTransaction, priceOf } from '../wallet/build.ts'
-import { defaultScriptForm, freshKey, scriptOf } from '../wallet/keys.ts'
+import { buildTransaction, computeFundingAmount } from '../wallet/build.ts'
+import { createOutputScript, defaultScriptForm, freshKey } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 
@@ -161,8 +161,11 @@ async function signedPayment(
   payment: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): Promise<string> {
   const key = freshKey()
-  const change = scriptOf(key, defaultScriptForm(coin))
-  const input = await fund(coin, chain, { script: change, amount: priceOf({ coin, ...payment }, change) })
+  const change = createOutputScript(key, defaultScriptForm(coin))
+  const input = await fund(coin, chain, {
+    script: change,
+    amount: computeFundingAmount({ coin, ...payment }, change),
+  })
   const draft = buildTransaction({ coin, ...payment, inputs: [input], change })
   return toHex(serialise(sign(coin, draft, key)))
 }

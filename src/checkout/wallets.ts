@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 
 /** Wallets whose published source code reads payment links, by coin, best known first. */
-export const walletsOf: Readonly<Record<CoinCode, readonly string[]>> = {
+export const knownWallets: Readonly<Record<CoinCode, readonly string[]>> = {
   BTC: ['Edge', 'Cake Wallet', 'Exodus', 'Electrum (before 4.8)'],
   BCH: ['Electron Cash', 'Paytaca', 'Edge', 'Exodus', 'Flowee Pay'],
   BSV: ['ElectrumSV', 'Edge'],

@@ -2,8 +2,8 @@ import { startSandboxes } from '../composition/sandbox-chains.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import type { Config } from '../config/config.ts'
 import { NotProven, proveEvent } from '../event-proofs/prove.ts'
-import { addressOf } from '../event-proofs/start.ts'
-import { type AnchorWallet, scriptsOf } from '../event-proofs/transaction.ts'
+import { getAnchorAddress } from '../event-proofs/start.ts'
+import { type AnchorWallet, listAnchorScripts } from '../event-proofs/transaction.ts'
 import { ProofInvalid, verifyProof } from '../event-proofs/verify.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
 import { silentLogger } from '../kernel/logger.ts'
@@ -92,13 +92,13 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
   const { code } = anchorWallet.coin
   const { anchors, anchorCoins } = createStores(database.read)
   const [coins, unconfirmed, waiting] = await Promise.all([
-    anchorCoins.listUnspent(code, scriptsOf(anchorWallet)),
+    anchorCoins.listUnspent(code, listAnchorScripts(anchorWallet)),
     anchors.listUnconfirmed(code),
     anchors.waiting(),
   ])
   return {
     coin: code,
-    address: addressOf(anchorWallet, chain),
+    address: getAnchorAddress(anchorWallet, chain),
     amount: formatCoins(total(coins)),
     coins: coins.map(formatCoin(anchorWallet)),
     events_waiting: waiting,

@@ -7,8 +7,8 @@ import { attemptErrorText } from '../webhooks/attempt-error.ts'
 import { matchesType } from '../webhooks/endpoint.ts'
 import { connectDirectly, createConnectionGuard, resolveBySystem } from '../webhooks/guard.ts'
 import { createPostWebhook } from '../webhooks/post.ts'
-import { signWebhook, timestampOf } from '../webhooks/signature.ts'
-import { type AttemptOutcome, bodyOf } from '../webhooks/webhook.ts'
+import { formatTimestamp, signWebhook } from '../webhooks/signature.ts'
+import { type AttemptOutcome, createWebhookBody } from '../webhooks/webhook.ts'
 import {
   type Command,
   type CommandContext,
@@ -90,11 +90,11 @@ function createForwarder(url: string, key: Buffer, stopped: AbortSignal) {
   })
   const post = createPostWebhook(open)
   return ({ id, type, time, data }: StreamedEvent): Promise<AttemptOutcome> => {
-    const body = bodyOf({ type, time, data: JSON.stringify(data) })
+    const body = createWebhookBody({ type, time, data: JSON.stringify(data) })
     const at = Date.now()
     const headers = {
       'webhook-id': id,
-      'webhook-timestamp': timestampOf(at),
+      'webhook-timestamp': formatTimestamp(at),
       'webhook-signature': signWebhook([key], { id, at, body }),
     }
     return post({ url, headers, body }, stopped)

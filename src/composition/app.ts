@@ -7,7 +7,7 @@ import { filterQueued } from '../events/transports/index.ts'
 import { type Clock, second, systemClock } from '../kernel/clock.ts'
 import { createFailpoints } from '../kernel/failpoint.ts'
 import { systemTimers } from '../kernel/timers.ts'
-import { basePathOf } from '../kernel/web-address.ts'
+import { getBasePath } from '../kernel/web-address.ts'
 import { closeServer } from '../platform/http/close.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Database } from '../platform/storage/database.ts'
@@ -86,7 +86,7 @@ export async function openApp(
   const exceptions = createExceptionServices(context, chains, payments)
   const rejectionLog = startRejectionLog(context)
   const submit = rejectionLog.withRejectionLog(payments.submit)
-  const assets = loadAssets(basePathOf(config.baseUrl))
+  const assets = loadAssets(getBasePath(config.baseUrl))
   const checkout = createCheckoutPage(context, { chains, invoicing, submit, assets })
   const pricesLoaded = invoicing.prices.start()
 

@@ -9,10 +9,10 @@ import { greenfieldPageRoutes } from '../greenfield/page-routes.ts'
 import { invoiceExportRoutes } from '../invoices/export-routes.ts'
 import { invoiceRoutes } from '../invoices/routes.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
-import { basePathOf } from '../kernel/web-address.ts'
+import { getBasePath } from '../kernel/web-address.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
 import { sandboxRoutes } from '../networks/sandbox/routes.ts'
-import { errorFormOf } from '../openapi/error-form.ts'
+import { chooseErrorForm } from '../openapi/error-form.ts'
 import { referenceRoutes } from '../openapi/reference-routes.ts'
 import { describeRoutes } from '../openapi/routes.ts'
 import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
@@ -117,9 +117,9 @@ function openServer(
     now: () => clock.now(),
     closing: isClosing,
     trustedProxies: config.trustedProxies,
-    shapeOf: (path) => errorShapes[errorFormOf(path, { hasGreenfield: config.greenfield })],
+    shapeOf: (path) => errorShapes[chooseErrorForm(path, { hasGreenfield: config.greenfield })],
     ...upgradePath,
-    basePath: basePathOf(config.baseUrl),
+    basePath: getBasePath(config.baseUrl),
   })
   limitWork(server)
   if (config.rateLimits.size > 0) limitRequests(server, countCalls)

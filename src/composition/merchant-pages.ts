@@ -25,7 +25,7 @@ import { webhookPages } from '../dashboard/webhooks/routes.ts'
 import { webhookSecretPages } from '../dashboard/webhooks/secret-routes.ts'
 import { connectRoutes } from '../greenfield/connect/routes.ts'
 import type { ViewContext } from '../invoices/view.ts'
-import { basePathOf } from '../kernel/web-address.ts'
+import { getBasePath } from '../kernel/web-address.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { createOneTimeViews } from '../sessions/one-time-views.ts'
@@ -60,7 +60,7 @@ export async function dashboardRoutes(
 ): Promise<void> {
   const { config, read, clock } = context
   const { baseUrl, sessions: lifetime, chain } = config
-  const prefix = basePathOf(baseUrl)
+  const prefix = getBasePath(baseUrl)
   const entryParts = { ...identity, assets, baseUrl, prefix, lifetime }
   const isFirst = () => read.accounts.isEmpty()
   await server.register(entryRoutes({ ...entryParts, isSandbox: chain === 'regtest' }))

@@ -1,7 +1,7 @@
 import { checkoutRoutes } from '../checkout/routes.ts'
 import { createSandboxActions } from '../checkout/sandbox.ts'
 import { createCheckouts } from '../checkout/show.ts'
-import { basePathOf } from '../kernel/web-address.ts'
+import { getBasePath } from '../kernel/web-address.ts'
 import { readConfirmationSetting } from '../payments/confirmation-policy.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
@@ -24,7 +24,7 @@ export function createCheckoutPage(
   { chains, invoicing, submit, assets }: CheckoutDependencies,
 ) {
   const { config, read, clock } = context
-  const prefix = basePathOf(config.baseUrl)
+  const prefix = getBasePath(config.baseUrl)
   const checkouts = createCheckouts({
     ...invoicing,
     find: (uid) => read.invoices.find(uid),

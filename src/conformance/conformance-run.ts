@@ -62,4 +62,4 @@ export function classifyResponse({ status, type }: ProbeResponse): ProbeResult['
 }
 
 /** The network named by the first quote (JSON protocols are checked first), or null. */
-export const chainOf = ({ quotes }: ConformanceRun): ChainName | null => quotes[0]?.network ?? null
+export const getChainName = ({ quotes }: ConformanceRun): ChainName | null => quotes[0]?.network ?? null

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { second } from '../kernel/clock.ts'
-import { NoResponseError, printable, sentenceOf } from '../wallet/http.ts'
+import { getResponseMessage, NoResponseError, printable } from '../wallet/http.ts'
 
 /** One request with exactly these headers. `fetch` would add an Accept header of its own. */
 export interface ProbeRequest {
@@ -122,5 +122,5 @@ export function describeResponse({ status, type, text, headers }: ProbeResponse)
 
 function describeBody({ status, type, text }: Pick<ProbeResponse, 'status' | 'type' | 'text'>): string {
   if (type === 'text/html') return ''
-  return status >= 400 ? sentenceOf({ status, type, text, retryAfterMs: null }) : truncate(text)
+  return status >= 400 ? getResponseMessage({ status, type, text, retryAfterMs: null }) : truncate(text)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { identityOf } from '../signing-keys/key.ts'
+import { encodePublicKey } from '../signing-keys/key.ts'
 import { isObject } from '../wallet/http.ts'
 import { checkFields, checkJsonObject, isText, isTime, parseJsonStrictly } from './fields.ts'
 import type { Findings, ResponseChecker } from './finding.ts'
@@ -37,7 +37,7 @@ type Keys = ReadonlyMap<string, Uint8Array>
 function parseKeys(text: string): Keys {
   const value = parseJsonStrictly(text)
   const hexKeys = isObject(value) && Array.isArray(value.publicKeys) ? value.publicKeys.filter(isKey) : []
-  return new Map(hexKeys.map((hex) => [identityOf(Buffer.from(hex, 'hex')), Buffer.from(hex, 'hex')]))
+  return new Map(hexKeys.map((hex) => [encodePublicKey(Buffer.from(hex, 'hex')), Buffer.from(hex, 'hex')]))
 }
 
 const isKey = (hex: unknown): hex is string =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, iso, minute } from '../kernel/clock.ts'
-import { formatsOf } from '../platform/web/language.ts'
-import { adjacentDay, dayBeginning, hoursOf, lastDays, type Span, startOfDay } from './days.ts'
+import { getFormats } from '../platform/web/language.ts'
+import { adjacentDay, dayBeginning, lastDays, listHours, type Span, startOfDay } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
 const begins = (now: string, zone: string, count: number): string[] =>
@@ -79,7 +79,7 @@ test('a day has an hour less or more when clocks change, and days stay contiguou
   ] as const) {
     const [day] = lastDays(at(now), zone, 1)
     if (!day) assert.fail()
-    const found = hoursOf(day)
+    const found = listHours(day)
     assert.equal(found.length, expected, zone)
     assert.equal(found[0]?.from, day.from)
     assert.equal(found.at(-1)?.to, day.to)
@@ -130,7 +130,7 @@ test('differently cased names of a time zone share formatters', (t) => {
   const formatters = t.mock.method(Intl, 'DateTimeFormat')
   for (const zone of ['Indian/Cocos', 'indian/cocos', 'INDIAN/COCOS']) {
     assert.equal(start('2026-01-31', zone), '2026-01-30T17:30:00.000Z')
-    assert.match(formatsOf('en').dateTimeIn(0, zone), /06:30/)
+    assert.match(getFormats('en').dateTimeIn(0, zone), /06:30/)
   }
   const ofZone = formatters.mock.calls.filter(({ arguments: [, options] }) => options?.timeZone !== 'UTC')
   // One for dates, unless it already existed, and one for times.

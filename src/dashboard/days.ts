@@ -49,7 +49,7 @@ export function lastDays(now: Instant, timeZone: string, count: number): Span[] 
 }
 
 /** Each hour of a day: 23 or 25 of them when the clocks change. */
-export function hoursOf({ from, to }: Span): Span[] {
+export function listHours({ from, to }: Span): Span[] {
   const spans: Span[] = []
   for (let at = from; at < to; at += hour) spans.push({ from: at, to: Math.min(at + hour, to) })
   return spans

@@ -25,7 +25,7 @@ export const formAnswers = {
 }
 
 /** Schema of a form body with these fields. */
-export const formOf = (...names: readonly string[]) => ({
+export const createFormSchema = (...names: readonly string[]) => ({
   content: {
     'application/x-www-form-urlencoded': {
       schema: Type.Object(

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { findCoin } from '../coins/index.ts'
-import { leafOf } from '../event-proofs/leaf.ts'
-import { rootOf } from '../event-proofs/merkle.ts'
+import { computeLeaf } from '../event-proofs/leaf.ts'
+import { computeMerkleRoot } from '../event-proofs/merkle.ts'
 import { eventTypes } from '../events/event.ts'
 import type { EventReader } from '../events/log.ts'
 import { toHex } from '../kernel/hex.ts'
@@ -98,7 +98,7 @@ async function checkAnchors(sql: Sql, reader: EventReader, report: (row: object)
     const { id, coin, first_position, events, root, leaves, txid, hex, block_height, block_hash } = row
     const storedLeaves: readonly string[] = leaves.match(/.{64}/g) ?? []
     const hashes = storedLeaves.map((leaf) => Buffer.from(leaf, 'hex'))
-    const calculatedRoot = rootOf(hashes)
+    const calculatedRoot = computeMerkleRoot(hashes)
     const transaction = attempt(() => findCoin(coin)?.parse(hex))
     const script = `6a2451544e31${root}`
     const storedEvents = await reader.readAll(first_position - 1, events)
@@ -111,7 +111,7 @@ async function checkAnchors(sql: Sql, reader: EventReader, report: (row: object)
       transaction?.outputs.some((output) => toHex(output.script) === script) ? null : 'hex',
       (block_height === null) === (block_hash === null) ? null : 'block',
       storedEvents.every(
-        (event) => event.position > row.last_position || storedLeaves.includes(toHex(leafOf(event))),
+        (event) => event.position > row.last_position || storedLeaves.includes(toHex(computeLeaf(event))),
       )
         ? null
         : 'leaves',

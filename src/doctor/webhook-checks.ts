@@ -3,7 +3,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
 import { blockedUntil } from '../webhooks/order.ts'
-import { bodyOf } from '../webhooks/webhook.ts'
+import { createWebhookBody } from '../webhooks/webhook.ts'
 import { type Check, check, limit } from './check.ts'
 import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
 
@@ -37,7 +37,7 @@ export const deliveries: readonly Check[] = [
         const isValid =
           of_type === null || time === null || data === null
             ? parsed?.type === type
-            : type === of_type && body === bodyOf({ type, time, data })
+            : type === of_type && body === createWebhookBody({ type, time, data })
         if (!isValid) report({ event_id, type })
       }
   }),

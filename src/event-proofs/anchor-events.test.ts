@@ -13,10 +13,10 @@ import { baseUnits, formatCoins } from '../kernel/money.ts'
 import { RpcError } from '../networks/rpc.ts'
 import { createAnchorRound } from './anchor-events.ts'
 import { startAnchorFollower } from './follow.ts'
-import { scriptsOf } from './transaction.ts'
+import { listAnchorScripts } from './transaction.ts'
 
 const anchorWallet = { coin: ltc, key: testWallet('LTC').key }
-const [script = assert.fail()] = scriptsOf(anchorWallet)
+const [script = assert.fail()] = listAnchorScripts(anchorWallet)
 const fundingCoin = { txid: 'ab'.repeat(32), vout: 3, script, amount: baseUnits(5_000_000n) }
 const block = { height: 7, hash: '77'.repeat(32) }
 

@@ -5,9 +5,9 @@ import { NetworkUnavailable } from '../networks/network.ts'
 import type { Anchor, NewAnchor } from './anchor.ts'
 import { spendableCoins } from './coins.ts'
 import { type AnchorDeliveryDependencies, CoinTaken, createAnchorDelivery } from './deliver.ts'
-import { leafOf } from './leaf.ts'
-import { rootOf } from './merkle.ts'
-import { buildAnchorTransaction, type FundedAnchorTransaction, scriptsOf } from './transaction.ts'
+import { computeLeaf } from './leaf.ts'
+import { computeMerkleRoot } from './merkle.ts'
+import { buildAnchorTransaction, type FundedAnchorTransaction, listAnchorScripts } from './transaction.ts'
 
 interface AnchorDependencies extends AnchorDeliveryDependencies {
   readonly events: { readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]> }
@@ -34,7 +34,7 @@ const anyRoot = new Uint8Array(32)
 export function createAnchorRound(dependencies: AnchorDependencies) {
   const { wallet, network, read, transact, clock } = dependencies
   const { code } = wallet.coin
-  const coinsParts = { coin: code, scripts: scriptsOf(wallet), network, read, transact }
+  const coinsParts = { coin: code, scripts: listAnchorScripts(wallet), network, read, transact }
   const { send, rebroadcast } = createAnchorDelivery(dependencies)
 
   /** Runs one round. */
@@ -85,7 +85,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
     dependencies.funded(affordable !== null)
     if (!affordable) return false
     const { leaves, lastPosition } = await readLeaves(afterPosition)
-    const root = rootOf(leaves)
+    const root = computeMerkleRoot(leaves)
     const anchorTransaction = root && buildAnchorTransaction(wallet, { root, coins, feeRate })
     if (!anchorTransaction) return false
     const { txid, hex, fee } = anchorTransaction
@@ -109,7 +109,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
         afterPosition,
         Math.min(page, maxEvents - leaves.length),
       )
-      leaves.push(...events.map(leafOf))
+      leaves.push(...events.map(computeLeaf))
       afterPosition = events.at(-1)?.position ?? afterPosition
       if (events.length < page) break
       await othersFirst()

@@ -9,7 +9,7 @@ import {
   type AnchorWallet,
   buildAnchorTransaction,
   type FundedAnchorTransaction,
-  scriptsOf,
+  listAnchorScripts,
 } from './transaction.ts'
 
 export interface AnchorDeliveryDependencies {
@@ -32,7 +32,7 @@ export class CoinTaken extends Error {}
 export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
   const { wallet, network, read, transact, log } = dependencies
   const { code } = wallet.coin
-  const scripts = scriptsOf(wallet)
+  const scripts = listAnchorScripts(wallet)
   return { send, rebroadcast }
 
   /** Broadcasts the anchor and records the result. Broadcasting the same bytes twice is harmless. */

@@ -7,7 +7,7 @@ import { leafHash } from './merkle.ts'
  * The leaf of an event: the hash of its envelope without `cursor`, in RFC 8785 canonical form. That form uses ECMAScript numbers: an amount
  * of more than 15 digits becomes the nearest double, as for everyone who verifies the proof.
  */
-export function leafOf(event: NumberedEvent): Uint8Array {
+export function computeLeaf(event: NumberedEvent): Uint8Array {
   return leafOfEnvelope(JSON.parse(envelopeText(event, 'owner')))
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { computeRoot, leafHash, nodeHash, pathOf, rootOf } from './merkle.ts'
+import { computeMerklePath, computeMerkleRoot, computeRoot, leafHash, nodeHash } from './merkle.ts'
 
 const hex = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('hex')
 const sha256 = (bytes: string): string => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
@@ -23,14 +23,14 @@ test('a leaf is SHA-256 of 00 and its content, a node SHA-256 of 01 and its two 
 })
 
 test('roots of 1, 2, 3 and 5 leaves: an unpaired node moves up', () => {
-  const roots = [1, 2, 3, 5].map((count) => hex(rootOf(leaves.slice(0, count))))
+  const roots = [1, 2, 3, 5].map((count) => hex(computeMerkleRoot(leaves.slice(0, count))))
   assert.deepEqual(roots, [a, node(a, b), node(node(a, b), c), node(node(node(a, b), node(c, d)), e)])
-  assert.equal(rootOf([]), null)
+  assert.equal(computeMerkleRoot([]), null)
 })
 
 test('the audit path of each of 5 leaves matches an independent computation', () => {
   const paths = leaves.map((_, index) =>
-    pathOf(leaves, index).map(({ side, hash }) => `${side} ${hex(hash)}`),
+    computeMerklePath(leaves, index).map(({ side, hash }) => `${side} ${hex(hash)}`),
   )
   const [ab, cd] = [node(a, b), node(c, d)]
   assert.deepEqual(paths, [
@@ -55,7 +55,7 @@ test('the root matches certificate transparency (RFC 6962)', () => {
   fc.assert(
     fc.property(contents, (all) => {
       const hashes = all.map((content) => sha256(`00${hex(content)}`))
-      assert.equal(hex(rootOf(all.map(leafHash))), transparencyRoot(hashes))
+      assert.equal(hex(computeMerkleRoot(all.map(leafHash))), transparencyRoot(hashes))
     }),
   )
 })
@@ -64,9 +64,9 @@ test('the path of every leaf leads to the root, and from no other leaf', () => {
   fc.assert(
     fc.property(contents, fc.uint8Array({ minLength: 9, maxLength: 9 }), (all, other) => {
       const tree = all.map(leafHash)
-      const root = hex(rootOf(tree))
+      const root = hex(computeMerkleRoot(tree))
       for (const [index, leaf] of tree.entries()) {
-        const path = pathOf(tree, index)
+        const path = computeMerklePath(tree, index)
         assert.ok(path.length <= Math.ceil(Math.log2(tree.length)))
         assert.equal(hex(computeRoot(leaf, path)), root)
         assert.notEqual(hex(computeRoot(leafHash(other), path)), root)

@@ -22,14 +22,14 @@ function marked(what: number, first: Uint8Array, second?: Uint8Array): Uint8Arra
 }
 
 /** The Merkle root. A single leaf is its own root; null without leaves. */
-export function rootOf(leaves: readonly Uint8Array[]): Uint8Array | null {
+export function computeMerkleRoot(leaves: readonly Uint8Array[]): Uint8Array | null {
   let level = leaves
   while (level.length > 1) level = levelAbove(level)
   return level[0] ?? null
 }
 
 /** The path from the leaf at `place` to the root. */
-export function pathOf(leaves: readonly Uint8Array[], index: number): readonly MerkleStep[] {
+export function computeMerklePath(leaves: readonly Uint8Array[], index: number): readonly MerkleStep[] {
   const path: MerkleStep[] = []
   let at = index
   for (let level = leaves; level.length > 1; level = levelAbove(level)) {

@@ -1,8 +1,8 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import { toHex } from '../kernel/hex.ts'
 import { type Anchor, rootVout } from './anchor.ts'
-import { leafOf, provenEnvelope } from './leaf.ts'
-import { pathOf } from './merkle.ts'
+import { computeLeaf, provenEnvelope } from './leaf.ts'
+import { computeMerklePath } from './merkle.ts'
 import { type EventProof, pathInHex } from './proof.ts'
 
 export interface ProofReader {
@@ -38,14 +38,14 @@ export async function proveEvent(
   const anchored = found.hasPosition ? await read.findAnchorOf(found.event.position) : null
   if (!anchored) throw new NotProven('The event is not anchored yet: try again after the next anchor.')
   const { anchor, leaves } = anchored
-  const leaf = leafOf(found.event)
+  const leaf = computeLeaf(found.event)
   const leafIndex = leaves.findIndex((each) => Buffer.compare(each, leaf) === 0)
   if (leafIndex < 0)
     throw new NotProven('The event was changed after it was anchored: its current content cannot be proven.')
   return {
     proof: {
       event: provenEnvelope(found.event),
-      path: pathInHex(pathOf(leaves, leafIndex)),
+      path: pathInHex(computeMerklePath(leaves, leafIndex)),
       root: toHex(anchor.root),
       coin: anchor.coin,
       txid: anchor.txid,

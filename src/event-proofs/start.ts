@@ -4,14 +4,14 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import { type Clock, second } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import { toHex } from '../kernel/hex.ts'
-import { digestOf } from '../kernel/ids.ts'
+import { hashSecret } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Networks } from '../networks/index.ts'
 import type { CoinReader } from './anchor.ts'
 import { createAnchorRound } from './anchor-events.ts'
 import { type AnchorFollowerDependencies, startAnchorFollower } from './follow.ts'
-import { type AnchorWallet, scriptsOf } from './transaction.ts'
+import { type AnchorWallet, listAnchorScripts } from './transaction.ts'
 
 interface EventProofsDependencies {
   readonly wallet: AnchorWallet
@@ -49,7 +49,7 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
   const { coin } = wallet
   const network = networks.get(coin.code)
   if (!network) throw new Error(`${coin.code} has no network`)
-  const scripts = scriptsOf(wallet)
+  const scripts = listAnchorScripts(wallet)
   const holder = randomUUID()
 
   const follower = startAnchorFollower({
@@ -95,7 +95,7 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
     let isReported = false
     return (enough) => {
       if (!enough && !isReported) {
-        const address = addressOf(wallet, chain)
+        const address = getAnchorAddress(wallet, chain)
         log.warn(`Event proofs need coins: send some ${coin.code} to ${address}.`, {
           coin: coin.code,
           address,
@@ -117,8 +117,8 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
 }
 
 /** The address to fund for anchors. */
-export function addressOf(anchorWallet: AnchorWallet, chain: ChainName): string {
-  const [script] = scriptsOf(anchorWallet)
+export function getAnchorAddress(anchorWallet: AnchorWallet, chain: ChainName): string {
+  const [script] = listAnchorScripts(anchorWallet)
   const address = script && anchorWallet.coin.addressFor(script, chain)
   if (!address) throw new Error('the script of a key must have an address')
   return address
@@ -126,6 +126,6 @@ export function addressOf(anchorWallet: AnchorWallet, chain: ChainName): string 
 
 /** Name under which the follower's position is stored. */
 function positionName(anchorWallet: AnchorWallet): string {
-  const scripts = scriptsOf(anchorWallet).map(toHex)
-  return `${anchorWallet.coin.code} event proofs ${digestOf(scripts.join()).slice(0, 16)}`
+  const scripts = listAnchorScripts(anchorWallet).map(toHex)
+  return `${anchorWallet.coin.code} event proofs ${hashSecret(scripts.join()).slice(0, 16)}`
 }

@@ -5,7 +5,7 @@ import { testWallet } from '../../test/helpers/wallet.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { Unspent } from '../wallet/unspent.ts'
-import { type AnchorWallet, buildAnchorTransaction, scriptsOf } from './transaction.ts'
+import { type AnchorWallet, buildAnchorTransaction, listAnchorScripts } from './transaction.ts'
 
 const root = new Uint8Array(32).fill(7)
 const wallets: readonly AnchorWallet[] = [...coins.values()].map((coin) => ({
@@ -18,7 +18,10 @@ function unspent(script: Uint8Array, amounts: readonly bigint[]): readonly Unspe
 }
 
 test('a segwit coin’s key has two scripts, the others’ one; the first belongs to the funding address', () => {
-  const forms = wallets.map((wallet) => [wallet.coin.code, scriptsOf(wallet).map(({ length }) => length)])
+  const forms = wallets.map((wallet) => [
+    wallet.coin.code,
+    listAnchorScripts(wallet).map(({ length }) => length),
+  ])
   assert.deepEqual(Object.fromEntries(forms), {
     BTC: [22, 25],
     LTC: [22, 25],
@@ -37,7 +40,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
       fc.bigInt(1n, 30n),
       (wallet, amounts, times) => {
         const { coin } = wallet
-        const [script = assert.fail()] = scriptsOf(wallet)
+        const [script = assert.fail()] = listAnchorScripts(wallet)
         const feeRate = (coin.feeRate.floor * times) / 2n
         const unit = coin.feeRate.floor / 50n
         const known = unspent(
@@ -74,7 +77,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
 
 test('the same coins and rate give the same transaction; change returns to the script of the first coin', () => {
   const [ltc = assert.fail()] = wallets.filter(({ coin }) => coin.code === 'LTC')
-  for (const script of scriptsOf(ltc)) {
+  for (const script of listAnchorScripts(ltc)) {
     const options = { root, coins: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
     const transaction = buildAnchorTransaction(ltc, options)
     assert.deepEqual(buildAnchorTransaction(ltc, options), transaction)

@@ -2,8 +2,8 @@ import { serialise, transactionId } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
-import { buildTransaction, costOf, total } from '../wallet/build.ts'
-import { defaultScriptForm, type Key, scriptOf } from '../wallet/keys.ts'
+import { buildTransaction, computeTotalCost, total } from '../wallet/build.ts'
+import { createOutputScript, defaultScriptForm, type Key } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 import { type AnchorTransaction, rootScript } from './anchor.ts'
@@ -15,9 +15,11 @@ export interface AnchorWallet {
 }
 
 /** The scripts the key can spend; the first is that of the address to fund. */
-export function scriptsOf({ coin, key }: AnchorWallet): readonly Uint8Array[] {
+export function listAnchorScripts({ coin, key }: AnchorWallet): readonly Uint8Array[] {
   const usual = defaultScriptForm(coin)
-  return usual === 'p2pkh' ? [scriptOf(key, usual)] : [scriptOf(key, usual), scriptOf(key, 'p2pkh')]
+  return usual === 'p2pkh'
+    ? [createOutputScript(key, usual)]
+    : [createOutputScript(key, usual), createOutputScript(key, 'p2pkh')]
 }
 
 export interface FundedAnchorTransaction extends AnchorTransaction {
@@ -58,7 +60,7 @@ function choose(
 ): readonly Unspent[] {
   for (let count = 1; count <= Math.min(coins.length, maxInputs); count++) {
     const inputs = coins.slice(0, count)
-    if (total(inputs) >= costOf(order, inputs)) return inputs
+    if (total(inputs) >= computeTotalCost(order, inputs)) return inputs
   }
   return []
 }

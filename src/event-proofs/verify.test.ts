@@ -8,8 +8,8 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import { toHex } from '../kernel/hex.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { type AnchorTransaction, rootVout } from './anchor.ts'
-import { leafOf, provenEnvelope } from './leaf.ts'
-import { pathOf, rootOf } from './merkle.ts'
+import { computeLeaf, provenEnvelope } from './leaf.ts'
+import { computeMerklePath, computeMerkleRoot } from './merkle.ts'
 import { type EventProof, pathInHex } from './proof.ts'
 import { buildAnchorTransaction } from './transaction.ts'
 import { ProofInvalid, verifyProof } from './verify.ts'
@@ -42,12 +42,12 @@ interface Presented {
 /** The proofs of events with these data under one root. */
 function presentedOf(datas: readonly string[], code: string, form?: 'p2pkh'): readonly Presented[] {
   const events = datas.map((data, index) => eventAt(index + 1, data))
-  const leaves = events.map(leafOf)
-  const root = rootOf(leaves) ?? assert.fail()
+  const leaves = events.map(computeLeaf)
+  const root = computeMerkleRoot(leaves) ?? assert.fail()
   const { txid, hex } = transactionWith(root, code, form)
   const common = { root: toHex(root), coin: code, txid, vout: rootVout, confirmations: 0 }
   return events.map((event, index) => ({
-    proof: { event: provenEnvelope(event), path: pathInHex(pathOf(leaves, index)), ...common },
+    proof: { event: provenEnvelope(event), path: pathInHex(computeMerklePath(leaves, index)), ...common },
     transaction: hex,
   }))
 }

@@ -3,7 +3,7 @@ import { requirePermission } from '../accounts/scope.ts'
 import { formatCursor } from '../events/cursor.ts'
 import { envelopeText } from '../events/envelope.ts'
 import { type EventSource, followEvents } from '../events/follow.ts'
-import { formOf, readPage, resolveStart, type Stream, type StreamStart } from '../events/log.ts'
+import { getStreamForm, readPage, resolveStart, type Stream, type StreamStart } from '../events/log.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { AccessWatcher } from './access-watcher.ts'
@@ -81,7 +81,7 @@ export function createEventStreams({
 
     function begin(position: number): void {
       const stream = streamOf(streamRequest)
-      const form = formOf(stream)
+      const form = getStreamForm(stream)
       started = true
       sink.started(formatCursor(position))
       unsubscribe = followEvents(source, stream, position, {
@@ -127,7 +127,7 @@ export function createEventStreams({
     // Check access after reading, so that no event after a link's removal is sent.
     await requireVisible(streamRequest)
     return {
-      envelopes: events.map((event) => envelopeText(event, formOf(stream))),
+      envelopes: events.map((event) => envelopeText(event, getStreamForm(stream))),
       nextCursor: formatCursor(next),
     }
   }

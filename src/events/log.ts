@@ -14,7 +14,7 @@ export type Stream =
   /** One invoice, for anyone who knows its uid. */
   | { readonly kind: 'invoice'; readonly uid: string }
 
-export const formOf = ({ kind }: Stream): Form => (kind === 'invoice' ? 'public' : 'owner')
+export const getStreamForm = ({ kind }: Stream): Form => (kind === 'invoice' ? 'public' : 'owner')
 
 /** Positions of the newest event and of the newest pruned one; 0 if there is none. */
 export interface Bounds {

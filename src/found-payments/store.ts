@@ -1,8 +1,8 @@
 import type { CoinCode } from '../coins/index.ts'
 import { iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
-import { nameOf } from '../payments/block-index.ts'
-import { freeOutputs, insertInputs, type PaymentRow, paymentColumns, paymentsOf } from '../payments/rows.ts'
+import { formatOutpoint } from '../payments/block-index.ts'
+import { freeOutputs, insertInputs, loadPayments, type PaymentRow, paymentColumns } from '../payments/rows.ts'
 import { dropBytes, storeBytes } from '../payments/transaction-bytes-store.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -175,20 +175,20 @@ export function createFoundPaymentStore(
     },
 
     async findOwner({ coin, txid, vout }) {
-      const [owner] = await paymentsOf(sql, await sql.queryAll(selectOwner, { coin, txid, vout }))
+      const [owner] = await loadPayments(sql, await sql.queryAll(selectOwner, { coin, txid, vout }))
       return owner ?? null
     },
 
     async findConflicting({ coin, invoiceUid: uid, inputs, txid }) {
-      const spenders = new Map(inputs.map((input) => [nameOf(input), input.ancestor ?? txid]))
+      const spenders = new Map(inputs.map((input) => [formatOutpoint(input), input.ancestor ?? txid]))
       const others = await sql.queryAll(selectInputsOfOthers, { coin, uid, txid })
       const conflicting = others.filter((input) => {
-        const spender = spenders.get(nameOf(input))
+        const spender = spenders.get(formatOutpoint(input))
         return spender !== undefined && spender !== (input.ancestor ?? input.payer)
       })
       const decisive = conflicting.find(({ mined }) => mined !== null) ?? conflicting[0]
       if (!decisive) return null
-      return (await paymentsOf(sql, await sql.queryAll(selectPayment, { id: decisive.id })))[0] ?? null
+      return (await loadPayments(sql, await sql.queryAll(selectPayment, { id: decisive.id })))[0] ?? null
     },
 
     async replaceFound(id, found, { counted, now }) {

@@ -7,7 +7,7 @@ import { type Server, skipValidation } from '../platform/http/server.ts'
 import { atPath } from './errors.ts'
 import type { GreenfieldInvoices } from './invoices.ts'
 import { parseListQuery } from './list-query.ts'
-import { permissionMissing, storeIdOf } from './permissions.ts'
+import { getStoreId, permissionMissing } from './permissions.ts'
 import {
   GreenfieldInvoice,
   InvoiceMethodList,
@@ -125,7 +125,7 @@ function refundRoutes(app: Server, authenticate: Authentication): void {
   const config = { access: 'token', storePermission: null } as const
   const reject = async (request: FastifyRequest): Promise<never> => {
     const { storeId } = request.params as { readonly storeId: string }
-    if (storeId !== storeIdOf(authenticate.callerOf(request))) throw new ApiError('store_not_found')
+    if (storeId !== getStoreId(authenticate.callerOf(request))) throw new ApiError('store_not_found')
     throw permissionMissing(refundPermission)
   }
   const summary = 'Refunds are not supported: always 403'

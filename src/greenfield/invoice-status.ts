@@ -8,7 +8,7 @@ export const additionalStatuses = ['None', 'PaidLate', 'PaidPartial', 'PaidOver'
 type AdditionalStatus = (typeof additionalStatuses)[number]
 
 /** The status of an invoice, as clients know it. */
-export function statusOf(invoice: Invoice): {
+export function getGreenfieldStatus(invoice: Invoice): {
   readonly status: GreenfieldStatus
   readonly additionalStatus: AdditionalStatus
 } {

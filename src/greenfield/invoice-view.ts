@@ -2,7 +2,7 @@ import type { Invoice } from '../invoices/invoice.ts'
 import { countedValue } from '../invoices/received.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
-import { statusOf } from './invoice-status.ts'
+import { getGreenfieldStatus } from './invoice-status.ts'
 import { paymentMethodId } from './payment-methods.ts'
 import { receiptView, type SpeedPolicy, toSpeedPolicy } from './store-view.ts'
 
@@ -29,7 +29,7 @@ export function invoiceView(invoice: Invoice, context: InvoiceViewContext) {
     currency: invoice.currency,
     type: 'Standard' as const,
     checkoutLink: `${context.baseUrl}/i/${invoice.uid}`,
-    ...statusOf(invoice),
+    ...getGreenfieldStatus(invoice),
     createdTime: seconds(createdAt),
     expirationTime: seconds(expiresAt),
     monitoringExpiration: seconds(expiresAt + monitoringMinutes * minute),

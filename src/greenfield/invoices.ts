@@ -8,7 +8,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid, newUid } from '../kernel/ids.ts'
 import { fieldInvalid } from './errors.ts'
-import { type GreenfieldStatus, statusOf } from './invoice-status.ts'
+import { type GreenfieldStatus, getGreenfieldStatus } from './invoice-status.ts'
 import { invoiceView } from './invoice-view.ts'
 import { type GreenfieldInvoiceBody, translateNewInvoice } from './new-invoice.ts'
 import type { PaymentMethodLister } from './payment-view.ts'
@@ -154,4 +154,4 @@ const isListed = (
   { statuses, includesArchived }: Pick<GreenfieldListQuery, 'statuses' | 'includesArchived'>,
 ): boolean =>
   (includesArchived || !invoice.isArchived) &&
-  (statuses.length === 0 || statuses.includes(statusOf(invoice).status))
+  (statuses.length === 0 || statuses.includes(getGreenfieldStatus(invoice).status))

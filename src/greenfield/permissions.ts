@@ -31,23 +31,23 @@ declare module 'fastify' {
 }
 
 /** An account is a store. Its id is the account's, as text. */
-export const storeIdOf = ({ accountId }: Pick<Caller, 'accountId'>): string => String(accountId)
+export const getStoreId = ({ accountId }: Pick<Caller, 'accountId'>): string => String(accountId)
 
 /** The permissions of a token for its own store. */
 function listStorePermissions(caller: Caller): readonly StorePermission[] {
   const { scope, permissions: granted = [] } = caller
   if (scope !== 'greenfield') return permissionsOf[scope]
-  return storePermissions.filter((permission) => granted.includes(`${permission}:${storeIdOf(caller)}`))
+  return storePermissions.filter((permission) => granted.includes(`${permission}:${getStoreId(caller)}`))
 }
 
 /** The permissions of a token, each as `permission:storeId`; those of a key as they were granted. */
 export const listGrantedPermissions = (caller: Caller): string[] => [
-  ...(caller.permissions ?? permissionsOf[caller.scope].map((each) => `${each}:${storeIdOf(caller)}`)),
+  ...(caller.permissions ?? permissionsOf[caller.scope].map((each) => `${each}:${getStoreId(caller)}`)),
 ]
 
 /** @throws {ApiError} `store_not_found` if it is another account's, `permission_missing` */
 export function requireStorePermission(caller: Caller, permission: StorePermission, storeId: string): void {
-  if (storeId !== storeIdOf(caller)) throw new ApiError('store_not_found')
+  if (storeId !== getStoreId(caller)) throw new ApiError('store_not_found')
   if (!listStorePermissions(caller).includes(permission)) throw permissionMissing(permission)
 }
 

@@ -3,7 +3,7 @@ import { openToAll, preflight } from '../platform/http/cors.ts'
 import { createErrorHandler, toApiError } from '../platform/http/errors.ts'
 import type { Server } from '../platform/http/server.ts'
 import { fieldInvalid, greenfieldError, toFieldPath } from './errors.ts'
-import { requireStorePermission, storeIdOf } from './permissions.ts'
+import { getStoreId, requireStorePermission } from './permissions.ts'
 
 const groups = ['stores', 'invoices', 'api-keys', 'server', 'health']
 const handleError = createErrorHandler(greenfieldError)
@@ -37,7 +37,7 @@ export function greenfieldRoutes(addRoutes: readonly ((app: Server) => void)[]):
 function checkStorePermission({ auth, routeOptions, params }: FastifyRequest): void {
   const { storePermission } = routeOptions.config
   if (!auth || !storePermission) return
-  const { storeId = storeIdOf(auth.caller) } = params as { readonly storeId?: string }
+  const { storeId = getStoreId(auth.caller) } = params as { readonly storeId?: string }
   requireStorePermission(auth.caller, storePermission, storeId)
 }
 

@@ -7,7 +7,7 @@ import {
   deliveryRetentionMs,
   type WebhookDeliveries,
 } from '../webhooks/deliveries.ts'
-import { attemptIdOf, parseAttemptId } from '../webhooks/greenfield-events.ts'
+import { formatAttemptId, parseAttemptId } from '../webhooks/greenfield-events.ts'
 import type { Attempt } from '../webhooks/webhook.ts'
 import type { ShopWebhook } from './webhooks.ts'
 
@@ -67,7 +67,7 @@ const nextNumber = ({ attempts }: DeliveryWithAttempts): number => (attempts.at(
 export function nextAttemptId(delivery: DeliveryWithAttempts): string {
   const newest = delivery.attempts.at(-1)
   const number = newest && !isFinished(newest) ? newest.number : nextNumber(delivery)
-  return attemptIdOf(delivery.id, number)
+  return formatAttemptId(delivery.id, number)
 }
 
 /** No member is null: shops read them with typed getters. */
@@ -75,7 +75,7 @@ export function attemptView({ delivery, number, attempt }: ShopAttempt) {
   const { at = delivery.nextAt ?? delivery.createdAt, status = null, error = null } = attempt ?? {}
   const isArrived = status !== null && isSuccess(status)
   return {
-    id: attemptIdOf(delivery.id, number),
+    id: formatAttemptId(delivery.id, number),
     timestamp: Math.floor(at / second),
     httpCode: status ?? 0,
     errorMessage:

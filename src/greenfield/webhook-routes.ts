@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { type Authentication, requestOriginOf } from '../accounts/authenticate.ts'
+import { type Authentication, getRequestOrigin } from '../accounts/authenticate.ts'
 import { actorOfToken } from '../audit/entry.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
@@ -49,7 +49,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
   const schema = { tags, params: WebhookParams, response: { 200: WebhookObject } }
   const actorOf = (request: FastifyRequest) => ({
     ...actorOfToken(authenticate.callerOf(request)),
-    origin: requestOriginOf(request),
+    origin: getRequestOrigin(request),
   })
 
   const webhooks = createShopWebhooks(endpoints)

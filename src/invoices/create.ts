@@ -19,7 +19,7 @@ import { type CandidateCoin, explainUnavailable, selectCoins } from './option.ts
 import { computeQuoteExpiry, type QuoteSettings } from './quote.ts'
 import type { AnyWallet } from './received.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
-import { optionsOf, ownerInvoice, type ViewContext } from './view.ts'
+import { listPaymentOptions, ownerInvoice, type ViewContext } from './view.ts'
 
 export interface NewInvoiceStore {
   insert(invoice: Invoice, words: readonly string[]): Promise<void>
@@ -153,7 +153,7 @@ export function createInvoiceCreator(parts: CreateDependencies) {
       })
       const answer = JSON.stringify({
         invoice: ownerInvoice(invoice, view),
-        payment_options: optionsOf(invoice, snapshot, view.baseUrl),
+        payment_options: listPaymentOptions(invoice, snapshot, view.baseUrl),
       })
       await invoices.insert(invoice, searchWords(request))
       await checkFailpoint('invoice.inserted')

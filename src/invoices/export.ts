@@ -4,7 +4,7 @@ import { csvHead, csvLine, type ExportedInvoice } from './export-csv.ts'
 import { countConfirmations, type Invoice } from './invoice.ts'
 import type { InvoiceFilters, InvoiceLister } from './list.ts'
 import { createTurnQueue } from './turn-queue.ts'
-import { optionsOf, ownerInvoice, type ViewContext } from './view.ts'
+import { listPaymentOptions, ownerInvoice, type ViewContext } from './view.ts'
 
 /** An RFC 4180 table, or JSON lines in the owner's form, as in a list. */
 export type ExportForm = 'csv' | 'jsonl'
@@ -101,7 +101,7 @@ function jsonLines({ lister, reader, view }: ExportDependencies): Lines {
   }
 
   function line(invoice: Invoice, snapshot: RateSnapshot | undefined): string {
-    const options = snapshot ? optionsOf(invoice, snapshot, view.baseUrl) : []
+    const options = snapshot ? listPaymentOptions(invoice, snapshot, view.baseUrl) : []
     return `{"invoice":${JSON.stringify(ownerInvoice(invoice, view))},"payment_options":${JSON.stringify(options)}}\n`
   }
 }

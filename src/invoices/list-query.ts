@@ -5,7 +5,7 @@ import { isUid } from '../kernel/ids.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceFilters, Search } from './list.ts'
-import { wordsOf } from './new-invoice.ts'
+import { splitWords } from './new-invoice.ts'
 
 const statuses = new Set(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
 const maxSearchLength = 200
@@ -127,6 +127,6 @@ const maxSearchWords = 8
 export function readSearch(text: string): Search {
   if (text.length > maxSearchLength) throw invalid(`q can have at most ${maxSearchLength} characters`)
   const amount = parseDecimal(text)
-  const words = [...new Set(wordsOf(text))].sort((a, b) => b.length - a.length).slice(0, maxSearchWords)
+  const words = [...new Set(splitWords(text))].sort((a, b) => b.length - a.length).slice(0, maxSearchWords)
   return { text, words, amount: amount && formatDecimal(amount) }
 }

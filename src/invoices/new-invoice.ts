@@ -142,7 +142,7 @@ export function searchWords({
   checkout = null,
 }: Pick<NewInvoice, 'memo' | 'metadata'> & Partial<Pick<NewInvoice, 'checkout'>>): string[] {
   const text = [memo ?? '', ...(checkout?.searchTerms ?? []), ...metadataTexts(metadata)].join(' ')
-  return [...new Set(wordsOf(text))].slice(0, maxWords)
+  return [...new Set(splitWords(text))].slice(0, maxWords)
 }
 
 /** Each is a row. Memo and metadata can contain thousands, but no one searches for that many. */
@@ -151,7 +151,7 @@ const maxWords = 500
 /** Longer runs of letters are cut: they aren't words. A memo has at most 1 000 characters. */
 const maxWordLength = 100
 
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   (
     text
       .normalize('NFKC')

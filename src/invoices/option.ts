@@ -1,7 +1,7 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import { type BaseUnits, coinAmount, type Decimal, formatCoins, maxBaseUnits } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { rateOf } from '../rates/snapshot.ts'
+import { getCurrentRate } from '../rates/snapshot.ts'
 import type { Invoice } from './invoice.ts'
 import { amountDue } from './quote.ts'
 import { type AnyWallet, hasReceived, remainingValue } from './received.ts'
@@ -72,7 +72,7 @@ export function selectCoins(
       addUnavailable('network', network.reason)
       continue
     }
-    const rate = rateOf(snapshot, coin, now)
+    const rate = getCurrentRate(snapshot, coin, now)
     if (!rate.agreed) {
       addUnavailable('rate', rate.reason)
       continue
@@ -101,7 +101,7 @@ export function paymentOptions(
   const due = remainingValue(invoice)
   return quote.coins.flatMap((quoted) => {
     const coin = coins.get(quoted.code)
-    const rate = rateOf(snapshot, quoted.code, quote.quotedAt)
+    const rate = getCurrentRate(snapshot, quoted.code, quote.quotedAt)
     if (!coin || !rate.agreed) return []
     return {
       uri: `${coin.scheme}:?r=${requestUrl(baseUrl, uid)}`,

@@ -7,7 +7,7 @@ import { type AnyWallet, countedValue, hasReceived, type ReceivedOutput } from '
 type TipHeight = (coin: string) => number | null
 
 /** `received` of an invoice that accepts any wallet: null while nothing has arrived. */
-export function receivedOf({ received }: AnyWallet, tipHeight: TipHeight): Record<string, unknown> | null {
+export function viewReceived({ received }: AnyWallet, tipHeight: TipHeight): Record<string, unknown> | null {
   if (received.length === 0) return null
   return {
     value: formatDecimal(countedValue(received)),
@@ -22,7 +22,7 @@ export function receivedOf({ received }: AnyWallet, tipHeight: TipHeight): Recor
  * The members that `payment` of a paid invoice has in addition if the invoice accepts any wallet. It is confirmed when every counted output
  * is.
  */
-export function partsOf(
+export function viewParts(
   invoice: Invoice & { readonly status: 'paid' | 'reversed' },
   tipHeight: TipHeight,
 ): Record<string, unknown> | null {

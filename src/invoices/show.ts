@@ -5,7 +5,7 @@ import type { RateSnapshot } from '../rates/snapshot.ts'
 import type { Invoice } from './invoice.ts'
 import { getIssueDeadline, needsFreshQuote } from './quote.ts'
 import { createRevisionCache } from './revision-cache.ts'
-import { optionsOf, ownerInvoice, publicInvoice, type ViewContext } from './view.ts'
+import { listPaymentOptions, ownerInvoice, publicInvoice, type ViewContext } from './view.ts'
 
 export interface InvoiceReader {
   /** The invoice's current revision, which validates cached text. Null when there is no such invoice. */
@@ -118,7 +118,7 @@ export function createInvoiceRenderer({
 
   async function currentOptions(invoice: Invoice) {
     if (invoice.status !== 'unpaid') return []
-    return optionsOf(invoice, await snapshot(invoice.quote.snapshotId), view.baseUrl)
+    return listPaymentOptions(invoice, await snapshot(invoice.quote.snapshotId), view.baseUrl)
   }
 }
 

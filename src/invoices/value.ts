@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type BaseUnits, coinValue, type Decimal } from '../kernel/money.ts'
-import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
+import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Quote } from './quote.ts'
 
 /** What an amount of coins is worth at the price of a quote, exactly. Null if that quote doesn't offer the coin. */
@@ -10,6 +10,6 @@ export function valueAt(
   coin: CoinCode,
   amount: BaseUnits,
 ): Decimal | null {
-  const rate = rateOf(snapshot, coin, quotedAt)
+  const rate = getCurrentRate(snapshot, coin, quotedAt)
   return rate.agreed && coins.some(({ code }) => code === coin) ? coinValue(amount, rate.value) : null
 }

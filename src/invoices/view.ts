@@ -3,7 +3,7 @@ import { formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { countConfirmations, type Invoice, isReplaceable, type SettledPayment } from './invoice.ts'
 import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
-import { partsOf, receivedOf } from './received-view.ts'
+import { viewParts, viewReceived } from './received-view.ts'
 
 /** Context of a view, in addition to the invoice: our base URL and the height of each chain. */
 export interface ViewContext {
@@ -28,9 +28,9 @@ export function publicInvoice(invoice: Invoice, context: ViewContext): Record<st
     expires_at: iso(invoice.expiresAt),
     paid_at: settled ? iso(invoice.paidAt) : null,
     payment: settled
-      ? { ...paymentOf(invoice.payment, context), ...partsOf(invoice, context.tipHeight) }
+      ? { ...viewPayment(invoice.payment, context), ...viewParts(invoice, context.tipHeight) }
       : null,
-    ...(invoice.anyWallet && { received: receivedOf(invoice.anyWallet, context.tipHeight) }),
+    ...(invoice.anyWallet && { received: viewReceived(invoice.anyWallet, context.tipHeight) }),
   }
 }
 
@@ -49,7 +49,7 @@ export function ownerInvoice(invoice: Invoice, context: ViewContext): Record<str
   }
 }
 
-export function paymentOf(payment: SettledPayment, { tipHeight }: ViewContext): Record<string, unknown> {
+export function viewPayment(payment: SettledPayment, { tipHeight }: ViewContext): Record<string, unknown> {
   return {
     currency: payment.coin,
     amount: formatCoins(payment.amount),
@@ -63,6 +63,10 @@ export function paymentOf(payment: SettledPayment, { tipHeight }: ViewContext): 
 }
 
 /** `payment_options` of an invoice: empty unless it is unpaid. */
-export function optionsOf(invoice: Invoice, snapshot: RateSnapshot, baseUrl: string): PaymentOption[] {
+export function listPaymentOptions(
+  invoice: Invoice,
+  snapshot: RateSnapshot,
+  baseUrl: string,
+): PaymentOption[] {
   return invoice.status === 'unpaid' ? paymentOptions(invoice, snapshot, baseUrl) : []
 }

@@ -2,7 +2,7 @@
  * The networks of an address as rate limits count it, widest first: /32, /48 and /64 for IPv6, /24 for IPv4. One customer of a provider may
  * hold a whole /48 or more, so limiting single addresses would not stop them.
  */
-export function prefixesOf(address: string): string[] {
+export function listAddressPrefixes(address: string): string[] {
   if (address.includes(':')) {
     const groups = address.split(':')
     return [`${groups.slice(0, 2).join(':')}::/32`, `${groups.slice(0, 3).join(':')}::/48`, address]
@@ -12,4 +12,4 @@ export function prefixesOf(address: string): string[] {
 }
 
 /** The network that one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
-export const customerPrefixOf = (address: string): string => prefixesOf(address).at(-2) ?? address
+export const getCustomerPrefix = (address: string): string => listAddressPrefixes(address).at(-2) ?? address

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { digestOf, isUid, newId, newToken, newUid } from './ids.ts'
+import { hashSecret, isUid, newId, newToken, newUid } from './ids.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const manyOf = (make: () => string): readonly string[] => Array.from({ length: 5_000 }, make)
@@ -61,5 +61,5 @@ test('a token has the prefix qt_ and 256 bits; its digest is SHA-256', () => {
   for (const token of tokens) assert.match(token, /^qt_[A-Za-z0-9_-]{43}$/)
   assert.equal(new Set(tokens).size, tokens.length)
   // FIPS 180-2, appendix B.1.
-  assert.equal(digestOf('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  assert.equal(hashSecret('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })

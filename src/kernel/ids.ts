@@ -40,7 +40,7 @@ export const newToken = (): string => `qt_${randomBytes(32).toString('base64url'
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** The stored form of a full-entropy secret: its SHA-256 in hex. */
-export const digestOf = (secret: string): string => hash('sha256', secret)
+export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 /** An event id: timestamp, then its position among the events of the same transition, then 80 random bits. */
 export const newEventId = (now: Instant, position: number): string =>

@@ -57,7 +57,7 @@ export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }
 }
 
 /** The path of the base URL; empty when there is none. */
-export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+export const getBasePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
 /**
  * First segments of our own routes. A base path starting with one would be indistinguishable from the route behind a proxy that strips the
@@ -99,7 +99,7 @@ export const routeRoots: ReadonlySet<string> = new Set([
 
 /** Links are concatenated from the text, so it must be exactly the path that a browser makes of it. */
 function basePathFault(baseUrl: string): string | null {
-  const path = basePathOf(baseUrl)
+  const path = getBasePath(baseUrl)
   const rawPath = baseUrl.replace(/^https?:\/\/[^/]*/i, '')
   if (rawPath !== path || !/^(\/[\w.~-]+)*$/.test(path))
     return 'its path may contain only letters, digits, ".", "_", "~" and "-" between single slashes'

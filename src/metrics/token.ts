@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ChainName } from '../coins/coin.ts'
-import { digestOf } from '../kernel/ids.ts'
+import { hashSecret } from '../kernel/ids.ts'
 
 /** The characters of a bearer token (RFC 6750 §2.1), and a length that makes it unguessable. */
 export const isMetricsToken = (text: string): boolean => /^[\w.~+/-]{16,1000}=*$/.test(text)
@@ -15,9 +15,9 @@ type BearerCheck = (authorization: string | undefined) => boolean
 
 /** Checks whether a header contains that token. Compares digests in constant time, so timing reveals neither content nor length. */
 function createBearerCheck(token: string): BearerCheck {
-  const expected = Buffer.from(digestOf(token))
+  const expected = Buffer.from(hashSecret(token))
   return (authorization = '') => {
     const [, presented] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
-    return presented !== undefined && timingSafeEqual(Buffer.from(digestOf(presented)), expected)
+    return presented !== undefined && timingSafeEqual(Buffer.from(hashSecret(presented)), expected)
   }
 }

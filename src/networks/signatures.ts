@@ -11,9 +11,9 @@ import { derForm } from './signature-encoding.ts'
 import {
   type Flaw,
   flaws,
+  getRedeemScript,
   isMalleableTransaction,
   readUnlockingData,
-  redeemOf,
   type UnlockingData,
 } from './unlocking-data.ts'
 
@@ -102,7 +102,7 @@ export function createSignatureChecker(): SignatureChecker {
           const output = spent[index]
           const unlockingData = readUnlockingData(coin, input, output, isMalleable)
           // For P2SH the redeem script is what is spent, so the signature commits to it.
-          const redeem = redeemOf(unlockingData)
+          const redeem = getRedeemScript(unlockingData)
           if (output && redeem) signedOutputs[index] = { ...output, script: redeem }
           if (unlockingData === 'unknown' || isTooCostly(coin, transaction, unlockingData)) return 'unknown'
           const messageFor = (type: number) => messageAt(index, type)

@@ -87,7 +87,7 @@ function unlockP2shP2wpkh(input: TransactionInput, hash: Uint8Array): UnlockingD
   return typeof data === 'object' && 'signature' in data ? { ...data, redeem } : data
 }
 
-export const redeemOf = (data: UnlockingData): Uint8Array | undefined =>
+export const getRedeemScript = (data: UnlockingData): Uint8Array | undefined =>
   typeof data === 'object' && 'redeem' in data ? data.redeem : undefined
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

@@ -82,4 +82,4 @@ const routeOf = (name: string, operation: ApiOperation): Route => ({
 })
 
 /** The name of the component that a reference leads to. */
-export const componentOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+export const getComponentName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

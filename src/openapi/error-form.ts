@@ -5,7 +5,10 @@ export type ErrorForm = 'Error' | 'WalletError' | 'PaymentError' | 'GreenfieldEr
  * The format of errors that no route sends, such as 404 and 405: that of the routes with the same prefix, because their clients read them
  * too.
  */
-export function errorFormOf(path: string, { hasGreenfield }: { readonly hasGreenfield: boolean }): ErrorForm {
+export function chooseErrorForm(
+  path: string,
+  { hasGreenfield }: { readonly hasGreenfield: boolean },
+): ErrorForm {
   if (path.startsWith('/payments/')) return 'PaymentError'
   if (hasGreenfield && /^\/api\/v1\/(stores|invoices|api-keys|server|health)(?![\w-])/.test(path))
     return 'GreenfieldError'

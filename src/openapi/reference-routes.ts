@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { basePathOf } from '../kernel/web-address.ts'
+import { getBasePath } from '../kernel/web-address.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
@@ -30,7 +30,7 @@ export function referenceRoutes(server: Server, { baseUrl, assets, exchange }: R
 
   const docs = { summary: 'Shows the reference of the API', tags, response: text('text/html') }
   server.get('/docs', { config, schema: docs }, async (request, reply) => {
-    const prefix = basePathOf(baseUrl)
+    const prefix = getBasePath(baseUrl)
     page ??= referencePage(describe(), { assets, prefix, examples: recordedExamples })
     return sendPageWithEtag(request, reply, page)
   })

@@ -7,7 +7,7 @@ import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { readVersion } from '../platform/version.ts'
 import { extractComponents } from './components.ts'
-import { type ErrorForm, errorFormOf } from './error-form.ts'
+import { chooseErrorForm, type ErrorForm } from './error-form.ts'
 import { describeWebhooks } from './webhooks.ts'
 
 const codes = Type.Enum(Object.keys(errorCatalog), {
@@ -44,7 +44,7 @@ const errors: Readonly<Record<ErrorForm, Type.TSchema>> = {
 
 /** POST requests below `/r` and `/i` are payments of wallets with other protocols. */
 function errorOf(method: string, url: string): ErrorForm {
-  const form = errorFormOf(url, { hasGreenfield: true })
+  const form = chooseErrorForm(url, { hasGreenfield: true })
   return form === 'WalletError' && method === 'POST' ? 'PaymentError' : form
 }
 

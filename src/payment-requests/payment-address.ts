@@ -8,7 +8,7 @@ import { iso } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import { type BaseUnits, baseUnits, coinAmount, formatCoins } from '../kernel/money.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
-import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
+import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import { findAmountDue, type PaymentRequest } from './request.ts'
 
 /** What a wallet without a payment protocol needs to pay an invoice in one coin. Amounts are decimal numbers of coins. */
@@ -136,7 +136,7 @@ function buildPaymentAddress(
   baseUrl: string,
 ): PaymentAddress | null {
   const due = findAmountDue(invoice, invoice.quote, snapshot, coin)
-  const rate = rateOf(snapshot, coin, invoice.quote.quotedAt)
+  const rate = getCurrentRate(snapshot, coin, invoice.quote.quotedAt)
   if (due === null || !rate.agreed) return null
   const remaining = formatCoins(due)
   return {

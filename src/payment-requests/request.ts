@@ -6,7 +6,7 @@ import { amountDue, type Quote } from '../invoices/quote.ts'
 import { remainingValue } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { type BaseUnits, baseUnits, formatDecimal } from '../kernel/money.ts'
-import { type RateSnapshot, rateOf } from '../rates/snapshot.ts'
+import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 
 /** A request to a wallet: one coin of one invoice at one quote. */
 export interface PaymentRequest {
@@ -67,7 +67,7 @@ export function buildPaymentRequest(
 }
 
 /** The total of the required outputs. */
-export const totalOf = ({ outputs }: Pick<PaymentRequest, 'outputs'>): BaseUnits =>
+export const getRequestTotal = ({ outputs }: Pick<PaymentRequest, 'outputs'>): BaseUnits =>
   outputs.reduce((sum, { amount }) => baseUnits(sum + amount), baseUnits(0n))
 
 /** Builds the choice of coins of an invoice's quote. Pure, like `buildPaymentRequest`. */
@@ -100,7 +100,7 @@ export function findAmountDue(
   coin: CoinCode,
 ): BaseUnits | null {
   const quoted = quote.coins.find(({ code }) => code === coin)
-  const rate = rateOf(snapshot, coin, quote.quotedAt)
+  const rate = getCurrentRate(snapshot, coin, quote.quotedAt)
   return quoted && rate.agreed ? amountDue(remainingValue(invoice), rate.value, quoted) : null
 }
 

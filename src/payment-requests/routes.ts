@@ -11,7 +11,7 @@ import { findUnsupportedType, parseGet } from './dialects/index.ts'
 import type { PaymentAddress } from './payment-address.ts'
 import type { PaymentOffer, PaymentRequest } from './request.ts'
 import { AddressParams, AddressResponse, RequestHeaders, requestResponses } from './schemas.ts'
-import { headersOf, vary, walletErrorBody } from './wallet-response.ts'
+import { createResponseHeaders, vary, walletErrorBody } from './wallet-response.ts'
 
 interface PaymentRequestDependencies {
   readonly issue: (uid: string, coinName: string | null) => Promise<PaymentRequest>
@@ -66,7 +66,7 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
     const intent = parseGet(request.headers)
     if (intent) {
       const response = await respondTo(intent, uid)
-      return reply.headers(headersOf(response, sign)).send(response.body)
+      return reply.headers(createResponseHeaders(response, sign)).send(response.body)
     }
     if (!wantsJson(request)) return reply.redirect(checkoutOf(uid), 303)
     return reply.header('content-type', json).send((await show(uid)).public)

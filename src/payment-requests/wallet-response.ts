@@ -7,7 +7,7 @@ import { readsPlainErrors } from './dialects/index.ts'
 export const vary = 'Accept, X-Currency, X-Paypro-Version'
 
 /** The headers of a response to a wallet, signed if its dialect requires it. */
-export const headersOf = (
+export const createResponseHeaders = (
   { type, body, headers, signed }: WalletResponse,
   sign: Signer['sign'],
 ): Record<string, string> => ({

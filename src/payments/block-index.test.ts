@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runToEnd } from '../kernel/steps.ts'
 import type { TransactionSpends } from '../networks/network.ts'
-import { findDescendants, indexBlock, itemsPerStep, nameOf } from './block-index.ts'
+import { findDescendants, formatOutpoint, indexBlock, itemsPerStep } from './block-index.ts'
 
 const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
   txid,
@@ -30,7 +30,11 @@ test('a transaction is found by its id, by its parents within the block and by w
 
 test('outputs of one transaction have different names', () => {
   assert.deepEqual(
-    [nameOf({ txid: 'a', vout: 1 }), nameOf({ txid: 'a', vout: 11 }), nameOf({ txid: 'a1', vout: 1 })],
+    [
+      formatOutpoint({ txid: 'a', vout: 1 }),
+      formatOutpoint({ txid: 'a', vout: 11 }),
+      formatOutpoint({ txid: 'a1', vout: 1 }),
+    ],
     ['a:1', 'a:11', 'a1:1'],
   )
 })

@@ -15,7 +15,7 @@ export interface BlockIndex {
 /** Visiting this many transactions or inputs takes a few milliseconds. */
 export const itemsPerStep = 2_000
 
-export const nameOf = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
+export const formatOutpoint = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
 export function* indexBlock(transactions: readonly TransactionSpends[]): Steps<BlockIndex> {
   const byTxid = new Map<string, TransactionSpends>()
@@ -28,7 +28,7 @@ export function* indexBlock(transactions: readonly TransactionSpends[]): Steps<B
   }
   for (const [position, { txid, inputs }] of transactions.entries())
     for (const input of inputs) {
-      spenders.set(nameOf(input), position)
+      spenders.set(formatOutpoint(input), position)
       if (byTxid.has(input.txid)) {
         const children = childrenOf.get(input.txid)
         if (children) children.push(txid)

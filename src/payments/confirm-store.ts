@@ -5,7 +5,7 @@ import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
 import type { Dependant } from './lost-parents.ts'
-import { batchSize, insertInputs, type PaymentRow, paymentColumns, paymentsOf } from './rows.ts'
+import { batchSize, insertInputs, loadPayments, type PaymentRow, paymentColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 const selectWatched = statement<{ coin: string }, { id: string; txid: string }>((query, param) =>
@@ -153,7 +153,7 @@ export function createConfirmationStore(
     findWatched: async (coin) => sortById(await sql.queryAll(selectWatched, { coin })),
 
     async find(id) {
-      const [payment] = await paymentsOf(sql, await sql.queryAll(selectPayment, { id }))
+      const [payment] = await loadPayments(sql, await sql.queryAll(selectPayment, { id }))
       return payment ?? null
     },
 
@@ -167,7 +167,7 @@ export function createConfirmationStore(
     },
 
     findInBlock: async (coin: CoinCode, { height, hash }) =>
-      paymentsOf(sql, sortById(await sql.queryAll(selectInBlock, { coin, height, hash }))),
+      loadPayments(sql, sortById(await sql.queryAll(selectInBlock, { coin, height, hash }))),
 
     // A payment's own block is its first confirmation.
     async findToConfirm(coin, height, defaultConfirmations) {
@@ -177,7 +177,7 @@ export function createConfirmationStore(
         end: height + 1,
         unminedHeight: height + 2,
       })
-      return paymentsOf(sql, sortById(rows))
+      return loadPayments(sql, sortById(rows))
     },
 
     async confirm(id, at) {

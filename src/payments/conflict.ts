@@ -2,7 +2,7 @@ import type { Outpoint } from '../coins/coin.ts'
 import { toHex } from '../kernel/hex.ts'
 import type { Steps } from '../kernel/steps.ts'
 import type { LocatedOutput, TransactionSpends } from '../networks/network.ts'
-import { type BlockIndex, findDescendants, nameOf } from './block-index.ts'
+import { type BlockIndex, findDescendants, formatOutpoint } from './block-index.ts'
 import type { TakenOutput } from './payment.ts'
 
 /** A transaction that replaced another and pays the same: with a higher fee, a different witness or a changed signature. */
@@ -60,7 +60,7 @@ export function findConflicting(
   { transactions, spenders }: Pick<BlockIndex, 'transactions' | 'spenders'>,
   { ownTxids, inputs }: Pick<WatchedPayment, 'ownTxids' | 'inputs'>,
 ): TransactionSpends[] {
-  const positions = new Set(inputs.flatMap((input) => spenders.get(nameOf(input)) ?? []))
+  const positions = new Set(inputs.flatMap((input) => spenders.get(formatOutpoint(input)) ?? []))
   return [...positions]
     .sort((one, other) => one - other)
     .flatMap((position) => transactions[position] ?? [])

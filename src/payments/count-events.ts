@@ -2,8 +2,8 @@ import type { EventLog, InvoiceEventType } from '../events/event.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import type { ReceivedOutput } from '../invoices/received.ts'
-import { receivedOf } from '../invoices/received-view.ts'
-import { paymentOf, type ViewContext } from '../invoices/view.ts'
+import { viewReceived } from '../invoices/received-view.ts'
+import { type ViewContext, viewPayment } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { decimal } from '../kernel/money.ts'
@@ -88,9 +88,9 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
     const now = clock.now()
     const all = buildInvoiceEvents(types, invoice, now, view)
     if (!payment) return events.append(all)
-    const rendered = { ...paymentOf(settledView(payment, now), view), via: payment.via }
+    const rendered = { ...viewPayment(settledView(payment, now), view), via: payment.via }
     const other = { txid: lastTxid(payment), rendered }
-    const payments = invoice.anyWallet && (receivedOf(invoice.anyWallet, view.tipHeight)?.payments ?? [])
+    const payments = invoice.anyWallet && (viewReceived(invoice.anyWallet, view.tipHeight)?.payments ?? [])
     const received = buildInvoiceEvents(types, invoice, now, view, { ...other, members: { payments } })
     const alone = buildInvoiceEvents(types, invoice, now, view, other)
     const choose = {

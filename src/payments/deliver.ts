@@ -62,7 +62,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     if (!chain)
       return abandon(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, { begun: false })
     const payment = first ? claimed : await settlement.renewLease(claimed)
-    if (payment === 'accepted') return receiptOf(claimed)
+    if (payment === 'accepted') return toReceipt(claimed)
     if (payment === 'ended') throw new ApiError('broadcast_unknown')
     let begun = false
     for (const { txid, hex } of payment.transactions) {
@@ -84,7 +84,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     if (!(await settlement.accept(updated, await findMinedBlock(updated, chain))))
       throw new ApiError('broadcast_unknown')
     await checkFailpoint('payment.settled')
-    return receiptOf(updated)
+    return toReceipt(updated)
   }
 
   /** If the release fails, another caller submitted the same payment and may get a different answer. */
@@ -159,7 +159,7 @@ function isPermanent({ reason }: Rejection): boolean {
 }
 
 /** The receipt of an accepted payment, the same for every repeat. */
-export function receiptOf(payment: Payment): PaymentReceipt {
+export function toReceipt(payment: Payment): PaymentReceipt {
   return {
     coin: payment.coin,
     transactions: payment.transactions.map(({ hex }) => hex),

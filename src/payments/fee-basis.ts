@@ -1,7 +1,7 @@
 import type { Coin, Transaction } from '../coins/coin.ts'
 import type { SomeInTurns } from '../kernel/turns.ts'
 import type { MempoolEntry } from '../networks/network.ts'
-import { feeOf, surchargeFor, type UnminedTransaction } from './fee.ts'
+import { computeFee, surchargeFor, type UnminedTransaction } from './fee.ts'
 import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 interface FeeBasisOptions {
@@ -25,7 +25,7 @@ export async function computeFeeBasis(
   }
   if (status.kind === 'pooled') return { ...facts, fee: status.pooled.fee, size: status.pooled.size }
   if (status.kind === 'absent') throw status.error
-  const fee = feeOf(
+  const fee = computeFee(
     parsed,
     status.prevouts.map(({ amount }) => amount),
   )

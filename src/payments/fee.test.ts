@@ -4,7 +4,14 @@ import fc from 'fast-check'
 import { p2pkh } from '../coins/codec/script.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { emptyFeeBasis, feeOf, feeTooLow, requireFees, surchargeFor, type UnminedTransaction } from './fee.ts'
+import {
+  computeFee,
+  emptyFeeBasis,
+  feeTooLow,
+  requireFees,
+  surchargeFor,
+  type UnminedTransaction,
+} from './fee.ts'
 
 const btc = coins.get('BTC') ?? assert.fail()
 const doge = coins.get('DOGE') ?? assert.fail()
@@ -215,8 +222,8 @@ test('without a size the actual rate is 0', () => {
 
 test('the fee is inputs minus outputs, and outputs above the inputs are rejected', () => {
   const paying = { outputs: [{ script: new Uint8Array(), amount: baseUnits(700n) }] }
-  assert.equal(feeOf(paying, [500n, 250n]), 50n)
-  assert.equal(feeOf(paying, [700n]), 0n)
-  assert.equal(feeOf({ ...paying, mwebFee: baseUnits(30n) }, [700n]), 30n)
-  assert.throws(() => feeOf(paying, [699n]), { code: 'tx_outputs_exceed_inputs' })
+  assert.equal(computeFee(paying, [500n, 250n]), 50n)
+  assert.equal(computeFee(paying, [700n]), 0n)
+  assert.equal(computeFee({ ...paying, mwebFee: baseUnits(30n) }, [700n]), 30n)
+  assert.throws(() => computeFee(paying, [699n]), { code: 'tx_outputs_exceed_inputs' })
 })

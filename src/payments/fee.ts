@@ -140,7 +140,7 @@ export function surchargeFor(coin: Coin, { outputs }: Pick<Transaction, 'outputs
  * The input total minus the output total, plus the fee of MWEB data.
  * @throws {ApiError} `tx_outputs_exceed_inputs`
  */
-export function feeOf(
+export function computeFee(
   transaction: Pick<Transaction, 'outputs' | 'mwebFee'>,
   values: readonly bigint[],
 ): BaseUnits {

@@ -2,7 +2,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { RecoverReader } from './recover.ts'
-import { type PaymentRow, paymentColumns, paymentsOf, type ReasonColumns, reasonColumns } from './rows.ts'
+import { loadPayments, type PaymentRow, paymentColumns, type ReasonColumns, reasonColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
@@ -49,7 +49,7 @@ export function createPaymentLeaseStore(
 ): Pick<RecoverReader, 'findDue' | 'takeLease'> & Pick<SettlePaymentStore, 'renewLease' | 'scheduleRetry'> {
   return {
     async findDue(now, limit) {
-      return paymentsOf(sql, await sql.queryAll(selectDue, { now: iso(now), limit }))
+      return loadPayments(sql, await sql.queryAll(selectDue, { now: iso(now), limit }))
     },
 
     async takeLease(id, now, until) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ApiError } from '../kernel/api-error.ts'
 import { createManualClock, hour } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { receiptOf } from './deliver.ts'
+import { toReceipt } from './deliver.ts'
 import type { Payment } from './payment.ts'
 import { createPaymentRecovery } from './recover.ts'
 
@@ -56,7 +56,7 @@ function reconciler(
       delivered.push(payment.id)
       const outcome = outcomes[payment.id]
       if (outcome instanceof Error) throw outcome
-      return receiptOf(payment)
+      return toReceipt(payment)
     },
     settlement: {
       accept: never,

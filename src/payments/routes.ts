@@ -14,7 +14,7 @@ import {
 } from '../payment-requests/dialects/dialect.ts'
 import { getBodyLimit, parsePost } from '../payment-requests/dialects/index.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
-import { headersOf, vary, walletErrorBody } from '../payment-requests/wallet-response.ts'
+import { createResponseHeaders, vary, walletErrorBody } from '../payment-requests/wallet-response.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { gatherBody } from '../platform/http/gather-body.ts'
@@ -96,7 +96,7 @@ export function paymentRoutes({
     const intent = parsePost(toWalletPost(request, body, () => (read ?? runToEnd(readBody(body))).value))
     if (!intent) throw new ApiError('payment_content_type')
     const response = await handleIntent(intent, request)
-    return reply.headers(headersOf(response, sign)).send(response.body)
+    return reply.headers(createResponseHeaders(response, sign)).send(response.body)
   }
 
   async function handleIntent(

@@ -112,7 +112,7 @@ const selectTransactions = statement<{ paymentId: string }, PaymentTransaction>(
     .select(['payment_transactions.txid', 'transaction_bytes.hex']),
 )
 
-export function paymentsOf(sql: Sql, rows: readonly PaymentRow[]): Promise<Payment[]> {
+export function loadPayments(sql: Sql, rows: readonly PaymentRow[]): Promise<Payment[]> {
   return Promise.all(
     rows.map(async (row) => toPayment(row, await sql.queryAll(selectTransactions, { paymentId: row.id }))),
   )

@@ -2,7 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { EventLog, InvoiceEventType } from '../events/event.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
-import { paymentOf, type ViewContext } from '../invoices/view.ts'
+import { type ViewContext, viewPayment } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
@@ -214,7 +214,7 @@ export function createSettlement(
     events: EventLog,
   ) {
     if (!invoice) return
-    const rendered = paymentOf(settledView(payment, clock.now()), view)
+    const rendered = viewPayment(settledView(payment, clock.now()), view)
     await events.append(
       buildInvoiceEvents([type], invoice, clock.now(), view, { txid: lastTxid(payment), rendered }),
     )

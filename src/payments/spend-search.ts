@@ -3,7 +3,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { RunSteps, Steps } from '../kernel/steps.ts'
 import type { BlockRef, Network, TransactionSpends } from '../networks/network.ts'
-import { type BlockIndex, indexBlock, itemsPerStep, nameOf } from './block-index.ts'
+import { type BlockIndex, formatOutpoint, indexBlock, itemsPerStep } from './block-index.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainChanges } from './change.ts'
 import { findConflict, findConflicting, type WatchedPayment } from './conflict.ts'
@@ -221,7 +221,7 @@ function groupByOutpoint(entries: readonly SearchEntry[]): ReadonlyMap<string, r
   const found = new Map<string, SearchEntry[]>()
   for (const entry of entries)
     for (const input of entry.watched.inputs) {
-      const name = nameOf(input)
+      const name = formatOutpoint(input)
       const group = found.get(name)
       if (group) group.push(entry)
       else found.set(name, [entry])
@@ -238,7 +238,7 @@ function* findHits(
   let visited = 0
   for (const { inputs } of spends)
     for (const input of inputs) {
-      for (const entry of watching.get(nameOf(input)) ?? []) hits.add(entry)
+      for (const entry of watching.get(formatOutpoint(input)) ?? []) hits.add(entry)
       if (++visited % itemsPerStep === 0) yield
     }
   return hits

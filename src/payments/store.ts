@@ -13,9 +13,9 @@ import {
   freeOutputs,
   insertInputs,
   insertOutputs,
+  loadPayments,
   type PaymentRow,
   paymentColumns,
-  paymentsOf,
   type ReasonColumns,
   reasonColumns,
   toOpenClaim,
@@ -171,7 +171,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
     },
 
     async findPayments(uid, txid) {
-      return paymentsOf(sql, await sql.queryAll(selectPayments, { uid, txid }))
+      return loadPayments(sql, await sql.queryAll(selectPayments, { uid, txid }))
     },
 
     async findTakenOutputs(coin, txid, uid) {

@@ -9,7 +9,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import { createTurns } from '../kernel/turns.ts'
-import { buildPaymentRequest, totalOf } from '../payment-requests/request.ts'
+import { buildPaymentRequest, getRequestTotal } from '../payment-requests/request.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { type Match, matchRequest, type QuotedRequest, requireAncestors } from './match.ts'
 import type { ParsedSubmission } from './parse.ts'
@@ -90,7 +90,7 @@ export function createSubmissionMatcher({
       const prices = await snapshot(snapshotId)
       const request = buildPaymentRequest(invoice, quote, prices, address, chain)
       if (!request) return []
-      const amount = totalOf(request)
+      const amount = getRequestTotal(request)
       const value = invoice.anyWallet ? valueAt(prices, quote, coin, amount) : null
       return [{ request, snapshotId, value, live: isLive(quote, arrival, settings) }]
     })

@@ -6,7 +6,7 @@ import type { Failpoints } from '../kernel/failpoint.ts'
 import { isUid, newId } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
-import { totalOf } from '../payment-requests/request.ts'
+import { getRequestTotal } from '../payment-requests/request.ts'
 import { type PaymentChains, requireNetwork, rethrowAsApiError } from './chain.ts'
 import { checkTransactions, type TransactionCheckResult } from './check-transactions.ts'
 import type { ClaimFacts, ClaimResult } from './claim.ts'
@@ -14,7 +14,7 @@ import { createClaimLimits } from './claim-limits.ts'
 import { type ClaimWait, createClaimWait } from './claim-wait.ts'
 import { createDeadline } from './deadline.ts'
 import type { FirstDelivery } from './deliver.ts'
-import { receiptOf } from './deliver.ts'
+import { toReceipt } from './deliver.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
 import { isRepeat, leaseMs, type Payment } from './payment.ts'
 import { createSubmissionQueue, type QueuedSubmission } from './queue.ts'
@@ -106,7 +106,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
       if (!invoice) throw new ApiError('invoice_not_found')
       const previous = await findRepeat(invoice, parsed)
       if (previous?.status === 'sending') return parts.deliver(previous)
-      if (previous) return receiptOf(await parts.renew(previous, parsed))
+      if (previous) return toReceipt(await parts.renew(previous, parsed))
       const unpaid = requirePayable(invoice)
       const receipt = unpaid.claimedBy === null && (await processNewPayment(unpaid, attempt))
       if (receipt) return receipt
@@ -215,7 +215,7 @@ function newPayment(
     invoiceUid: invoice.uid,
     coin,
     status: 'sending',
-    amount: totalOf(request),
+    amount: getRequestTotal(request),
     networkFee: [...result.unmined.values()].reduce((sum, { fee }) => sum + fee, 0n),
     snapshotId,
     sinceHeight: result.block ? Math.min(sinceHeight, result.block.height - 1) : sinceHeight,

@@ -22,7 +22,7 @@ export interface SnapshotStore {
 }
 
 /** The rate at which `coin` may be offered at `now`: the snapshot's, unless it has become too old. */
-export function rateOf(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Agreement {
+export function getCurrentRate(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Agreement {
   const rate = snapshot.rates.get(coin) ?? { agreed: false, reason: 'no source has a rate' }
   return rate.agreed && rate.freshUntil < now ? { agreed: false, reason: 'its rates are too old' } : rate
 }

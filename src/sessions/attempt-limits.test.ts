@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { createTransact } from '../composition/stores.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { createManualClock, minute } from '../kernel/clock.ts'
-import { type AttemptCount, addAttempt, attemptKeyOf, createAttemptLimits } from './attempt-limits.ts'
+import { type AttemptCount, addAttempt, createAttemptKey, createAttemptLimits } from './attempt-limits.ts'
 
 const start = Date.parse('2026-03-02T12:00:00.000Z')
 const isBlocked = (error: unknown): boolean => error instanceof ApiError && error.code === 'too_many_guesses'
@@ -13,7 +13,7 @@ test('a correct password from an address with a hundred wrong guesses delays nob
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(start)
   const { consume, refund } = createAttemptLimits(createTransact(database), clock)
-  const address = [attemptKeyOf('address', '203.0.113.7')]
+  const address = [createAttemptKey('address', '203.0.113.7')]
   for (let wrong = 0; wrong < 100; wrong++) await consume(address)
   await assert.rejects(consume(address), isBlocked)
 

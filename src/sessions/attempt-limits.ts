@@ -1,7 +1,7 @@
-import { customerPrefixOf } from '../kernel/address-prefixes.ts'
+import { getCustomerPrefix } from '../kernel/address-prefixes.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, hour, type Instant, minute, second } from '../kernel/clock.ts'
-import { digestOf } from '../kernel/ids.ts'
+import { hashSecret } from '../kernel/ids.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import type { Transact } from '../kernel/transact.ts'
 
@@ -91,15 +91,15 @@ const initialWaitMs = 1 * minute
 const maxWaitMs = 15 * minute
 const retentionMs = 2 * hour
 
-export const attemptKeyOf = (kind: AttemptKind, who: string): AttemptKey => ({
+export const createAttemptKey = (kind: AttemptKind, who: string): AttemptKey => ({
   kind,
-  who: digestOf(`${kind}|${who}`),
+  who: hashSecret(`${kind}|${who}`),
 })
 
 /** A request that may create an account or send an email counts against its IP address and the surrounding customer prefix (/48). */
 export const attemptKeysOfRequest = (kind: 'registration' | 'email', address: string): AttemptKey[] => [
-  attemptKeyOf(`${kind}_network`, customerPrefixOf(address)),
-  attemptKeyOf(kind, address),
+  createAttemptKey(`${kind}_network`, getCustomerPrefix(address)),
+  createAttemptKey(kind, address),
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { type Clock, type Instant, iso } from '../kernel/clock.ts'
-import { type AttemptLimits, attemptKeyOf } from './attempt-limits.ts'
+import { type AttemptLimits, createAttemptKey } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import { type ComposeEmail, type EmailName, type NotifyOwner, noticeNames, type SendEmail } from './email.ts'
 
@@ -42,7 +42,7 @@ export function createNotifier({
    */
   async function countNotice(accountId: number, name: EmailName): Promise<boolean> {
     if (!noticeNames.some((notice) => notice === name)) return false
-    return (await attemptLimits.consume([attemptKeyOf('notice', `${name}|${accountId}`)])).length > 0
+    return (await attemptLimits.consume([createAttemptKey('notice', `${name}|${accountId}`)])).length > 0
   }
 }
 

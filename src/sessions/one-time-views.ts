@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import { digestOf, newSecret } from '../kernel/ids.ts'
+import { hashSecret, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { SignedInUser } from './session.ts'
 import { type TicketStore, ticketLifeMs } from './ticket.ts'
@@ -39,4 +39,4 @@ export function createOneTimeViews({ transact, clock }: OneTimeViewsDependencies
 export type OneTimeViews = ReturnType<typeof createOneTimeViews>
 
 const digestOfViewToken = ({ sessionId }: SignedInUser, secretName: string, viewToken: string): string =>
-  digestOf(JSON.stringify([sessionId, secretName, viewToken]))
+  hashSecret(JSON.stringify([sessionId, secretName, viewToken]))

@@ -1,10 +1,10 @@
 import { dummyHash, hashPassword, isWeakHash, verifyPassword } from '../accounts/password.ts'
 import { type AuditAction, serviceActor } from '../audit/entry.ts'
-import { customerPrefixOf } from '../kernel/address-prefixes.ts'
+import { getCustomerPrefix } from '../kernel/address-prefixes.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptKey, type AttemptLimits, attemptKeyOf } from './attempt-limits.ts'
+import { type AttemptKey, type AttemptLimits, createAttemptKey } from './attempt-limits.ts'
 import type { CredentialStore, Credentials } from './credentials.ts'
 import type { NotifyOwner } from './email.ts'
 import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
@@ -56,9 +56,9 @@ export function createPasswords(dependencies: PasswordDependencies) {
   ): Promise<Credentials | null> {
     const account = await read.credentials.findByEmail(email)
     const name = browsers.nameOf(visitor.knownBrowser, account)
-    const accountKey = name === null ? attemptKeyOf('password', email) : attemptKeyOf('known', name)
+    const accountKey = name === null ? createAttemptKey('password', email) : createAttemptKey('known', name)
     if (!(await verifyAndCount(password, { account, accountKey, visitor })) || !account) return null
-    for (const other of [attemptKeyOf('password', email), attemptKeyOf('again', email)])
+    for (const other of [createAttemptKey('password', email), createAttemptKey('again', email)])
       await attemptLimits.reset(other)
     return account
   }
@@ -78,8 +78,8 @@ export function createPasswords(dependencies: PasswordDependencies) {
   ): Promise<boolean> {
     // Strangers on a network do not lock out a known browser there.
     const networkKeys =
-      accountKey.kind === 'password' ? [attemptKeyOf('network', customerPrefixOf(visitor.address))] : []
-    const sourceKeys = [...networkKeys, attemptKeyOf('address', visitor.address)]
+      accountKey.kind === 'password' ? [createAttemptKey('network', getCustomerPrefix(visitor.address))] : []
+    const sourceKeys = [...networkKeys, createAttemptKey('address', visitor.address)]
     const reachedKeys = await attemptLimits.consume([...sourceKeys, accountKey])
     const hash = account?.passwordHash ?? dummyHash
     const isMatch = await verifyPassword(password, hash).catch(async (error) => {
@@ -101,7 +101,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
   function confirm(user: SignedInUser, password: string, visitor: AttemptSource): Promise<Credentials> {
     return queue({ address: visitor.address, proof: user.sessionId }, async () => {
       const account = await read.credentials.getById(user.accountId)
-      const accountKey = attemptKeyOf('again', account.email)
+      const accountKey = createAttemptKey('again', account.email)
       if (!(await verifyAndCount(password, { account, accountKey, visitor })))
         throw new ApiError('password_wrong')
       return account

@@ -3,9 +3,9 @@ import type { AccountStores } from '../accounts/accounts.ts'
 import { hashPassword, validatePassword } from '../accounts/password.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { digestOf, newSecret } from '../kernel/ids.ts'
+import { hashSecret, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimits, attemptKeyOf, attemptKeysOfRequest } from './attempt-limits.ts'
+import { type AttemptLimits, attemptKeysOfRequest, createAttemptKey } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { ComposeEmail, SendEmail } from './email.ts'
 import type { PasswordStores } from './passwords.ts'
@@ -84,7 +84,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   async function invitedEmail(secret: string): Promise<string | null> {
     if (mode === 'closed') return null
     const now = clock.now()
-    const ticket = await transact(({ tickets }) => tickets.find('invitation', digestOf(secret), now))
+    const ticket = await transact(({ tickets }) => tickets.find('invitation', hashSecret(secret), now))
     return ticket?.email ?? null
   }
 
@@ -111,7 +111,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
       )
     const browser = newSecret()
     runInBackground(() =>
-      sendRegistrationEmail({ email, hash, browser: digestOf(browser) }, visitor.language, sendEmail),
+      sendRegistrationEmail({ email, hash, browser: hashSecret(browser) }, visitor.language, sendEmail),
     )
     return { needs: 'email', browser }
   }
@@ -122,7 +122,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     send: SendEmail,
   ): Promise<void> {
     // Limits emails per address, no matter who asks.
-    await attemptLimits.consume([attemptKeyOf('registration_email', email)])
+    await attemptLimits.consume([createAttemptKey('registration_email', email)])
     if (await read.credentials.findByEmail(email)) {
       const values = { email, url: linkTo('/login') }
       return send({ to: email, ...compose('registered_already', language, values) })
@@ -130,7 +130,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     const secret = newSecret()
     const expiresAt = clock.now() + ticketLifeMs.registration
     const ticket = { kind: 'registration', email, password: hash, browser } as const
-    await transact(({ tickets }) => tickets.insert({ ...ticket, digest: digestOf(secret), expiresAt }))
+    await transact(({ tickets }) => tickets.insert({ ...ticket, digest: hashSecret(secret), expiresAt }))
     const url = linkTo(`/register/${secret}`)
     send({ to: email, ...compose('registration', language, { email, url }) })
   }
@@ -146,7 +146,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     visitor: Visitor,
   ): Promise<SignInResult | { readonly needs: 'password'; readonly email: string }> {
     const pending = await findPending(secret)
-    if (browser === null || digestOf(browser) !== pending.browser)
+    if (browser === null || hashSecret(browser) !== pending.browser)
       return { needs: 'password', email: pending.email }
     return completeRegistration(secret, pending.password, visitor)
   }
@@ -169,7 +169,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   /** An address may have several links: the first one followed creates the account, and the others then report that it exists. */
   async function findPending(secret: string): Promise<TicketOf<'registration'>> {
     const now = clock.now()
-    const pending = await transact(({ tickets }) => tickets.find('registration', digestOf(secret), now))
+    const pending = await transact(({ tickets }) => tickets.find('registration', hashSecret(secret), now))
     if (!pending) throw new ApiError('ticket_over')
     if (await read.credentials.findByEmail(pending.email)) throw new ApiError('registration_refused')
     return pending
@@ -177,7 +177,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
 
   async function completeRegistration(secret: string, hash: string, visitor: Visitor): Promise<SignInResult> {
     return transact(async (stores) => {
-      const ticket = await stores.tickets.consume('registration', digestOf(secret), clock.now())
+      const ticket = await stores.tickets.consume('registration', hashSecret(secret), clock.now())
       if (!ticket) throw new ApiError('ticket_over')
       return createAndSignIn(stores, { email: ticket.email, hash, mustBeFirst: mode !== 'open' }, visitor)
     })
@@ -186,10 +186,10 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   /** The operator has vouched for the address. */
   async function acceptInvitation(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     if ((await invitedEmail(secret)) === null) throw new ApiError('ticket_over')
-    const proof = digestOf(secret)
+    const proof = hashSecret(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     return transact(async (stores) => {
-      const ticket = await stores.tickets.consume('invitation', digestOf(secret), clock.now())
+      const ticket = await stores.tickets.consume('invitation', hashSecret(secret), clock.now())
       if (!ticket) throw new ApiError('ticket_over')
       return createAndSignIn(stores, { email: ticket.email, hash, mustBeFirst: false }, visitor)
     })
@@ -221,6 +221,6 @@ export async function invitationLink(
 ): Promise<string> {
   const secret = newSecret()
   const expiresAt = clock.now() + ticketLifeMs.invitation
-  await tickets.insert({ kind: 'invitation', email, digest: digestOf(secret), expiresAt })
+  await tickets.insert({ kind: 'invitation', email, digest: hashSecret(secret), expiresAt })
   return linkTo(`/register?invitation=${secret}`)
 }

@@ -3,9 +3,9 @@ import { hashPassword } from '../accounts/password.ts'
 import { commandLineActor, serviceActor } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { digestOf, newSecret } from '../kernel/ids.ts'
+import { hashSecret, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimits, attemptKeyOf, attemptKeysOfRequest } from './attempt-limits.ts'
+import { type AttemptLimits, attemptKeysOfRequest, createAttemptKey } from './attempt-limits.ts'
 import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { Visitor } from './session.ts'
@@ -58,7 +58,7 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
   async function send(text: string, language: string, deliver: SendEmail): Promise<void> {
     const email = normaliseEmail(text)
     // Limits emails per address, no matter who asks.
-    await attemptLimits.consume([attemptKeyOf('email', email)])
+    await attemptLimits.consume([createAttemptKey('email', email)])
     const url = await transact(async (stores) => {
       const account = await stores.credentials.findByEmail(email)
       return account && resetLink(stores, account.accountId, { clock, linkTo, isIssuedByOperator: false })
@@ -69,7 +69,7 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
   async function isOpen(secret: string): Promise<boolean> {
     const now = clock.now()
     return transact(async ({ tickets }) => {
-      for (const kind of resetKinds) if (await tickets.find(kind, digestOf(secret), now)) return true
+      for (const kind of resetKinds) if (await tickets.find(kind, hashSecret(secret), now)) return true
       return false
     })
   }
@@ -81,10 +81,10 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
    */
   async function choose(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     if (!(await isOpen(secret))) throw new ApiError('ticket_over')
-    const proof = digestOf(secret)
+    const proof = hashSecret(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     const { signInResult, account } = await transact(async (stores) => {
-      const ticket = await consume(stores.tickets, digestOf(secret))
+      const ticket = await consume(stores.tickets, hashSecret(secret))
       const { accountId } = ticket
       await passwords.setPassword(stores, {
         accountId,
@@ -95,7 +95,7 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
       const account = await stores.credentials.getById(accountId)
       return { account, signInResult: await signIn.enter(stores, account, { visitor, by: 'reset' }) }
     })
-    await attemptLimits.reset(attemptKeyOf('password', account.email))
+    await attemptLimits.reset(createAttemptKey('password', account.email))
     notifyOwner(account.accountId, 'password_changed', visitor)
     return signInResult
   }
@@ -129,7 +129,7 @@ export async function resetLink(
   const kind = isIssuedByOperator ? 'operator_reset' : 'reset'
   await tickets.deleteByKinds(accountId, isIssuedByOperator ? resetKinds : [kind])
   const expiresAt = now + (isIssuedByOperator ? operatorResetLifeMs : ticketLifeMs.reset)
-  await tickets.insert({ kind, accountId, digest: digestOf(secret), expiresAt })
+  await tickets.insert({ kind, accountId, digest: hashSecret(secret), expiresAt })
   const actor = isIssuedByOperator ? commandLineActor : serviceActor
   await audit.record({ at: now, accountId, actor, action: 'reset.link.made', detail: {} })
   return linkTo(`/reset/${secret}`)

@@ -3,7 +3,7 @@ import { type AuditAction, commandLineActor, serviceActor } from '../audit/entry
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, minute } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimits, attemptKeyOf } from './attempt-limits.ts'
+import { type AttemptLimits, createAttemptKey } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { NotifyOwner } from './email.ts'
 import { type FactorSecrets, type FactorSetup, isFactorKey, newFactorKey } from './factor-secrets.ts'
@@ -62,7 +62,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     const { accountId } = user
     if (await asksPassword(user)) await passwords.confirm(user, password, visitor)
     if (!isFactorKey(key)) throw new ApiError('code_wrong')
-    const attemptKey = attemptKeyOf('code', String(accountId))
+    const attemptKey = createAttemptKey('code', String(accountId))
     await attemptLimits.consume([attemptKey])
     const step = stepOfCode(digitsOf(code), secrets.secretOf(accountId, key), clock.now())
     if (step === null) throw new ApiError('code_wrong')
@@ -93,7 +93,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
    * @throws {ApiError} `code_wrong`, `too_many_guesses`
    */
   async function use(accountId: number, text: string): Promise<'code' | 'recovery code'> {
-    const attemptKey = attemptKeyOf('code', String(accountId))
+    const attemptKey = createAttemptKey('code', String(accountId))
     const reached = await attemptLimits.consume([attemptKey])
     const kind = await transact(({ credentials }) => consumeCode(credentials, accountId, text))
     if (!kind && reached.length > 0) runInBackground(() => recordBlocked(accountId))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCookie } from './cookies.ts'
-import { deviceName, deviceOf } from './session.ts'
+import { cleanUserAgent, deviceName } from './session.ts'
 
 test('a device is named by browser and system, or by its own user agent', () => {
   const chrome =
@@ -20,8 +20,8 @@ test('a device is named by browser and system, or by its own user agent', () => 
 })
 
 test('a user agent is cut to 200 characters, without control characters', () => {
-  assert.equal(deviceOf(`a\u0000\u202e\nb${'c'.repeat(300)}`), `ab${'c'.repeat(198)}`)
-  assert.equal(deviceOf(undefined), '')
+  assert.equal(cleanUserAgent(`a\u0000\u202e\nb${'c'.repeat(300)}`), `ab${'c'.repeat(198)}`)
+  assert.equal(cleanUserAgent(undefined), '')
 })
 
 test('exactly one well-formed value of the cookie is accepted', () => {

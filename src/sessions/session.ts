@@ -45,7 +45,7 @@ export interface SignedInUser {
 const maxDeviceLength = 200
 
 /** The `User-Agent` as it is stored: without control characters, and truncated. */
-export const deviceOf = (userAgent: string | undefined): string =>
+export const cleanUserAgent = (userAgent: string | undefined): string =>
   (userAgent ?? '').replaceAll(/\p{C}/gu, '').slice(0, maxDeviceLength)
 
 const browsers = [

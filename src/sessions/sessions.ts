@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
-import { digestOf, newId, newSecret } from '../kernel/ids.ts'
+import { hashSecret, newId, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { isExpired, type Session, type SessionLife, type SignedInUser, type Visitor } from './session.ts'
 
@@ -58,14 +58,14 @@ export function createSessions({ transact, read, clock, life }: SessionDependenc
     { visitor, by }: { visitor: Visitor; by: SignInMethod },
   ): Promise<{ secret: string; session: Session }> {
     const now = clock.now()
-    if (visitor.cookie !== null) await sessions.delete(digestOf(visitor.cookie))
+    if (visitor.cookie !== null) await sessions.delete(hashSecret(visitor.cookie))
     for (const oldest of (await sessions.listByAccount(accountId)).slice(maxSessions - 1))
       await sessions.deleteById(accountId, oldest.id)
     const secret = newSecret()
     const { device, address } = visitor
     const times = { createdAt: now, lastSeenAt: now }
     const session: Session = { id: `ses_${newId(now)}`, accountId, ...times, device, address }
-    await sessions.insert({ ...session, digest: digestOf(secret) })
+    await sessions.insert({ ...session, digest: hashSecret(secret) })
     const detail = { session: session.id, by }
     await audit.record({ at: now, accountId, actor: session.id, action: 'session.begun', detail })
     return { secret, session }
@@ -77,20 +77,20 @@ export function createSessions({ transact, read, clock, life }: SessionDependenc
     const now = clock.now()
     // A short idle limit needs more frequent updates.
     if (session && now - session.lastSeenAt >= Math.min(touchEveryMs, life.idleMs / 10))
-      await transact((stores) => stores.sessions.touch(digestOf(secret), now))
+      await transact((stores) => stores.sessions.touch(hashSecret(secret), now))
     return session
   }
 
   /** Like `find`, but does not count as use: open streams and pages that refresh themselves must not keep a session alive. */
   async function findWithoutTouch(secret: string): Promise<FoundSession | null> {
-    const session = await read.sessions.find(digestOf(secret))
+    const session = await read.sessions.find(hashSecret(secret))
     return session && !isExpired(session, life, clock.now()) ? session : null
   }
 
   /** Signs out. */
   async function end(secret: string): Promise<void> {
     await transact(async (stores) => {
-      const session = await stores.sessions.delete(digestOf(secret))
+      const session = await stores.sessions.delete(hashSecret(secret))
       if (session) await record(stores.audit, session, session.id)
     })
   }

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '../accounts/account.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { digestOf, newSecret } from '../kernel/ids.ts'
+import { hashSecret, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Credentials } from './credentials.ts'
 import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
@@ -58,7 +58,7 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
     if (!hasCode) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, by })) }
     const secret = newSecret()
     const expiresAt = clock.now() + ticketLifeMs.code
-    await stores.tickets.insert({ kind: 'code', accountId, digest: digestOf(secret), expiresAt })
+    await stores.tickets.insert({ kind: 'code', accountId, digest: hashSecret(secret), expiresAt })
     return { needs: 'code', secret }
   }
 
@@ -67,7 +67,7 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
    * @throws {ApiError} `ticket_over` if the password is needed again, `code_wrong`, `too_many_guesses`
    */
   async function withCode(ticket: string, code: string, visitor: Visitor): Promise<SessionCookies> {
-    const digest = digestOf(ticket)
+    const digest = hashSecret(ticket)
     const pending = await transact(({ tickets }) => tickets.find('code', digest, clock.now()))
     if (!pending) throw new ApiError('ticket_over')
     const by = await factor.use(pending.accountId, code)

@@ -1,4 +1,4 @@
-import { prefixesOf } from '../kernel/address-prefixes.ts'
+import { listAddressPrefixes } from '../kernel/address-prefixes.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { second } from '../kernel/clock.ts'
 import { createFairQueue } from '../kernel/fair-queue.ts'
@@ -64,7 +64,7 @@ export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue 
 
   function waitForTurn({ address, proof }: QueuedVisitor): Promise<void> {
     const queue = proof === null ? strangers : knownVisitors
-    const path = [...prefixesOf(address), ...(proof === null ? [] : [proof])]
+    const path = [...listAddressPrefixes(address), ...(proof === null ? [] : [proof])]
     if (proof !== null && (waitingPerProof.get(proof) ?? 0) >= maxWaitingPerProof)
       throw new ApiError('unavailable')
     if (queue.size() >= maxWaiting) {

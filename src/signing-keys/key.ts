@@ -36,14 +36,14 @@ const leadMs = 3 * second
 const addressVersion = 0x00
 
 /** @param serverKey at least 32 bytes */
-export function keyPairOf(serverKey: Uint8Array, id: string): KeyPair {
+export function deriveKeyPair(serverKey: Uint8Array, id: string): KeyPair {
   const secret = secretOf(serverKey, id)
   const publicKey = secp256k1.getPublicKey(secret)
-  return { secret, publicKey: toHex(publicKey), identity: identityOf(publicKey) }
+  return { secret, publicKey: toHex(publicKey), identity: encodePublicKey(publicKey) }
 }
 
 /** The public key's hash in Base58Check, like a Bitcoin mainnet address. */
-export const identityOf = (publicKey: Uint8Array): string =>
+export const encodePublicKey = (publicKey: Uint8Array): string =>
   encodeBase58Check(addressVersion, hash160(publicKey))
 
 /** Derives a private key, a number from 1 to below the curve order. Nearly every hash qualifies; if not, the next counter is tried. */

@@ -2,7 +2,7 @@ import { type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { identityOf, isEnding, type KeyPair, keyPairOf, lifeMs, type SigningKey } from './key.ts'
+import { deriveKeyPair, encodePublicKey, isEnding, type KeyPair, lifeMs, type SigningKey } from './key.ts'
 
 export interface SigningKeyStore {
   /** The current key and all others still published, newest first. */
@@ -46,7 +46,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
 
   /** The key with its private half; null if that is derived from another server's key. */
   function own(key: SigningKey): OwnKey | null {
-    const pair = pairs.get(key.id) ?? keyPairOf(serverKey, key.id)
+    const pair = pairs.get(key.id) ?? deriveKeyPair(serverKey, key.id)
     pairs.set(key.id, pair)
     return pair.publicKey === key.publicKey ? { ...key, pair } : null
   }
@@ -115,7 +115,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   function newKey(now: Instant, previous: SigningKey | null): SigningKey {
     const createdAt = previous ? Math.max(now, previous.createdAt + 1) : now
     const id = newId(createdAt)
-    const { publicKey } = keyPairOf(serverKey, id)
+    const { publicKey } = deriveKeyPair(serverKey, id)
     return { id, publicKey, createdAt, expiresAt: createdAt + lifeMs, retiredAt: null }
   }
 
@@ -124,7 +124,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
     key: SigningKey,
     actor: string,
   ): Promise<void> {
-    const detail = { key: key.id, identity: identityOf(Buffer.from(key.publicKey, 'hex')) }
+    const detail = { key: key.id, identity: encodePublicKey(Buffer.from(key.publicKey, 'hex')) }
     for (const accountId of await store.operators())
       await audit.record({ at: clock.now(), accountId, actor, action: 'signing.key.made', detail })
   }

@@ -3,11 +3,11 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { secp256k1 as theirs } from '@bitauth/libauth'
 import { p2pkh } from '@scure/btc-signer'
-import { keyPairOf } from './key.ts'
+import { deriveKeyPair } from './key.ts'
 import { createSigner } from './signer.ts'
 
 const serverKey = Buffer.alloc(32, 0x5e)
-const pair = keyPairOf(serverKey, 'first')
+const pair = deriveKeyPair(serverKey, 'first')
 const bodies = [
   '',
   '{"memo":"Two coffees"}',
@@ -45,8 +45,8 @@ test('the digest covers the exact bytes, and text is signed as UTF-8', () => {
 })
 
 test('the same body has the same signature in every process, and a different one with another key', () => {
-  const recreated = createSigner(keyPairOf(serverKey, 'first'))
-  const others = [keyPairOf(serverKey, 'second'), keyPairOf(Buffer.alloc(32, 0x5f), 'first')]
+  const recreated = createSigner(deriveKeyPair(serverKey, 'first'))
+  const others = [deriveKeyPair(serverKey, 'second'), deriveKeyPair(Buffer.alloc(32, 0x5f), 'first')]
   for (const body of bodies) {
     const headers = createSigner(pair).sign(body)
     assert.deepEqual(recreated.sign(body), headers)

@@ -5,14 +5,14 @@ import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { buildTransaction, type Plan, priceOf, total } from './build.ts'
-import { defaultScriptForm, keyOf, type ScriptForm, scriptOf } from './keys.ts'
+import { buildTransaction, computeFundingAmount, type Plan, total } from './build.ts'
+import { createKey, createOutputScript, defaultScriptForm, type ScriptForm } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
 
-const key = keyOf(new Uint8Array(32).fill(3))
-const change = scriptOf(key, 'p2pkh')
-const payee = scriptOf(keyOf(new Uint8Array(32).fill(4)), 'p2pkh')
+const key = createKey(new Uint8Array(32).fill(3))
+const change = createOutputScript(key, 'p2pkh')
+const payee = createOutputScript(createKey(new Uint8Array(32).fill(4)), 'p2pkh')
 const doge = findCoin('DOGE') ?? assert.fail()
 
 const pays = (...amounts: bigint[]) => amounts.map((amount) => ({ script: payee, amount: baseUnits(amount) }))
@@ -22,7 +22,7 @@ const createInputs = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']):
   forms.map((form, index) => ({
     txid: (index + 1).toString(16).padStart(64, '0'),
     vout: index,
-    script: scriptOf(key, form),
+    script: createOutputScript(key, form),
     amount: baseUnits(index === 0 ? amount : 0n),
   }))
 
@@ -130,7 +130,7 @@ test('the cost of a payment is the exact value one coin needs', () => {
   fc.assert(
     fc.property(payments, fc.boolean(), (payment, isStandard) => {
       const form = isStandard ? defaultScriptForm(payment.coin) : 'p2pkh'
-      const price = priceOf(payment, scriptOf(key, form))
+      const price = computeFundingAmount(payment, createOutputScript(key, form))
       const { transaction } = buildTransaction({ ...payment, inputs: createInputs(price, [form]) })
       assert.equal(transaction.outputs.length, payment.outputs.length)
       assert.throws(() => buildTransaction({ ...payment, inputs: createInputs(price - 1n, [form]) }), {

@@ -41,7 +41,7 @@ export function buildTransaction(plan: Plan): Draft {
   const inputTotal = total(inputs)
   const outputTotal = total(outputs)
   const withoutChange = unsigned(inputs, outputs)
-  const cost = costOf(plan, inputs)
+  const cost = computeTotalCost(plan, inputs)
   if (inputTotal < cost) throw notEnough(coin.code, inputTotal, cost)
 
   const withChange = (amount: bigint) =>
@@ -54,12 +54,14 @@ export function buildTransaction(plan: Plan): Draft {
 }
 
 /** Pure: the amount that a single output of `script` needs to fund the payment, without change. */
-export function priceOf({ outputs, feeRate }: PaymentTerms, script: Uint8Array): BaseUnits {
-  return costOf({ outputs, feeRate }, [{ txid: '00'.repeat(32), vout: 0, script, amount: baseUnits(0n) }])
+export function computeFundingAmount({ outputs, feeRate }: PaymentTerms, script: Uint8Array): BaseUnits {
+  return computeTotalCost({ outputs, feeRate }, [
+    { txid: '00'.repeat(32), vout: 0, script, amount: baseUnits(0n) },
+  ])
 }
 
 /** Pure: the total amount that these inputs need to fund the payment, without change. */
-export function costOf(
+export function computeTotalCost(
   { outputs, feeRate }: Pick<PaymentTerms, 'outputs' | 'feeRate'>,
   inputs: readonly Unspent[],
 ): BaseUnits {

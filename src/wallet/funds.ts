@@ -1,14 +1,14 @@
 import type { ChainName, Coin } from '../coins/coin.ts'
-import { type PaymentTerms, priceOf } from './build.ts'
+import { computeFundingAmount, type PaymentTerms } from './build.ts'
 import type { WalletContext } from './http.ts'
 import {
   canSpend,
+  createOutputScript,
   defaultScriptForm,
   freshKey,
   type Key,
   readKey,
   type ScriptForm,
-  scriptOf,
 } from './keys.ts'
 import { createNodeClient, type NodeClient } from './node.ts'
 import { PayError } from './pay-error.ts'
@@ -46,7 +46,7 @@ export async function gatherFunds(
   if (paymentSource.key === null)
     throw new PayError('option_invalid', 'To spend inputs, pass the file with their key: --key-file.')
   const key = readKey(paymentSource.key, coin, network)
-  const ownScript = scriptOf(key, form)
+  const ownScript = createOutputScript(key, form)
   // A node that the payer names takes precedence; the sandbox is asked only when the payer does not give an amount.
   const nodeClient = paymentSource.node
     ? createNodeClient(context, paymentSource.node)
@@ -78,8 +78,11 @@ async function fromSandbox(
       'Pass the coins to spend with --input and --key-file: only the sandbox funds the wallet.',
     )
   const key = paymentSource.key === null ? freshKey() : readKey(paymentSource.key, coin, network)
-  const script = scriptOf(key, form)
-  const coins = await createSandboxClient(context, url, coin).fund(script, priceOf(request, script))
+  const script = createOutputScript(key, form)
+  const coins = await createSandboxClient(context, url, coin).fund(
+    script,
+    computeFundingAmount(request, script),
+  )
   return { key, inputs: [coins], change: script }
 }
 

@@ -85,7 +85,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The sentence of an error response, from the member where payment servers put it, or the plain text itself. */
-export function sentenceOf({ status, type, text }: WalletHttpResponse): string {
+export function getResponseMessage({ status, type, text }: WalletHttpResponse): string {
   const { error, msg, message } = members(text)
   const sentence = [error, msg, message, type === 'text/plain' ? text : '']
     .map(printable)

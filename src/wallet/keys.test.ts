@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeWif } from '../coins/codec/wif.ts'
 import { coins, findCoin } from '../coins/index.ts'
-import { canSpend, defaultScriptForm, freshKey, keyOf, readKey, scriptOf } from './keys.ts'
+import { canSpend, createKey, createOutputScript, defaultScriptForm, freshKey, readKey } from './keys.ts'
 
 const secret = new Uint8Array(32).fill(0x2a)
 const hex = '2a'.repeat(32)
@@ -12,8 +12,8 @@ const bch = findCoin('BCH') ?? assert.fail()
 test('a key is read from 64 hex digits or WIF, for every coin and chain', () => {
   for (const coin of coins.values())
     for (const network of ['main', 'test', 'regtest'] as const) {
-      assert.deepEqual(readKey(`${hex.toUpperCase()}\n`, coin, network), keyOf(secret))
-      assert.deepEqual(readKey(`${encodeWif(secret, coin, network)}\n`, coin, network), keyOf(secret))
+      assert.deepEqual(readKey(`${hex.toUpperCase()}\n`, coin, network), createKey(secret))
+      assert.deepEqual(readKey(`${encodeWif(secret, coin, network)}\n`, coin, network), createKey(secret))
     }
 })
 
@@ -41,17 +41,20 @@ test('an invalid key is rejected and never echoed', () => {
 })
 
 test('private key 1 has the well-known addresses', () => {
-  const one = keyOf(new Uint8Array(32).fill(1, 31))
-  assert.equal(btc.addressFor(scriptOf(one, 'p2pkh'), 'main'), '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH')
-  assert.equal(btc.addressFor(scriptOf(one, 'p2wpkh'), 'main'), 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+  const one = createKey(new Uint8Array(32).fill(1, 31))
+  assert.equal(btc.addressFor(createOutputScript(one, 'p2pkh'), 'main'), '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH')
+  assert.equal(
+    btc.addressFor(createOutputScript(one, 'p2wpkh'), 'main'),
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  )
 })
 
 test('a key spends its own outputs, in every form the coin has', () => {
   const key = freshKey()
-  assert.ok(canSpend(btc, key, scriptOf(key, 'p2wpkh')))
-  assert.ok(canSpend(bch, key, scriptOf(key, 'p2pkh')))
-  assert.ok(!canSpend(bch, key, scriptOf(key, 'p2wpkh')))
-  assert.ok(!canSpend(btc, key, scriptOf(freshKey(), 'p2pkh')))
+  assert.ok(canSpend(btc, key, createOutputScript(key, 'p2wpkh')))
+  assert.ok(canSpend(bch, key, createOutputScript(key, 'p2pkh')))
+  assert.ok(!canSpend(bch, key, createOutputScript(key, 'p2wpkh')))
+  assert.ok(!canSpend(btc, key, createOutputScript(freshKey(), 'p2pkh')))
   assert.equal(defaultScriptForm(btc), 'p2wpkh')
   assert.equal(defaultScriptForm(bch), 'p2pkh')
 })

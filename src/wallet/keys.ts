@@ -19,11 +19,11 @@ export type ScriptForm = keyof typeof scriptBuilders
 
 /** A key from the system's random source. */
 export function freshKey(): Key {
-  return keyOf(secp256k1.utils.randomSecretKey())
+  return createKey(secp256k1.utils.randomSecretKey())
 }
 
 /** The key pair of 32 secret bytes. */
-export function keyOf(secret: Uint8Array): Key {
+export function createKey(secret: Uint8Array): Key {
   return { secret, publicKey: secp256k1.getPublicKey(secret) }
 }
 
@@ -35,7 +35,7 @@ export function readKey(text: string, coin: Coin, network: ChainName): Key {
   const key = text.trim()
   const hex = /^[0-9a-f]{64}$/i.test(key)
   const secret = hex ? fromHex(key) : decodeWif(key, coin, network)
-  if (secret && secp256k1.utils.isValidSecretKey(secret)) return keyOf(secret)
+  if (secret && secp256k1.utils.isValidSecretKey(secret)) return createKey(secret)
   throw new PayError(
     'option_invalid',
     `Invalid private key: use 64 hex digits, or the wallet import format of ${coin.name} on the ${network} network.`,
@@ -48,12 +48,12 @@ export function defaultScriptForm({ signatures }: Pick<Coin, 'signatures'>): Scr
 }
 
 /** The script that pays the key in that form. */
-export function scriptOf({ publicKey }: Key, form: ScriptForm): Uint8Array {
+export function createOutputScript({ publicKey }: Key, form: ScriptForm): Uint8Array {
   return scriptBuilders[form](hash160(publicKey))
 }
 
 /** Whether the key alone can spend this output. */
 export function canSpend({ signatures }: Pick<Coin, 'signatures'>, key: Key, script: Uint8Array): boolean {
   const forms: readonly ScriptForm[] = signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
-  return forms.some((form) => Buffer.compare(scriptOf(key, form), script) === 0)
+  return forms.some((form) => Buffer.compare(createOutputScript(key, form), script) === 0)
 }

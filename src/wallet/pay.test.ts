@@ -8,12 +8,12 @@ import { encodeWif } from '../coins/codec/wif.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
 import { type BaseUnits, baseUnits, parseCoins } from '../kernel/money.ts'
-import { keyOf, scriptOf } from './keys.ts'
+import { createKey, createOutputScript } from './keys.ts'
 import { pay } from './pay.ts'
 
 const uri = 'pay:?r=http://127.0.0.1:3000/r/0abc'
-const key = keyOf(new Uint8Array(32).fill(9))
-const payee = scriptOf(keyOf(new Uint8Array(32).fill(10)), 'p2pkh')
+const key = createKey(new Uint8Array(32).fill(9))
+const payee = createOutputScript(createKey(new Uint8Array(32).fill(10)), 'p2pkh')
 const ltc = findCoin('LTC') ?? assert.fail()
 const doge = findCoin('DOGE') ?? assert.fail()
 const due = baseUnits(123_456_789n)
@@ -31,7 +31,7 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
 
 const outpoint = `${'ab'.repeat(32)}:1`
 const outputOf = (coin: Coin, amount: bigint): TransactionOutput => ({
-  script: scriptOf(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
+  script: createOutputScript(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
   amount: baseUnits(amount),
 })
 
@@ -79,7 +79,7 @@ test('inputs with a given amount are spent with the key from a file, and the cha
     transaction.inputs.map(({ txid, vout }) => `${txid}:${vout}`),
     [outpoint, `${'cd'.repeat(32)}:0`],
   )
-  assert.deepEqual(transaction.outputs[1]?.script, scriptOf(key, 'p2wpkh'))
+  assert.deepEqual(transaction.outputs[1]?.script, createOutputScript(key, 'p2wpkh'))
   assert.deepEqual(
     calls.map(({ path }) => path),
     ['/r/0abc', '/payments/json/LTC/0abc'],

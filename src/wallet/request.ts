@@ -3,11 +3,11 @@ import { type Instant, second } from '../kernel/clock.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
 import { baseUnits, parseDecimal } from '../kernel/money.ts'
 import {
+  getResponseMessage,
   isObject,
   NoResponseError,
   printable,
   sendRequest,
-  sentenceOf,
   type WalletContext,
   type WalletHttpResponse,
 } from './http.ts'
@@ -46,7 +46,7 @@ export async function fetchPaymentRequest(
       'The server redirects the wallet: there is no payment request at that URL.',
     )
   if (response.status !== 200)
-    throw new PayError('request_refused', sentenceOf(response), { status: `${response.status}` })
+    throw new PayError('request_refused', getResponseMessage(response), { status: `${response.status}` })
   return readPaymentRequest(response.text, { coin, url, now: context.now() })
 }
 

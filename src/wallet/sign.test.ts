@@ -8,7 +8,7 @@ import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { buildTransaction } from './build.ts'
-import { keyOf, type ScriptForm, scriptOf } from './keys.ts'
+import { createKey, createOutputScript, type ScriptForm } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
 
@@ -100,8 +100,8 @@ function byLibauth(body: TransactionBody, spent: readonly TransactionOutput[]): 
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-const key = keyOf(new Uint8Array(32).fill(0x17))
-const stranger = keyOf(new Uint8Array(32).fill(0x18))
+const key = createKey(new Uint8Array(32).fill(0x17))
+const stranger = createKey(new Uint8Array(32).fill(0x18))
 
 const forms = (coin: Coin): readonly ScriptForm[] =>
   coin.signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
@@ -114,17 +114,17 @@ function draftOf(coin: Coin, count: number) {
     return {
       txid: hexOf(new Uint8Array(32).fill(index + 1)),
       vout: index,
-      script: scriptOf(key, form),
+      script: createOutputScript(key, form),
       amount,
     }
   })
-  const outputs = [{ script: scriptOf(stranger, 'p2pkh'), amount: baseUnits(5_000_000n) }]
+  const outputs = [{ script: createOutputScript(stranger, 'p2pkh'), amount: baseUnits(5_000_000n) }]
   return buildTransaction({
     coin,
     inputs,
     outputs,
     feeRate: coin.feeRate.floor,
-    change: scriptOf(key, 'p2pkh'),
+    change: createOutputScript(key, 'p2pkh'),
   })
 }
 

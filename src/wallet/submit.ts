@@ -1,10 +1,10 @@
 import { second } from '../kernel/clock.ts'
 import {
+  getResponseMessage,
   members,
   NoResponseError,
   printable,
   sendRequest,
-  sentenceOf,
   type WalletContext,
   type WalletHttpResponse,
 } from './http.ts'
@@ -82,7 +82,7 @@ function classifyResponse(response: WalletHttpResponse): Outcome {
 
   const sentence = isSuccessStatus
     ? 'The server did not say whether it accepted the payment. Send the same transaction again, and no other.'
-    : sentenceOf(response)
+    : getResponseMessage(response)
   // Any 2xx or 5xx leaves the outcome open, unless the server itself says that retrying is useless.
   const isOpen = (isSuccessStatus || response.status >= 500 || response.status === 429) && retryable !== false
   if (!isOpen) return { kind: 'rejected', sentence, code: errorCode }

@@ -3,7 +3,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, day, type Instant } from '../kernel/clock.ts'
 import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimitStore, attemptKeyOf, countAttempt } from '../sessions/attempt-limits.ts'
+import { type AttemptLimitStore, countAttempt, createAttemptKey } from '../sessions/attempt-limits.ts'
 import { isEndpointId } from './endpoint.ts'
 import { greenfieldBody } from './greenfield-events.ts'
 import type { Attempt, Delivery, DeliveryState } from './webhook.ts'
@@ -141,7 +141,7 @@ export function createWebhookDeliveries(
     return transact(async ({ webhookDeliveries: store, audit, attemptLimits }) => {
       const delivery = await find(store, id, accountId)
       if (!(await store.canBeSent(delivery))) throw new ApiError('webhook_disabled')
-      await countAttempt(attemptLimits, attemptKeyOf('redelivery', id), clock.now())
+      await countAttempt(attemptLimits, createAttemptKey('redelivery', id), clock.now())
       await store.resend(id, clock.now())
       const action = 'webhook.delivery.redelivered'
       const caller = { accountId: delivery.accountId, actor }
@@ -166,7 +166,7 @@ export function createWebhookDeliveries(
     if (!hasValidEndpointId(target)) return []
     const redelivered: string[] = []
     await transact(({ attemptLimits }) =>
-      countAttempt(attemptLimits, attemptKeyOf('redelivery', String(caller.accountId)), clock.now()),
+      countAttempt(attemptLimits, createAttemptKey('redelivery', String(caller.accountId)), clock.now()),
     )
     for (;;) {
       // A short batch is not necessarily the last: one of its deliveries may have just succeeded.

@@ -43,7 +43,7 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
         action: 'webhook.endpoint.secret.shown',
         detail: { endpoint: id, version: endpoint.secretState.version },
       })
-      return secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now)
+      return secrets.getSecrets(getSecretOwner(endpoint), endpoint.secretState, now)
     })
   }
 
@@ -60,7 +60,7 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
         action: 'webhook.endpoint.secret.rotated',
         detail: { endpoint: id, version },
       })
-      return secrets.getSecrets(ownerOf(endpoint), state, now)
+      return secrets.getSecrets(getSecretOwner(endpoint), state, now)
     })
   }
 
@@ -90,4 +90,4 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
   }
 }
 
-export const ownerOf = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })
+export const getSecretOwner = ({ id }: Endpoint): SecretOwner => ({ kind: 'endpoint', id })

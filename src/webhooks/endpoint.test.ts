@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serverOf } from './endpoint.ts'
+import { getServerName } from './endpoint.ts'
 
 test("limits apply per host name: port, path, case and trailing dot don't matter", () => {
   for (const url of [
@@ -10,7 +10,7 @@ test("limits apply per host name: port, path, case and trailing dot don't matter
     'https://shop.example./',
     'https://shop.example../',
   ])
-    assert.equal(serverOf(url), 'shop.example', url)
-  assert.notEqual(serverOf('https://other.shop.example/'), 'shop.example')
-  assert.equal(serverOf('http://[2001:db8::1]:80/'), '[2001:db8::1]')
+    assert.equal(getServerName(url), 'shop.example', url)
+  assert.notEqual(getServerName('https://other.shop.example/'), 'shop.example')
+  assert.equal(getServerName('http://[2001:db8::1]:80/'), '[2001:db8::1]')
 })

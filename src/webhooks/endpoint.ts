@@ -54,10 +54,10 @@ export const isSubscribedTo = (endpoint: Endpoint, event: NumberedEvent): boolea
   (endpoint.types.length === 0 || endpoint.types.some((pattern) => matchesType(pattern, event.type)))
 
 /** For logs and emails: the path of a webhook URL is often its only protection, so it must not appear in either. */
-export const hostOf = (url: string): string => new URL(url).host
+export const getHost = (url: string): string => new URL(url).host
 
 /** The host name that rate limits are counted by. The port and the trailing dot of a fully qualified name make no difference. */
-export const serverOf = (url: string): string => trimTrailing(new URL(url).hostname, '.')
+export const getServerName = (url: string): string => trimTrailing(new URL(url).hostname, '.')
 
 /** Rejects malformed ids without a database query. */
 export const isEndpointId = (text: string): boolean => /^whe_[0-9a-z]{26}$/.test(text)

@@ -8,11 +8,11 @@ import {
   type Endpoint,
   type EndpointSettings,
   findOwnEndpoint,
-  hostOf,
-  serverOf,
+  getHost,
+  getServerName,
   validateEndpointSettings,
 } from './endpoint.ts'
-import { createEndpointSecrets, type EndpointSecretStore, ownerOf } from './endpoint-secrets.ts'
+import { createEndpointSecrets, type EndpointSecretStore, getSecretOwner } from './endpoint-secrets.ts'
 import type { EndpointHealthStore } from './record.ts'
 import { parseOwnSecret, type WebhookSecrets } from './signature.ts'
 
@@ -81,7 +81,8 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
         action: 'webhook.endpoint.created',
         detail: { endpoint: id, ...hostDetail(settings), enabled },
       })
-      const secret = ownSecret ?? secrets.getSecrets(ownerOf(endpoint), endpoint.secretState, now).secret
+      const secret =
+        ownSecret ?? secrets.getSecrets(getSecretOwner(endpoint), endpoint.secretState, now).secret
       return { endpoint, secret }
     })
   }
@@ -113,7 +114,7 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
         { url, description, types, enabled, greenfield },
         { allowPrivate },
       )
-      if (serverOf(url) !== serverOf(before.url))
+      if (getServerName(url) !== getServerName(before.url))
         checkHostLimit(await store.lockAndListByAccount(caller.accountId), url)
       await store.change(id, settings)
       if (ownSecret !== null) await store.setSecret(id, secrets.encrypt(id, ownSecret))
@@ -164,13 +165,13 @@ export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>
 
 /** @throws {ApiError} `webhook_host_too_many` */
 function checkHostLimit(endpoints: readonly Endpoint[], url: string): void {
-  const server = serverOf(url)
-  const onSameHost = endpoints.filter((endpoint) => serverOf(endpoint.url) === server)
+  const server = getServerName(url)
+  const onSameHost = endpoints.filter((endpoint) => getServerName(endpoint.url) === server)
   if (onSameHost.length >= maxEndpointsPerHost)
     throw new ApiError('webhook_host_too_many', maxEndpointsPerHost)
 }
 
-const hostDetail = ({ url }: EndpointSettings) => ({ host: hostOf(url) })
+const hostDetail = ({ url }: EndpointSettings) => ({ host: getHost(url) })
 
 /** Names of the changed fields. */
 function changedFields(before: Endpoint, settings: EndpointSettings, hasNewSecret: boolean): string {

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { FanOutStore, NewDelivery } from './fan-out.ts'
 import { createInvoiceRecordReader } from './invoice-records-store.ts'
-import { blockedUntil, type DeliveryQueueKey, queueNameOf } from './order.ts'
+import { blockedUntil, type DeliveryQueueKey, formatQueueName } from './order.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
 import { endpointColumns, toEndpoint } from './rows.ts'
 
@@ -56,14 +56,14 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
         const queues = await order.lockQueues(batch.map(queueKeyOf))
         const occupied = new Set(queues.keys())
         const rows = batch.map((delivery) => {
-          const queueName = queueNameOf(queueKeyOf(delivery))
+          const queueName = formatQueueName(queueKeyOf(delivery))
           const isBlocked = delivery.subject !== null && occupied.has(queueName)
           occupied.add(queueName)
           return toRow(delivery, isBlocked)
         })
         // An attempt for a newer event would be a retry.
         const retried = batch.filter(({ isRetried = true }) => isRetried)
-        const queueNames = new Set(retried.map((delivery) => queueNameOf(queueKeyOf(delivery))))
+        const queueNames = new Set(retried.map((delivery) => formatQueueName(queueKeyOf(delivery))))
         for (const [name, queue] of queues)
           if (queueNames.has(name)) await order.expedite(queue, batch[0]?.createdAt ?? 0)
         await sql.query.insertInto('webhook_deliveries').values(rows).execute()

@@ -5,7 +5,7 @@ import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type Endpoint, isSubscribedTo } from './endpoint.ts'
 import { type InvoiceRecords, toGreenfieldMessages } from './greenfield-events.ts'
-import { bodyOf } from './webhook.ts'
+import { createWebhookBody } from './webhook.ts'
 
 /** A URL that receives an event. */
 interface Receiver {
@@ -135,7 +135,8 @@ export function createFanOut({
         ...receiversOf(event, endpoints),
         ...shops.flatMap((shop) => partsOf(event, shop, records.get(uidOf(event)) ?? noRecords)),
       ]
-      if (receivers.length > 0) messages.push({ eventId: event.id, type: event.type, body: bodyOf(event) })
+      if (receivers.length > 0)
+        messages.push({ eventId: event.id, type: event.type, body: createWebhookBody(event) })
       for (const receiver of receivers)
         deliveries.push({
           ...receiver,

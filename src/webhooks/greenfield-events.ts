@@ -149,7 +149,7 @@ function paymentOf(
 }
 
 /** The id of an attempt as shops see it: the first one has the delivery's. */
-export const attemptIdOf = (deliveryId: string, number: number): string =>
+export const formatAttemptId = (deliveryId: string, number: number): string =>
   number === 1 ? deliveryId : `${deliveryId}.${number}`
 
 /** Null if it can't be the id of an attempt. */
@@ -165,7 +165,7 @@ export function greenfieldBody(
   at: Instant,
 ): string {
   const head = JSON.stringify({
-    deliveryId: attemptIdOf(delivery.id, delivery.number),
+    deliveryId: formatAttemptId(delivery.id, delivery.number),
     webhookId: delivery.endpointId,
     originalDeliveryId: delivery.id,
     isRedelivery: delivery.number > 1,

@@ -1,6 +1,6 @@
 import type { ActorWithOrigin } from '../audit/entry.ts'
 import type { NotifyOwner } from '../sessions/email.ts'
-import { type Endpoint, hostOf } from './endpoint.ts'
+import { type Endpoint, getHost } from './endpoint.ts'
 import type { SecretPair } from './endpoint-secrets.ts'
 import type { NewEndpointSettings, WebhookEndpoints } from './endpoints.ts'
 
@@ -25,7 +25,7 @@ export function createNotifyingEndpoints(
   ): ReturnType<WebhookEndpoints['create']> {
     const created = await endpoints.create(caller, settings)
     const { id, url } = created.endpoint
-    notifyOwner(caller.accountId, 'webhook_added', caller.origin, { host: hostOf(url), undo: pageOf(id) })
+    notifyOwner(caller.accountId, 'webhook_added', caller.origin, { host: getHost(url), undo: pageOf(id) })
     return created
   }
 
@@ -35,7 +35,7 @@ export function createNotifyingEndpoints(
     settings: Partial<NewEndpointSettings>,
   ): Promise<Endpoint> {
     const { before, endpoint } = await endpoints.change(caller, id, settings)
-    const hosts = { host: hostOf(endpoint.url), before: hostOf(before.url) }
+    const hosts = { host: getHost(endpoint.url), before: getHost(before.url) }
     if (endpoint.url !== before.url)
       notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: pageOf(id) })
     if (settings.secret)

@@ -5,8 +5,8 @@ import {
   blockedUntil,
   type DeliveryQueueKey,
   findHead,
+  formatQueueName,
   type QueuedDelivery,
-  queueNameOf,
 } from './order.ts'
 
 type DeliveryQueues = ReadonlyMap<string, readonly QueuedDelivery[]>
@@ -46,7 +46,7 @@ export function createDeliveryOrderStore(sql: Sql) {
       .orderBy('d.part')
       .select(['d.id', 'd.receiver', 'd.subject', 'd.next_at', 'a.number', 'a.ms'])
       .execute()
-    const queues = Map.groupBy(rows, queueNameOf)
+    const queues = Map.groupBy(rows, formatQueueName)
     return new Map([...queues].map(([name, queue]) => [name, queue.map(toQueued)]))
   }
 

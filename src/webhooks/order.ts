@@ -36,4 +36,4 @@ export function arrangeQueue(queue: readonly QueuedDelivery[]): {
   }
 }
 
-export const queueNameOf = ({ receiver, subject }: DeliveryQueueKey): string => `${receiver} ${subject}`
+export const formatQueueName = ({ receiver, subject }: DeliveryQueueKey): string => `${receiver} ${subject}`

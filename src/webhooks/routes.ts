@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { type Authentication, requestOriginOf } from '../accounts/authenticate.ts'
+import { type Authentication, getRequestOrigin } from '../accounts/authenticate.ts'
 import { type ActorWithOrigin, actorOfToken } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { sendNoContent } from '../platform/http/send.ts'
@@ -50,7 +50,7 @@ const createActorReader =
   (authenticate: Authentication) =>
   (request: FastifyRequest): ActorWithOrigin => ({
     ...actorOfToken(authenticate.callerOf(request)),
-    origin: requestOriginOf(request),
+    origin: getRequestOrigin(request),
   })
 
 function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {

@@ -3,12 +3,12 @@ import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptError, toAttemptError } from './attempt-error.ts'
-import { serverOf } from './endpoint.ts'
+import { getServerName } from './endpoint.ts'
 import { greenfieldBody } from './greenfield-events.ts'
 import { createHostRate } from './host-rate.ts'
 import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
-import { type SecretOwner, type SecretState, timestampOf, type WebhookSecrets } from './signature.ts'
+import { formatTimestamp, type SecretOwner, type SecretState, type WebhookSecrets } from './signature.ts'
 import { allocateSlots, type SenderLimits, type WaitingReceiver } from './slots.ts'
 import type { AttemptOutcome, ClaimedDelivery } from './webhook.ts'
 
@@ -132,7 +132,7 @@ export function startSender(dependencies: SenderDependencies) {
 
   function startSending(delivery: ClaimedDelivery, leaseUntil: Instant): void {
     leases.set(delivery, leaseUntil)
-    hostRate.count(serverOf(delivery.url))
+    hostRate.count(getServerName(delivery.url))
     const work = send(delivery)
       // Without a recorded outcome the attempt counts as interrupted, and is repeated when the lease ends.
       .catch(dependencies.onError)
@@ -178,7 +178,7 @@ export function startSender(dependencies: SenderDependencies) {
       body,
       headers: {
         'webhook-id': eventId,
-        'webhook-timestamp': timestampOf(at),
+        'webhook-timestamp': formatTimestamp(at),
         'webhook-signature': signature,
         ...(payload !== null && {
           'BTCPay-Sig': dependencies.secrets.signForShop(owner, secret, { at, body }),

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { day, minute } from '../kernel/clock.ts'
-import { createWebhookSecrets, parseOwnSecret, secretOverlapMs, timestampOf } from './signature.ts'
+import { createWebhookSecrets, formatTimestamp, parseOwnSecret, secretOverlapMs } from './signature.ts'
 
 const secrets = createWebhookSecrets(Buffer.alloc(32, 1))
 const shop = { kind: 'account', id: 7 } as const
@@ -15,7 +15,7 @@ const rotated = { version: 2, rotatedAt: now }
 /** The request that a receiver gets, with its headers. */
 function sent(body: string, { state = first as typeof first | typeof rotated, at = now } = {}) {
   const signature = secrets.sign(shop, state, { id: 'evt_1', at, body })
-  return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestampOf(at), 'webhook-signature': signature }
+  return { 'webhook-id': 'evt_1', 'webhook-timestamp': formatTimestamp(at), 'webhook-signature': signature }
 }
 
 const accepts = (secret: string | null, body: string, headers: Record<string, string>): boolean => {
@@ -67,7 +67,7 @@ test('another id, time or secret, and a replay after five minutes, are rejected'
   assert.equal(accepts(secret, body, sent(body)), true)
   assert.equal(accepts(secret, body, { ...sent(body), 'webhook-id': 'evt_2' }), false)
   assert.equal(
-    accepts(secret, body, { ...sent(body), 'webhook-timestamp': timestampOf(now - minute) }),
+    accepts(secret, body, { ...sent(body), 'webhook-timestamp': formatTimestamp(now - minute) }),
     false,
   )
   assert.equal(accepts(secret, body, sent(body, { at: now - 6 * minute })), false)
@@ -110,7 +110,7 @@ test('after a rotation both secrets sign for exactly one day', () => {
 test('a chosen secret signs with its UTF-8 bytes, or with the bytes after whsec_; after a rotation it signs beside the new one', () => {
   const endpoint = { kind: 'endpoint', id: 'whe_1' } as const
   const message = { id: 'evt_1', at: now, body: '{}' }
-  const content = `evt_1.${timestampOf(now)}.{}`
+  const content = `evt_1.${formatTimestamp(now)}.{}`
   const signatureOf = (key: Buffer) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`
   const key = Buffer.alloc(24, 9)
   for (const [secret, expected] of [

@@ -109,7 +109,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
 
 /** The `webhook-signature` header: one signature per key, separated by spaces. */
 export function signWebhook(keys: readonly Buffer[], { id, at, body }: SignedMessage): string {
-  const content = `${id}.${timestampOf(at)}.${body}`
+  const content = `${id}.${formatTimestamp(at)}.${body}`
   return keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`).join(' ')
 }
 
@@ -118,4 +118,4 @@ const contextOf = (endpointId: string | number) => ['webhook secret', endpointId
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 
 /** The `webhook-timestamp` header: Unix time of the attempt in seconds. */
-export const timestampOf = (at: Instant): string => String(Math.floor(at / 1_000))
+export const formatTimestamp = (at: Instant): string => String(Math.floor(at / 1_000))

@@ -3,12 +3,12 @@ import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { newEventId, newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimitStore, attemptKeyOf, countAttempt } from '../sessions/attempt-limits.ts'
+import { type AttemptLimitStore, countAttempt, createAttemptKey } from '../sessions/attempt-limits.ts'
 import { findOwnEndpoint } from './endpoint.ts'
 import type { EndpointStore } from './endpoints.ts'
 import type { FanOutStore } from './fan-out.ts'
 import { testPayload } from './greenfield-events.ts'
-import { bodyOf } from './webhook.ts'
+import { createWebhookBody } from './webhook.ts'
 
 /** A test event lets the owner see a delivery arrive. It isn't in the event log or in any stream. */
 const testEventType = 'webhook.test'
@@ -38,10 +38,10 @@ export function createTestEvents({ transact, clock }: TestEventDependencies) {
       const { id: name, url, enabled, greenfield } = endpoint
       if (!enabled) throw new ApiError('webhook_disabled')
       const now = clock.now()
-      await countAttempt(attemptLimits, attemptKeyOf('test', endpointId), now)
+      await countAttempt(attemptLimits, createAttemptKey('test', endpointId), now)
       const [id, eventId] = [`whd_${newId(now)}`, newEventId(now, 0)]
       const data = JSON.stringify({ account_id: accountId, endpoint_id: endpointId, url })
-      const body = bodyOf({ type: testEventType, time: iso(now), data })
+      const body = createWebhookBody({ type: testEventType, time: iso(now), data })
       await webhookFanOut.insert(
         [{ eventId, type: testEventType, body }],
         [

@@ -3,7 +3,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AbandonReader } from './abandon.ts'
-import { serverOf } from './endpoint.ts'
+import { getServerName } from './endpoint.ts'
 import type { WaitingReader } from './send.ts'
 
 const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
@@ -86,7 +86,7 @@ export function createWebhookWaitingStore(sql: Sql): WaitingReader & AbandonRead
       return rows.map(({ receiver, account_id, url }) => ({
         receiver,
         accountId: account_id,
-        host: serverOf(url),
+        host: getServerName(url),
       }))
     },
 

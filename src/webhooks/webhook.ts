@@ -2,8 +2,15 @@ import type { Instant } from '../kernel/clock.ts'
 import { type AttemptError, isSuccess } from './attempt-error.ts'
 
 /** Exactly three keys; `data` is the event's stored text. The event's id goes into the `webhook-id` header. */
-export const bodyOf = ({ type, time, data }: { type: string; time: string; data: string }): string =>
-  `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(time)},"data":${data}}`
+export const createWebhookBody = ({
+  type,
+  time,
+  data,
+}: {
+  type: string
+  time: string
+  data: string
+}): string => `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(time)},"data":${data}}`
 
 /** `dead`: abandoned, after the last attempt or because the receiver is gone. It can be redelivered manually. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messages } from '../../src/checkout/pages/words.ts'
-import { formatsOf, languages } from '../../src/platform/web/language.ts'
+import { getFormats, languages } from '../../src/platform/web/language.ts'
 
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort()
@@ -17,10 +17,10 @@ for (const language of languages) {
 }
 
 test('amounts are formatted in the language, exactly, and with the digits that wallets show', () => {
-  const [en, de, ar] = languages.map(formatsOf) as [
-    ReturnType<typeof formatsOf>,
-    ReturnType<typeof formatsOf>,
-    ReturnType<typeof formatsOf>,
+  const [en, de, ar] = languages.map(getFormats) as [
+    ReturnType<typeof getFormats>,
+    ReturnType<typeof getFormats>,
+    ReturnType<typeof getFormats>,
   ]
   assert.equal(en.money('12.5', 'USD'), '$12.50')
   assert.equal(de.money('1234567.5', 'EUR'), '1.234.567,50\u00a0€')

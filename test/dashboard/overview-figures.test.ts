@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, minute } from '../../src/kernel/clock.ts'
-import { formatsOf } from '../../src/platform/web/language.ts'
+import { getFormats } from '../../src/platform/web/language.ts'
 import { rowsOf as tableOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Sale } from '../helpers/insert-sales.ts'
@@ -177,7 +177,7 @@ for (const [zone, midnight] of midnights)
         const cents = rows.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
         const currency = searchParams.get('currency') ?? ''
         assert.equal(rows.length, count, href)
-        assert.equal(formatsOf('en').money(String(cents / 100), currency), sum, href)
+        assert.equal(getFormats('en').money(String(cents / 100), currency), sum, href)
         assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['paid']))
         followed++
       }

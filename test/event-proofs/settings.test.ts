@@ -7,7 +7,7 @@ import { encodeWif } from '../../src/coins/codec/wif.ts'
 import { ltc } from '../../src/coins/ltc.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/config/environment.ts'
-import { keyOf } from '../../src/wallet/keys.ts'
+import { createKey } from '../../src/wallet/keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-key-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -65,7 +65,7 @@ test('the key is 64 hex digits or WIF of that coin and network, in the environme
   const ways = [{ BLOCKCHAIN_KEY: hex }, { BLOCKCHAIN_KEY: wif }, { BLOCKCHAIN_KEY_FILE: file }]
   for (const way of ways) {
     const { anchorWallet } = readConfig({ ...named, BLOCKCHAIN_COIN: 'ltc', ...way }).secrets
-    assert.deepEqual(anchorWallet?.key, keyOf(secret))
+    assert.deepEqual(anchorWallet?.key, createKey(secret))
     assert.equal(anchorWallet?.coin.code, 'LTC')
   }
   const mainnetKey = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { createStores } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { digestOf, newId, newSecret } from '../../src/kernel/ids.ts'
+import { hashSecret, newId, newSecret } from '../../src/kernel/ids.ts'
 import { afterwards, type Ending, only } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
@@ -87,7 +87,7 @@ test('signing out ends the session’s streams at every worker before any later 
   const secret = newSecret()
   const session = { id: `ses_${newId(now)}`, accountId: shop.shop.id, createdAt: now, lastSeenAt: now }
   await shop.database.transact((sql) =>
-    createStores(sql).sessions.insert({ ...session, device: '', address: '', digest: digestOf(secret) }),
+    createStores(sql).sessions.insert({ ...session, device: '', address: '', digest: hashSecret(secret) }),
   )
   const cookie = { cookie: `session=${secret}` }
   const streams = await Promise.all(

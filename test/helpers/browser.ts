@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createStores } from '../../src/composition/stores.ts'
-import { digestOf, newId, newSecret } from '../../src/kernel/ids.ts'
+import { hashSecret, newId, newSecret } from '../../src/kernel/ids.ts'
 import type { Reply, Request, Service } from './service.ts'
 
 export type Fields = Readonly<Record<string, string>>
@@ -70,7 +70,7 @@ export async function openBrowserOf(
   const [secret, now] = [newSecret(), service.clock.now()]
   const session = { id: `ses_${newId(now)}`, accountId, createdAt: now, lastSeenAt: now }
   await service.database.transact((sql) =>
-    createStores(sql).sessions.insert({ ...session, device: '', address: '', digest: digestOf(secret) }),
+    createStores(sql).sessions.insert({ ...session, device: '', address: '', digest: hashSecret(secret) }),
   )
   browser.jar.set('session', secret)
   return browser

@@ -6,7 +6,7 @@ import { formatDecimal, parseDecimal } from '../../src/kernel/money.ts'
 import type { Agreement, Rate } from '../../src/rates/rate.ts'
 import { createRates, type RatesOptions } from '../../src/rates/rates.ts'
 import { parseQuorum } from '../../src/rates/settings.ts'
-import { type RateSnapshot, rateOf } from '../../src/rates/snapshot.ts'
+import { getCurrentRate, type RateSnapshot } from '../../src/rates/snapshot.ts'
 import type { RateSource } from '../../src/rates/sources/source.ts'
 import { createSnapshotStore } from '../../src/rates/store.ts'
 import { openTestDatabase } from './databases.ts'
@@ -72,4 +72,4 @@ export function createThreeExchanges() {
 export const formatAgreement = (rate: Agreement): string =>
   rate.agreed ? formatDecimal(rate.value) : rate.reason
 export const formatRate = (snapshot: RateSnapshot, coin: CoinCode, now = start): string =>
-  formatAgreement(rateOf(snapshot, coin, now))
+  formatAgreement(getCurrentRate(snapshot, coin, now))

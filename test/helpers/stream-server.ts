@@ -9,7 +9,7 @@ import { createEventStreams } from '../../src/event-streams/streams.ts'
 import type { NumberedEvent } from '../../src/events/envelope.ts'
 import { startTail } from '../../src/events/tail.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { digestOf } from '../../src/kernel/ids.ts'
+import { hashSecret } from '../../src/kernel/ids.ts'
 import { createServer } from '../../src/platform/http/server.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { createMemoryLog, failUnexpectedly } from './event-log.ts'
@@ -42,7 +42,7 @@ export async function openStreamServer(t: Ending, { limits, beatEveryMs = never 
   })
   const callers = {
     findCaller: async (digest: string) =>
-      digest === digestOf('qt_1')
+      digest === hashSecret('qt_1')
         ? { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currency: 'USD' }
         : null,
   }

@@ -7,7 +7,7 @@ import type { ChainName, Coin, TransactionOutput } from '../../src/coins/coin.ts
 import { findCoin } from '../../src/coins/index.ts'
 import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
 import { buildTransaction, total } from '../../src/wallet/build.ts'
-import { defaultScriptForm, keyOf, type ScriptForm, scriptOf } from '../../src/wallet/keys.ts'
+import { createKey, createOutputScript, defaultScriptForm, type ScriptForm } from '../../src/wallet/keys.ts'
 import { createSandboxClient } from '../../src/wallet/sandbox-coins.ts'
 import { sign, type TransactionToSign } from '../../src/wallet/sign.ts'
 import { unlock, virtualSize } from '../../src/wallet/unlock.ts'
@@ -64,11 +64,11 @@ export type TestWallet = ReturnType<typeof testWallet>
 /** A wallet of one coin whose key is derived from `name`: always the same. */
 export function testWallet(code: string, name = 'payer', chain: ChainName = 'regtest') {
   const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
-  const key = keyOf(createHash('sha256').update(`${name} ${coin.code}`).digest())
+  const key = createKey(createHash('sha256').update(`${name} ${coin.code}`).digest())
   return { coin, key, script, address, sign: signUnchecked, own }
 
   function script(form: ScriptForm = defaultScriptForm(coin)): Uint8Array {
-    return scriptOf(key, form)
+    return createOutputScript(key, form)
   }
 
   function address(form?: ScriptForm): string {
@@ -163,7 +163,7 @@ function outputOf(coin: Coin, payee: Payee, chain: ChainName): TransactionOutput
   }
 }
 
-type Key = ReturnType<typeof keyOf>
+type Key = ReturnType<typeof createKey>
 
 function seal(
   coin: Coin,

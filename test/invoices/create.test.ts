@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findCoin } from '../../src/coins/index.ts'
 import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
 import { coinAmount, formatCoins, parseDecimal } from '../../src/kernel/money.ts'
-import { rateOf } from '../../src/rates/snapshot.ts'
+import { getCurrentRate } from '../../src/rates/snapshot.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRefused, type Reply, type Shown, startService } from '../helpers/service.ts'
 
@@ -85,7 +85,7 @@ test('a coin’s amount is the fiat amount divided by the rate, rounded up to on
     const snapshot = (await service.stores.snapshots.find(quote.snapshotId)) ?? assert.fail()
     for (const { currency, amount: coinAmountText } of payment_options) {
       const code = findCoin(currency)?.code ?? assert.fail()
-      const rate = rateOf(snapshot, code, start)
+      const rate = getCurrentRate(snapshot, code, start)
       assert.ok(rate.agreed && rate.sources.length > 0 && rate.at <= start)
       assert.equal(coinAmountText, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
-import { keyOf, scriptOf } from '../../src/wallet/keys.ts'
+import { createKey, createOutputScript } from '../../src/wallet/keys.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 
@@ -15,7 +15,10 @@ for (const [code, coin] of coins) {
   test(`${code}: exactly the requested amount pays, whatever the other outputs`, async () => {
     const bill = await createBill(code)
     const wallet = await payer(code)
-    const other = { script: scriptOf(keyOf(new Uint8Array(32).fill(7)), 'p2pkh'), amount: 10_000_000n }
+    const other = {
+      script: createOutputScript(createKey(new Uint8Array(32).fill(7)), 'p2pkh'),
+      amount: 10_000_000n,
+    }
     const signed = wallet.pay(bill, { outputs: [other, ...outputsOf(bill), other] })
     assertAccepted(await submit(bill, signed), [signed])
     await assertPaid(bill, [signed])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basePathOf, checkBaseUrl, routeRoots } from '../../src/kernel/web-address.ts'
+import { checkBaseUrl, getBasePath, routeRoots } from '../../src/kernel/web-address.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
@@ -99,5 +99,5 @@ test('a BASE_URL path that is not plain, or that collides with a route, stops th
       /its path may contain/,
       wrong,
     )
-  assert.equal(basePathOf(checkBaseUrl('https://Pay.Example/shop.v2/', { allowHttp: false })), '/shop.v2')
+  assert.equal(getBasePath(checkBaseUrl('https://Pay.Example/shop.v2/', { allowHttp: false })), '/shop.v2')
 })

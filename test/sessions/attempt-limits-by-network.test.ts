@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createStores } from '../../src/composition/stores.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import { attemptKeyOf } from '../../src/sessions/attempt-limits.ts'
+import { createAttemptKey } from '../../src/sessions/attempt-limits.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -16,7 +16,7 @@ for (const [path, kind] of [
     // No email is sent: nothing listens on that port.
     const settings = { SMTP_URL: 'smtp://127.0.0.1:9' }
     const service = await startService(t, { clock: createManualClock(start), destinations: [], settings })
-    const network = attemptKeyOf(kind, '2001:db8:7::/48')
+    const network = createAttemptKey(kind, '2001:db8:7::/48')
     await service.database.transact(async (sql) => {
       const { attemptLimits } = createStores(sql)
       await attemptLimits.lock(network, start)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, day, minute, second } from '../../src/kernel/clock.ts'
-import { digestOf } from '../../src/kernel/ids.ts'
+import { hashSecret } from '../../src/kernel/ids.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -73,7 +73,7 @@ test('every cookie is Secure when BASE_URL is https, including the language', as
 test("the cookie's value is in no table, only its digest", async () => {
   const { secret } = await signedIn()
   const rows = await service.database.read.query.selectFrom('sessions').selectAll().execute()
-  assert.ok(rows.some(({ digest }) => digest === digestOf(secret)))
+  assert.ok(rows.some(({ digest }) => digest === hashSecret(secret)))
   assert.ok(!rows.some((row) => Object.values(row).includes(secret)))
 })
 
@@ -257,7 +257,7 @@ test('an account keeps its newest hundred sessions', async () => {
   const { email, jar } = await signedIn()
   const first = jar.get('session') ?? ''
   const { id } = await service.accounts.find(email)
-  const digest = digestOf(first)
+  const digest = hashSecret(first)
   const row = { account_id: id, device: '', address: '' }
   const at = new Date(clock.now() + 1 * minute).toISOString()
   await service.database.transact(async ({ query }) => {

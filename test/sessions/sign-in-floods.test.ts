@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { createStores } from '../../src/composition/stores.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import { attemptKeyOf } from '../../src/sessions/attempt-limits.ts'
+import { createAttemptKey } from '../../src/sessions/attempt-limits.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -97,7 +97,7 @@ test('after a thousand wrong passwords from one customer network its unknown bro
     ).status
   const known = openBrowser(service, { 'x-forwarded-for': '2001:db8:7:1::1' })
   await known.signIn(email, password)
-  const { kind, who } = attemptKeyOf('network', '2001:db8:7::/48')
+  const { kind, who } = createAttemptKey('network', '2001:db8:7::/48')
   const now = service.clock.now()
   await service.database.transact(async (sql) => {
     const { attemptLimits } = createStores(sql)

@@ -6,7 +6,7 @@ import { marks } from './marks.ts'
 import { type CheckoutTranslator, coinAmount } from './words.ts'
 
 /** Where any wallet pays the chosen coin, or null: only wallets with a payment protocol can pay it. */
-export function addressOf({ anyWallet, chosen }: Payable): PaymentAddress | null {
+export function getPaymentAddress({ anyWallet, chosen }: Payable): PaymentAddress | null {
   const address = anyWallet?.address ?? null
   return address?.currency === chosen?.currency ? address : null
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
-import { type CheckoutContext, iconOf } from './checkout-context.ts'
+import { type CheckoutContext, getIconPath } from './checkout-context.ts'
 import { marks } from './marks.ts'
 import { coinAmount, moneyAmount } from './words.ts'
 
@@ -77,5 +77,5 @@ function coinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
         ? { code: state.coin, amount: state.amount }
         : null
   if (!owed) return null
-  return html`<p class="coins-owed"><img src="${iconOf(context, owed.code)}" alt="" width="22" height="22">${coinAmount(words, owed.amount, owed.code)}</p>`
+  return html`<p class="coins-owed"><img src="${getIconPath(context, owed.code)}" alt="" width="22" height="22">${coinAmount(words, owed.amount, owed.code)}</p>`
 }

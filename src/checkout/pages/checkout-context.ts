@@ -51,5 +51,5 @@ export function checkoutUrl(
   return `${prefix}/checkout/${uid}${query.size > 0 ? `?${query}` : ''}`
 }
 
-export const iconOf = ({ prefix }: Pick<CheckoutContext, 'prefix'>, code: string): string =>
+export const getIconPath = ({ prefix }: Pick<CheckoutContext, 'prefix'>, code: string): string =>
   `${prefix}/coins/${code.toLowerCase()}.svg`

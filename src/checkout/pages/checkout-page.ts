@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
-import { tagOf } from '../../platform/web/send.ts'
+import { computeEtag } from '../../platform/web/send.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
 import { bill, tail } from './bill.ts'
 import { type CheckoutContext, checkoutUrl } from './checkout-context.ts'
@@ -8,7 +8,7 @@ import { checking, closed, paid, unconfirmed } from './ended.ts'
 import { marks } from './marks.ts'
 import { payable } from './payable.ts'
 import { sandboxBox } from './sandbox.ts'
-import { type CheckoutTranslator, timeOf } from './words.ts'
+import { type CheckoutTranslator, renderTime } from './words.ts'
 
 /** Polling interval of the open page, by state; 0 for final states. */
 const pollSecondsByState: Readonly<Record<CheckoutState['name'], number>> = {
@@ -34,7 +34,7 @@ const minReloadSeconds = 15
 
 /** The whole checkout page of an invoice. */
 export function checkoutPage(context: CheckoutContext, checkout: Checkout): string {
-  const tag = tagOf(panel({ ...context, isFragment: true, redirectsToShop: false }, checkout).text)
+  const tag = computeEtag(panel({ ...context, isFragment: true, redirectsToShop: false }, checkout).text)
   const { words, assets, uid, hasSocket, query, prefix, now } = context
   const { text } = words
   const { state } = checkout
@@ -43,7 +43,7 @@ export function checkoutPage(context: CheckoutContext, checkout: Checkout): stri
     hasSocket ? html` data-socket="${prefix}/ws"` : null
   }${query.embed ? html` data-embed="${query.embed}"` : null}${context.redirectsToShop ? html` data-returns` : null} data-minutes="${text.minutes_announced}" data-seconds="${text.seconds_announced}" data-time-left="${text.time_left}" data-moments="${text.moments_left}">
 <header class="top">${brand(assets)}${statusLine(words, checkout)}</header>
-<div class="banner" id="offline" role="status" hidden>${marks.alert}<span>${words.say('offline', { time: timeOf(words, now) })}</span></div>
+<div class="banner" id="offline" role="status" hidden>${marks.alert}<span>${words.say('offline', { time: renderTime(words, now) })}</span></div>
 ${panel(context, checkout)}
 <p class="unseen" id="announce" role="status"></p>
 </main>

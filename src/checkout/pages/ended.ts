@@ -3,7 +3,7 @@ import type { Checkout, Paid, Shop } from '../checkout.ts'
 import { type CheckoutContext, checkoutUrl } from './checkout-context.ts'
 import { marks } from './marks.ts'
 import { extraNotice, hasExtra, paidParts, receivedBox } from './received.ts'
-import { type CheckoutTranslator, coinAmount, dateTimeOf, moneyAmount } from './words.ts'
+import { type CheckoutTranslator, coinAmount, moneyAmount, renderDateTime } from './words.ts'
 
 /** The payment has been submitted to the network. */
 export function checking({ words }: CheckoutContext): Html {
@@ -88,7 +88,7 @@ function receipt(context: CheckoutContext, checkout: Checkout, state: Paid): Htm
 ${storefront.name && row(text.paid_to, html`<bdi>${storefront.name}</bdi>`)}
 ${row(text.amount, moneyAmount(words, amount, currency))}
 ${row(text.paid_with, parts ? paidParts(words, parts) : html`${state.coinName}, ${coinAmount(words, state.amount, state.coin)}`)}
-${row(text.paid_at, dateTimeOf(words, state.paidAt))}
+${row(text.paid_at, renderDateTime(words, state.paidAt))}
 ${parts ? reference(words, checkout) : references(words, checkout, state)}
 </dl></section>`
 }

@@ -2,13 +2,13 @@ import { minute } from '../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { qrCode } from '../../platform/web/qr.ts'
 import type { Checkout, Offer, Payable, UnavailableOffer } from '../checkout.ts'
-import { walletsOf, walletsOfSeveral } from '../wallets.ts'
-import { addressOf, caution, restNotice, transferFields } from './any-wallet.ts'
-import { type CheckoutContext, checkoutUrl, iconOf } from './checkout-context.ts'
+import { knownWallets, walletsOfSeveral } from '../wallets.ts'
+import { caution, getPaymentAddress, restNotice, transferFields } from './any-wallet.ts'
+import { type CheckoutContext, checkoutUrl, getIconPath } from './checkout-context.ts'
 import { marks } from './marks.ts'
 import { receivedBox } from './received.ts'
 import { rejectionNotice } from './rejection-notice.ts'
-import { type CheckoutTranslator, coinAmount, timeOf } from './words.ts'
+import { type CheckoutTranslator, coinAmount, renderTime } from './words.ts'
 
 /** An invoice that is waiting for a payment. */
 export function payable(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
@@ -18,7 +18,7 @@ ${state.rejection && state.name !== 'over' ? rejectionNotice(words, state.reject
 ${state.isEnding ? endingNotice(context, state) : null}${receivedBox(words, checkout.received, { isPayable: true })}
 ${coinChoice(context, state)}
 ${state.name === 'over' ? overBox(context, state) : state.name === 'down' ? downBox(context, state) : linkBox(context, state, checkout)}
-${addressOf(state) ? null : help(words, state)}
+${getPaymentAddress(state) ? null : help(words, state)}
 </div>`
 }
 
@@ -28,11 +28,11 @@ function coinChoice(context: CheckoutContext, { offers, unavailable, chosen }: P
   const offered = (offer: Offer) =>
     html`<li><a class="coin" href="${checkoutUrl(context, { coin: offer.currency })}" data-coin="${offer.currency}" id="coin-${offer.currency}"${
       chosen?.currency === offer.currency ? html` aria-current="true"` : null
-    }><img src="${iconOf(context, offer.currency)}" alt="" width="22" height="22"><span class="name">${offer.currency_name}</span><span class="sum">${
+    }><img src="${getIconPath(context, offer.currency)}" alt="" width="22" height="22"><span class="name">${offer.currency_name}</span><span class="sum">${
       offer.isReachable ? coinAmount(words, offer.amount, offer.currency) : words.text.because_network
     }</span></a></li>`
   const missing = ({ coin, name, reason }: UnavailableOffer) =>
-    html`<li><span class="coin off"><img src="${iconOf(context, coin)}" alt="" width="22" height="22"><span class="name">${name}</span><span class="sum">${words.text[`because_${reason}`]}</span></span></li>`
+    html`<li><span class="coin off"><img src="${getIconPath(context, coin)}" alt="" width="22" height="22"><span class="name">${name}</span><span class="sum">${words.text[`because_${reason}`]}</span></span></li>`
   return html`<nav class="coin-choice" aria-label="${words.text.choose_coin}"><ul>${offers.map(offered)}${unavailable.map(missing)}</ul></nav>`
 }
 
@@ -42,7 +42,7 @@ function coinChoice(context: CheckoutContext, { offers, unavailable, chosen }: P
  */
 function linkBox(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
   const { uri: anyUri, chosen, until, isLast } = state
-  const address = addressOf(state)
+  const address = getPaymentAddress(state)
   const { words } = context
   const { text } = words
   const uri = address?.uri ?? chosen?.uri ?? anyUri
@@ -70,7 +70,7 @@ function rate(words: CheckoutTranslator, { currency: coin, rate: price }: Offer,
 /** When the quote expires. Scripts count down by the server's clock. */
 function validUntil(context: CheckoutContext, { until, isLast }: Pick<Payable, 'until' | 'isLast'>): Html {
   const { words, isFragment } = context
-  return html`<p class="hold"><span class="label">${isLast ? words.text.pay_by : words.text.price_valid_until}</span> ${timeOf(words, until)} <span class="left" data-left>${isFragment ? null : timeLeft(context, until)}</span></p>`
+  return html`<p class="hold"><span class="label">${isLast ? words.text.pay_by : words.text.price_valid_until}</span> ${renderTime(words, until)} <span class="left" data-left>${isFragment ? null : timeLeft(context, until)}</span></p>`
 }
 
 function timeLeft({ words, now }: CheckoutContext, until: number): Part {
@@ -114,7 +114,7 @@ function downBox(context: CheckoutContext, { chosen }: Payable): Html {
 function help(words: CheckoutTranslator, state: Payable): Html {
   const { chosen, offers } = state
   const { text } = words
-  const names = chosen ? walletsOf[chosen.currency] : offers.length === 1 ? [] : walletsOfSeveral
+  const names = chosen ? knownWallets[chosen.currency] : offers.length === 1 ? [] : walletsOfSeveral
   const lead = chosen ? words.say('wallets_of', { coin: chosen.currency_name }) : text.wallets_any
   return html`<div class="help">
 <p class="caution">${marks.alert}<span>${caution(words, state)}</span></p>

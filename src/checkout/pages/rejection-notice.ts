@@ -5,7 +5,7 @@ import { positiveDifference } from '../checkout.ts'
 import type { PaymentRejection } from '../payment-rejections.ts'
 import { marks } from './marks.ts'
 import type { CheckoutMessages } from './messages/en.ts'
-import { type CheckoutTranslator, coinAmount, timeOf } from './words.ts'
+import { type CheckoutTranslator, coinAmount, renderTime } from './words.ts'
 
 type Cause =
   Extract<keyof CheckoutMessages, `rejected_${string}_do`> extends `${infer Name}_do` ? Name : never
@@ -43,7 +43,7 @@ ${marks.alert}
 <div>
 <h2>${words.text.rejected_title}</h2>
 <p>${words.say(cause, values)} ${words.say(`${cause}_do`)}</p>
-<p class="when">${words.say('rejected_at', { time: timeOf(words, rejection.at) })}</p>
+<p class="when">${words.say('rejected_at', { time: renderTime(words, rejection.at) })}</p>
 </div>
 </div>`
 }

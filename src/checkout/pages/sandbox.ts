@@ -2,7 +2,7 @@ import type { PaymentAddress } from '../../payment-requests/payment-address.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import type { CheckoutState } from '../checkout.ts'
 import type { SandboxAction } from '../sandbox.ts'
-import { addressOf } from './any-wallet.ts'
+import { getPaymentAddress } from './any-wallet.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
 /** Test buttons that act as a wallet and as the network, with worthless coins. */
@@ -13,7 +13,7 @@ export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html
   const coin = coinOf(state)
   if (coin === null) return null
   const canPay = 'offers' in state
-  const address = canPay && state.name !== 'over' && state.name !== 'down' ? addressOf(state) : null
+  const address = canPay && state.name !== 'over' && state.name !== 'down' ? getPaymentAddress(state) : null
   const isPaid = state.name === 'paid' || state.name === 'confirming'
   const isMined = isPaid && state.confirmations > 0
   const button = (action: Exclude<SandboxAction, 'wallet'>, isOpen: boolean): Html =>

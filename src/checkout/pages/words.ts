@@ -28,8 +28,8 @@ export const moneyAmount = (words: CheckoutTranslator, amount: string, currency:
   html`<bdi class="money" dir="ltr">${words.money(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
 
 /** A time of day. Scripts convert it to the reader's time zone. */
-export const timeOf = (words: CheckoutTranslator, at: number): Html =>
+export const renderTime = (words: CheckoutTranslator, at: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}" data-local="time">${words.time(at)}</time>`
 
-export const dateTimeOf = (words: CheckoutTranslator, at: number): Html =>
+export const renderDateTime = (words: CheckoutTranslator, at: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}" data-local="date">${words.dateTime(at)}</time>`

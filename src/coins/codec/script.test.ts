@@ -3,8 +3,8 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { bytes, hex } from '../../../test/vectors/vectors.ts'
 import {
+  computeDustLimit,
   dataScript,
-  dustOf,
   isWitnessScript,
   p2pkh,
   p2sh,
@@ -110,15 +110,15 @@ suite('data pushes', () => {
 suite('dust', () => {
   test('matches Bitcoin Core for each script type', () => {
     const rule = { feeRate: 3_000n }
-    assert.equal(dustOf(p2pkh(twenty), rule), 546n)
-    assert.equal(dustOf(p2sh(twenty), rule), 540n)
-    assert.equal(dustOf(p2wpkh(twenty), rule), 294n)
-    assert.equal(dustOf(p2wsh(thirtyTwo), rule), 330n)
-    assert.equal(dustOf(p2tr(thirtyTwo), rule), 330n)
+    assert.equal(computeDustLimit(p2pkh(twenty), rule), 546n)
+    assert.equal(computeDustLimit(p2sh(twenty), rule), 540n)
+    assert.equal(computeDustLimit(p2wpkh(twenty), rule), 294n)
+    assert.equal(computeDustLimit(p2wsh(thirtyTwo), rule), 330n)
+    assert.equal(computeDustLimit(p2tr(thirtyTwo), rule), 330n)
   })
 
   test('never applies to data outputs', () => {
-    assert.equal(dustOf(dataScript(Uint8Array.of(1)), { feeRate: 3_000n }), 0n)
-    assert.equal(dustOf(dataScript(Uint8Array.of(1)), { amount: 1n }), 0n)
+    assert.equal(computeDustLimit(dataScript(Uint8Array.of(1)), { feeRate: 3_000n }), 0n)
+    assert.equal(computeDustLimit(dataScript(Uint8Array.of(1)), { amount: 1n }), 0n)
   })
 })

@@ -142,7 +142,7 @@ function littleEndian(bytes: Uint8Array): number {
  * The smallest output to `script` that nodes relay, in base units. By fee rate: the cost to create and spend it, counted by Bitcoin Core as
  * 148 bytes, or 67 with a witness (`GetDustThreshold`).
  */
-export function dustOf(script: Uint8Array, rule: CoinFacts['dustRule']): bigint {
+export function computeDustLimit(script: Uint8Array, rule: CoinFacts['dustRule']): bigint {
   if (isDataScript(script)) return 0n
   if ('amount' in rule) return rule.amount
   const lengthPrefix = script.length < 0xfd ? 1 : 3

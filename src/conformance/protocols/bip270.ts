@@ -1,5 +1,5 @@
 import { coins } from '../../coins/index.ts'
-import { type ConformanceRun, chainOf, type ProbeResult, type Protocol } from '../conformance-run.ts'
+import { type ConformanceRun, getChainName, type ProbeResult, type Protocol } from '../conformance-run.ts'
 import {
   checkFields,
   checkJsonObject,
@@ -58,7 +58,7 @@ function checkTerms(run: ConformanceRun, { reply }: ProbeResult): URL | null {
   if (!terms) return null
   checkFields(checker, terms, fieldsOf(run))
   const coin = coins.get('BSV')
-  const chain = chainOf(run) ?? (isMain(terms) ? 'main' : null)
+  const chain = getChainName(run) ?? (isMain(terms) ? 'main' : null)
   const chains = chain ? [chain] : (['test', 'regtest'] as const)
   const outputs = coin ? checkScriptOutputs(checker, terms.outputs, { coin, chains }) : []
   const { creationTimestamp: time, paymentUrl } = terms
@@ -75,7 +75,7 @@ const isSeconds = (value: unknown): value is number =>
 
 function fieldsOf(run: ConformanceRun): readonly FieldRule[] {
   const { url, now } = run
-  const chain = chainOf(run)
+  const chain = getChainName(run)
   const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
   return [
     {

@@ -8,7 +8,7 @@ import {
   type PaymentRequest,
   PaymentRequestSchema,
 } from '../../payment-requests/dialects/bip70/paymentrequest_pb.ts'
-import { type ConformanceRun, chainOf, type ProbeResult, type Protocol } from '../conformance-run.ts'
+import { type ConformanceRun, getChainName, type ProbeResult, type Protocol } from '../conformance-run.ts'
 import { isFeeRate, isPast, isPaymentUrl } from '../fields.ts'
 import type { ResponseChecker } from '../finding.ts'
 import { checkScriptOutputs } from '../outputs.ts'
@@ -111,7 +111,7 @@ function checkDetails(
   coin: Coin,
 ): void {
   const { network, time, expires, paymentUrl, requiredFeeRate } = details
-  const chain = chainOf(run)
+  const chain = getChainName(run)
   const expectedNetworks = chain === null ? ['main', 'test'] : [chain === 'main' ? 'main' : 'test']
   const networkRule = {
     check: 'network',
@@ -150,7 +150,7 @@ function checkOutputs(
   }: { details: PaymentDetails; coin: Coin & { readonly code: CoinCode }; reply: ProbeResponse },
 ): void {
   const { network, time } = details
-  const chain = chainOf(run) ?? (network === 'main' ? 'main' : null)
+  const chain = getChainName(run) ?? (network === 'main' ? 'main' : null)
   const chains: readonly ChainName[] = chain ? [chain] : ['test', 'regtest']
   const hexOutputs = details.outputs.map(({ amount, script }) => ({
     amount: Number(amount),

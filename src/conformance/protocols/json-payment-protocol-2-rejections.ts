@@ -11,7 +11,7 @@ const version = { 'x-paypro-version': '2' }
 
 export const getOptions = { accept: 'application/payment-options', ...version }
 
-export const postOf = (url: URL, type: string, body: object | string): ProbeRequest => ({
+export const createPost = (url: URL, type: string, body: object | string): ProbeRequest => ({
   method: 'POST',
   url,
   headers: { 'content-type': type, ...version },
@@ -28,7 +28,7 @@ export const invalidRequests = (url: URL, paymentUrl: URL): readonly RejectionCa
   },
   {
     description: 'an unknown coin',
-    request: postOf(paymentUrl, 'application/payment-request', {
+    request: createPost(paymentUrl, 'application/payment-request', {
       chain: unknownCoinCode,
       currency: unknownCoinCode,
     }),
@@ -47,13 +47,13 @@ export function invalidPayments(paymentUrl: URL, code: string): readonly Rejecti
     source: bitcore,
   })
   const payment = (...transactions: readonly object[]) =>
-    postOf(paymentUrl, 'application/payment', { chain: code, currency: code, transactions })
+    createPost(paymentUrl, 'application/payment', { chain: code, currency: code, transactions })
   const [hex, raw] = [{ tx: 'zz' }, { tx: '00' }]
   return [
     rejectionCase(
       'a payment that is not JSON',
       phrases.payment,
-      postOf(paymentUrl, 'application/payment', '{'),
+      createPost(paymentUrl, 'application/payment', '{'),
     ),
     rejectionCase('a payment without transactions', phrases.count, payment()),
     rejectionCase('a payment with two transactions', phrases.count, payment(raw, { tx: '01' })),
@@ -62,12 +62,12 @@ export function invalidPayments(paymentUrl: URL, code: string): readonly Rejecti
     rejectionCase(
       'a verification that is not JSON',
       phrases.payment,
-      postOf(paymentUrl, 'application/payment-verification', '{'),
+      createPost(paymentUrl, 'application/payment-verification', '{'),
     ),
     rejectionCase(
       'another Content-Type',
       phrases.contentType,
-      postOf(paymentUrl, 'application/x-payment', '{}'),
+      createPost(paymentUrl, 'application/x-payment', '{}'),
     ),
   ]
 }
@@ -80,7 +80,7 @@ export function invalidUnsigned(
 ): readonly RejectionCase[] {
   const rejectionCase = (description: string, phrase: string, tx: string): RejectionCase => ({
     description: description,
-    request: postOf(paymentUrl, 'application/payment-verification', {
+    request: createPost(paymentUrl, 'application/payment-verification', {
       chain: code,
       currency: code,
       transactions: [{ tx, weightedSize: 250 }],

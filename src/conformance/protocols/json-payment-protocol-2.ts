@@ -18,13 +18,13 @@ import { type CheckedOutput, checkAddressOutputs } from '../outputs.ts'
 import type { ProbeResponse } from '../probe-client.ts'
 import { checkRejections } from '../rejections.ts'
 import {
+  createPost,
   getOptions,
   invalidPayments,
   invalidRequests,
   invalidUnsigned,
-  postOf,
 } from './json-payment-protocol-2-rejections.ts'
-import { secondsOf } from './specification.ts'
+import { parseSeconds } from './specification.ts'
 
 const name = 'json-payment-protocol-2'
 const source = 'JSON Payment Protocol v2'
@@ -135,7 +135,9 @@ function checkOptionCoins(
 
 /** Checks the payment request for a coin. Returns its outputs if there were no errors. */
 async function checkChoice(run: ConformanceRun, url: URL, code: CoinCode): Promise<readonly CheckedOutput[]> {
-  const reply = await run.send(postOf(url, 'application/payment-request', { chain: code, currency: code }))
+  const reply = await run.send(
+    createPost(url, 'application/payment-request', { chain: code, currency: code }),
+  )
   const checker = run.findings.createChecker(name, reply)
   const statusRule = { check: 'choice', expected: '200', source }
   if (!checker.check(reply.status === 200, statusRule, reply.status)) return []
@@ -167,7 +169,7 @@ async function checkChoice(run: ConformanceRun, url: URL, code: CoinCode): Promi
   const path = 'choice.instructions.outputs'
   const outputs = coin ? checkAddressOutputs(checker, instruction.outputs, { coin, chain, path }) : []
   if (!checker.isClean() || !chain) return []
-  run.quotes.push({ coin: code, time: secondsOf(time), network: chain, outputs, reply })
+  run.quotes.push({ coin: code, time: parseSeconds(time), network: chain, outputs, reply })
   return outputs
 }
 

@@ -84,11 +84,17 @@ export function readTemplate(
   const coin = findCoin(code)
   const requestedOutputs = coin ? checkAddressOutputs(checker, outputs, { coin, chain }) : []
   if (passed && checker.isClean() && chain)
-    run.quotes.push({ coin: code, time: secondsOf(time), network: chain, outputs: requestedOutputs, reply })
+    run.quotes.push({
+      coin: code,
+      time: parseSeconds(time),
+      network: chain,
+      outputs: requestedOutputs,
+      reply,
+    })
   return isPaymentUrl(paymentUrl, run.url) ? new URL(paymentUrl) : null
 }
 
-export const secondsOf = (time: unknown): number => Math.floor(Date.parse(String(time)) / 1_000)
+export const parseSeconds = (time: unknown): number => Math.floor(Date.parse(String(time)) / 1_000)
 
 const templateFields = (code: string, ruleSource: string): readonly FieldRule[] => [
   { name: 'currency', expected: code, source: ruleSource, isValid: (value) => value === code },

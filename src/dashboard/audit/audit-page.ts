@@ -1,11 +1,11 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { deviceName } from '../../sessions/session.ts'
-import { emptyState, momentOf, pager, table } from '../pages/components.ts'
+import { emptyState, pager, renderInstant, table } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 import { actionLabels, details, values } from './labels.ts'
-import { type ActorNames, type AuditLine, actorOf } from './line.ts'
+import { type ActorNames, type AuditLine, resolveActor } from './line.ts'
 
 export const auditPath = '/dashboard/settings/audit'
 
@@ -36,7 +36,7 @@ export function auditPage(context: PageContext, currentAccount: CurrentAccount, 
     text[actionLabels[line.action]] ?? leftToRight(line.action),
     detailOf(context, currentAccount, line, data.names),
     actorLabel(translator, line, data),
-    momentOf(translator, line.at, currentAccount),
+    renderInstant(translator, line.at, currentAccount),
   ]
   return dashboardPage(context, currentAccount, {
     path: auditPath,
@@ -53,7 +53,7 @@ function actorLabel(
   { names, current }: AuditPageData,
 ): Part {
   const { text } = translator
-  const actor = actorOf(line, names, current)
+  const actor = resolveActor(line, names, current)
   switch (actor.kind) {
     case 'this browser':
       return text.audit_by_this_browser
@@ -120,7 +120,7 @@ function renderValue(
       : leftToRight(email)
   }
   const at = name.endsWith('_at') ? Date.parse(String(value)) : Number.NaN
-  if (!Number.isNaN(at)) return momentOf(translator, at, currentAccount)
+  if (!Number.isNaN(at)) return renderInstant(translator, at, currentAccount)
   const word = translatedDetails.includes(name) ? values.get(String(value)) : undefined
   return word ? text[word] : html`<bdi>${value}</bdi>`
 }

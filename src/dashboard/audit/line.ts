@@ -35,7 +35,7 @@ type Actor =
 const isSession = (id: string): boolean => id.startsWith('ses_')
 
 /** Resolves an entry's actor. Pure. */
-export function actorOf(
+export function resolveActor(
   { actor }: Pick<AuditLine, 'actor'>,
   { devices, tokens }: Pick<ActorNames, 'devices' | 'tokens'>,
   current: string,

@@ -1,13 +1,20 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
-import { emptyState, momentOf, pager, table } from '../pages/components.ts'
+import { emptyState, pager, renderInstant, table } from '../pages/components.ts'
 import { hidden, postButton, select } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
-import { type DeliveriesQuery, queryOf, statuses } from './filters.ts'
-import { answerOf, deliveriesPath, invoiceOf, liveAttributes, refreshSeconds, stateOf } from './state-page.ts'
+import { type DeliveriesQuery, formatDeliveriesQuery, statuses } from './filters.ts'
+import {
+  deliveriesPath,
+  getInvoiceUid,
+  liveAttributes,
+  refreshSeconds,
+  renderDeliveryState,
+  renderLastAttempt,
+} from './state-page.ts'
 
 /** Failed deliveries are counted up to this number. */
 export const maxCounted = 1_000
@@ -35,8 +42,8 @@ export function deliveriesPage(
   const path = `${prefix}${deliveriesPath}`
   const pages = pager(
     context,
-    next && `${path}${queryOf({ ...query, before: next })}`,
-    query.before && `${path}${queryOf({ ...query, before: null })}`,
+    next && `${path}${formatDeliveriesQuery({ ...query, before: next })}`,
+    query.before && `${path}${formatDeliveriesQuery({ ...query, before: null })}`,
   )
   return dashboardPage(context, currentAccount, {
     path: deliveriesPath,
@@ -56,7 +63,7 @@ ${pages}</div>`,
 }
 
 const isBare = ({ query, deliveries, endpoints }: DeliveriesPageData): boolean =>
-  deliveries.length === 0 && endpoints.length === 0 && queryOf(query) === ''
+  deliveries.length === 0 && endpoints.length === 0 && formatDeliveriesQuery(query) === ''
 
 function filters({ translator, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
   const { text } = translator
@@ -102,7 +109,7 @@ function sendAll({ translator, prefix }: PageContext, { failed, query }: Deliver
 function emptyList({ translator, prefix }: PageContext, { query }: DeliveriesPageData): Html {
   const { text } = translator
   const link = (path: string, name: Part): Html => html`<a href="${prefix}${path}">${name}</a>`
-  if (queryOf(query) !== '')
+  if (formatDeliveriesQuery(query) !== '')
     return emptyState(
       text.deliveries_none_found,
       translator.say('deliveries_none_found_text', { all: link(deliveriesPath, text.deliveries_show_all) }),
@@ -125,11 +132,11 @@ function deliveryTable(
     const path = `${prefix}${deliveriesPath}/${id}`
     return [
       html`<a href="${path}">${leftToRight(event)}</a>${invoiceLink(context, delivery)}`,
-      stateOf(translator, delivery, currentAccount),
+      renderDeliveryState(translator, delivery, currentAccount),
       leftToRight(url),
-      answerOf(translator, delivery),
+      renderLastAttempt(translator, delivery),
       translator.count(attempts.at(-1)?.number ?? 0),
-      momentOf(translator, createdAt, currentAccount),
+      renderInstant(translator, createdAt, currentAccount),
       canBeSent ? postButton(`${path}/redeliver`, labelWithEvent(text.deliveries_resend, event)) : null,
     ]
   }
@@ -151,7 +158,7 @@ const labelWithEvent = (label: string, event: string): Html =>
 
 /** Links to the invoice that an event is about, with its uid shortened. */
 function invoiceLink({ translator, prefix }: PageContext, delivery: DeliveryWithAttempts): Html | null {
-  const uid = invoiceOf(delivery)
+  const uid = getInvoiceUid(delivery)
   if (uid === null) return null
   return html`<p class="hint"><a href="${prefix}/dashboard/invoices/${uid}">${translator.text.deliveries_invoice} ${leftToRight(`…${uid.slice(-6)}`)}</a></p>`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { indentJson } from '../pages/indent-json.ts'
-import { filterOf, parseDeliveriesQuery, queryOf } from './filters.ts'
+import { formatDeliveriesQuery, parseDeliveriesQuery, toDeliveryFilter } from './filters.ts'
 
 test('JSON is indented without changing any value', () => {
   const text = '{"a":12.50000000000000000001,"b":["x,{}:\\"]",{}],"c":{"d":[]}}'
@@ -26,16 +26,19 @@ test('unknown or invalid parameters of the list are ignored', () => {
   assert.deepEqual(parseDeliveriesQuery({}), none)
   assert.deepEqual(parseDeliveriesQuery({ status: 'gone', endpoint: '', before: 'x' }), none)
   assert.deepEqual(parseDeliveriesQuery({ status: ['failed'], endpoint: ['a'], before: {} }), none)
-  assert.deepEqual(filterOf(7, { ...none, status: 'delivered' }), {
+  assert.deepEqual(toDeliveryFilter(7, { ...none, status: 'delivered' }), {
     accountId: 7,
     failed: false,
     state: 'delivered',
   })
-  assert.deepEqual(filterOf(7, { ...none, status: 'failed', endpoint: 'e' }), {
+  assert.deepEqual(toDeliveryFilter(7, { ...none, status: 'failed', endpoint: 'e' }), {
     accountId: 7,
     failed: true,
     endpointId: 'e',
   })
-  assert.equal(queryOf(none), '')
-  assert.equal(queryOf({ ...none, status: 'failed', endpoint: 'a&b' }), '?status=failed&endpoint=a%26b')
+  assert.equal(formatDeliveriesQuery(none), '')
+  assert.equal(
+    formatDeliveriesQuery({ ...none, status: 'failed', endpoint: 'a&b' }),
+    '?status=failed&endpoint=a%26b',
+  )
 })

@@ -3,13 +3,20 @@ import { isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import { facts, momentOf, table } from '../pages/components.ts'
-import { alertOf, type FormState, postButton } from '../pages/form.ts'
+import { facts, renderInstant, table } from '../pages/components.ts'
+import { type FormState, postButton, renderAlert } from '../pages/form.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
-import { deliveriesPath, invoiceOf, liveAttributes, refreshSeconds, resultOf, stateOf } from './state-page.ts'
+import {
+  deliveriesPath,
+  getInvoiceUid,
+  liveAttributes,
+  refreshSeconds,
+  renderAttemptResult,
+  renderDeliveryState,
+} from './state-page.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const deliveryActions = ['again', 'test'] as const
@@ -45,7 +52,7 @@ export function deliveryPage(
     done: done && text[`deliveries_done_${done}`],
     live: true,
     refreshAfter: refreshAfter,
-    body: html`${alertOf(formState)}
+    body: html`${renderAlert(formState)}
 <div class="column"${liveAttributes('delivery', refreshAfter)}>
 <section class="card wide"><h2>${text.deliveries_details}</h2>${facts(details(context, currentAccount, data))}</section>
 <section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attempts(context, currentAccount, delivery)}</section>
@@ -71,7 +78,7 @@ function details(
 ): Entry[] {
   const { text } = translator
   const { endpointId, eventId, url, createdAt } = delivery
-  const uid = invoiceOf(delivery)
+  const uid = getInvoiceUid(delivery)
   const path = `${prefix}/dashboard/settings/webhooks/${endpointId}`
   const receiver =
     endpointId === null
@@ -80,7 +87,7 @@ function details(
         ? text.deliveries_webhook_deleted
         : html`<a href="${path}">${endpoint.description || leftToRight(endpoint.url)}</a>`
   return [
-    [text.deliveries_state, stateOf(translator, delivery, currentAccount)],
+    [text.deliveries_state, renderDeliveryState(translator, delivery, currentAccount)],
     [text.deliveries_url, leftToRight(url)],
     [text.deliveries_webhook, receiver],
     uid === null
@@ -90,7 +97,7 @@ function details(
           html`<a href="${prefix}/dashboard/invoices/${uid}">${leftToRight(uid)}</a>`,
         ],
     [text.deliveries_id, html`<code dir="ltr">${eventId}</code>`],
-    [text.deliveries_created, momentOf(translator, createdAt, currentAccount)],
+    [text.deliveries_created, renderInstant(translator, createdAt, currentAccount)],
   ]
 }
 
@@ -103,12 +110,12 @@ function attempts(
   if (attempts.length === 0) return html`<p>${text.deliveries_no_attempts}</p>`
   const row = (attempt: Attempt): Part[] => [
     translator.count(attempt.number),
-    momentOf(translator, attempt.at, currentAccount),
+    renderInstant(translator, attempt.at, currentAccount),
     attempt.status ?? '–',
     attempt.ms === null
       ? '–'
       : html`<span>${translator.say('deliveries_milliseconds', { count: translator.count(attempt.ms) })}</span>`,
-    html`<div><p>${hasArrived(attempt) ? text.deliveries_arrived : resultOf(translator, attempt)}</p>${responseDetails(text.deliveries_body, attempt)}</div>`,
+    html`<div><p>${hasArrived(attempt) ? text.deliveries_arrived : renderAttemptResult(translator, attempt)}</p>${responseDetails(text.deliveries_body, attempt)}</div>`,
   ]
   const columns = [
     { label: text.deliveries_number },

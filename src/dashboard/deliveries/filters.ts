@@ -21,7 +21,7 @@ export function parseDeliveriesQuery(query: Readonly<Record<string, unknown>>): 
   }
 }
 
-export function filterOf(accountId: number, { status, endpoint }: DeliveriesQuery): DeliveryFilter {
+export function toDeliveryFilter(accountId: number, { status, endpoint }: DeliveriesQuery): DeliveryFilter {
   return {
     accountId,
     failed: status === 'failed',
@@ -31,13 +31,13 @@ export function filterOf(accountId: number, { status, endpoint }: DeliveriesQuer
 }
 
 /** Fetches one more than the page shows, which tells whether there is another page. */
-export const pageOf = ({ before }: DeliveriesQuery, pageSize: number): DeliveryPage => ({
+export const toDeliveryPage = ({ before }: DeliveriesQuery, pageSize: number): DeliveryPage => ({
   before,
   limit: pageSize + 1,
 })
 
 /** The query string of a URL, with its `?`, or nothing. */
-export function queryOf(query: Partial<DeliveriesQuery>): string {
+export function formatDeliveriesQuery(query: Partial<DeliveriesQuery>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) params.set(name, value)
   return params.size === 0 ? '' : `?${params}`

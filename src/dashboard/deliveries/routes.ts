@@ -11,7 +11,7 @@ import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
 import { deliveriesPage, maxCounted } from './deliveries-page.ts'
 import { deliveryActions, deliveryPage } from './delivery-page.ts'
-import { filterOf, pageOf, parseDeliveriesQuery, queryOf } from './filters.ts'
+import { formatDeliveriesQuery, parseDeliveriesQuery, toDeliveryFilter, toDeliveryPage } from './filters.ts'
 import { deliveriesPath } from './state-page.ts'
 
 interface DeliveryPagesDependencies extends DashboardDependencies {
@@ -56,9 +56,9 @@ function listRoutes(
       endpoints.list(accountId),
     ])
     requireOneOf(own, listQuery.endpoint)
-    const { endpointId } = filterOf(accountId, listQuery)
+    const { endpointId } = toDeliveryFilter(accountId, listQuery)
     const [found, failed] = await Promise.all([
-      deliveries.list(filterOf(accountId, listQuery), pageOf(listQuery, pageSize)),
+      deliveries.list(toDeliveryFilter(accountId, listQuery), toDeliveryPage(listQuery, pageSize)),
       deliveries.countFailed({ accountId, ...(endpointId !== undefined && { endpointId }) }, maxCounted + 1),
     ])
     const pageDeliveries = found.slice(0, pageSize)
@@ -86,7 +86,7 @@ function listRoutes(
         requireOneOf(await endpoints.list(by.accountId), endpoint)
         const only = endpoint === null ? {} : { endpointId: endpoint }
         const resentCount = await deliveries.redeliverFailed(by, only)
-        const back = queryOf({ endpoint, status })
+        const back = formatDeliveriesQuery({ endpoint, status })
         return `${deliveriesPath}${back}${back === '' ? '?' : '&'}again=${resentCount.length}`
       },
       rerender: renderPage,

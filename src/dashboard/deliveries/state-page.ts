@@ -3,14 +3,14 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { isRedirect } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt, Delivery } from '../../webhooks/webhook.ts'
-import { badge, momentOf } from '../pages/components.ts'
+import { badge, renderInstant } from '../pages/components.ts'
 import type { CurrentAccount } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 
 export const deliveriesPath = '/dashboard/deliveries'
 
 /** A delivery's state, and the time of its next attempt. */
-export function stateOf(
+export function renderDeliveryState(
   translator: DashboardTranslator,
   delivery: Delivery,
   currentAccount: Pick<CurrentAccount, 'timeZone'>,
@@ -21,20 +21,20 @@ export function stateOf(
   if (state === 'dead') return badge('bad', text.deliveries_is_dead)
   if (!failed || nextAt === null) return badge('busy', text.deliveries_is_pending)
   return html`<div>${badge('warn', text.deliveries_is_retrying)}
-<p class="hint">${translator.say('deliveries_next', { time: momentOf(translator, nextAt, currentAccount) })}</p></div>`
+<p class="hint">${translator.say('deliveries_next', { time: renderInstant(translator, nextAt, currentAccount) })}</p></div>`
 }
 
 /** Outcome of the last attempt. */
-export function answerOf(
+export function renderLastAttempt(
   translator: DashboardTranslator,
   { attempts }: Pick<DeliveryWithAttempts, 'attempts'>,
 ): Html {
   const last = attempts.at(-1)
-  return html`<span>${last ? resultOf(translator, last) : translator.text.deliveries_no_attempts}</span>`
+  return html`<span>${last ? renderAttemptResult(translator, last) : translator.text.deliveries_no_attempts}</span>`
 }
 
 /** Outcome of an attempt, as a sentence. */
-export function resultOf(translator: DashboardTranslator, { status, ms, error }: Attempt): Html {
+export function renderAttemptResult(translator: DashboardTranslator, { status, ms, error }: Attempt): Html {
   if (error !== null) {
     const text = translator.text[`deliveries_error_${error.code}`]
     return error.detail === null ? html`${text}` : html`${text} (${leftToRight(error.detail)})`
@@ -64,5 +64,5 @@ export const liveAttributes = (name: string, seconds: number | null): Html =>
   html` data-live="${name}"${seconds === null ? null : html` data-poll="${seconds}"`}`
 
 /** Uid of the invoice that an event is about; null if it isn't about one. */
-export const invoiceOf = ({ subject }: Pick<DeliveryWithAttempts, 'subject'>): string | null =>
+export const getInvoiceUid = ({ subject }: Pick<DeliveryWithAttempts, 'subject'>): string | null =>
   subject?.startsWith('invoice/') ? subject.slice('invoice/'.length) : null

@@ -1,4 +1,4 @@
-import { basePathOf } from '../../kernel/web-address.ts'
+import { getBasePath } from '../../kernel/web-address.ts'
 
 /** A shop's request to be connected contains the URL to return to, percent-encoded. */
 const maxPathLength = 4_096
@@ -12,7 +12,7 @@ export function parseLocalPath(text: unknown, baseUrl: string): string | null {
     return null
   const base = new URL(baseUrl)
   const url = new URL(text, base)
-  const prefix = basePathOf(baseUrl)
+  const prefix = getBasePath(baseUrl)
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname
   // `/.//host` normalises to `//host`.
   return url.origin === base.origin && !path.startsWith('//') ? `${path}${url.search}` : null

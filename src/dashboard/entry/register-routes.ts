@@ -6,7 +6,7 @@ import type { Registrations } from '../../sessions/registration.ts'
 import { ticketLifeMs } from '../../sessions/ticket.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formAnswers, formOf, pageAnswers, SecretParams } from '../schemas.ts'
+import { createFormSchema, formAnswers, pageAnswers, SecretParams } from '../schemas.ts'
 import { choicePage, mailPage, registerPage } from './register-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
@@ -62,7 +62,7 @@ function formRoutes(
     async (request, reply) =>
       page(request, reply, await renderPage(request, emptyForm, request.query as Query)),
   )
-  const body = formOf('email', 'password', 'invitation')
+  const body = createFormSchema('email', 'password', 'invitation')
   scope.post(
     '/register',
     { ...post, schema: { summary: 'Creates an account', tags, body, response: formAnswers } },
@@ -113,7 +113,7 @@ function linkRoutes(
   const schema = {
     ...link,
     summary: 'Sets the password when the link was opened in another browser',
-    body: formOf('password'),
+    body: createFormSchema('password'),
   }
   scope.post(
     '/register/:secret',

@@ -4,7 +4,7 @@ import { skipValidation } from '../../platform/http/server.ts'
 import type { PasswordResets } from '../../sessions/reset.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
-import { formAnswers, formOf, pageAnswers, SecretParams } from '../schemas.ts'
+import { createFormSchema, formAnswers, pageAnswers, SecretParams } from '../schemas.ts'
 import { forgotPage, resetPage } from './reset-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
@@ -44,7 +44,7 @@ function requestRoutes(
     { ...get, schema: { summary: 'Shows the form for a forgotten password', tags, response: pageAnswers } },
     async (request, reply) => page(request, reply, await forgot(request, emptyForm)),
   )
-  const email = formOf('email')
+  const email = createFormSchema('email')
   scope.post(
     '/forgot',
     { ...post, schema: { summary: 'Sends a password reset link', tags, body: email, response: formAnswers } },
@@ -81,7 +81,7 @@ function linkRoutes(
     summary: 'Sets a new password',
     tags,
     params,
-    body: formOf('password'),
+    body: createFormSchema('password'),
     response: formAnswers,
   }
   scope.post(

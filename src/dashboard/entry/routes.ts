@@ -7,7 +7,7 @@ import type { Sessions } from '../../sessions/sessions.ts'
 import type { SignIn } from '../../sessions/sign-in.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formAnswers, formOf, pageAnswers } from '../schemas.ts'
+import { createFormSchema, formAnswers, pageAnswers } from '../schemas.ts'
 import { homePage } from './home-page.ts'
 import { codePage, loginPage } from './login-page.ts'
 import { parseLocalPath } from './next.ts'
@@ -80,7 +80,7 @@ function passwordRoutes(
       return page(request, reply, await login(request, emptyForm, query))
     },
   )
-  const body = formOf('email', 'password', 'next')
+  const body = createFormSchema('email', 'password', 'next')
   scope.post(
     '/login',
     { ...post, schema: { summary: 'Signs in', tags, body, response: formAnswers } },
@@ -108,7 +108,7 @@ function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, res
       return page(request, reply, codePage(contextOf(request), { formState: emptyForm, next }))
     },
   )
-  const code = formOf('code', 'next')
+  const code = createFormSchema('code', 'next')
   scope.post(
     '/login/code',
     {

@@ -1,15 +1,15 @@
 import { formatCoins } from '../../kernel/money.ts'
 import type { PaymentException } from '../../payments/exception.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { coinsOf } from '../invoices/invoice-components-page.ts'
-import { badge, facts, momentOf } from '../pages/components.ts'
+import { renderCoins } from '../invoices/invoice-components-page.ts'
+import { badge, facts, renderInstant } from '../pages/components.ts'
 import {
-  alertOf,
   errorsByField,
   type FormState,
   field,
   form,
   hidden,
+  renderAlert,
   stateOfForm,
   textarea,
 } from '../pages/form.ts'
@@ -42,24 +42,26 @@ export function exceptionPage(
     done: isDone ? text.exceptions_done : null,
     body: html`<section class="card">${facts([
       [text.exceptions_what, text[`exceptions_kind_${kind}`]],
-      [text.exceptions_amount, amountOf(translator, exception)],
+      [text.exceptions_amount, renderExceptionAmount(translator, exception)],
       [
         text.exceptions_invoice,
         html`<a href="${prefix}/dashboard/invoices/${invoiceUid}">${leftToRight(invoiceUid)}</a>`,
       ],
       [text.exceptions_transaction, html`<code dir="ltr">${txid}</code>`],
-      [text.exceptions_time, momentOf(translator, createdAt, currentAccount)],
+      [text.exceptions_time, renderInstant(translator, createdAt, currentAccount)],
       [
         text.exceptions_state,
         badge(status === 'open' ? 'warn' : 'plain', text[`exceptions_state_${status}`]),
       ],
     ])}</section>
-${status === 'open' ? resolutions(context, { exception, canAccept, formState }) : alertOf(formState)}`,
+${status === 'open' ? resolutions(context, { exception, canAccept, formState }) : renderAlert(formState)}`,
   })
 }
 
-export const amountOf = (translator: DashboardTranslator, { amount, coin }: PaymentException): Html =>
-  coinsOf(translator, formatCoins(amount), coin)
+export const renderExceptionAmount = (
+  translator: DashboardTranslator,
+  { amount, coin }: PaymentException,
+): Html => renderCoins(translator, formatCoins(amount), coin)
 
 function resolutions(
   { translator, prefix }: PageContext,

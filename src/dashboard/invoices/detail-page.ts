@@ -2,20 +2,20 @@ import type { Metadata } from '../../invoices/metadata.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
-import { badge, facts, momentOf } from '../pages/components.ts'
-import { alertOf, type FormState, postButton, removal } from '../pages/form.ts'
+import { badge, facts, renderInstant } from '../pages/components.ts'
+import { type FormState, postButton, removal, renderAlert } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { InvoiceDetail } from './detail.ts'
 import {
-  amountOf,
-  coinsOf,
   copyable,
   listPath,
   money,
   plainText,
+  renderAmount,
+  renderCoins,
   statusBadge,
   verbatim,
 } from './invoice-components-page.ts'
@@ -49,7 +49,7 @@ export function detailPage(context: PageContext, data: InvoiceDetailPageData): s
     viewed,
     live: true,
     scripts: ['copy.js'],
-    body: html`${alertOf(formState)}
+    body: html`${renderAlert(formState)}
 <div class="notices" data-live="notices">${notices(context, detail)}</div>
 <div class="sides invoice-sides"><div class="stack" data-live="payments"${refreshNotice(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
 <section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(context, data)}</section></div>
@@ -64,9 +64,9 @@ ${timeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</sectio
 function heading({ translator }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
   const { text } = translator
   const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
-  return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${amountOf(translator, invoice)} ${
+  return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${renderAmount(translator, invoice)} ${
     isSettling(invoice) ? badge('busy', text.invoices_processing) : statusBadge(translator, invoice.status)
-  }${payment && html` <span class="aside-coin">${coinsOf(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
+  }${payment && html` <span class="aside-coin">${renderCoins(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
 }
 
 const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>
@@ -112,7 +112,9 @@ function notices({ translator }: PageContext, { invoice, payments }: InvoiceDeta
     .map(({ amount, coin }) =>
       notice(
         'warn',
-        translator.say('invoices_surplus_note', { amount: coinsOf(translator, formatCoins(amount), coin) }),
+        translator.say('invoices_surplus_note', {
+          amount: renderCoins(translator, formatCoins(amount), coin),
+        }),
       ),
     )
   return [
@@ -160,12 +162,12 @@ function invoiceFacts(
   return facts([
     [text.invoices_uid, copyable(translator, uid, text.invoices_uid)],
     [text.invoices_amount, money(translator, formatDecimal(invoice.amount), invoice.currency)],
-    [text.invoices_created, momentOf(translator, invoice.createdAt, owner)],
-    settled ? null : [text.invoices_expires, momentOf(translator, invoice.expiresAt, owner)],
+    [text.invoices_created, renderInstant(translator, invoice.createdAt, owner)],
+    settled ? null : [text.invoices_expires, renderInstant(translator, invoice.expiresAt, owner)],
     settled
       ? [
           invoice.status === 'paid' ? text.invoices_paid_at : text.invoices_was_paid_at,
-          momentOf(translator, invoice.paidAt, owner),
+          renderInstant(translator, invoice.paidAt, owner),
         ]
       : null,
     fact(text.invoices_external_id, own(externalId)),

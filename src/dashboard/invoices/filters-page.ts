@@ -13,11 +13,11 @@ import {
   dayOfBound,
   type FilterName,
   filterNames,
+  formatInvoiceQuery,
   type InvoiceListQuery,
   isBound,
   listParamNames,
-  queryOf,
-  sortOf,
+  parseSort,
   sortText,
 } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
@@ -44,7 +44,7 @@ const textOf = (query: InvoiceListQuery, name: string): string => {
  */
 export function filtersForm({ translator, prefix }: PageContext, data: FilterFormData): Html {
   const { query, timeZone, error, currencies } = data
-  const sort = sortOf(query)
+  const sort = parseSort(query)
   const { text } = translator
   const q = field({
     name: 'q',
@@ -77,7 +77,7 @@ function presets(
   const { text } = translator
   const link = (name: keyof typeof presetDays): Html => {
     const from = iso(lastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
-    const search = queryOf(query, listParamNames, { created_from: from, created_to: null })
+    const search = formatInvoiceQuery(query, listParamNames, { created_from: from, created_to: null })
     const isCurrent = query.created_from === from && query.created_to === undefined
     return html`<li><a class="date-preset" href="${prefix}${listPath}${search}"${isCurrent && html` aria-current="true"`}>${text[`invoices_preset_${name}`]}</a></li>`
   }
@@ -155,9 +155,9 @@ export function activeList(
   // The part that was not understood may not be a filter at all.
   if (active.length === 0 && error === null) return null
   const item = ([name, value]: (typeof active)[number]): Html =>
-    html`<li><a class="chip" href="${prefix}${listPath}${queryOf(query, listParamNames, { [name]: null })}"><span>${formatFilter(translator, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
+    html`<li><a class="chip" href="${prefix}${listPath}${formatInvoiceQuery(query, listParamNames, { [name]: null })}"><span>${formatFilter(translator, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
   return html`<nav class="active-filters" aria-label="${text.invoices_active}"><ul>${active.map(item)}
-<li><a href="${prefix}${listPath}${queryOf(query, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
+<li><a href="${prefix}${listPath}${formatInvoiceQuery(query, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
 }
 
 /** As an instant, a bound names the first moment that is excluded; as a day, the last day that is included. */

@@ -84,7 +84,7 @@ export function parseListQuery(query: InvoiceListQuery): BrowseQuery {
   const { account: _account, ...parsedQuery } = parseInvoiceQuery(
     Object.fromEntries(Object.entries(query).filter(([name]) => !otherParams.includes(name))),
   )
-  const sort = sortOf(query)
+  const sort = parseSort(query)
   if (!sort) throw new ApiError('query_invalid', `sort must be one of ${[...sorts.keys()].join(', ')}.`)
   return { ...parsedQuery, sort }
 }
@@ -98,7 +98,7 @@ const sorts: ReadonlyMap<string, Sort> = new Map(
 )
 
 /** The requested order of the list; null if it is unknown. */
-export const sortOf = ({ sort = '-created' }: InvoiceListQuery): Sort | null =>
+export const parseSort = ({ sort = '-created' }: InvoiceListQuery): Sort | null =>
   (typeof sort === 'string' && sorts.get(sort)) || null
 
 /** The order's value in the URL; null for the default order. */
@@ -118,7 +118,7 @@ export const activeFilters = (
   })
 
 /** A query string of these parameters with the changes applied; null removes a parameter. */
-export function queryOf(
+export function formatInvoiceQuery(
   query: InvoiceListQuery,
   names: readonly string[],
   change: Readonly<Record<string, string | null>> = {},

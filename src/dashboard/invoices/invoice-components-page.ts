@@ -10,7 +10,7 @@ import type { DashboardTranslator } from '../pages/translator.ts'
 export const listPath = '/dashboard/invoices'
 
 /** `viewed`: the invoice's account, if it isn't the reader's own. */
-export const pathOf = (uid: string, viewed: ViewedAccount | null): string =>
+export const getInvoicePath = (uid: string, viewed: ViewedAccount | null): string =>
   `${listPath}/${uid}${viewed ? `?account=${viewed.accountId}` : ''}`
 
 const tones: Readonly<Record<Invoice['status'], Tone>> = {
@@ -25,7 +25,7 @@ export const statusBadge = ({ text }: DashboardTranslator, status: Invoice['stat
   badge(tones[status], text[`invoices_status_${status}`])
 
 /** The invoice's amount, left to right. */
-export const amountOf = (
+export const renderAmount = (
   translator: DashboardTranslator,
   { amount, currency }: Pick<Invoice, 'amount' | 'currency'>,
 ): Html => money(translator, formatDecimal(amount), currency)
@@ -40,7 +40,7 @@ export const price = (
   { value, currency }: { value: string; currency: string },
 ): Html => html`<bdi dir="ltr">1 ${coin} = ${plainText(translator.price(value, currency))}</bdi>`
 
-export const coinsOf = (translator: DashboardTranslator, amount: string, code: string): Html =>
+export const renderCoins = (translator: DashboardTranslator, amount: string, code: string): Html =>
   html`<bdi dir="ltr">${translator.coins(amount)} ${code}</bdi>`
 
 /** Strips direction marks, which `bdi` makes unnecessary. */

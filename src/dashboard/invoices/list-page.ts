@@ -8,8 +8,8 @@ import {
   type Column,
   command,
   emptyState,
-  momentOf,
   pager,
+  renderInstant,
   type SortLink,
   sortLink,
   table,
@@ -20,14 +20,21 @@ import type { DashboardTranslator } from '../pages/translator.ts'
 import {
   activeFilters,
   filterNames,
+  formatInvoiceQuery,
   type InvoiceListQuery,
   listParamNames,
-  queryOf,
-  sortOf,
+  parseSort,
   sortText,
 } from './filters.ts'
 import { activeList, filtersForm } from './filters-page.ts'
-import { amountOf, coinsOf, listPath, money, pathOf, statusBadge } from './invoice-components-page.ts'
+import {
+  getInvoicePath,
+  listPath,
+  money,
+  renderAmount,
+  renderCoins,
+  statusBadge,
+} from './invoice-components-page.ts'
 import { maxTotalled, type Totals } from './totals.ts'
 
 interface InvoiceListPageData extends AccountView {
@@ -77,7 +84,7 @@ function totalsLine(translator: DashboardTranslator, totals: Totals | 'too_many'
 const exports = ({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html =>
   html`<p class="exports">${text.invoices_export}: ${(['csv', 'jsonl'] as const).map(
     (format) =>
-      html` <a class="export-link" href="${prefix}/invoices.${format}${queryOf(query, ['account', ...filterNames])}" download>${format === 'csv' ? 'CSV' : 'JSON Lines'}</a>`,
+      html` <a class="export-link" href="${prefix}/invoices.${format}${formatInvoiceQuery(query, ['account', ...filterNames])}" download>${format === 'csv' ? 'CSV' : 'JSON Lines'}</a>`,
   )}</p>`
 
 function renderList(context: PageContext, data: InvoiceListPageData & { page: InvoicePage }): Html {
@@ -85,10 +92,12 @@ function renderList(context: PageContext, data: InvoiceListPageData & { page: In
   const { query, page } = data
   const { text } = translator
   const first =
-    typeof query.cursor === 'string' ? `${prefix}${listPath}${queryOf(query, listAndLimitParams)}` : null
+    typeof query.cursor === 'string'
+      ? `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams)}`
+      : null
   const next =
     page.next &&
-    `${prefix}${listPath}${queryOf(query, [...listAndLimitParams, 'cursor'], { cursor: page.next })}`
+    `${prefix}${listPath}${formatInvoiceQuery(query, [...listAndLimitParams, 'cursor'], { cursor: page.next })}`
   const { created, paid, amount } = sortLinks(context, query)
   const columns = [
     { label: text.invoices_amount, sort: amount },
@@ -111,11 +120,14 @@ const listAndLimitParams = [...listParamNames, 'limit']
  * reverses it.
  */
 function sortLinks({ prefix }: PageContext, query: InvoiceListQuery): Readonly<Record<Sort['by'], SortLink>> {
-  const current = sortOf(query)
+  const current = parseSort(query)
   const link = (by: Sort['by']): SortLink => {
     const direction = current?.by === by ? current.direction : null
     const sort = sortText({ by, direction: direction === 'desc' ? 'asc' : 'desc' })
-    return { href: `${prefix}${listPath}${queryOf(query, listAndLimitParams, { sort })}`, direction }
+    return {
+      href: `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams, { sort })}`,
+      direction,
+    }
   }
   return { created: link('created'), paid: link('paid'), amount: link('amount') }
 }
@@ -126,14 +138,14 @@ function sorting({ text }: DashboardTranslator, query: InvoiceListQuery, columns
     ({ label, sort }) =>
       sort && html`<li${sort.direction && html` aria-current="true"`}>${sortLink(label, sort)}</li>`,
   )
-  const sort = sortOf(query)
+  const sort = parseSort(query)
   const order = sort && sortText(sort) !== null && `invoices_sorted_${sort.by}_${sort.direction}`
   return html`<nav class="sorts" aria-label="${text.invoices_sort}"><p>${text.invoices_sort}</p><ul>${links}</ul></nav>
 ${order && html`<p class="sorted">${text[order as 'invoices_sorted_created_asc']}</p>`}`
 }
 
 function unsorted({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html {
-  const newest = `${prefix}${listPath}${queryOf(query, listAndLimitParams, { sort: null })}`
+  const newest = `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams, { sort: null })}`
   return emptyState(
     text.invoices_unsorted_title,
     html`<p>${text.invoices_unsorted_text}</p><p><a href="${newest}">${text.invoices_unsorted_newest}</a></p>`,
@@ -150,12 +162,12 @@ function row(
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   const { payment, paidAt } = settled ? invoice : { payment: null, paidAt: null }
   return [
-    html`<a href="${prefix}${pathOf(invoice.uid, viewed)}">${amountOf(translator, invoice)}</a>`,
+    html`<a href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${renderAmount(translator, invoice)}</a>`,
     statusBadge(translator, invoice.status),
-    payment ? coinsOf(translator, formatCoins(payment.amount), payment.coin) : none,
+    payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : none,
     invoice.externalId === null ? none : html`<bdi>${invoice.externalId}</bdi>`,
-    momentOf(translator, invoice.createdAt, owner),
-    paidAt === null ? none : momentOf(translator, paidAt, owner),
+    renderInstant(translator, invoice.createdAt, owner),
+    paidAt === null ? none : renderInstant(translator, paidAt, owner),
     invoice.memo === null ? none : html`<bdi>${shortened(invoice.memo)}</bdi>`,
   ]
 }
@@ -178,7 +190,7 @@ function nothing(
     return emptyState(
       text.invoices_unmatched_title,
       html`<p>${text.invoices_unmatched_text}</p>
-<p><a href="${prefix}${listPath}${queryOf(query, ['account'])}">${text.invoices_clear}</a></p>`,
+<p><a href="${prefix}${listPath}${formatInvoiceQuery(query, ['account'])}">${text.invoices_clear}</a></p>`,
     )
   if (viewed) return emptyState(text.invoices_none_title, html`<p>${text.invoices_none_viewed}</p>`)
   return emptyState(

@@ -1,11 +1,11 @@
 import { isReplaceable } from '../../invoices/invoice.ts'
 import { formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { badge, facts, momentOf, type Tone, table } from '../pages/components.ts'
+import { badge, facts, renderInstant, type Tone, table } from '../pages/components.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import type { InvoiceDetail, PaymentShown } from './detail.ts'
-import { coinsOf, copyable, price } from './invoice-components-page.ts'
+import { copyable, price, renderCoins } from './invoice-components-page.ts'
 
 interface PaymentCardsData {
   readonly owner: { readonly timeZone: string }
@@ -32,7 +32,7 @@ function optionsCard({ translator }: PageContext, { owner, detail, now }: Paymen
   ]
   const rows = options.map(({ currency: code, amount, price: rate }): Part[] => [
     code,
-    coinsOf(translator, amount, code),
+    renderCoins(translator, amount, code),
     rate && price(translator, code, { value: rate.value, currency }),
     rate && html`<bdi>${rate.sources.join(', ')}</bdi>`,
   ])
@@ -41,7 +41,7 @@ function optionsCard({ translator }: PageContext, { owner, detail, now }: Paymen
 ${
   options.length === 0
     ? html`<p>${text.invoices_options_none}</p>`
-    : html`<p>${translator.say(until, { time: momentOf(translator, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
+    : html`<p>${translator.say(until, { time: renderInstant(translator, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
 }</section>`
 }
 
@@ -63,19 +63,23 @@ ${facts([
   [text.invoices_payment_state, stateOf(translator, detail, payment)],
   [
     isReversed(detail, payment) ? text.invoices_paid_with_reversed : text.invoices_paid_with,
-    coinsOf(translator, formatCoins(amount), coin),
+    renderCoins(translator, formatCoins(amount), coin),
   ],
   fact(
     text.invoices_rate,
     payment.price && price(translator, coin, { value: payment.price.value, currency }),
   ),
   fact(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
-  fact(text.invoices_fee, networkFee && coinsOf(translator, formatCoins(networkFee), coin)),
+  fact(text.invoices_fee, networkFee && renderCoins(translator, formatCoins(networkFee), coin)),
   fact(text.invoices_txid, ids(current)),
   fact(text.invoices_replaced, ids(replaced)),
   [
     text.invoices_confirmations,
-    renderConfirmations({ translator }, payment, confirmedAt && momentOf(translator, confirmedAt, owner)),
+    renderConfirmations(
+      { translator },
+      payment,
+      confirmedAt && renderInstant(translator, confirmedAt, owner),
+    ),
   ],
 ])}</section>`
 }

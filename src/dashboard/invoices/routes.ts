@@ -7,7 +7,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
-import { errorMessageOf } from '../pages/error-messages.ts'
+import { getErrorMessage } from '../pages/error-messages.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -19,7 +19,7 @@ import { completedActions, detailPage } from './detail-page.ts'
 import { activeFilters, type InvoiceListQuery, normalizeQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
 import { listPage } from './list-page.ts'
-import { maxTotalled, totalsOf } from './totals.ts'
+import { computeTotals, maxTotalled } from './totals.ts'
 
 interface InvoicePagesDependencies
   extends DashboardDependencies,
@@ -54,7 +54,7 @@ function listRoute(
   const options = pageOptions('Invoice list', { response: formAnswers })
   const total = async (of: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
     const amounts = await dependencies.amounts(of.accountId, filters, maxTotalled)
-    return amounts ? totalsOf(amounts, of.currency) : 'too_many'
+    return amounts ? computeTotals(amounts, of.currency) : 'too_many'
   }
   scope.get(listPath, options, async (request, reply) => {
     const accountView = await loadAccountView(request, dependencies)
@@ -72,7 +72,7 @@ function listRoute(
       return page(request, reply, listPage(context, { ...pageData, totals, page: found, error: null }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'query_invalid') throw error
-      const sentence = errorMessageOf(context.translator, error, dependencies.baseUrl)
+      const sentence = getErrorMessage(context.translator, error, dependencies.baseUrl)
       return page(request, reply, listPage(context, { ...pageData, page: null, error: sentence }), 400)
     }
   })

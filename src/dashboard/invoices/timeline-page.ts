@@ -2,13 +2,13 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { isRedirect, isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import { resultOf } from '../deliveries/state-page.ts'
-import { badge, momentOf, type Tone } from '../pages/components.ts'
+import { renderAttemptResult } from '../deliveries/state-page.ts'
+import { badge, renderInstant, type Tone } from '../pages/components.ts'
 import { hidden, postButton } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { coinsOf, listPath, verbatim } from './invoice-components-page.ts'
+import { listPath, renderCoins, verbatim } from './invoice-components-page.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /** The label and the tone of each event. */
@@ -55,7 +55,7 @@ function line(context: PageContext, data: TimelineData, entry: TimelineEntry): H
     folds === null
       ? html`<p>${title}</p>${more}`
       : html`<details class="folded"${folds.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
-  return html`<li data-tone="${tone}"><div class="what">${what}</div>${momentOf(context.translator, entry.at, data.owner)}</li>`
+  return html`<li data-tone="${tone}"><div class="what">${what}</div>${renderInstant(context.translator, entry.at, data.owner)}</li>`
 }
 
 interface TimelineLine {
@@ -120,7 +120,7 @@ function describeEvent(
   { type, txid, payment }: TimelineEntry & { kind: 'event' },
 ): TimelineLine {
   const [name, tone] = events[type] ?? [null, 'plain']
-  const amount = payment && coinsOf(translator, payment.amount, payment.coin)
+  const amount = payment && renderCoins(translator, payment.amount, payment.coin)
   return {
     tone,
     title: name === null ? verbatim(type) : translator.say(name, { amount: amount ?? '' }),
@@ -144,7 +144,7 @@ function describeAttempt(
     folds: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
     title: html`${translator.say('invoices_webhook', { event: verbatim(event), number: translator.count(number) })} ${badge(tone, label)}`,
     more: html`<p>${verbatim(url)}</p>
-${saysMore(attempt) && html`<p>${resultOf(translator, attempt)}</p>`}
+${saysMore(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
 ${answer && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(context, data.uid, delivery)}`,
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoiceAmount } from '../../invoices/list.ts'
 import { decimal, formatDecimal } from '../../kernel/money.ts'
-import { totalsOf } from './totals.ts'
+import { computeTotals } from './totals.ts'
 
 const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): InvoiceAmount => ({
   status,
@@ -12,7 +12,7 @@ const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): I
 })
 
 test('totals are exact sums by currency, for all and for paid invoices; a reversed invoice is not paid', () => {
-  const { count, invoiced, paid } = totalsOf(
+  const { count, invoiced, paid } = computeTotals(
     [
       amountOf('paid', 10n, 3),
       amountOf('reversed', 20n),

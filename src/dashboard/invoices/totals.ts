@@ -12,7 +12,7 @@ export interface Totals {
   readonly paid: readonly CurrencyRevenue[]
 }
 
-export function totalsOf(amounts: readonly InvoiceAmount[], currency: string): Totals {
+export function computeTotals(amounts: readonly InvoiceAmount[], currency: string): Totals {
   const sums = (those: readonly InvoiceAmount[]) =>
     byCurrency(
       those.map(({ amount, currency, count }) => ({

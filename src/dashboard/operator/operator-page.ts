@@ -2,7 +2,7 @@ import { coins } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { badge, command, facts, momentOf, type Tone, table } from '../pages/components.ts'
+import { badge, command, facts, renderInstant, type Tone, table } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { formatBytes, formatDuration } from '../pages/sizes-and-durations.ts'
@@ -30,7 +30,7 @@ export function operatorPage(
     refreshAfter: refreshSeconds,
     actions: html`<a class="button small" href="${prefix}${operatorPath}">${text.operator_refresh}</a>`,
     body: html`<div class="stack" data-live="operator">
-<p class="lead">${translator.say('operator_as_of', { time: momentOf(translator, report.at, currentAccount) })} ${
+<p class="lead">${translator.say('operator_as_of', { time: renderInstant(translator, report.at, currentAccount) })} ${
       failingNodes.length === 0
         ? text.operator_nodes_available
         : translator.say('operator_nodes_unavailable', {
@@ -157,7 +157,7 @@ function service(
       [text.operator_network, leftToRight(chain)],
       [
         text.operator_started,
-        html`${momentOf(translator, startedAt, currentAccount)} · ${translator.say('operator_up', { span: formatDuration(language, at - startedAt) })}`,
+        html`${renderInstant(translator, startedAt, currentAccount)} · ${translator.say('operator_up', { span: formatDuration(language, at - startedAt) })}`,
       ],
       [text.operator_database, html`<bdi>${kinds[database.kind]}</bdi>${bytes}`],
       [text.operator_streams, translator.say('operator_streams_open', open)],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDecimal, parseDecimal } from '../../kernel/money.ts'
-import { byCoin, byCurrency, mergeSales, noRevenue, revenueOf, type SalesTotal } from './figures.ts'
+import { byCoin, byCurrency, computeRevenue, mergeSales, noRevenue, type SalesTotal } from './figures.ts'
 
 const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): SalesTotal => ({
   sum: parseDecimal(sum) ?? assert.fail(),
@@ -9,7 +9,7 @@ const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): 
   coin,
   count,
 })
-const sumOf = (...sales: SalesTotal[]): string => formatDecimal(revenueOf(sales).sum)
+const sumOf = (...sales: SalesTotal[]): string => formatDecimal(computeRevenue(sales).sum)
 
 test('sums are exact where floats are not', () => {
   assert.equal(sumOf(sale('0.1'), sale('0.2')), '0.3')
@@ -20,8 +20,8 @@ test('sums are exact where floats are not', () => {
 })
 
 test('it counts the invoices', () => {
-  assert.equal(revenueOf([sale('1', { count: 2 }), sale('2', { count: 3 })]).count, 5)
-  assert.deepEqual(revenueOf([]), noRevenue)
+  assert.equal(computeRevenue([sale('1', { count: 2 }), sale('2', { count: 3 })]).count, 5)
+  assert.deepEqual(computeRevenue([]), noRevenue)
 })
 
 test('condensed figures give the same sums, one per currency and coin', () => {
@@ -36,7 +36,7 @@ test('condensed figures give the same sums, one per currency and coin', () => {
     sale('1', { coin: 'LTC' }),
     sale('1', { currency: 'EUR' }),
   ])
-  assert.deepEqual(revenueOf(mergeSales(sales)), revenueOf(sales))
+  assert.deepEqual(computeRevenue(mergeSales(sales)), computeRevenue(sales))
 })
 
 test('the account’s own currency comes first even without a sale, and each other currency has its own line', () => {

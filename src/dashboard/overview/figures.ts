@@ -33,7 +33,7 @@ const maxPlaces = 4
 const tenTo = [1n, 10n, 100n, 1_000n, 10_000n] as const
 
 /** Adds up exactly, in integers of 1/10 000. */
-export function revenueOf(sales: readonly SalesTotal[]): Revenue {
+export function computeRevenue(sales: readonly SalesTotal[]): Revenue {
   let [units, count] = [0n, 0]
   for (const sale of sales) {
     units += unitsOf(sale.sum)
@@ -47,7 +47,7 @@ export function mergeSales(sales: readonly SalesTotal[]): SalesTotal[] {
   const groups = Map.groupBy(sales, ({ currency, coin }) => `${currency} ${coin}`)
   return [...groups.values()].flatMap((some) => {
     const [first] = some
-    return first ? [{ ...first, ...revenueOf(some) }] : []
+    return first ? [{ ...first, ...computeRevenue(some) }] : []
   })
 }
 
@@ -58,15 +58,18 @@ export function byCurrency(
 ): [CurrencyRevenue, ...CurrencyRevenue[]] {
   const groups = Map.groupBy(sales, ({ currency }) => currency)
   const others = [...groups.keys()].filter((currency) => currency !== own).sort()
-  const line = (currency: string): CurrencyRevenue => ({ currency, ...revenueOf(groups.get(currency) ?? []) })
+  const line = (currency: string): CurrencyRevenue => ({
+    currency,
+    ...computeRevenue(groups.get(currency) ?? []),
+  })
   return [line(own), ...others.map(line)]
 }
 
 /** Revenue per coin, largest first. All sales must be in one currency. */
 export function byCoin(sales: readonly SalesTotal[]): ShareOf[] {
-  const whole = unitsOf(revenueOf(sales).sum)
+  const whole = unitsOf(computeRevenue(sales).sum)
   const shares = [...Map.groupBy(sales, ({ coin }) => coin)].map(([coin, some]) => {
-    const revenue = revenueOf(some)
+    const revenue = computeRevenue(some)
     const thousandths = whole === 0n ? 0n : (unitsOf(revenue.sum) * 2_000n + whole) / (2n * whole)
     return { coin, ...revenue, thousandths: Number(thousandths) }
   })

@@ -3,14 +3,14 @@ import type { InvoiceLister } from '../../invoices/list.ts'
 import { createTurnQueue } from '../../invoices/turn-queue.ts'
 import type { Clock, Instant } from '../../kernel/clock.ts'
 import type { PaymentException } from '../../payments/exception.ts'
-import { hoursOf, lastDays, type Span } from '../days.ts'
+import { lastDays, listHours, type Span } from '../days.ts'
 import {
   byCoin,
   byCurrency,
   type CurrencyRevenue,
+  computeRevenue,
   mergeSales,
   type Revenue,
-  revenueOf,
   type SalesTotal,
   type ShareOf,
 } from './figures.ts'
@@ -124,7 +124,7 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
     })
     const span = spanOf(days.slice(-periods[period]))
     const isToday = period === 'today'
-    const spans = isToday ? hoursOf(span) : days.slice(-periods[period])
+    const spans = isToday ? listHours(span) : days.slice(-periods[period])
     const each = isToday ? await salesIn(owner, spans, now) : sales.slice(-periods[period])
     const times = await reader.newestTimes(owner.accountId, span, maxTimes + 1)
     const charts = { period, span, now, ...buildCharts(owner, spans, each), ...timesOf(times) }
@@ -168,7 +168,7 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
 /** Amounts are in the account's own currency. */
 function buildCharts({ currency }: Owner, spans: readonly Span[], sales: readonly SalesTotal[][]) {
   const salesInCurrency = sales.map((some) => some.filter((sale) => sale.currency === currency))
-  const bars = spans.map((span, index) => ({ span, ...revenueOf(salesInCurrency[index] ?? []) }))
+  const bars = spans.map((span, index) => ({ span, ...computeRevenue(salesInCurrency[index] ?? []) }))
   return { bars, shares: byCoin(salesInCurrency.flat()) }
 }
 

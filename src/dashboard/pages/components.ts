@@ -5,7 +5,7 @@ import type { DashboardTranslator } from './translator.ts'
 // Building blocks of pages, apart from forms. `quittance.css` and `dashboard.css` style these classes, so pages should rarely need others.
 
 /** An instant in the account's time zone, with UTC as a tooltip. */
-export const momentOf = (
+export const renderInstant = (
   translator: DashboardTranslator,
   at: number,
   { timeZone }: Pick<CurrentAccount, 'timeZone'>,

@@ -42,7 +42,7 @@ const errorMessages: Partial<Readonly<Record<ErrorCode, keyof DashboardMessages>
 }
 
 /** The message for an error, in the reader's language. */
-export function errorMessageOf(
+export function getErrorMessage(
   translator: DashboardTranslator,
   { code, retryAfter, members }: ApiError,
   baseUrl: string,

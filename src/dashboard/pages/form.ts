@@ -149,7 +149,7 @@ export const passwordAgain = ({ text }: DashboardTranslator, error: Html | null)
   })
 
 /** Why the form was rejected. Screen readers announce it when the page loads. */
-export const alertOf = ({ error }: FormState): Html | null =>
+export const renderAlert = ({ error }: FormState): Html | null =>
   error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`
 
 /** A POST form, with its errors after a rejection. */
@@ -159,7 +159,7 @@ export const form = (
   { fields, button, isDanger }: { fields: Part; button: string; isDanger?: boolean },
 ): Html =>
   html`<form class="form" method="post" action="${action}">
-${alertOf(formState)}
+${renderAlert(formState)}
 ${fields}
 <div class="buttons"><button class="button ${isDanger ? 'danger' : 'primary'}">${button}</button></div>
 </form>`

@@ -8,8 +8,8 @@ import { chooseLanguage, type Language, languages } from '../../platform/web/lan
 import { requireSameOrigin } from '../../platform/web/same-origin.ts'
 import { sendPage } from '../../platform/web/send.ts'
 import type { Cookie } from '../../sessions/cookies.ts'
-import { deviceOf, type Visitor } from '../../sessions/session.ts'
-import { errorMessageOf } from './error-messages.ts'
+import { cleanUserAgent, type Visitor } from '../../sessions/session.ts'
+import { getErrorMessage } from './error-messages.ts'
 import { errorPage, expiredLinkPage } from './error-pages.ts'
 import type { FormState } from './form.ts'
 import type { PageContext } from './page-context.ts'
@@ -101,7 +101,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
         return path === null ? reply : redirect(reply, path)
       } catch (error) {
         if (!(error instanceof ApiError) || !isOfForm(error)) throw error
-        const sentence = errorMessageOf(contextOf(request).translator, error, baseUrl)
+        const sentence = getErrorMessage(contextOf(request).translator, error, baseUrl)
         const { code, members } = error
         const values = valuesOf(body, preservedFields)
         const name = form === '' ? null : form
@@ -136,7 +136,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
   function visitorOf(request: FastifyRequest): Visitor {
     return {
       address: addressClass(request.ip),
-      device: deviceOf(request.headers['user-agent']),
+      device: cleanUserAgent(request.headers['user-agent']),
       language: contextOf(request).translator.language,
       cookie: cookies.session.read(request.headers.cookie),
       knownBrowser: cookies.known.read(request.headers.cookie),
@@ -155,7 +155,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     const text =
       apiError.code === 'ticket_over'
         ? expiredLinkPage(context)
-        : errorPage(context, errorMessageOf(context.translator, apiError, baseUrl), apiError.status === 404)
+        : errorPage(context, getErrorMessage(context.translator, apiError, baseUrl), apiError.status === 404)
     return page(request, reply, text, apiError.status)
   }
 }

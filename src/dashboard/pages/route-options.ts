@@ -1,5 +1,5 @@
 import { skipValidation } from '../../platform/http/server.ts'
-import { formAnswers, formOf, pageAnswers } from '../schemas.ts'
+import { createFormSchema, formAnswers, pageAnswers } from '../schemas.ts'
 
 // Route options of pages. Schemas only describe the routes and don't validate, since a page reports invalid input itself.
 
@@ -23,7 +23,7 @@ export const formOptions = (summary: string, fields: readonly string[] = [], mor
     schema: {
       summary,
       tags,
-      ...(fields.length > 0 && { body: formOf(...fields) }),
+      ...(fields.length > 0 && { body: createFormSchema(...fields) }),
       response: formAnswers,
       ...more,
     },

@@ -12,7 +12,7 @@ export type DashboardTranslator = Translator<DashboardMessages>
 export const getTranslator = createTranslators(messages)
 
 /** An amount, left to right; `bdi` makes direction marks unnecessary. */
-export const moneyOf = (translator: DashboardTranslator, amount: string, currency: string): Html =>
+export const renderMoney = (translator: DashboardTranslator, amount: string, currency: string): Html =>
   html`<bdi dir="ltr">${translator.money(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
 
 /** Text that runs left to right in every language: an address, a command. */

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { emptyState, momentOf, pager } from '../pages/components.ts'
+import { emptyState, pager, renderInstant } from '../pages/components.ts'
 import { errorsByField, type FormState, field, form } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -78,7 +78,7 @@ function guestsPart(
   const { text } = translator
   const person = (guest: Guest): Html =>
     html`<li class="card person"><div><p id="link-${guest.linkId}">${viewerSentence(translator, guest)}</p>
-<p class="hint">${translator.say('people_since', { time: momentOf(translator, guest.since, currentAccount) })}</p></div>
+<p class="hint">${translator.say('people_since', { time: renderInstant(translator, guest.since, currentAccount) })}</p></div>
 ${endButton(context, guest.linkId, text.people_remove)}</li>`
   return part(
     { title: text.people_viewers, name: 'guests' },
@@ -99,7 +99,7 @@ function sharedPart(
   const account = ({ linkId, accountId, name, since }: SharedAccount): Html => {
     const id = `link-${linkId}`
     return html`<li class="card person"><div><p id="${id}">${translator.say('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
-<p class="hint">${translator.say('people_account', { number: leftToRight(String(accountId)) })} · ${translator.say('people_since', { time: momentOf(translator, since, currentAccount) })}</p></div>
+<p class="hint">${translator.say('people_account', { number: leftToRight(String(accountId)) })} · ${translator.say('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
 <div class="actions"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${endButton(context, linkId, text.people_reject)}</div></li>`
   }
   return part(

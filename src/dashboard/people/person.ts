@@ -36,7 +36,3 @@ export function toLinkPage<Row extends { readonly linkId: number }>(rows: readon
   const pageRows = rows.slice(0, pageSize)
   return { rows: pageRows, next: rows.length > pageSize ? (pageRows.at(-1)?.linkId ?? null) : null }
 }
-
-/** Parses `?guests_before=12`; null if it is not a link id. */
-export const parseLinkId = (text: unknown): number | null =>
-  typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null

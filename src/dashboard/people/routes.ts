@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { type AccountLink, linkIdOf } from '../../account-links/link.ts'
+import { type AccountLink, parseLinkId, tryParseLinkId } from '../../account-links/link.ts'
 import type { AccountActor, ActorWithOrigin } from '../../audit/entry.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
@@ -8,7 +8,7 @@ import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
 import { type PeoplePageData, peoplePage, peoplePath } from './people-page.ts'
-import { type PeopleReader, parseLinkId } from './person.ts'
+import type { PeopleReader } from './person.ts'
 
 interface PeopleDependencies extends DashboardDependencies {
   readonly people: PeopleReader
@@ -31,7 +31,10 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const query = (request.query ?? {}) as Query
-    const before = { guests: parseLinkId(query.guests_before), opened: parseLinkId(query.opened_before) }
+    const before = {
+      guests: tryParseLinkId(query.guests_before),
+      opened: tryParseLinkId(query.opened_before),
+    }
     const [currentAccount, guests, opened] = await Promise.all([
       dependencies.account(accountId),
       people.guests(accountId, before.guests),
@@ -64,7 +67,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
       formOptions('Removes an account link, from either side', [], { params: LinkParams }),
       async (request, reply) => {
         const { id } = request.params as { id: string }
-        await links.end(requireActing(request), linkIdOf(id))
+        await links.end(requireActing(request), parseLinkId(id))
         return redirect(reply, `${peoplePath}?done=ended`)
       },
     )
@@ -74,5 +77,5 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
 
 function doneIn({ done, link }: Query): PeoplePageData['done'] {
   if (done === 'ended') return 'ended'
-  return done === 'granted' ? { granted: parseLinkId(link) ?? 0 } : null
+  return done === 'granted' ? { granted: tryParseLinkId(link) ?? 0 } : null
 }

@@ -1,7 +1,7 @@
 import { holdBounds, maxNameLength } from '../../accounts/preferences.ts'
 import { minute } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { alertOf, errorsByField, type FormState, field, select, textarea } from '../pages/form.ts'
+import { errorsByField, type FormState, field, renderAlert, select, textarea } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
@@ -34,7 +34,7 @@ export function preferencesPage(
     done: isDone ? text.preferences_done : null,
     body: html`<p class="lead">${text.preferences_intro}</p>
 <form class="preferences" method="post" action="${prefix}${preferencesPath}">
-${alertOf(rest)}
+${renderAlert(rest)}
 ${card(text.preferences_shop, shopFields(translator, currentAccount, fieldContext))}
 ${card(text.preferences_coins, coinFields(context, fieldContext))}
 ${card(text.preferences_any_wallets, anyWalletFields(translator, fieldContext), anyWalletId)}

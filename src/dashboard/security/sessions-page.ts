@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { deviceName, type Session } from '../../sessions/session.ts'
-import { momentOf } from '../pages/components.ts'
+import { renderInstant } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
@@ -36,4 +36,4 @@ const facts = (
   { createdAt, lastSeenAt, address }: Session,
   currentAccount: CurrentAccount,
 ): Html =>
-  html`<p class="hint">${translator.say('session_since', { time: momentOf(translator, createdAt, currentAccount) })} · ${translator.say('session_seen', { time: momentOf(translator, lastSeenAt, currentAccount) })} · ${translator.say('session_from', { address: leftToRight(address) })}</p>`
+  html`<p class="hint">${translator.say('session_since', { time: renderInstant(translator, createdAt, currentAccount) })} · ${translator.say('session_seen', { time: renderInstant(translator, lastSeenAt, currentAccount) })} · ${translator.say('session_from', { address: leftToRight(address) })}</p>`

@@ -6,7 +6,7 @@ import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { invoiceFields, newFormKey } from './from-form.ts'
 import { isReady } from './offer.ts'
-import { callerOf, createInvoiceForms, type TillDependencies } from './pages/forms.ts'
+import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
 import { newInvoicePage, newInvoicePath } from './pages/new-invoice.ts'
 import { sharePage, sharePath } from './pages/share.ts'
 import { createSaleFinder } from './sales.ts'
@@ -35,7 +35,7 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
       sharePath(':uid'),
       pageOptions('Shows an invoice to share', { params: InvoiceParams }),
       async (request, reply) => {
-        const { accountId } = callerOf(request)
+        const { accountId } = getCaller(request)
         const { uid } = request.params as { uid: string }
         const [currentAccount, sale] = await Promise.all([
           dependencies.account(accountId),
@@ -54,7 +54,7 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
   }
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
-    const caller = callerOf(request)
+    const caller = getCaller(request)
     const { accountId } = caller
     const [currentAccount, ready] = await Promise.all([
       dependencies.account(accountId),

@@ -5,7 +5,7 @@ import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { newFormKey } from './from-form.ts'
 import { isReady } from './offer.ts'
-import { callerOf, createInvoiceForms, type TillDependencies } from './pages/forms.ts'
+import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
 import { nextSaleUrl, placeFields, salePage, tillPage, tillPath, tillUrl } from './pages/till.ts'
 import { createSaleFinder } from './sales.ts'
 import { TillQuery } from './schemas.ts'
@@ -50,7 +50,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
       responder.form({
         preservedFields: [],
         onSubmit: async (request) => {
-          const { accountId } = callerOf(request)
+          const { accountId } = getCaller(request)
           return nextSaleUrl(await dependencies.cancel(accountId, uidOf(request)))
         },
         rerender: renderSale,
@@ -60,7 +60,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
   }
 
   async function renderSale(request: FastifyRequest, formState: FormState): Promise<string> {
-    const { accountId } = callerOf(request)
+    const { accountId } = getCaller(request)
     const [currentAccount, sale] = await Promise.all([
       dependencies.account(accountId),
       saleOf(accountId, uidOf(request)),
@@ -73,7 +73,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
     formState: FormState,
     amount: string | null = null,
   ): Promise<string> {
-    const { accountId } = callerOf(request)
+    const { accountId } = getCaller(request)
     const [currentAccount, ready] = await Promise.all([
       dependencies.account(accountId),
       isReady(dependencies, accountId),

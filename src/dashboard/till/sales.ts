@@ -37,7 +37,7 @@ export type SaleState =
   | 'expired'
 
 /** The wallet requests a new quote when one expires. A payment counts once it is accepted, regardless of its confirmations. */
-export function saleStateOf({ state }: Checkout): SaleState {
+export function getSaleState({ state }: Checkout): SaleState {
   if (state.name === 'unconfirmed') return 'checking'
   if (!('offers' in state)) return state.name === 'confirming' ? 'paid' : state.name
   const isDown = state.offers.length > 0 && state.offers.every(({ isReachable }) => !isReachable)

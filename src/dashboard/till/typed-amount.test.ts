@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf, parseTypedAmount } from './typed-amount.ts'
+import { findAmountFault, parseTypedAmount } from './typed-amount.ts'
 
 test('an amount can be typed in either notation, and with Arabic and Persian digits', () => {
   for (const sign of ['.', ','] as const) {
@@ -33,7 +33,7 @@ test('text that is not a number is rejected', () => {
 test('each invalid amount has its own reason', () => {
   const usd = { sign: '.', decimals: 2 } as const
   const reasons = ['', 'twelve', '1,234', '0', '0.00', '-5', '1.005', '9999999999999999'].map((typed) =>
-    faultOf(typed, usd),
+    findAmountFault(typed, usd),
   )
   assert.deepEqual(reasons, ['missing', 'unclear', 'unclear', 'zero', 'zero', 'zero', 'decimals', 'large'])
 })

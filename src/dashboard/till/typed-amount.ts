@@ -28,7 +28,7 @@ const latinDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0)
 /** Why an amount is invalid. */
 type AmountFault = 'missing' | 'unclear' | 'zero' | 'decimals' | 'large'
 
-export function faultOf(
+export function findAmountFault(
   typed: string,
   { sign, decimals }: { sign: DecimalSign; decimals: number },
 ): AmountFault {

@@ -1,7 +1,7 @@
 import type { NewToken } from '../../accounts/access-tokens.ts'
 import type { AccountStores, Accounts } from '../../accounts/accounts.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { digestOf } from '../../kernel/ids.ts'
+import { hashSecret } from '../../kernel/ids.ts'
 import type { Transact } from '../../kernel/transact.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
 import type { SessionCipher } from '../../sessions/session-cipher.ts'
@@ -49,7 +49,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
 export type TokenIssuer = ReturnType<typeof createTokenIssuer>
 
 /** The digest needn't be secret, because the session authenticates the request. */
-const ticketOf = ({ sessionId }: SignedInUser, id: string): string => digestOf(`${sessionId}|${id}`)
+const ticketOf = ({ sessionId }: SignedInUser, id: string): string => hashSecret(`${sessionId}|${id}`)
 
 const associatedData = ({ accountId, sessionId }: SignedInUser, id: string) => [
   'token',

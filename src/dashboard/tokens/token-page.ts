@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { command, facts, momentOf } from '../pages/components.ts'
+import { command, facts, renderInstant } from '../pages/components.ts'
 import { errorsByField, type FormState, form, passwordAgain } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -38,10 +38,10 @@ ${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: passwordAgai
       [text.tokens_state, stateBadge(translator, token, now)],
       [text.tokens_permissions, text[`tokens_permissions_${scope}`]],
       [text.tokens_id, html`<code dir="ltr">${token.id}</code>`],
-      [text.tokens_created, momentOf(translator, createdAt, currentAccount)],
+      [text.tokens_created, renderInstant(translator, createdAt, currentAccount)],
       [text.tokens_used, timeOr(translator, lastUsedAt, currentAccount, text.tokens_never_used)],
       [text.tokens_expires, timeOr(translator, expiresAt, currentAccount, text.tokens_never)],
-      revokedAt === null ? null : [text.tokens_revoked, momentOf(translator, revokedAt, currentAccount)],
+      revokedAt === null ? null : [text.tokens_revoked, renderInstant(translator, revokedAt, currentAccount)],
     ])}</section>
 ${tokenState(token, now) === 'live' ? revoke : null}`,
   })

@@ -1,6 +1,6 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { badge, emptyState, momentOf, pager, table } from '../pages/components.ts'
+import { badge, emptyState, pager, renderInstant, table } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
@@ -40,7 +40,7 @@ export function tokensPage(
     html`<a href="${path}/${token.id}"><bdi>${token.name}</bdi></a>`,
     text[`tokens_scope_${token.scope}`],
     stateBadge(translator, token, now),
-    momentOf(translator, token.createdAt, currentAccount),
+    renderInstant(translator, token.createdAt, currentAccount),
     timeOr(translator, token.lastUsedAt, currentAccount, text.tokens_never_used),
     timeOr(translator, token.expiresAt, currentAccount, text.tokens_never),
   ]
@@ -64,7 +64,7 @@ export const timeOr = (
   at: number | null,
   currentAccount: CurrentAccount,
   fallback: string,
-): Html | string => (at === null ? fallback : momentOf(translator, at, currentAccount))
+): Html | string => (at === null ? fallback : renderInstant(translator, at, currentAccount))
 
 /** Whether the token is still valid. */
 export function tokenState(

@@ -2,9 +2,9 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
-import { answerOf, deliveriesPath, stateOf } from '../deliveries/state-page.ts'
-import { badge, command, momentOf } from '../pages/components.ts'
-import { alertOf, checkbox, errorsByField, type FormState, field, form } from '../pages/form.ts'
+import { deliveriesPath, renderDeliveryState, renderLastAttempt } from '../deliveries/state-page.ts'
+import { badge, command, renderInstant } from '../pages/components.ts'
+import { checkbox, errorsByField, type FormState, field, form, renderAlert } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
@@ -29,10 +29,10 @@ export function endpointState(
   if (enabled && failingSince === null) return badge('good', text.webhooks_enabled)
   if (enabled && failingSince !== null)
     return html`<div>${badge('warn', text.webhooks_failing)}
-<p class="hint">${translator.say('webhooks_failing_since', { time: momentOf(translator, failingSince, currentAccount) })}</p></div>`
+<p class="hint">${translator.say('webhooks_failing_since', { time: renderInstant(translator, failingSince, currentAccount) })}</p></div>`
   const when =
     disabledAt &&
-    translator.say('webhooks_disabled_at', { time: momentOf(translator, disabledAt, currentAccount) })
+    translator.say('webhooks_disabled_at', { time: renderInstant(translator, disabledAt, currentAccount) })
   return html`<div>${badge('plain', text.webhooks_disabled)}
 <p class="hint">${when} ${disabledReason && text[disabledMessages[disabledReason]]}</p></div>`
 }
@@ -44,12 +44,12 @@ export function lastDelivery(
   last: DeliveryWithAttempts | undefined,
 ): Html {
   if (!last) return html`${translator.text.webhooks_no_deliveries}`
-  return html`<div>${stateOf(translator, last, currentAccount)}
-<p class="hint"><a href="${prefix}${deliveriesPath}/${last.id}">${momentOf(translator, last.createdAt, currentAccount)}</a> · ${answerOf(translator, last)}</p></div>`
+  return html`<div>${renderDeliveryState(translator, last, currentAccount)}
+<p class="hint"><a href="${prefix}${deliveriesPath}/${last.id}">${renderInstant(translator, last.createdAt, currentAccount)}</a> · ${renderLastAttempt(translator, last)}</p></div>`
 }
 
 /** Event types that an endpoint receives. */
-export const typesOf = ({ text }: DashboardTranslator, types: readonly string[]): Part =>
+export const renderEventTypes = ({ text }: DashboardTranslator, types: readonly string[]): Part =>
   types.length === 0
     ? text.webhooks_every_event
     : html`<span class="types">${types.map((type) => html`<code dir="ltr">${type}</code> `)}</span>`
@@ -153,7 +153,7 @@ export function secretCard(
 ${secret && secretShown(translator, secret)}
 ${isOver ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
 <form class="form" method="post" action="${prefix}${path}/secret">
-${alertOf(rest)}
+${renderAlert(rest)}
 ${usernameField}${password}
 <p class="hint">${text.webhooks_secret_rotate_text}</p>
 <div class="buttons"><button class="button primary">${text.webhooks_secret_show}</button><button class="button" formaction="${prefix}${path}/secret/rotate">${text.webhooks_secret_rotate}</button></div>

@@ -3,22 +3,22 @@ import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import {
-  answerOf,
   deliveriesPath,
   liveAttributes,
   refreshSeconds,
-  stateOf,
+  renderDeliveryState,
+  renderLastAttempt,
 } from '../deliveries/state-page.ts'
-import { facts, momentOf, table } from '../pages/components.ts'
-import { alertOf, type FormState, postButton, removal, stateOfForm } from '../pages/form.ts'
+import { facts, renderInstant, table } from '../pages/components.ts'
+import { type FormState, postButton, removal, renderAlert, stateOfForm } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
 import {
   endpointForm,
   endpointState,
+  renderEventTypes,
   secretCard,
-  typesOf,
   verifyCard,
   webhooksPath,
 } from './endpoint-components-page.ts'
@@ -62,13 +62,13 @@ export function endpointPage(
     done: done && text[`webhooks_done_${done}`],
     live: true,
     scripts: ['copy.js'],
-    body: html`${alertOf(stateOfForm(formState, 'actions'))}
+    body: html`${renderAlert(stateOfForm(formState, 'actions'))}
 <div class="column"${liveAttributes('endpoint', refreshSeconds(deliveries, now))}>
 <section class="card wide"><h2>${text.webhooks_details}</h2>${facts([
       [text.webhooks_url, leftToRight(endpoint.url)],
-      [text.webhooks_events, typesOf(translator, endpoint.types)],
+      [text.webhooks_events, renderEventTypes(translator, endpoint.types)],
       [text.webhooks_state, endpointState(translator, endpoint, currentAccount)],
-      [text.webhooks_created, momentOf(translator, endpoint.createdAt, currentAccount)],
+      [text.webhooks_created, renderInstant(translator, endpoint.createdAt, currentAccount)],
     ])}${endpoint.enabled && html`<p class="hint">${text.webhooks_test_text}</p>`}</section>
 <section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latest(context, currentAccount, data)}</section></div>
 <section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(context, { ...form, formState: stateOfForm(formState, 'change') })}</section>
@@ -108,9 +108,9 @@ function latest(
   if (deliveries.length === 0) return html`<p>${text.webhooks_no_deliveries}</p>`
   const row = (delivery: DeliveryWithAttempts): Part[] => [
     html`<a href="${prefix}${deliveriesPath}/${delivery.id}">${leftToRight(delivery.event)}</a>`,
-    stateOf(translator, delivery, currentAccount),
-    answerOf(translator, delivery),
-    momentOf(translator, delivery.createdAt, currentAccount),
+    renderDeliveryState(translator, delivery, currentAccount),
+    renderLastAttempt(translator, delivery),
+    renderInstant(translator, delivery.createdAt, currentAccount),
   ]
   const columns = [
     { label: text.deliveries_event },

@@ -27,10 +27,11 @@ const deliveriesShown = 10
 export const endpointParams = {
   params: Type.Object({ id: Type.String({ description: 'Id of a webhook endpoint' }) }),
 }
-export const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id
+export const getEndpointId = ({ params }: FastifyRequest): string => (params as { id: string }).id
 
 /** The purpose of a `shownOnce` mark: the account's secret, or an endpoint's. */
-export const secretOf = (endpointId: string | null): string => `webhook secret ${endpointId ?? 'account'}`
+export const getSecretKeyName = (endpointId: string | null): string =>
+  `webhook secret ${endpointId ?? 'account'}`
 
 /** Renders the webhook pages for a request. */
 export function createWebhookRenderer(dependencies: WebhookPageDependencies, { contextOf }: PageResponder) {
@@ -64,7 +65,7 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
     formValues: EndpointFormValues | null = null,
   ) {
     const { accountId } = requireSignedIn(request)
-    const id = idOf(request)
+    const id = getEndpointId(request)
     const found = await endpoints.show(accountId, id)
     const newest = { before: null, limit: deliveriesShown }
     const [currentAccount, latest] = await Promise.all([
@@ -91,7 +92,7 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
   ): Promise<{ secret: SecretPair | null; isSecretOver: boolean }> {
     const { shown } = queryOf(request)
     if (typeof shown !== 'string') return { secret: null, isSecretOver: false }
-    const canView = await shownOnce.consumeView(requireSignedIn(request), secretOf(endpointId), shown)
+    const canView = await shownOnce.consumeView(requireSignedIn(request), getSecretKeyName(endpointId), shown)
     return { secret: canView ? await read() : null, isSecretOver: !canView }
   }
 }

@@ -8,7 +8,12 @@ import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
 import { webhooksPath as path } from './endpoint-components-page.ts'
 import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
-import { createWebhookRenderer, endpointParams, idOf, type WebhookPageDependencies } from './render-page.ts'
+import {
+  createWebhookRenderer,
+  endpointParams,
+  getEndpointId,
+  type WebhookPageDependencies,
+} from './render-page.ts'
 import { newEndpointPage } from './webhooks-page.ts'
 
 interface WebhookPagesDependencies extends WebhookPageDependencies {
@@ -91,7 +96,11 @@ function endpointRoutes(
     form({
       form: 'change',
       onSubmit: async (request, _reply, body) => {
-        const { id } = await endpoints.change(actorOf(request), idOf(request), parseEndpointForm(body))
+        const { id } = await endpoints.change(
+          actorOf(request),
+          getEndpointId(request),
+          parseEndpointForm(body),
+        )
         return `${path}/${id}?done=changed`
       },
       rerender: (request, formState, body) => renderPage(request, formState, parseEndpointForm(body)),
@@ -124,7 +133,7 @@ function endpointRoutes(
       formOptions(summary, [], endpointParams),
       form({
         form: 'actions',
-        onSubmit: (request) => action(actorOf(request), idOf(request)),
+        onSubmit: (request) => action(actorOf(request), getEndpointId(request)),
         rerender: (request, formState) => renderPage(request, formState),
       }),
     )

@@ -8,8 +8,8 @@ import { webhooksPath } from './endpoint-components-page.ts'
 import {
   createWebhookRenderer,
   endpointParams,
-  idOf,
-  secretOf,
+  getEndpointId,
+  getSecretKeyName,
   type WebhookPageDependencies,
 } from './render-page.ts'
 
@@ -37,7 +37,7 @@ export function webhookSecretPages(dependencies: WebhookSecretDependencies): Fas
     forms({
       path: `${webhooksPath}/:id`,
       endpointOf: async (request) =>
-        (await endpoints.show(requireSignedIn(request).accountId, idOf(request))).id,
+        (await endpoints.show(requireSignedIn(request).accountId, getEndpointId(request))).id,
       rerender: (request, formState) => renderer.endpoint(request, formState),
       more: endpointParams,
     })
@@ -78,7 +78,7 @@ export function webhookSecretPages(dependencies: WebhookSecretDependencies): Fas
 
   /** URL of the page that shows the secret, valid once. */
   async function pageOf(request: FastifyRequest, id: string | null): Promise<string> {
-    const mark = await shownOnce.grantView(requireSignedIn(request), secretOf(id))
+    const mark = await shownOnce.grantView(requireSignedIn(request), getSecretKeyName(id))
     return `${webhooksPath}${id === null ? '' : `/${id}`}?shown=${mark}`
   }
 }

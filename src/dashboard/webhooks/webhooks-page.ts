@@ -12,8 +12,8 @@ import {
   endpointForm,
   endpointState,
   lastDelivery,
+  renderEventTypes,
   secretCard,
-  typesOf,
   verifyCard,
   webhooksPath,
 } from './endpoint-components-page.ts'
@@ -82,7 +82,7 @@ function endpointTable(
     const { id, url, description, types } = endpoint
     return [
       html`<a href="${prefix}${webhooksPath}/${id}">${leftToRight(url)}</a>${description && html`<p class="hint">${description}</p>`}`,
-      typesOf(translator, types),
+      renderEventTypes(translator, types),
       endpointState(translator, endpoint, currentAccount),
       lastDelivery(context, currentAccount, last.get(id)),
     ]

@@ -4,8 +4,8 @@ import type { AccountStores, Accounts } from '../../accounts/accounts.ts'
 import type { Preferences } from '../../accounts/preferences.ts'
 import type { Transact } from '../../kernel/transact.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
-import { storeIdOf } from '../permissions.ts'
-import { type Connection, tokenNameOf } from './connection.ts'
+import { getStoreId } from '../permissions.ts'
+import { type Connection, formatTokenName } from './connection.ts'
 
 export interface AuthorizeDependencies {
   readonly transact: Transact<AccountStores>
@@ -41,9 +41,9 @@ export function createAuthorize({ transact, accountsIn }: AuthorizeDependencies)
   ): Promise<Authorized> =>
     transact(async (stores) => {
       const accounts = accountsIn(stores, sessionId)
-      const storeId = storeIdOf({ accountId })
+      const storeId = getStoreId({ accountId })
       const permissions = connection.permissions.map((each) => `${each}:${storeId}`)
-      const newToken = { name: tokenNameOf(connection), scope: 'greenfield', permissions } as const
+      const newToken = { name: formatTokenName(connection), scope: 'greenfield', permissions } as const
       const { token: key } = await accounts.createToken(email, newToken)
       const issued = { key, permissions, storeId }
       if (connection.redirect === null || !allowFrame) return { issued, change: null }
@@ -64,7 +64,7 @@ export async function findEarlierKey(
   accountId: number,
   connection: Connection,
 ): Promise<AccessToken | null> {
-  const name = tokenNameOf(connection)
+  const name = formatTokenName(connection)
   const newest = await tokens.tokenPage(accountId, { before: null, limit: maxSearchedTokens })
   return (
     newest.find((each) => each.scope === 'greenfield' && each.revokedAt === null && each.name === name) ??

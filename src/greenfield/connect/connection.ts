@@ -1,4 +1,4 @@
-import { httpsOriginOf } from '../../accounts/storefront.ts'
+import { parseHttpsOrigin } from '../../accounts/storefront.ts'
 import { checkRedirectUrl } from '../../kernel/web-address.ts'
 import { type StorePermission, storePermissions } from '../permissions.ts'
 
@@ -80,14 +80,14 @@ function textOf(value: unknown, maxLength: number): string | null | undefined {
 function redirectOf(value: unknown, baseUrl: string): RedirectTarget | null | undefined {
   if (value === '') return null
   if (typeof value !== 'string' || 'fault' in checkRedirectUrl(value)) return undefined
-  const origin = httpsOriginOf(value)
+  const origin = parseHttpsOrigin(value)
   if (origin === null || origin === new URL(baseUrl).origin) return undefined
   const { href: url, host: authority } = new URL(value)
   return { url, origin, authority }
 }
 
 /** The query that `parseConnection` reads. */
-export function queryOf(connection: Connection): string {
+export function formatConnectionQuery(connection: Connection): string {
   const { applicationName, applicationIdentifier, permissions, unserved, redirect } = connection
   const optional = { applicationName, applicationIdentifier, redirect: redirect?.url ?? null }
   const fields: [string, string][] = [
@@ -106,7 +106,7 @@ const maxLabelLength = 60
 /**
  * The name of the key. Keys of the same application for the same host have the same name, which tells the owner of an earlier one.
  */
-export function tokenNameOf({ applicationName, applicationIdentifier, redirect }: Connection): string {
+export function formatTokenName({ applicationName, applicationIdentifier, redirect }: Connection): string {
   const names = new Set([applicationName, applicationIdentifier].filter((each) => each !== null))
   const label = cut([...names].join(', ') || 'Shop plug-in', maxLabelLength)
   return redirect === null ? label : cut(`${label} · ${redirect.authority}`, maxTokenNameLength)

@@ -5,7 +5,7 @@ import { litecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
 import type { Outpoint } from '../../coins/coin.ts'
 import { ltc } from '../../coins/ltc.ts'
 import { parseCoins } from '../../kernel/money.ts'
-import { feeOf } from '../../payments/fee.ts'
+import { computeFee } from '../../payments/fee.ts'
 import type { Network, Rejection } from '../network.ts'
 import { getNumberText } from './exact.ts'
 import { createNodeNetwork } from './network.ts'
@@ -215,7 +215,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const [pooled] = await network.findInMempool([pegIn])
     const values = await Promise.all(parsed.inputs.map((input) => valueOnChain(node, input)))
     assert.ok(pooled && pooled.fee > 0n)
-    assert.equal(feeOf(parsed, values), pooled.fee)
+    assert.equal(computeFee(parsed, values), pooled.fee)
     assert.ok((parsed.mwebFee ?? 0n) > 0n)
     await node.mine(1)
     const spent = await coin()

@@ -3,7 +3,7 @@ import type { TransactionInput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
-import { weightOf } from './block.ts'
+import { computeWeight } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { ChainState, Ledger, SandboxTransaction } from './ledger.ts'
 import { spendInputs } from './mempool.ts'
@@ -129,7 +129,7 @@ async function insertConflicting(
   const body = rewrite(chain, chain.reader.body(stored), sameOutputs)
   const hex = toHex(serialise(body))
   const txid = transactionId(body)
-  const weight = weightOf(chain.reader.parse(hex))
+  const weight = computeWeight(chain.reader.parse(hex))
   await ledger.remove(await findWithDescendants(ledger, [stored.txid]))
   const row = { txid, hex, weight, fee: stored.fee, lockTime: effectiveLockTime(body) }
   await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })

@@ -1,9 +1,9 @@
 import { transactionId } from '../../coins/codec/transaction.ts'
-import { blockBody, readCoinbase, readHeader, weightOf } from './block.ts'
+import { blockBody, computeWeight, readCoinbase, readHeader } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
 import { transactionView } from './transaction-view.ts'
-import { sizeOf } from './transactions.ts'
+import { getSize } from './transactions.ts'
 
 /** Regtest's lowest difficulty, as nodes print it. */
 export const difficulty = JSON.rawJSON('4.656542373906925e-10')
@@ -59,7 +59,7 @@ export async function blockView(
 }
 
 const bytesOf = (transactions: readonly BlockTransaction[]): number =>
-  transactions.reduce((all, one) => all + sizeOf(one), 0)
+  transactions.reduce((all, one) => all + getSize(one), 0)
 
 /** A serialised block, in hex. */
 export async function blockHex(chain: ChainContext, block: StoredBlock): Promise<string> {
@@ -80,5 +80,5 @@ async function transactionsOf(chain: ChainContext, block: StoredBlock): Promise<
 function restoreTransaction({ reader }: ChainContext, hex: string, coinbase: boolean): BlockTransaction {
   if (coinbase) return { txid: transactionId(readCoinbase(hex)), hex, weight: hex.length * 2, coinbase }
   const transaction = reader.parse(hex)
-  return { txid: transaction.id, hex, weight: weightOf(transaction), coinbase }
+  return { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase }
 }

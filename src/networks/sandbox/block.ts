@@ -138,7 +138,7 @@ export function readCoinbase(hex: string): TransactionBody {
 }
 
 /** BIP141 weight: witness bytes count once, all others four times. */
-export function weightOf({ size, inputs }: Transaction): number {
+export function computeWeight({ size, inputs }: Transaction): number {
   const witnesses = inputs.map(({ witness }) => witness)
   if (witnesses.every((witness) => witness.length === 0)) return size * 4
   const bytes = witnesses.reduce((all, witness) => all + witnessBytes(witness), 2)

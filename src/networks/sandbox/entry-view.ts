@@ -2,7 +2,7 @@ import { amountValue } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction } from './ledger.ts'
 import { computeWtxid } from './transaction-view.ts'
-import { findWithAncestors, findWithDescendants, sizeOf, virtualSizeOf } from './transactions.ts'
+import { findWithAncestors, findWithDescendants, getSize, getVirtualSize } from './transactions.ts'
 
 /** A mempool transaction in the format of the coin's `getmempoolentry`. */
 export async function entryView(
@@ -14,7 +14,7 @@ export async function entryView(
   switch (chain.node.entryForm) {
     case 'cash':
       return {
-        size: sizeOf(stored),
+        size: getSize(stored),
         fees: { base: fee, modified: fee },
         time,
         ...(await family(chain, stored)),
@@ -22,7 +22,7 @@ export async function entryView(
     case 'plain': {
       const { depends } = await family(chain, stored)
       return {
-        size: sizeOf(stored),
+        size: getSize(stored),
         fee,
         modifiedfee: fee,
         time,
@@ -43,7 +43,7 @@ async function coreView(chain: ChainContext, stored: SandboxTransaction): Promis
   const fee = amountValue(stored.fee)
   const replaceable = { 'bip125-replaceable': await isReplaceable(chain, stored) }
   return {
-    vsize: virtualSizeOf(stored),
+    vsize: getVirtualSize(stored),
     weight: stored.weight,
     time: stored.time,
     height: (await chain.state()).height,
@@ -70,7 +70,7 @@ async function oldView(chain: ChainContext, stored: SandboxTransaction): Promise
   const fee = amountValue(stored.fee)
   const { depends } = await family(chain, stored)
   return {
-    size: sizeOf(stored),
+    size: getSize(stored),
     fee,
     modifiedfee: fee,
     time: stored.time,
@@ -124,7 +124,7 @@ async function totals(
 function total(transactions: readonly SandboxTransaction[]): Total {
   return {
     count: transactions.length,
-    size: transactions.reduce((all, one) => all + virtualSizeOf(one), 0),
+    size: transactions.reduce((all, one) => all + getVirtualSize(one), 0),
     fee: transactions.reduce((all, { fee }) => all + fee, 0n),
   }
 }

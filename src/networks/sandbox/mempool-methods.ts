@@ -8,7 +8,7 @@ import { type AcceptanceDecision, hasUnspentOutputs, type Mempool } from './memp
 import { createInvalidParameterError, type Methods, type Params } from './params.ts'
 import type { MempoolRejection } from './rejection.ts'
 import { computeWtxid } from './transaction-view.ts'
-import { findWithAncestors, virtualSizeOf } from './transactions.ts'
+import { findWithAncestors, getVirtualSize } from './transactions.ts'
 import { isFinal } from './validate.ts'
 
 interface Verdict {
@@ -80,7 +80,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
 
   async function getmempoolinfo(): Promise<unknown> {
     const { final } = await split()
-    const bytes = final.reduce((all, one: MempoolTransaction) => all + virtualSizeOf(one), 0)
+    const bytes = final.reduce((all, one: MempoolTransaction) => all + getVirtualSize(one), 0)
     const fees = final.reduce((all, { fee }) => all + fee, 0n)
     const minFeeRate = amountValue(node.relayFeeRate)
     return {

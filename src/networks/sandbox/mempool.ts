@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { RpcError } from '../rpc.ts'
-import { weightOf } from './block.ts'
+import { computeWeight } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { ChainState, Ledger, OutputOrigin } from './ledger.ts'
 import type { MempoolRejection } from './rejection.ts'
@@ -200,7 +200,7 @@ export function createMempool(chain: ChainContext): Mempool {
     { fee, evicted }: { readonly fee: bigint; readonly evicted: readonly string[] },
   ): Promise<void> {
     if (evicted.length > 0) await ledger.remove(evicted)
-    const weight = weightOf(transaction)
+    const weight = computeWeight(transaction)
     const lockTime = effectiveLockTime(transaction)
     const row = {
       txid: transaction.id,

@@ -3,7 +3,7 @@ import { formatAmount } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { MempoolTransaction } from './ledger.ts'
 import { createRejection, type MempoolRejection } from './rejection.ts'
-import { findWithDescendants, virtualSizeOf } from './transactions.ts'
+import { findWithDescendants, getVirtualSize } from './transactions.ts'
 import { ceil, type SpentCoin, type ValidationContext } from './validate.ts'
 
 /** BIP125: an input with a sequence number up to this one signals that its transaction may be replaced. */
@@ -71,7 +71,7 @@ function checkFeeRate(
   conflicts: readonly MempoolTransaction[],
 ): MempoolRejection | null {
   const size = BigInt(transaction.virtualSize)
-  const sizeOf = (one: MempoolTransaction) => BigInt(virtualSizeOf(one))
+  const sizeOf = (one: MempoolTransaction) => BigInt(getVirtualSize(one))
   const higherPaying = conflicts.find((conflict) => fee * sizeOf(conflict) <= conflict.fee * size)
   if (!higherPaying) return null
   const [rate, old] = [(fee * 1_000n) / size, (higherPaying.fee * 1_000n) / sizeOf(higherPaying)]

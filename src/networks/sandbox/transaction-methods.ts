@@ -2,7 +2,7 @@ import type { Transaction } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { RpcError } from '../rpc.ts'
 import { amountValue } from './amount.ts'
-import { weightOf } from './block.ts'
+import { computeWeight } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { StoredBlock } from './ledger.ts'
 import { asHash, type Methods, type Params } from './params.ts'
@@ -95,7 +95,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   async function decoderawtransaction(params: Params): Promise<unknown> {
     const hex = params.text(0, 'hexstring')
     const transaction = decode(hex)
-    const source = { txid: transaction.id, hex, weight: weightOf(transaction), coinbase: false }
+    const source = { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase: false }
     const { hex: _bytes, ...view } = transactionView(chain, source)
     return view
   }

@@ -6,7 +6,7 @@ import { amountValue } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
 import { assembly, scriptView, tokenView } from './script-view.ts'
-import { virtualSizeOf } from './transactions.ts'
+import { getVirtualSize } from './transactions.ts'
 
 type ViewedTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
 
@@ -22,7 +22,7 @@ export function transactionView(chain: ChainContext, stored: ViewedTransaction):
     version: coin.serialisation === 'payload' ? body.version & 0xffff : body.version,
     ...(coin.serialisation === 'payload' && { type: body.version >>> 16 }),
     size,
-    ...(segwit && { vsize: virtualSizeOf(stored), weight: stored.weight }),
+    ...(segwit && { vsize: getVirtualSize(stored), weight: stored.weight }),
     locktime: body.lockTime,
     vin: body.inputs.map((input) => inputView(input, stored.coinbase)),
     vout: body.outputs.map(({ amount, script }, n) => ({

@@ -60,10 +60,11 @@ export function createTransactionReader(coin: Coin): TransactionReader {
 }
 
 /** Size in bytes, with witnesses. */
-export const sizeOf = ({ hex }: Pick<SandboxTransaction, 'hex'>): number => hex.length / 2
+export const getSize = ({ hex }: Pick<SandboxTransaction, 'hex'>): number => hex.length / 2
 
 /** Virtual bytes (BIP141). */
-export const virtualSizeOf = ({ weight }: Pick<MempoolTransaction, 'weight'>): number => Math.ceil(weight / 4)
+export const getVirtualSize = ({ weight }: Pick<MempoolTransaction, 'weight'>): number =>
+  Math.ceil(weight / 4)
 
 /** These transactions and their unconfirmed ancestors. Stops once more than `max` are found. */
 export async function findWithAncestors(

@@ -1,5 +1,5 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { type ApiSchema, componentOf } from '../description.ts'
+import { type ApiSchema, getComponentName } from '../description.ts'
 
 /** The fields of an object, or what else a schema allows. */
 export function schemaTable(schema: ApiSchema): Html {
@@ -32,7 +32,8 @@ const descriptionOf = ({ description, anyOf }: ApiSchema): Part =>
 /** A type in words, with links to named schemas. */
 function typeText(schema: ApiSchema): Part {
   const { $ref, anyOf, items, type, additionalProperties } = schema
-  if ($ref !== undefined) return html`<a href="#schema-${componentOf($ref)}">${componentOf($ref)}</a>`
+  if ($ref !== undefined)
+    return html`<a href="#schema-${getComponentName($ref)}">${getComponentName($ref)}</a>`
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
   if (schema.enum)
     return joined(

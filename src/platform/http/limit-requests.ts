@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
-import { digestOf } from '../../kernel/ids.ts'
+import { hashSecret } from '../../kernel/ids.ts'
 import { parseBasicUsernames } from './basic-auth.ts'
 import {
   type Allowance,
@@ -22,7 +22,7 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: C
     const name = nameOf(request)
     const counted = count([
       ['addresses', addressClass(request.ip)],
-      ...tokensOf(request).map((token): LimitedCall => [name, digestOf(token)]),
+      ...tokensOf(request).map((token): LimitedCall => [name, hashSecret(token)]),
     ])
     // A count in this process is answered in the same tick.
     if (counted instanceof Promise) counted.then(decide, done)
@@ -52,7 +52,7 @@ export function limitSockets(count: CountCalls, addressOf: (request: IncomingMes
     return (token) => countMessage(token === null ? [] : [token])
 
     async function countMessage(tokens: readonly string[]): Promise<void> {
-      const calls = tokens.map((token): LimitedCall => ['calls', digestOf(token)])
+      const calls = tokens.map((token): LimitedCall => ['calls', hashSecret(token)])
       const allowances = await count([['addresses', address], ...calls])
       const denied = allowances.find((allowance) => allowance?.allowed === false)
       if (denied) throw new ApiError('too_many_requests').withRetryAfter(denied.resetSeconds)

@@ -7,7 +7,7 @@ import {
   type SelectModifierNode,
   SqliteQueryCompiler,
 } from 'kysely'
-import { digestOf } from '../../kernel/ids.ts'
+import { hashSecret } from '../../kernel/ids.ts'
 import { dialects } from './dialect.ts'
 import type { Build, CompiledStatement, DatabaseKind, Statement, Value } from './sql.ts'
 import type { Tables } from './tables.ts'
@@ -37,7 +37,7 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
   })
   return {
     text,
-    name: `q_${digestOf(text).slice(0, 32)}`,
+    name: `q_${hashSecret(text).slice(0, 32)}`,
     bind(parameters) {
       return names.map((name) => toSqlValue(parameters[name], name))
     },

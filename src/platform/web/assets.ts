@@ -118,7 +118,7 @@ const maxHeaderLength = 256
 const maxCodings = 16
 
 /** The best encoding that `Accept-Encoding` allows, as far as it is read. */
-export function codingOf(header: string | string[] | undefined): Coding {
+export function chooseEncoding(header: string | string[] | undefined): Coding {
   const acceptEncoding = String(header ?? '')
     .slice(0, maxHeaderLength)
     .toLowerCase()

@@ -59,7 +59,7 @@ export const languageTags: Readonly<Record<Language, string>> = { en: 'en', de: 
 
 const formatsByLanguage = new Map<Language, Formats>()
 
-export function formatsOf(language: Language): Formats {
+export function getFormats(language: Language): Formats {
   const known = formatsByLanguage.get(language) ?? makeFormats(language)
   formatsByLanguage.set(language, known)
   return known

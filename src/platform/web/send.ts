@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from './assets.ts'
-import { codingOf, compressPage } from './assets.ts'
+import { chooseEncoding, compressPage } from './assets.ts'
 
 interface PageOptions {
   readonly status?: number
@@ -35,7 +35,7 @@ export async function sendPageWithEtag(
   text: string,
   options: PageOptions = {},
 ): Promise<FastifyReply> {
-  const tag = tagOf(text)
+  const tag = computeEtag(text)
   reply.header('etag', tag)
   if (request.headers['if-none-match'] !== tag) return sendPage(request, reply, text, options)
   return reply
@@ -45,7 +45,7 @@ export async function sendPageWithEtag(
 }
 
 /** The `ETag` of a fragment. Weak, because the response may be compressed or not. */
-export const tagOf = (text: string): string =>
+export const computeEtag = (text: string): string =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
 const pageHeaders = {
@@ -68,7 +68,7 @@ const policy = ({ framedBy, connectTo, submitTo }: Required<Omit<PageOptions, 's
   ].join('; ')
 
 async function sendCoded(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const coding = codingOf(request.headers['accept-encoding'])
+  const coding = chooseEncoding(request.headers['accept-encoding'])
   if (coding === null) return reply.send(text)
   return reply.header('content-encoding', coding).send(await compressPage(text, coding))
 }
@@ -82,7 +82,7 @@ export async function sendAsset(
   asset: Asset,
   { immutable }: { readonly immutable: boolean },
 ): Promise<FastifyReply> {
-  const coding = codingOf(request.headers['accept-encoding'])
+  const coding = chooseEncoding(request.headers['accept-encoding'])
   const body = await asset.body(coding)
   const coded = coding !== null && !asset.type.startsWith('font/')
   return reply

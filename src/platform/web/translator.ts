@@ -1,5 +1,5 @@
 import { type Html, type Part, say } from './html.ts'
-import { type Formats, formatsOf, type Language } from './language.ts'
+import { type Formats, getFormats, type Language } from './language.ts'
 
 /** One language's messages, and its formats for amounts and times. */
 export interface Translator<Messages> extends Formats {
@@ -15,6 +15,6 @@ export function createTranslators<Messages extends Readonly<Record<keyof Message
 ): (language: Language) => Translator<Messages> {
   return (language) => {
     const text = messages[language]
-    return { ...formatsOf(language), language, text, say: (name, values) => say(text[name], values) }
+    return { ...getFormats(language), language, text, say: (name, values) => say(text[name], values) }
   }
 }

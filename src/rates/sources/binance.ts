@@ -2,13 +2,13 @@ import { createListedPairsFetch, type Markets, onMarkets, UnlistedPairError } fr
 import type { RateSource, SourceOptions } from './source.ts'
 import {
   baseAddress,
+  collectRates,
   createSourceClient,
   currentPrice,
   elements,
   member,
-  ratesOf,
+  parseTime,
   SourceError,
-  timeOf,
 } from './source-client.ts'
 
 /** Binance has no dollar market: a token pegged to the dollar is not the dollar. */
@@ -42,10 +42,13 @@ export function createBinanceSource(options: SourceOptions): RateSource {
     })
     if (!Array.isArray(body)) throw new Error('not a list of tickers')
     const tickers = new Map(elements(body).map((ticker) => [member(ticker, 'symbol'), ticker]))
-    return ratesOf('binance', pairs, ({ coin, currency }) => {
+    return collectRates('binance', pairs, ({ coin, currency }) => {
       const ticker = tickers.get(coin + currency)
       const [last, bid, askPrice] = ['lastPrice', 'bidPrice', 'askPrice'].map((key) => member(ticker, key))
-      return { value: currentPrice({ last, bid, ask: askPrice }), at: timeOf(member(ticker, 'closeTime'), 1) }
+      return {
+        value: currentPrice({ last, bid, ask: askPrice }),
+        at: parseTime(member(ticker, 'closeTime'), 1),
+      }
     })
   })
   return { name: 'binance', fetch: (pairs, signal) => fetch(onMarkets(markets, pairs), signal) }

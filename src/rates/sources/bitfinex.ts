@@ -1,6 +1,13 @@
 import { type Markets, onMarkets } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
-import { baseAddress, createSourceClient, currentPrice, elements, member, ratesOf } from './source-client.ts'
+import {
+  baseAddress,
+  collectRates,
+  createSourceClient,
+  currentPrice,
+  elements,
+  member,
+} from './source-client.ts'
 
 const markets: Markets = new Map([
   ['USD', ['BTC', 'BCH', 'DASH', 'LTC', 'DOGE']],
@@ -37,7 +44,7 @@ export function createBitfinexSource(options: SourceOptions): RateSource {
     )
     if (!Array.isArray(body)) throw new Error('not a list of tickers')
     const tickers = new Map(elements(body).map((ticker) => [member(ticker, 0), ticker]))
-    return ratesOf('bitfinex', traded, ({ coin, currency }) => {
+    return collectRates('bitfinex', traded, ({ coin, currency }) => {
       const ticker = tickers.get(`t${symbolOverrides.get(coin) ?? coin}${currency}`)
       const readField = (name: keyof typeof fieldIndex) => member(ticker, fieldIndex[name])
       return {

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../coins/index.ts'
 import type { Pair, Rate } from '../rate.ts'
 import type { RateSource, SourceOptions } from './source.ts'
-import { baseAddress, createSourceClient, member, price, ratesOf } from './source-client.ts'
+import { baseAddress, collectRates, createSourceClient, member, price } from './source-client.ts'
 
 /**
  * Coinbase's exchange rates: one request per coin, which returns every supported currency, without a timestamp.
@@ -31,7 +31,7 @@ export function createCoinbaseSource(options: SourceOptions): RateSource {
     const data = member(body, 'data')
     if (member(data, 'currency') !== coin) throw new Error('not the requested rates')
     const requestedPairs = pairs.filter((pair) => pair.coin === coin)
-    return ratesOf('coinbase', requestedPairs, ({ currency }) => ({
+    return collectRates('coinbase', requestedPairs, ({ currency }) => ({
       value: price(member(member(data, 'rates'), currency)),
       at,
     }))

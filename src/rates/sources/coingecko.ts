@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
 import type { RateSource, SourceOptions } from './source.ts'
-import { baseAddress, createSourceClient, member, price, ratesOf, timeOf } from './source-client.ts'
+import { baseAddress, collectRates, createSourceClient, member, parseTime, price } from './source-client.ts'
 
 const ids = new Map<CoinCode, string>([
   ['BTC', 'bitcoin'],
@@ -32,11 +32,11 @@ export function createCoingeckoSource(options: SourceOptions): RateSource {
       [...new Set(pairs.map(({ currency }) => currency.toLowerCase()))].join(),
     )
     const { body } = await fetchJson(url, signal, headers)
-    return ratesOf('coingecko', pairs, ({ coin, currency }) => {
+    return collectRates('coingecko', pairs, ({ coin, currency }) => {
       const coinPrices = member(body, ids.get(coin) ?? '')
       return {
         value: price(member(coinPrices, currency.toLowerCase())),
-        at: timeOf(member(coinPrices, 'last_updated_at'), second),
+        at: parseTime(member(coinPrices, 'last_updated_at'), second),
       }
     })
   }

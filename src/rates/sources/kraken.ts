@@ -1,6 +1,13 @@
 import { createListedPairsFetch, type Markets, onMarkets, UnlistedPairError } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
-import { baseAddress, createSourceClient, currentPrice, elements, member, ratesOf } from './source-client.ts'
+import {
+  baseAddress,
+  collectRates,
+  createSourceClient,
+  currentPrice,
+  elements,
+  member,
+} from './source-client.ts'
 
 const markets: Markets = new Map([
   ['USD', ['BTC', 'BCH', 'DASH', 'LTC', 'DOGE']],
@@ -37,7 +44,7 @@ export function createKrakenSource(options: SourceOptions): RateSource {
     const result = member(body, 'result')
     if (typeof result !== 'object' || result === null) throw new Error(`no result: ${errors.join()}`)
 
-    return ratesOf('kraken', pairs, ({ coin, currency }) => {
+    return collectRates('kraken', pairs, ({ coin, currency }) => {
       const asset = assets.get(coin) ?? coin
       const ticker = member(result, asset + currency) ?? member(result, `X${asset}Z${currency}`)
       const first = (key: string) => member(member(ticker, key), 0)

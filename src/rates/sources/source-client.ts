@@ -110,7 +110,7 @@ export function currentPrice(market: {
 }
 
 /** The rates of those pairs for which `read` finds a price and a time. */
-export function ratesOf(
+export function collectRates(
   source: string,
   pairs: readonly Pair[],
   read: (pair: Pair) => { readonly value: Decimal | null; readonly at: Instant | null },
@@ -122,7 +122,7 @@ export function ratesOf(
 }
 
 /** Parses a time in whole seconds or milliseconds; null for anything else. */
-export function timeOf(value: unknown, unitMs: number): Instant | null {
+export function parseTime(value: unknown, unitMs: number): Instant | null {
   return typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) * unitMs : null
 }
 

@@ -1,6 +1,6 @@
 import { second } from '../../kernel/clock.ts'
 import type { RateSource, SourceOptions } from './source.ts'
-import { baseAddress, createSourceClient, member, price, ratesOf, timeOf } from './source-client.ts'
+import { baseAddress, collectRates, createSourceClient, member, parseTime, price } from './source-client.ts'
 
 /**
  * WhatsOnChain's BSV rate in dollars, with its own time. It is included because the large exchanges no longer trade that coin.
@@ -14,9 +14,9 @@ export function createWhatsonchainSource(options: SourceOptions): RateSource {
     if (supportedPairs.length === 0) return []
     const { body } = await fetchJson(new URL(`${address}/v1/bsv/main/exchangerate`), signal)
     if (member(body, 'currency') !== 'USD') throw new Error('not a rate in USD')
-    return ratesOf('whatsonchain', supportedPairs, () => ({
+    return collectRates('whatsonchain', supportedPairs, () => ({
       value: price(member(body, 'rate')),
-      at: timeOf(member(body, 'time'), second),
+      at: parseTime(member(body, 'time'), second),
     }))
   }
   return { name: 'whatsonchain', fetch }

@@ -4,7 +4,7 @@ import type { TransactionOutput } from '../../../src/coins/coin.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
 import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
 import { buildTransaction, total } from '../../../src/wallet/build.ts'
-import { defaultScriptForm, type Key, keyOf, scriptOf } from '../../../src/wallet/keys.ts'
+import { createKey, createOutputScript, defaultScriptForm, type Key } from '../../../src/wallet/keys.ts'
 import { sign } from '../../../src/wallet/sign.ts'
 import { unlock } from '../../../src/wallet/unlock.ts'
 import type { Unspent } from '../../../src/wallet/unspent.ts'
@@ -34,7 +34,7 @@ export interface TransactionOptions {
 export type Wallet = ReturnType<typeof createWallet>
 
 /** One key for everyone: coins are distinguished by their origin. */
-const key: Key = keyOf(createHash('sha256').update('simulated wallets').digest())
+const key: Key = createKey(createHash('sha256').update('simulated wallets').digest())
 
 /** The signatures that simulated nodes accept. Only ours are checked, for nodes without testmempoolaccept. */
 const dummyProof = [new Uint8Array(72), new Uint8Array(33)] as const
@@ -45,7 +45,7 @@ const spareBytes = 2_000n
 /** Creates transactions from coins that the chain itself provides. */
 export function createWallet(node: SimulatedNode) {
   const { coin } = node
-  const script = scriptOf(key, defaultScriptForm(coin))
+  const script = createOutputScript(key, defaultScriptForm(coin))
   return { coin, script, createTransaction, fund }
 
   function fund(amount: bigint): Unspent {

@@ -1,6 +1,6 @@
 import type { PaymentException } from '../../../payments/exception.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { amountOf, exceptionsPath } from '../../exceptions/exception-page.ts'
+import { exceptionsPath, renderExceptionAmount } from '../../exceptions/exception-page.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import { leftToRight } from '../../pages/translator.ts'
 
@@ -13,7 +13,7 @@ export function attentionSection(
   const { text } = translator
   const item = (exception: PaymentException): Html => {
     const { id, kind, invoiceUid } = exception
-    return html`<li class="card person"><div><p id="${id}"><strong>${amountOf(translator, exception)}</strong> · ${text[`exceptions_kind_${kind}`]}</p>
+    return html`<li class="card person"><div><p id="${id}"><strong>${renderExceptionAmount(translator, exception)}</strong> · ${text[`exceptions_kind_${kind}`]}</p>
 <p class="hint">${text.exceptions_invoice} <a href="${prefix}/dashboard/invoices/${invoiceUid}">${leftToRight(invoiceUid)}</a></p></div>
 <a class="button small" href="${prefix}${exceptionsPath}/${id}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
   }

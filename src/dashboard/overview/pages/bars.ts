@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { directions } from '../../../platform/web/language.ts'
-import { moneyOf } from '../../pages/translator.ts'
+import { renderMoney } from '../../pages/translator.ts'
 import type { Bar, Charts } from '../overview.ts'
 import { axisMoney, dateFormat } from './formats.ts'
 import { type OverviewContext, renderTable, rowsLink } from './rows.ts'
@@ -70,7 +70,7 @@ export function renderBarTable(context: OverviewContext, { bars, period, now }: 
     const rows = { currency: owner.currency, span: bar.span }
     return [
       html`<time datetime="${new Date(bar.span.from).toISOString()}">${name(bar.span.from)}</time>`,
-      rowsLink(context, bar, rows, moneyOf(translator, formatDecimal(bar.sum), owner.currency)),
+      rowsLink(context, bar, rows, renderMoney(translator, formatDecimal(bar.sum), owner.currency)),
       rowsLink(context, bar, rows, translator.count(bar.count)),
     ]
   }

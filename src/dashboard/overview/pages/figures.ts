@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { emptyState } from '../../pages/components.ts'
-import { leftToRight, moneyOf } from '../../pages/translator.ts'
+import { leftToRight, renderMoney } from '../../pages/translator.ts'
 import type { CurrencyRevenue } from '../figures.ts'
 import { type Charts, defaultPeriod, type PeriodFigures, type PeriodName, periodNames } from '../overview.ts'
 import { renderBarChart, renderBarTable } from './bars.ts'
@@ -15,7 +15,7 @@ export function figureCards(context: OverviewContext, figures: readonly PeriodFi
   const { text } = translator
   const card = ({ name, span, revenue: [own, ...others] }: PeriodFigures): Html => {
     const money = ({ sum, currency }: CurrencyRevenue): Html =>
-      moneyOf(translator, formatDecimal(sum), currency)
+      renderMoney(translator, formatDecimal(sum), currency)
     const counted = ({ count }: CurrencyRevenue): Html =>
       translator.say('overview_invoices', { count: translator.count(count) })
     const linked = (takings: CurrencyRevenue, figure: string | Html) =>

@@ -1,8 +1,8 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { badge, emptyState, momentOf, type Tone, table } from '../../pages/components.ts'
-import { moneyOf } from '../../pages/translator.ts'
+import { badge, emptyState, renderInstant, type Tone, table } from '../../pages/components.ts'
+import { renderMoney } from '../../pages/translator.ts'
 import { listHref, type OverviewContext } from './rows.ts'
 
 const tones: Readonly<Record<Invoice['status'], Tone>> = {
@@ -24,11 +24,11 @@ export function latestInvoices(context: OverviewContext, latest: readonly Invoic
   }
   const accountQuery = viewed ? `?account=${viewed.accountId}` : ''
   const row = (invoice: Invoice) => [
-    html`<a href="${prefix}/dashboard/invoices/${invoice.uid}${accountQuery}">${moneyOf(translator, formatDecimal(invoice.amount), invoice.currency)}</a>`,
+    html`<a href="${prefix}/dashboard/invoices/${invoice.uid}${accountQuery}">${renderMoney(translator, formatDecimal(invoice.amount), invoice.currency)}</a>`,
     badge(tones[invoice.status], text[`overview_${invoice.status}`]),
     'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
     invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,
-    momentOf(translator, invoice.createdAt, owner),
+    renderInstant(translator, invoice.createdAt, owner),
   ]
   const columns = [
     text.overview_amount,

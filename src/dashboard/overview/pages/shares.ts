@@ -2,7 +2,7 @@ import { arc, pie } from 'd3-shape'
 import { findCoin } from '../../../coins/index.ts'
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { moneyOf } from '../../pages/translator.ts'
+import { renderMoney } from '../../pages/translator.ts'
 import type { ShareOf } from '../figures.ts'
 import type { Charts } from '../overview.ts'
 import { percent } from './formats.ts'
@@ -40,7 +40,7 @@ export function renderSharesTable(context: OverviewContext, { shares, span }: Ch
     const rows = { currency: owner.currency, coin, span }
     return [
       html`<span class="coin-key"><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="slice" data-coin="${coin}" width="12" height="12" rx="3"/></svg><bdi title="${findCoin(coin)?.name ?? coin}">${coin}</bdi></span>`,
-      rowsLink(context, share, rows, moneyOf(translator, formatDecimal(sum), owner.currency)),
+      rowsLink(context, share, rows, renderMoney(translator, formatDecimal(sum), owner.currency)),
       percent(language, thousandths),
       rowsLink(context, share, rows, translator.count(count)),
     ]

@@ -54,7 +54,7 @@ const units = [
 ] as const
 
 /** Example: `3 days`. */
-export function durationOf(language: Language, seconds: number): string {
+export function formatDuration(language: Language, seconds: number): string {
   const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? units[2]
   const format = new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(seconds / size)

@@ -25,7 +25,7 @@ export interface TillDependencies
 }
 
 /** The caller, as the route's guard authenticated it. */
-export function callerOf({ auth }: FastifyRequest): Caller {
+export function getCaller({ auth }: FastifyRequest): Caller {
   if (!auth) throw new Error('a dashboard page bypassed its guard')
   return auth.caller
 }
@@ -40,12 +40,12 @@ export function createInvoiceForms(
   /** Returns the new invoice's uid. @throws {ApiError} */
   function create(request: FastifyRequest, form: InvoiceForm): Promise<string> {
     const sign = getDecimalSeparator(contextOf(request).translator)
-    return createFromForm(dependencies, { caller: callerOf(request), form, sign })
+    return createFromForm(dependencies, { caller: getCaller(request), form, sign })
   }
 
   /** Whether the amount needs confirmation. An amount that would be rejected anyway doesn't. */
   async function needsConfirmation(request: FastifyRequest, typed: string): Promise<boolean> {
-    const { accountId, currency } = callerOf(request)
+    const { accountId, currency } = getCaller(request)
     const amount = parseDecimal(
       parseTypedAmount(typed, getDecimalSeparator(contextOf(request).translator)) ?? '',
     )
@@ -61,7 +61,7 @@ export function createInvoiceForms(
     form: InvoiceForm,
   ): Promise<FormState> {
     const context = contextOf(request)
-    const { accountId, currency: own } = callerOf(request)
+    const { accountId, currency: own } = getCaller(request)
     const typed = form.amount ?? ''
     const currency = form.currency && minorUnits(form.currency) !== undefined ? form.currency : own
     const amount = parseDecimal(parseTypedAmount(typed, getDecimalSeparator(context.translator)) ?? '')

@@ -13,7 +13,7 @@ import {
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
-import { amountField, currencyNames, durationOf, noDestination } from './components.ts'
+import { amountField, currencyNames, formatDuration, noDestination } from './components.ts'
 import { placeFields } from './till.ts'
 
 export const newInvoicePath = '/dashboard/invoices/new'
@@ -123,7 +123,7 @@ function lifetimeOptions(
   const defaultSeconds = defaultLifetimeMs / second
   const others = lifetimesInSeconds.filter((seconds) => seconds !== defaultSeconds)
   return [
-    { value: '', text: text.till_new_default.replace('{time}', durationOf(language, defaultSeconds)) },
-    ...others.map((seconds) => ({ value: String(seconds), text: durationOf(language, seconds) })),
+    { value: '', text: text.till_new_default.replace('{time}', formatDuration(language, defaultSeconds)) },
+    ...others.map((seconds) => ({ value: String(seconds), text: formatDuration(language, seconds) })),
   ]
 }

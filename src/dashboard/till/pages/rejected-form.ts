@@ -5,8 +5,8 @@ import { minorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import type { FormState } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
-import { type DashboardTranslator, moneyOf } from '../../pages/translator.ts'
-import { faultOf } from '../typed-amount.ts'
+import { type DashboardTranslator, renderMoney } from '../../pages/translator.ts'
+import { findAmountFault } from '../typed-amount.ts'
 import { destinationsLink, getDecimalSeparator } from './components.ts'
 
 /** The input of a rejected form, and what prevented the invoice. */
@@ -57,9 +57,9 @@ const maxAmount = '1000000000000000'
 
 function amountSentence(translator: DashboardTranslator, { typed, currency }: RejectedForm): Html {
   const decimals = minorUnits(currency) ?? 0
-  const fault = faultOf(typed, { sign: getDecimalSeparator(translator), decimals })
+  const fault = findAmountFault(typed, { sign: getDecimalSeparator(translator), decimals })
   if (fault === 'large')
-    return translator.say('till_amount_large', { amount: moneyOf(translator, maxAmount, currency) })
+    return translator.say('till_amount_large', { amount: renderMoney(translator, maxAmount, currency) })
   if (fault !== 'decimals') return html`${translator.text[`till_amount_${fault}`]}`
   const name = decimals === 0 ? 'till_amount_no_decimals' : 'till_amount_decimals'
   return translator.say(name, { currency, count: translator.count(decimals) })

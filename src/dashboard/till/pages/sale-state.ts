@@ -6,7 +6,7 @@ import { type Html, html } from '../../../platform/web/html.ts'
 import { qrCode } from '../../../platform/web/qr.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
-import { type SaleState, saleStateOf } from '../sales.ts'
+import { getSaleState, type SaleState } from '../sales.ts'
 
 /** Polling intervals of open sales, because a rejected payment raises no account event. */
 const pollSecondsByState: Readonly<Partial<Record<SaleState, number>>> = {
@@ -20,19 +20,22 @@ const pollSecondsByState: Readonly<Partial<Record<SaleState, number>>> = {
 const refreshAfter = 15
 
 /** The page title. The state comes first, since a tab shows little more. */
-export function titleOf({ text, money }: DashboardTranslator, { checkout }: { checkout: Checkout }): string {
-  const saleState = saleStateOf(checkout)
+export function getSaleTitle(
+  { text, money }: DashboardTranslator,
+  { checkout }: { checkout: Checkout },
+): string {
+  const saleState = getSaleState(checkout)
   const mark = saleState === 'paid' ? '✓ ' : ''
   return `${mark}${text[`till_state_${saleState}`]} · ${money(checkout.amount, checkout.currency)}`
 }
 
-export const refreshAfterOf = ({ checkout }: { checkout: Checkout }): number | null =>
-  pollSecondsByState[saleStateOf(checkout)] === undefined ? null : refreshAfter
+export const getRefreshSeconds = ({ checkout }: { checkout: Checkout }): number | null =>
+  pollSecondsByState[getSaleState(checkout)] === undefined ? null : refreshAfter
 
 /** The QR code, or the outcome once there is one. A live section, kept in sync with the server. */
 export function saleSection(context: PageContext, { checkout }: { checkout: Checkout }): Html {
   const { text, say, money } = context.translator
-  const saleState = saleStateOf(checkout)
+  const saleState = getSaleState(checkout)
   const state = text[`till_state_${saleState}`]
   const statusText = say('till_state_amount', { state, amount: money(checkout.amount, checkout.currency) })
   const pollSeconds = pollSecondsByState[saleState]

@@ -1,13 +1,13 @@
 import { marks } from '../../../checkout/pages/marks.ts'
 import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { facts, momentOf } from '../../pages/components.ts'
+import { facts, renderInstant } from '../../pages/components.ts'
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
-import { moneyOf } from '../../pages/translator.ts'
+import { renderMoney } from '../../pages/translator.ts'
 import type { TillSale } from '../sales.ts'
 import { newInvoicePath } from './new-invoice.ts'
-import { refreshAfterOf, saleSection, titleOf } from './sale-state.ts'
+import { getRefreshSeconds, getSaleTitle, saleSection } from './sale-state.ts'
 
 export const sharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
 
@@ -20,17 +20,17 @@ export function sharePage(
   const { translator, prefix } = context
   const { text } = translator
   const { invoice, checkout } = sale
-  const amount = moneyOf(translator, checkout.amount, checkout.currency)
+  const amount = renderMoney(translator, checkout.amount, checkout.currency)
   return dashboardPage(context, currentAccount, {
     path: '/dashboard/invoices',
-    title: titleOf(translator, sale),
+    title: getSaleTitle(translator, sale),
     heading: translator.say('till_share_title', { amount }),
     actions: html`<div class="buttons"><a class="button small beside" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
 <a class="button small beside" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
     done: isDone ? text.till_share_done : null,
     live: true,
     scripts: ['copy.js'],
-    refreshAfter: refreshAfterOf(sale),
+    refreshAfter: getRefreshSeconds(sale),
     body: html`<div class="sides">${saleSection(context, sale)}
 <section class="card">
 ${link(context, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
@@ -38,7 +38,7 @@ ${link(context, { id: 'pay-link', name: 'pay', address: links.pay })}
 ${facts([
   invoice.memo === null ? null : [text.till_new_memo, html`<bdi>${invoice.memo}</bdi>`],
   invoice.externalId === null ? null : [text.till_new_external_id, html`<bdi>${invoice.externalId}</bdi>`],
-  [text.till_share_until, momentOf(translator, invoice.expiresAt, currentAccount)],
+  [text.till_share_until, renderInstant(translator, invoice.expiresAt, currentAccount)],
   ...offered(context, sale),
 ])}
 </section></div>`,

@@ -1,14 +1,14 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { minorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { alertOf, errorsByField, type FormState, field, hidden } from '../../pages/form.ts'
+import { errorsByField, type FormState, field, hidden, renderAlert } from '../../pages/form.ts'
 import { icons } from '../../pages/icons.ts'
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
-import { type DashboardTranslator, moneyOf } from '../../pages/translator.ts'
-import { type SaleState, saleStateOf, type TillSale } from '../sales.ts'
+import { type DashboardTranslator, renderMoney } from '../../pages/translator.ts'
+import { getSaleState, type SaleState, type TillSale } from '../sales.ts'
 import { amountField, getDecimalSeparator, noDestination } from './components.ts'
-import { refreshAfterOf, saleSection, titleOf } from './sale-state.ts'
+import { getRefreshSeconds, getSaleTitle, saleSection } from './sale-state.ts'
 
 export const tillPath = '/dashboard/till'
 
@@ -64,7 +64,7 @@ function tillForm(
   const { rest, errorOf } = errorsByField(formState, { amount_invalid: 'amount' })
   return html`<section class="card till" id="till" data-sign="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
 <form class="form" method="post" action="${prefix}${tillPath}">
-${alertOf(rest)}${asksAbout === null ? null : question(translator)}
+${renderAlert(rest)}${asksAbout === null ? null : question(translator)}
 ${amountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: errorOf('amount') })}
 <p class="unseen" id="till-told" role="status"></p>
 ${keys(translator, decimals > 0)}
@@ -119,11 +119,11 @@ export function salePage(
   const { checkout } = sale
   return dashboardPage(context, currentAccount, {
     path: tillPath,
-    title: titleOf(translator, sale),
-    heading: html`<span${checkout.amount.length > longAmount && html` class="long"`}>${moneyOf(translator, checkout.amount, checkout.currency)}</span>`,
+    title: getSaleTitle(translator, sale),
+    heading: html`<span${checkout.amount.length > longAmount && html` class="long"`}>${renderMoney(translator, checkout.amount, checkout.currency)}</span>`,
     live: true,
-    refreshAfter: refreshAfterOf(sale),
-    body: html`${alertOf(sale.formState)}<div class="counter">${saleSection(context, sale)}
+    refreshAfter: getRefreshSeconds(sale),
+    body: html`${renderAlert(sale.formState)}<div class="counter">${saleSection(context, sale)}
 <div class="buttons" data-live="next">${nextActions(context, sale)}</div></div>`,
   })
 }
@@ -133,7 +133,7 @@ const openStates: readonly SaleState[] = ['waiting', 'refused', 'down']
 /** Starts the next sale. While this one is open, it also offers to cancel it, so that nobody pays it by mistake. */
 function nextActions({ translator, prefix }: PageContext, { invoice, checkout }: TillSale): Html {
   const { text } = translator
-  const cancel = openStates.includes(saleStateOf(checkout))
+  const cancel = openStates.includes(getSaleState(checkout))
     ? html`<form class="inline-form" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel"><button class="button">${text.till_cancel_next}</button></form>`
     : null
   return html`<a class="button primary" href="${prefix}${nextSaleUrl(invoice)}">${text.till_next}</a>

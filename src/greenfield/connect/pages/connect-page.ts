@@ -1,11 +1,11 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
-import { facts, momentOf } from '../../../dashboard/pages/components.ts'
+import { facts, renderInstant } from '../../../dashboard/pages/components.ts'
 import {
-  alertOf,
   checkbox,
   errorsByField,
   type FormState,
   passwordAgain,
+  renderAlert,
 } from '../../../dashboard/pages/form.ts'
 import { icons } from '../../../dashboard/pages/icons.ts'
 import { dashboardPage } from '../../../dashboard/pages/layout.ts'
@@ -13,8 +13,8 @@ import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-
 import { leftToRight } from '../../../dashboard/pages/translator.ts'
 import { tokensPath } from '../../../dashboard/tokens/tokens-page.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
-import { storeIdOf } from '../../permissions.ts'
-import { type Connection, queryOf } from '../connection.ts'
+import { getStoreId } from '../../permissions.ts'
+import { type Connection, formatConnectionQuery } from '../connection.ts'
 import { getTranslator } from './translator.ts'
 
 export const connectPath = '/api-keys/authorize'
@@ -51,9 +51,9 @@ export function connectPage(
     title: text.title,
     body: html`<section class="card">${requestFacts(context, currentAccount, connection)}
 ${permissionLists(context, connection)}
-${earlierKey && notice('warn', say('repeated', { time: momentOf(context.translator, earlierKey.createdAt, currentAccount), link: tokenLink(context, earlierKey) }))}
-<form class="form" method="post" action="${prefix}${connectPath}?${queryOf(connection)}">
-${alertOf(rest)}
+${earlierKey && notice('warn', say('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: tokenLink(context, earlierKey) }))}
+<form class="form" method="post" action="${prefix}${connectPath}?${formatConnectionQuery(connection)}">
+${renderAlert(rest)}
 ${frame}
 ${passwordAgain(context.translator, errorOf('password'))}
 <div class="buttons"><button class="button primary">${text.authorize}</button><a class="button" href="${prefix}/dashboard">${text.cancel}</a></div>
@@ -66,7 +66,7 @@ function requestFacts(context: PageContext, account: CurrentAccount, connection:
   const { applicationName, applicationIdentifier, redirect } = connection
   const application = html`<bdi>${applicationName ?? applicationIdentifier ?? text.plug_in}</bdi>`
   const identifier = applicationName === null ? null : applicationIdentifier
-  const store = leftToRight(storeIdOf(account))
+  const store = leftToRight(getStoreId(account))
   return html`<p>${say('intro', { application })}</p>
 ${facts([
   [text.application, html`${application}${identifier && html` (<bdi>${identifier}</bdi>)`}`],

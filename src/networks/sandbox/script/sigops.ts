@@ -40,7 +40,7 @@ export function sigopCost({ inputs, outputs }: Transaction, spent: readonly Tran
 }
 
 function inputCost(input: TransactionInput, output: Uint8Array): number {
-  const redeem = redeemScriptOf(input, output)
+  const redeem = readRedeemScript(input, output)
   if (!redeem) return witnessCost(input, output)
   return scale * countSigops(redeem, true) + witnessCost(input, redeem)
 }
@@ -52,7 +52,7 @@ function witnessCost({ witness }: TransactionInput, script: Uint8Array): number 
 }
 
 /** The last element that a P2SH input pushes. Null for other types of output, and for inputs that push nothing or an oversized element. */
-export function redeemScriptOf(
+export function readRedeemScript(
   { script }: Pick<TransactionInput, 'script'>,
   output: Uint8Array,
 ): Uint8Array | null {

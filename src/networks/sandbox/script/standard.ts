@@ -1,6 +1,6 @@
 import { isWitnessScript, readScript } from '../../../coins/codec/script.ts'
 import type { Transaction, TransactionInput, TransactionOutput } from '../../../coins/coin.ts'
-import { countSigops, redeemScriptOf } from './sigops.ts'
+import { countSigops, readRedeemScript } from './sigops.ts'
 
 /** MAX_P2SH_SIGOPS */
 const maxRedeemSigops = 15
@@ -21,7 +21,7 @@ export function hasStandardRedeemScripts(
     const output = spent[index]?.script ?? new Uint8Array()
     const kind = readScript(output)?.kind
     if (kind !== 'p2sh' && kind !== 'p2sh32') return true
-    const redeem = redeemScriptOf(input, output)
+    const redeem = readRedeemScript(input, output)
     return redeem !== null && countSigops(redeem, true) <= maxRedeemSigops
   })
 }
@@ -39,7 +39,7 @@ export function hasStandardWitnesses(
 
 function isStandardWitness(input: TransactionInput, output: Uint8Array): boolean {
   const nested = readScript(output)?.kind === 'p2sh'
-  const program = nested ? redeemScriptOf(input, output) : output
+  const program = nested ? readRedeemScript(input, output) : output
   if (!program || !isWitnessScript(program)) return false
   const kind = readScript(program)?.kind
   const items = input.witness
