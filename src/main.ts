@@ -9,34 +9,40 @@ if (Number(process.versions.node.split('.')[0]) < neededNode) {
   )
   process.exit(1)
 }
+void start()
 
-const { enableCompileCache } = await import('node:module')
-// Keeps compiled code, types stripped, between starts. In our own folder, because code in the cache is executed.
-enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'quittance'))
-const { run } = await import('./cli/run.ts')
+async function start(): Promise<void> {
+  const { isExecutable } = await import('./platform/program-files.ts')
+  // Keeps compiled code, types stripped, between starts. In our own folder, because code in the cache is executed.
+  if (!isExecutable) {
+    const { enableCompileCache } = await import('node:module')
+    enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'quittance'))
+  }
+  const { run } = await import('./cli/run.ts')
 
-// A reader that closes the pipe (`| head -1`) ends the output, not the service.
-process.stdout.on('error', () => {})
-process.stderr.on('error', () => {})
+  // A reader that closes the pipe (`| head -1`) ends the output, not the service.
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
 
-const stop = new AbortController()
-let stopRequests = 0
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    stop.abort()
-    // The second signal exits immediately.
-    if (++stopRequests > 1) process.exit(1)
+  const stop = new AbortController()
+  let stopRequests = 0
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop.abort()
+      // The second signal exits immediately.
+      if (++stopRequests > 1) process.exit(1)
+    })
+  }
+  process.on('SIGHUP', () => {})
+
+  process.exitCode = await run(process.argv.slice(2), {
+    environment: process.env,
+    stdin: process.stdin,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stopped: stop.signal,
   })
+
+  // Background work left by a failed start must not keep the process alive.
+  setTimeout(() => process.exit(), 2_000).unref()
 }
-process.on('SIGHUP', () => {})
-
-process.exitCode = await run(process.argv.slice(2), {
-  environment: process.env,
-  stdin: process.stdin,
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  stopped: stop.signal,
-})
-
-// Background work left by a failed start must not keep the process alive.
-setTimeout(() => process.exit(), 2_000).unref()

@@ -42,6 +42,7 @@ test('the installed program is plain JavaScript, lists its commands and serves',
   assert.match(stdout, /^ {2}serve$/m)
   const { isCommonPassword } = await import(join(dirname(program), 'accounts/common-passwords.js'))
   assert.ok(isCommonPassword('Password1'))
-  const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port: await freePort(), program })
+  const command = [process.execPath, program]
+  const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port: await freePort(), command })
   assert.equal((await fetch(`${baseUrl}/health/ready`)).status, 200)
 })

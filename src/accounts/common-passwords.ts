@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readProgramFile } from '../platform/program-files.ts'
 
 let commonPasswords: ReadonlySet<string> | undefined
 
@@ -8,10 +8,6 @@ let commonPasswords: ReadonlySet<string> | undefined
  * was compiled from ten million leaked passwords.
  */
 export function isCommonPassword(password: string): boolean {
-  commonPasswords ??= new Set(
-    readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-      .trim()
-      .split(/\s+/),
-  )
+  commonPasswords ??= new Set(readProgramFile('accounts/common-passwords.txt').toString().trim().split(/\s+/))
   return commonPasswords.has(password.toLowerCase())
 }

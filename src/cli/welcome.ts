@@ -5,7 +5,10 @@ import { createStores, createTransact } from '../composition/stores.ts'
 import type { Config } from '../config/config.ts'
 import { filterQueued } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { isExecutable } from '../platform/program-files.ts'
 import type { Database } from '../platform/storage/database.ts'
+
+const command = isExecutable ? 'quittance' : 'npm run -s quittance --'
 
 /** The message that `serve` prints once it listens. On an empty regtest database it also creates a merchant and explains how to use it. */
 export async function createWelcomeMessage(
@@ -34,14 +37,14 @@ export async function createWelcomeMessage(
 
   and pay the uri from the response in any of ${[...coins.keys()].join(', ')}:
 
-    npm run -s quittance -- pay "<uri>" --coin DOGE
+    ${command} pay "<uri>" --coin DOGE
 
   Sign in at ${baseUrl}/login. To get a link for setting a password:
 
-    npm run -s quittance -- account reset --email ${sandboxEmail}
+    ${command} account reset --email ${sandboxEmail}
 
 `
 }
 
 const formatTokenHint = (line: string): string =>
-  `${line}\n  To create another token for the sandbox merchant:\n    npm run -s quittance -- token create --email ${sandboxEmail} --name again\n\n`
+  `${line}\n  To create another token for the sandbox merchant:\n    ${command} token create --email ${sandboxEmail} --name again\n\n`

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readProgramFile } from './program-files.ts'
 
 /** The release, from package.json. */
-export function readVersion(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return String(JSON.parse(manifest).version)
-}
+export const readVersion = (): string =>
+  String(JSON.parse(readProgramFile('../package.json').toString()).version)

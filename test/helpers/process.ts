@@ -6,6 +6,7 @@ import { afterwards, type Ending } from './databases.ts'
 import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const source = [process.execPath, main]
 
 /** The service as a process of its own, as an operator starts it. */
 export interface RunningProcess {
@@ -25,8 +26,14 @@ export async function startProcess(
     url,
     port,
     settings = {},
-    program = main,
-  }: { url: string; port: number; settings?: Readonly<Record<string, string>>; program?: string },
+    command = source,
+  }: {
+    url: string
+    port: number
+    settings?: Readonly<Record<string, string>>
+    /** Runs the program: without it, from its source. */
+    command?: readonly string[]
+  },
 ): Promise<RunningProcess> {
   const baseUrl = `http://127.0.0.1:${port}`
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
@@ -41,7 +48,8 @@ export async function startProcess(
     DATABASE_CONNECTIONS: '4',
     ...settings,
   }
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const [program = '', ...words] = command
+  const child = spawn(program, [...words, 'serve'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

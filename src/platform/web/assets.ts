@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readProgramFile } from '../program-files.ts'
 
 const types = {
   css: 'text/css; charset=utf-8',
@@ -48,13 +47,13 @@ export interface Assets {
 }
 
 const digestCharacters = 12
-const folder = join(import.meta.dirname, 'assets')
+const readAsset = (name: AssetName): Buffer => readProgramFile(`platform/web/assets/${name}`)
 
 /** Loads all assets. `prefix`: the path component of the base URL. */
 export function loadAssets(prefix: string): Assets {
   const files = new Map<AssetName, { file: string; asset: Asset }>()
   for (const name of names) {
-    const bytes = /\.(css|js)$/.test(name) ? withLinks(name, files) : readFileSync(join(folder, name))
+    const bytes = /\.(css|js)$/.test(name) ? withLinks(name, files) : readAsset(name)
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, digestCharacters)
     const [stem = '', kind = ''] = name.split('.')
     files.set(name, { file: `${stem}.${digest}.${kind}`, asset: assetOf(bytes, kind as keyof typeof types) })
@@ -75,7 +74,7 @@ export function loadAssets(prefix: string): Assets {
 
 /** Replaces the file names in a stylesheet's or script's links by the names with digests. */
 function withLinks(name: AssetName, files: ReadonlyMap<AssetName, { file: string }>): Buffer {
-  const text = readFileSync(join(folder, name), 'utf8')
+  const text = readAsset(name).toString()
   const link = /(url\("|from '\.\/)([\w-]+\.\w+)/g
   const linked = (_: string, before: string, named: string) =>
     `${before}${files.get(named as AssetName)?.file ?? named}`

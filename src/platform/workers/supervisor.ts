@@ -1,5 +1,6 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster'
 import { second } from '../../kernel/clock.ts'
+import { isExecutable } from '../program-files.ts'
 import { createPeer, type Peer, type PeerMessage } from './peer.ts'
 import { queries, workerNumberVariable } from './worker.ts'
 
@@ -50,6 +51,8 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     if (running.size === 0) end()
   }
   stopped.addEventListener('abort', stop, { once: true })
+  // Where Node expects the path of a script, an executable expects its command.
+  if (isExecutable) cluster.setupPrimary({ exec: 'serve', args: [], execArgv: [] })
   for (let number = 1; number <= count; number++) start(number)
   try {
     await ended

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getAsset, isSea } from 'node:sea'
+
+/** Whether this program is a single executable, which contains its own files. */
+export const isExecutable = isSea()
+
+/** Reads a file that belongs to the program. `path` is relative to `src`. The executable contains these files under the same paths. */
+export function readProgramFile(path: string): Buffer {
+  if (isExecutable) return Buffer.from(getAsset(path))
+  return readFileSync(join(import.meta.dirname, '..', path))
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { withUser } from '../src/platform/storage/postgres.ts'
+import { afterwards, newDatabaseUrl, testedKind } from './helpers/databases.ts'
+import { freePort } from './helpers/free-port.ts'
+import { startProcess } from './helpers/process.ts'
+import { until } from './helpers/until.ts'
+
+const execute = promisify(execFile)
+const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** A root with the built executable, the system libraries that it loads, and nothing else: no Node, no source, no `node_modules`. */
+async function buildRoot(t: TestContext): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'quittance-root-'))
+  afterwards(t, () => rmSync(root, { recursive: true }))
+  const executable = join(root, 'quittance')
+  const [, builder = ''] = /^exec node (\S+)$/.exec(scripts['build:executable']) ?? []
+  await execute(process.execPath, [builder, executable])
+  const { stdout } = await execute('ldd', [executable])
+  for (const [library] of stdout.matchAll(/\/\S+/g)) {
+    mkdirSync(join(root, dirname(library)), { recursive: true })
+    copyFileSync(library, join(root, library))
+  }
+  mkdirSync(join(root, 'data'))
+  return root
+}
+
+/** The words that run the executable with `root` as the root of its file system. */
+function commandIn(root: string): string[] {
+  const user = process.getuid?.() === 0 ? [] : ['--map-root-user']
+  return ['unshare', ...user, '--root', root, '/quittance']
+}
+
+test('the single executable serves, takes a payment and runs commands where nothing else is installed', async (t) => {
+  const root = await buildRoot(t)
+  const command = commandIn(root)
+  const isSqlite = testedKind === 'sqlite'
+  const url = isSqlite ? 'sqlite:/data/quittance.db' : withUser(await newDatabaseUrl(t))
+  const run = async (...words: string[]): Promise<string> => {
+    const [program = '', ...rest] = [...command, ...words]
+    const env = { PATH: process.env.PATH, DATABASE_URL: url }
+    const { stdout } = await execute(program, rest, { env })
+    return stdout
+  }
+  assert.equal(await run('--version'), `quittance ${version}\n`)
+  const { stdout: help } = await execute(process.execPath, ['src/main.ts', '--help'])
+  assert.equal(await run('--help'), help)
+
+  const settings = { WORKERS: isSqlite ? '1' : '2' }
+  const service = await startProcess(t, { url, port: await freePort(), settings, command })
+  await until(async () => /Quittance is ready/.test(service.output()))
+  const [token = ''] = /\bqt_[\w-]+/.exec(service.output()) ?? []
+  const created = await fetch(`${service.baseUrl}/invoices`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${token}:`)}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ amount: 12.5, currency: 'USD' }),
+  })
+  const { invoice } = (await created.json()) as { invoice: { uid: string; uri: string } }
+  const payment = JSON.parse(await run('pay', invoice.uri, '--coin', 'DOGE', '--json'))
+  assert.equal(payment.success, true)
+  const paid = await (await fetch(`${service.baseUrl}/invoices/${invoice.uid}`)).json()
+  assert.partialDeepStrictEqual(paid, { invoice: { status: 'paid' } })
+
+  const page = await (await fetch(`${service.baseUrl}/`)).text()
+  const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)]
+  assert.ok(assets.length > 0)
+  for (const [, asset] of assets) assert.equal((await fetch(`${service.baseUrl}${asset}`)).status, 200)
+  assert.equal(JSON.parse(await run('doctor', '--json')).ok, true)
+  if (isSqlite) assert.ok(JSON.parse(await run('backup', '--to', '/data/backup', '--json')).bytes > 0)
+  await service.stop()
+  assert.equal(await service.ended(), 0)
+})

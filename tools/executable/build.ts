@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { build } from 'esbuild'
+
+/** Files that the program reads with `readProgramFile`, by their paths relative to `src`. */
+const assets = Object.fromEntries(
+  ['package.json', 'src/accounts/common-passwords.txt', ...globSync('src/platform/web/assets/*')].map(
+    (file) => [relative('src', file), resolve(file)],
+  ),
+)
+
+/** Where Node looks for the blob: https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html */
+const blobName = 'NODE_SEA_BLOB'
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** Builds a single executable from this Node and `src`, with all dependencies and assets inside. */
+export async function buildExecutable(target: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'quittance-executable-'))
+  try {
+    const main = 'quittance.cjs'
+    await bundle(join(folder, main))
+    const config = {
+      // Relative to the folder, because stack traces name it.
+      main,
+      output: 'blob',
+      assets,
+      useCodeCache: true,
+      disableExperimentalSEAWarning: true,
+      execArgv: nodeOptions(),
+    }
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
+    runNode(folder, '--experimental-sea-config', 'config.json')
+    const executable = join(folder, 'quittance')
+    copyFileSync(process.execPath, executable)
+    chmodSync(executable, 0o755)
+    runNode(
+      folder,
+      resolve('node_modules/postject/dist/cli.js'),
+      executable,
+      blobName,
+      'blob',
+      '--sentinel-fuse',
+      fuse,
+    )
+    // A running executable can't be written to, but it can be replaced.
+    rmSync(target, { force: true })
+    copyFileSync(executable, target)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Runs Node without showing its output, which is in the error if it fails: `postject` always warns about the sections of Node's own
+ * executable.
+ */
+const runNode = (cwd: string, ...words: readonly string[]) =>
+  execFileSync(process.execPath, words, { cwd, stdio: 'pipe' })
+
+/** One CommonJS file: the only format in which Node 24 embeds a program. */
+const bundle = (outfile: string) =>
+  build({
+    entryPoints: ['src/main.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    // `pg` loads it only if it is installed.
+    external: ['pg-native'],
+    // With the code cache, `import()` doesn't work.
+    supported: { 'dynamic-import': false },
+    // Used only outside of an executable.
+    define: { 'import.meta.dirname': '""' },
+    logLevel: 'warning',
+  })
+
+/** The options of Node with which the installed program starts. */
+function nodeOptions(): string[] {
+  const [firstLine = ''] = readFileSync('src/main.ts', 'utf8').split('\n')
+  return firstLine.split(' ').filter((word) => word.startsWith('--'))
+}
