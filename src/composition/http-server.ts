@@ -17,6 +17,7 @@ import { referenceRoutes } from '../openapi/reference-routes.ts'
 import { describeRoutes } from '../openapi/routes.ts'
 import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
 import { paymentAddressRoutes, paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
+import { createResponder } from '../payment-requests/wallet-response.ts'
 import { paymentError, paymentRoutes } from '../payments/routes.ts'
 import { plainError } from '../platform/http/errors.ts'
 import { healthRoutes } from '../platform/http/health.ts'
@@ -158,10 +159,13 @@ async function walletRoutes(
   { invoicing, signing, payments }: HttpServices,
 ): Promise<void> {
   const { show, showWithoutRequote } = invoicing
-  const wallets = { ...invoicing.requests, sign: signing.sign, issuer: { baseUrl, certificate } }
-  await server.register(paymentRequestRoutes({ ...wallets, show, showWithoutRequote }))
+  const responder = createResponder({ signer: signing.signer, issuer: { baseUrl, certificate } })
+  const { requests } = invoicing
+  await server.register(
+    paymentRequestRoutes({ ...requests, ...responder, show, showWithoutRequote, baseUrl }),
+  )
   await server.register(paymentAddressRoutes(invoicing))
-  await server.register(paymentRoutes({ ...wallets, ...payments }))
+  await server.register(paymentRoutes({ ...requests, ...payments, responder }))
 }
 
 async function pageRoutes(

@@ -5,13 +5,12 @@ import { ApiError } from '../kernel/api-error.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { skipValidation } from '../platform/http/server.ts'
-import type { Signer } from '../signing-keys/signer.ts'
-import { type GetIntent, type Issuer, json, parseAccept, type WalletResponse } from './dialects/dialect.ts'
+import { type GetIntent, json, parseAccept } from './dialects/dialect.ts'
 import { findUnsupportedType, parseGet } from './dialects/index.ts'
 import type { PaymentAddress } from './payment-address.ts'
 import type { PaymentOffer, PaymentRequest } from './request.ts'
 import { AddressParams, AddressResponse, RequestHeaders, requestResponses } from './schemas.ts'
-import { createResponseHeaders, vary, walletErrorBody } from './wallet-response.ts'
+import { type CompleteResponse, type Responder, vary, walletErrorBody } from './wallet-response.ts'
 
 interface PaymentRequestDependencies {
   readonly issue: (uid: string, coinName: string | null) => Promise<PaymentRequest>
@@ -26,8 +25,8 @@ interface PaymentRequestDependencies {
    * @throws {ApiError} `invoice_not_found`
    */
   readonly showWithoutRequote: (uid: string) => Promise<unknown>
-  readonly sign: Signer['sign']
-  readonly issuer: Issuer
+  readonly respondTo: Responder['respondTo']
+  readonly baseUrl: string
 }
 
 const schema = {
@@ -43,7 +42,7 @@ export const walletError: ErrorShape = ({ message, code, members }, request) =>
 
 /** `GET /r/{uid}`: one URL for every wallet. The request headers select the dialect and the coin. */
 export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): FastifyPluginCallback {
-  const { issue, offer, check, show, showWithoutRequote, sign, issuer } = dependencies
+  const { issue, offer, check, show, showWithoutRequote, respondTo, baseUrl } = dependencies
   return (scope, _options, done) => {
     scope.setErrorHandler(createErrorHandler(walletError))
     scope.addHook('onRequest', openToAll)
@@ -65,17 +64,17 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
     const uid = uidOf(request)
     const intent = parseGet(request.headers)
     if (intent) {
-      const response = await respondTo(intent, uid)
-      return reply.headers(createResponseHeaders(response, sign)).send(response.body)
+      const { headers, body } = await respond(intent, uid)
+      return reply.headers(headers).send(body)
     }
     if (!wantsJson(request)) return reply.redirect(checkoutOf(uid), 303)
     return reply.header('content-type', json).send((await show(uid)).public)
   }
 
-  async function respondTo(intent: GetIntent, uid: string): Promise<WalletResponse> {
+  async function respond(intent: GetIntent, uid: string): Promise<CompleteResponse> {
     return intent.kind === 'offer'
-      ? intent.respond(await offer(uid), issuer)
-      : intent.respond(await issue(uid, intent.coin), issuer)
+      ? respondTo(await offer(uid), intent.respond)
+      : respondTo(await issue(uid, intent.coin), intent.respond)
   }
 
   async function head(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -88,7 +87,7 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
   }
 
   function checkoutOf(uid: string): string {
-    return `${issuer.baseUrl}/checkout/${encodeURIComponent(uid)}`
+    return `${baseUrl}/checkout/${encodeURIComponent(uid)}`
   }
 }
 

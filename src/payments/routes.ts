@@ -4,24 +4,26 @@ import { ApiError } from '../kernel/api-error.ts'
 import { JsonError, type ReadJson, readJsonInSteps } from '../kernel/json.ts'
 import { type RunSteps, runToEnd, type Steps } from '../kernel/steps.ts'
 import {
-  type Issuer,
   mediaType,
   type PaymentReceipt,
   type PostIntent,
   unreadable,
   type WalletPost,
-  type WalletResponse,
 } from '../payment-requests/dialects/dialect.ts'
 import { getBodyLimit, parsePost } from '../payment-requests/dialects/index.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
-import { createResponseHeaders, vary, walletErrorBody } from '../payment-requests/wallet-response.ts'
+import {
+  type CompleteResponse,
+  type Responder,
+  vary,
+  walletErrorBody,
+} from '../payment-requests/wallet-response.ts'
 import { openToAll, preflight } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { gatherBody } from '../platform/http/gather-body.ts'
 import { limitSubmissions, type SubmissionLimits } from '../platform/http/limit-submissions.ts'
 import { addressClass } from '../platform/http/rate-limits.ts'
 import { skipValidation } from '../platform/http/server.ts'
-import type { Signer } from '../signing-keys/signer.ts'
 import { requireCoin, requireSameCoin } from './parse.ts'
 import { PaymentBody, PaymentParams, postResponses } from './schemas.ts'
 import type { SubmitRequest } from './submit.ts'
@@ -41,8 +43,7 @@ interface PaymentDependencies {
   readonly verify: (request: VerifyUnsignedRequest) => Promise<void>
   readonly runSteps: RunSteps
   readonly issue: (uid: string, coinName: string) => Promise<PaymentRequest>
-  readonly sign: Signer['sign']
-  readonly issuer: Issuer
+  readonly responder: Responder
 }
 
 /** Every error response: the error, and whether to retry the same payment. */
@@ -60,8 +61,7 @@ export function paymentRoutes({
   verify,
   runSteps,
   issue,
-  sign,
-  issuer,
+  responder,
 }: PaymentDependencies): FastifyPluginCallback {
   return (scope, _options, done) => {
     scope.setErrorHandler(createErrorHandler(paymentError))
@@ -95,25 +95,33 @@ export function paymentRoutes({
     const read = body.length > smallBodyBytes ? await runSteps(readBody(body)) : null
     const intent = parsePost(toWalletPost(request, body, () => (read ?? runToEnd(readBody(body))).value))
     if (!intent) throw new ApiError('payment_content_type')
-    const response = await handleIntent(intent, request)
-    return reply.headers(createResponseHeaders(response, sign)).send(response.body)
+    const { headers, body: answer } = await handleIntent(intent, request)
+    return reply.headers(headers).send(answer)
   }
 
   async function handleIntent(
     intent: PostIntent,
     { params, arrival, ip }: FastifyRequest,
-  ): Promise<WalletResponse> {
+  ): Promise<CompleteResponse> {
     const { currency: pathCoin = null, uid } = params as Params
     switch (intent.kind) {
       case 'request':
         if (pathCoin !== null) requireSameCoin(intent.coin, pathCoin)
-        return intent.respond(await issue(uid, intent.coin), issuer)
+        return responder.respondTo(await issue(uid, intent.coin), intent.respond)
       case 'verification':
         await verify({ uid, pathCoin, unsigned: intent.unsigned, arrival })
-        return intent.respond()
+        return responder.complete(intent.respond())
       case 'payment':
-        return intent.respond(
-          await submit({ uid, pathCoin, submission: intent.submission, arrival, address: addressClass(ip) }),
+        return responder.complete(
+          intent.respond(
+            await submit({
+              uid,
+              pathCoin,
+              submission: intent.submission,
+              arrival,
+              address: addressClass(ip),
+            }),
+          ),
         )
     }
   }

@@ -20,7 +20,9 @@ interface SigningKeyFollowerDependencies {
 }
 
 /** The signing keys as this process sees them. */
-export interface SigningKeyFollower extends Signer {
+export interface SigningKeyFollower {
+  /** Signs with the current key. The same object until another key signs. */
+  signer(): Signer
   published(): Published & { readonly signatures: readonly KeySignature[] }
   /** Polls immediately. */
   wake(): void
@@ -43,7 +45,7 @@ export async function startSigningKeyFollower(
   let lastSignatures: { keyHash: string; signatures: readonly KeySignature[] } | null = null
   const polling = startPeriodicTask(pollIntervalMs, poll, reportFailure)
   return {
-    sign: (body) => signer().sign(body),
+    signer,
     published: () => ({
       ...published,
       signatures: lastSignatures?.keyHash === published.keyHash ? lastSignatures.signatures : [],

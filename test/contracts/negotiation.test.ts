@@ -110,6 +110,12 @@ for (const [row, headers, form] of gets)
     assert.equal(head.headers['content-type'], reply.headers['content-type'])
   })
 
+test('the forms of one invoice stay apart, in whatever order they are requested', async () => {
+  const uid = await newInvoice()
+  for (const order of [gets, gets.toReversed(), gets])
+    for (const [, headers, form] of order) assert.equal(formOf(await ask(uid, headers)), form)
+})
+
 test('GET, row 7: a browser is redirected to the checkout page, whatever the invoice’s status', async () => {
   const uid = await newInvoice()
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })

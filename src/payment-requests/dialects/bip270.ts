@@ -1,6 +1,14 @@
 import { requestUrl } from '../../invoices/option.ts'
 import type { PaymentRequest } from '../request.ts'
-import { type Dialect, type Issuer, json, parseAccept, requireHex, requireObject } from './dialect.ts'
+import {
+  type Dialect,
+  type Issuer,
+  json,
+  parseAccept,
+  type Respond,
+  requireHex,
+  requireObject,
+} from './dialect.ts'
 import { toPaymentResult } from './json-forms.ts'
 
 /** BIP270 Simplified Payment Protocol, with BIP272 (URI) and BIP273 (media types). Only for BSV. */
@@ -10,12 +18,7 @@ export const bip270: Dialect = {
 
   parseGet: ({ accept }) =>
     parseAccept(accept).includes('application/bitcoinsv-paymentrequest')
-      ? {
-          kind: 'request',
-          type: json,
-          coin: 'BSV',
-          respond: (request, issuer) => ({ type: json, body: JSON.stringify(buildTerms(request, issuer)) }),
-        }
+      ? { kind: 'request', type: json, coin: 'BSV', respond }
       : null,
 
   acceptsPost: (mediaType) => mediaType === 'application/bitcoinsv-payment',
@@ -33,6 +36,11 @@ export const bip270: Dialect = {
     }
   },
 }
+
+const respond: Respond<PaymentRequest> = (request, issuer) => ({
+  type: json,
+  body: JSON.stringify(buildTerms(request, issuer)),
+})
 
 function buildTerms(request: PaymentRequest, { baseUrl }: Issuer) {
   return {

@@ -1,26 +1,22 @@
 import { coins } from '../../coins/index.ts'
 import { requestUrl } from '../../invoices/option.ts'
-import { type Dialect, parseAccept } from './dialect.ts'
+import type { PaymentOffer } from '../request.ts'
+import { type Dialect, parseAccept, type Respond } from './dialect.ts'
 
 const type = 'text/uri-list'
+
+const respond: Respond<PaymentOffer> = ({ uid, coins: offered }, { baseUrl }) => {
+  const [only, ...others] = offered
+  const scheme = only && others.length === 0 ? coins.get(only.coin)?.scheme : undefined
+  return { type, body: `${scheme ?? 'pay'}:?r=${requestUrl(baseUrl, uid)}\r\n` }
+}
 
 /** BIP73: a wallet that opens the invoice's URL gets the URI to pay, as one RFC 2483 line. */
 export const bip73: Dialect = {
   name: 'bip73',
   rank: 6,
 
-  parseGet: ({ accept }) =>
-    parseAccept(accept).includes(type)
-      ? {
-          kind: 'offer',
-          type,
-          respond({ uid, coins: offered }, { baseUrl }) {
-            const [only, ...others] = offered
-            const scheme = only && others.length === 0 ? coins.get(only.coin)?.scheme : undefined
-            return { type, body: `${scheme ?? 'pay'}:?r=${requestUrl(baseUrl, uid)}\r\n` }
-          },
-        }
-      : null,
+  parseGet: ({ accept }) => (parseAccept(accept).includes(type) ? { kind: 'offer', type, respond } : null),
 
   acceptsPost: () => false,
   parsePost: () => null,

@@ -31,16 +31,19 @@ export interface Dialect {
 export type GetIntent =
   | {
       readonly kind: 'offer'
-      respond(offer: PaymentOffer, issuer: Issuer): WalletResponse
+      readonly respond: Respond<PaymentOffer>
       readonly type: string
     }
   | {
       readonly kind: 'request'
       /** As spelled in the headers; null when they don't name a coin. */
       readonly coin: string | null
-      respond(request: PaymentRequest, issuer: Issuer): WalletResponse
+      readonly respond: Respond<PaymentRequest>
       readonly type: string
     }
+
+/** Builds a dialect's response. Every intent of the same form has the same function: responses are cached by it. */
+export type Respond<Subject> = (subject: Subject, issuer: Issuer) => WalletResponse
 
 export interface WalletPost {
   readonly mediaType: string
@@ -60,7 +63,7 @@ export type PostIntent =
   | {
       readonly kind: 'request'
       readonly coin: string
-      respond(request: PaymentRequest, issuer: Issuer): WalletResponse
+      readonly respond: Respond<PaymentRequest>
     }
   | { readonly kind: 'verification'; readonly unsigned: UnsignedSubmission; respond(): WalletResponse }
   | {

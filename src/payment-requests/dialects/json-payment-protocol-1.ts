@@ -1,9 +1,11 @@
 import { requestUrl } from '../../invoices/option.ts'
+import type { PaymentRequest } from '../request.ts'
 import {
   type Dialect,
   json,
   type PostIntent,
   parseAccept,
+  type Respond,
   requireCoinName,
   requireHex,
   requireHexes,
@@ -26,22 +28,19 @@ export const jsonPaymentProtocol1: Dialect = {
 
   parseGet: ({ accept }) =>
     parseAccept(accept).includes('application/payment-request')
-      ? {
-          kind: 'request',
-          type: json,
-          coin: null,
-          respond: (request, { baseUrl }) => ({
-            type: json,
-            body: JSON.stringify(buildTemplate(request, requestUrl(baseUrl, request.uid))),
-            signed: true,
-          }),
-        }
+      ? { kind: 'request', type: json, coin: null, respond }
       : null,
 
   acceptsPost: (mediaType) => mediaType === verification || mediaType === payment,
 
   parsePost: (post) => (post.mediaType === verification ? readUnsigned(post) : readPayment(post)),
 }
+
+const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
+  type: json,
+  body: JSON.stringify(buildTemplate(request, requestUrl(baseUrl, request.uid))),
+  signed: true,
+})
 
 function readUnsigned(post: WalletPost): PostIntent {
   const body = requireObject(post.json())

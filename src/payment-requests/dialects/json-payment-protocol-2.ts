@@ -6,6 +6,7 @@ import {
   json,
   type PostIntent,
   parseAccept,
+  type Respond,
   requireCoinName,
   requireHex,
   requireObject,
@@ -34,11 +35,7 @@ export const jsonPaymentProtocol2: Dialect = {
 
   parseGet: ({ accept }) =>
     parseAccept(accept).includes('application/payment-options')
-      ? {
-          kind: 'offer',
-          type: json,
-          respond: (offer, issuer) => toSignedResponse(buildOptions(offer, issuer)),
-        }
+      ? { kind: 'offer', type: json, respond: respondToOptions }
       : null,
 
   acceptsPost: (mediaType) => [selection, verification, payment].includes(mediaType),
@@ -47,11 +44,7 @@ export const jsonPaymentProtocol2: Dialect = {
     const body = requireObject(post.json())
     switch (post.mediaType) {
       case selection:
-        return {
-          kind: 'request',
-          coin: coinOf(body),
-          respond: (request, issuer) => toSignedResponse(toSelection(request, issuer)),
-        }
+        return { kind: 'request', coin: coinOf(body), respond: respondToSelection }
       case verification:
         return readUnsigned(body)
       default:
@@ -59,6 +52,12 @@ export const jsonPaymentProtocol2: Dialect = {
     }
   },
 }
+
+const respondToOptions: Respond<PaymentOffer> = (offer, issuer) =>
+  toSignedResponse(buildOptions(offer, issuer))
+
+const respondToSelection: Respond<PaymentRequest> = (request, issuer) =>
+  toSignedResponse(toSelection(request, issuer))
 
 function buildOptions({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, { baseUrl }: Issuer) {
   return {

@@ -4,6 +4,7 @@ import {
   type Dialect,
   json,
   type PaymentSubmission,
+  type Respond,
   requireCoinName,
   requireHexes,
   requireObject,
@@ -22,11 +23,7 @@ export const specification: Dialect = {
           kind: 'request',
           type: json,
           coin: coinOf(headers),
-          respond: (request, { baseUrl }) => ({
-            type: json,
-            body: JSON.stringify(buildTemplate(request, paymentUrl(request, baseUrl))),
-            signed: true,
-          }),
+          respond,
         },
 
   acceptsPost: (mediaType) => mediaType === 'application/json',
@@ -37,6 +34,12 @@ export const specification: Dialect = {
     respond: (receipt) => ({ type: json, body: JSON.stringify(toPaymentResult(receipt)) }),
   }),
 }
+
+const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
+  type: json,
+  body: JSON.stringify(buildTemplate(request, paymentUrl(request, baseUrl))),
+  signed: true,
+})
 
 const coinOf = ({ 'x-currency': currency }: IncomingHttpHeaders): string | null =>
   Array.isArray(currency) ? currency.join(', ') : (currency?.trim() ?? null)

@@ -10,6 +10,7 @@ import {
   type PaymentReceipt,
   type PostIntent,
   parseAccept,
+  type Respond,
   requireChain,
   unreadable,
   type WalletPost,
@@ -42,13 +43,7 @@ export const bip70: Dialect = {
   parseGet({ accept }) {
     for (const type of parseAccept(accept)) {
       const coin = findCoinInType(type, 'paymentrequest')
-      if (coin)
-        return {
-          kind: 'request',
-          type,
-          coin: coin.code,
-          respond: (request, issuer) => buildMessage(type, request, issuer),
-        }
+      if (coin) return { kind: 'request', type, coin: coin.code, respond }
     }
     return null
   },
@@ -69,9 +64,9 @@ function findCoinInType(mediaType: string, kind: string): Coin | null {
   return (mediaType === `application/${word}-${kind}` && coinsByMediaTypeName.get(word ?? '')) || null
 }
 
-/** Returns exactly the requested media type, because wallets compare it. */
-const buildMessage = (type: string, request: PaymentRequest, issuer: Issuer): WalletResponse => ({
-  type,
+const respond: Respond<PaymentRequest> = (request, issuer) => ({
+  // Wallets compare it with the media type they requested.
+  type: `application/${coins.get(request.coin)?.mediaTypeName}-paymentrequest`,
   body: toBinary(PaymentRequestSchema, signedRequest(buildDetails(request, issuer), issuer)),
   headers: { 'content-transfer-encoding': 'binary' },
 })
