@@ -12,6 +12,7 @@ import { createInvoicePageRenderer } from '../invoices/list.ts'
 import { createInvoiceLister } from '../invoices/list-store.ts'
 import type { QuoteSettings } from '../invoices/quote.ts'
 import { createRequoter } from '../invoices/requote.ts'
+import { createRevisionReader } from '../invoices/revisions.ts'
 import { createInvoiceRenderer } from '../invoices/show.ts'
 import { createUnavailableCoinFinder } from '../invoices/unavailable-coins.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
@@ -53,8 +54,13 @@ export function createInvoiceServices(
     settings,
     clock,
   })
+  const revision = createRevisionReader({
+    revision: (uid) => read.invoices.revision(uid),
+    commitVersion: database.commitVersion,
+  })
+  const find = (uid: string) => read.invoices.find(uid)
   const renderer = createInvoiceRenderer({
-    reader: read.invoices,
+    reader: { revision, find },
     snapshot,
     refreshQuote,
     view,
@@ -83,8 +89,8 @@ export function createInvoiceServices(
   })
   const findUnavailableCoins = createUnavailableCoinFinder({ findInvoiceDefaults, quoteInputs, clock })
   const requests = createRequestIssuer({
-    revision: (uid) => read.invoices.revision(uid),
-    find: (uid) => read.invoices.find(uid),
+    revision,
+    find,
     load: renderer.load,
     snapshot,
     allocate: createAddressIssuer({
@@ -99,7 +105,7 @@ export function createInvoiceServices(
   })
   const paymentAddresses = createPaymentAddressFinder({
     ...requests,
-    find: (uid) => read.invoices.find(uid),
+    find,
     load: renderer.load,
     addresses,
     destinations,

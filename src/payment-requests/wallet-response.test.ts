@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { baseUnits } from '../kernel/money.ts'
-import { keyPairOf } from '../signing-keys/key.ts'
+import { deriveKeyPair } from '../signing-keys/key.ts'
 import { createSigner } from '../signing-keys/signer.ts'
 import type { Respond } from './dialects/dialect.ts'
 import { parseGet } from './dialects/index.ts'
@@ -19,7 +19,7 @@ const request: PaymentRequest = {
   memo: 'Two coffees',
 }
 const issuer = { baseUrl: 'http://localhost', certificate: null }
-const signerOf = (id: string) => createSigner(keyPairOf(Buffer.alloc(32, 0x5e), id))
+const signerOf = (id: string) => createSigner(deriveKeyPair(Buffer.alloc(32, 0x5e), id))
 
 /** A dialect that counts its responses. */
 function createCounted(): { respond: Respond<PaymentRequest>; built: () => number } {

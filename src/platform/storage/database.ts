@@ -22,6 +22,12 @@ export interface Database {
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** `listener` is called after each commit of this process. */
   afterCommit(listener: () => void): void
+  /**
+   * A number that changes with every commit of this process or another, read at most once per turn of the event loop. Null on PostgreSQL, where
+   * reading it takes as long as reading data.
+   * @throws {StorageUnavailableError}
+   */
+  commitVersion(): number | null
   /** Applies missing migrations; safe when several processes start concurrently. @throws when the database is newer than the code. */
   migrate(): Promise<void>
   /** Whether the database is reachable and all migrations are applied. */

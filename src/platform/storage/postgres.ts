@@ -61,6 +61,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
         ),
       ),
     // Only SQLite groups commits.
+    commitVersion: () => null,
     afterCommit: (listener) => {
       listeners.push(listener)
     },

@@ -18,6 +18,8 @@ export interface SqliteConnection {
   /** The rows of a statement that runs once. */
   rows(text: string): readonly unknown[]
   inTransaction(): boolean
+  /** A number that changes when another connection commits. */
+  dataVersion(): number
   sql(gate: Gate): Sql
   close(): void
 }
@@ -47,6 +49,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     script: (text) => database.exec(text),
     rows: (text) => database.prepare(text).all(),
     inTransaction: () => database.isTransaction,
+    dataVersion: () => Number(prepare('pragma data_version').statement.get()?.[0]),
     sql,
     close: () => database.close(),
   }

@@ -199,6 +199,25 @@ test("the wait for another process's lock times out, and later transactions work
   assert.deepEqual(await heights(database.read), [2])
 })
 
+test('the commit version is the same until something is committed: before its promise resolves, or by another process', {
+  skip: only('sqlite'),
+}, async (t) => {
+  const { database, url } = await openTestDatabase(t)
+  const other = await openDatabase(url)
+  afterwards(t, () => other.close())
+  await write(database, 1)
+  const first = database.commitVersion()
+  await nextTurn()
+  await assert.rejects(write(database, 1))
+  assert.equal(database.commitVersion(), first)
+  await write(database, 2)
+  const second = database.commitVersion()
+  assert.notEqual(second, first)
+  await write(other, 3)
+  await nextTurn()
+  assert.notEqual(database.commitVersion(), second)
+})
+
 test('a full disk fails the whole group with unavailable, and the next one works when there is space', {
   skip: only('sqlite'),
 }, async (t) => {
