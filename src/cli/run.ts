@@ -26,10 +26,12 @@ import { serveCommands } from './serve.ts'
 import { table } from './table.ts'
 import { tokenCommands } from './tokens.ts'
 import { triggerCommand } from './trigger.ts'
+import { upgradeCommand } from './upgrade.ts'
 import { webhookCommands } from './webhooks.ts'
 
 const commands: readonly Command[] = [
   ...serveCommands,
+  upgradeCommand,
   initCommand,
   ...accountCommands,
   ...tokenCommands,

@@ -10,7 +10,7 @@ export type ExclusiveRunner = <T>(work: (execute: ExecuteStatement) => Promise<T
 /** Runs a statement and returns its rows. */
 export type ExecuteStatement = (text: string) => Promise<readonly unknown[]>
 
-const words: Record<DatabaseKind, SchemaDialect> = {
+export const dialects: Record<DatabaseKind, SchemaDialect> = {
   sqlite: { kind: 'sqlite', identity: 'integer primary key autoincrement', text: 'text' },
   postgres: {
     kind: 'postgres',
@@ -29,7 +29,7 @@ export async function migrate(
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   let done = false
-  while (!done) done = await exclusively((execute) => applyNext(execute, words[kind], known))
+  while (!done) done = await exclusively((execute) => applyNext(execute, dialects[kind], known))
 }
 
 /** A marker, not a migration: it is among the names while a restore is in progress, so that no process uses an incomplete database. */
@@ -79,7 +79,8 @@ async function applyNext(
   return false
 }
 
-function rejectNewer(applied: readonly string[], known: readonly Migration[]): void {
+/** @throws {StorageError} when the code can't use a database with these migrations */
+export function rejectNewer(applied: readonly string[], known: readonly Migration[] = migrations): void {
   const unknown = applied.filter((name) => isUnknown(name, known))
   if (unknown.length === 0) return
   if (unknown.includes(noteOfRestore.name))

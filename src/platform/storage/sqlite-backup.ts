@@ -82,7 +82,8 @@ function requireFree(target: string): void {
 const notEmpty = (target: string) =>
   new StorageError(`The database ${target} is not empty: restore the backup into an empty one.`)
 
-async function withReadOnlyDatabase<Answer>(
+/** Opens a database without changing it, not even its journal mode. */
+export async function withReadOnlyDatabase<Answer>(
   file: string,
   work: (database: DatabaseSync) => Promise<Answer>,
 ): Promise<Answer> {

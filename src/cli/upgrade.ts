@@ -1,0 +1,54 @@
+import { readConfig } from '../config/config.ts'
+import { findUnknownSettings } from '../config/unknown-settings.ts'
+import { StorageError } from '../platform/storage/database.ts'
+import { findPendingMigrations } from '../platform/storage/pending-migrations.ts'
+import { readVersion } from '../platform/version.ts'
+import { type Command, type CommandContext, CommandError, flagOption, UsageError } from './command.ts'
+
+/** A migration of so many rows may take longer than a minute, and the service is down until then. */
+const manyRows = 1_000_000
+
+export const upgradeCommand: Command = {
+  name: 'upgrade',
+  usage: '--check',
+  summary: 'Reports whether this version can use the database and the settings. Changes nothing.',
+  options: { check: flagOption },
+  async run(args, context) {
+    if (!args.flag('check'))
+      throw new UsageError('Use upgrade --check. The upgrade itself happens when serve or migrate starts.')
+    return checkUpgrade(context)
+  },
+  formatForTerminal: ({ pending, ...rest }: Awaited<ReturnType<typeof checkUpgrade>>) => ({
+    ...rest,
+    pending: join(pending.map(({ name, long, rows }) => (long ? `${name} (long: ${rows} rows)` : name))),
+    unknown_settings: join(rest.unknown_settings),
+  }),
+}
+
+const join = (words: readonly string[]): string => words.join(', ') || '(none)'
+
+const nextSteps = {
+  new: 'Start the service: it creates the tables.',
+  current: 'Replace the program and restart the service: there is nothing to migrate.',
+  older:
+    'Make a backup with quittance backup --to FILE, stop the service and start this version, which migrates the database first.',
+}
+
+async function checkUpgrade({ environment }: CommandContext) {
+  const { secrets } = readConfig(environment)
+  const version = readVersion()
+  const found = await findPendingMigrations(secrets.databaseUrl).catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error
+    throw new CommandError(error.message, { version, ok: false })
+  })
+  const pending = (found ?? []).map(({ name, rows }) => ({ name, rows, long: rows >= manyRows }))
+  const state = found === null ? 'new' : pending.length > 0 ? 'older' : 'current'
+  return {
+    version,
+    ok: true,
+    database: state,
+    pending,
+    unknown_settings: findUnknownSettings(environment),
+    next: nextSteps[state],
+  }
+}

@@ -1,0 +1,43 @@
+import { readConfig } from './config.ts'
+import type { Environment } from './environment.ts'
+
+/** Chosen so that every setting is read: some are read only if another one needs them. */
+const environments: readonly Environment[] = [
+  {},
+  { EVENT_TRANSPORTS: 'amqp,blockchain' },
+  { NETWORK: 'main', EVENT_TRANSPORTS: 'amqp,blockchain' },
+]
+
+/** The names of all settings, including `_FILE` names of secrets. */
+export const readSettingNames = (): ReadonlySet<string> => new Set(environments.flatMap(namesReadFrom))
+
+/** The names that are looked up when the settings are read, valid or not. */
+function namesReadFrom(environment: Environment): string[] {
+  const names = new Set<string>()
+  const watched = new Proxy(environment, {
+    get(target, name) {
+      names.add(String(name))
+      return target[String(name)]
+    },
+  })
+  try {
+    readConfig(watched)
+  } catch {
+    // A missing setting is reported after everything has been read.
+  }
+  return [...names]
+}
+
+/** First words of settings that are also the first words of other programs' variables. */
+const commonWords = new Set(['DATABASE', 'HOST', 'LOG', 'NETWORK', 'NODE', 'PORT', 'SECRET', 'SESSION'])
+
+/** Variables that are named like a setting, `QUOTE_…`, but that this version doesn't read: they are misspelled, or were removed. */
+export function findUnknownSettings(environment: Environment): string[] {
+  const names = readSettingNames()
+  const firstWords = new Set([...names].map(firstWordOf).filter((word) => !commonWords.has(word)))
+  return Object.keys(environment)
+    .filter((name) => !names.has(name) && name.includes('_') && firstWords.has(firstWordOf(name)))
+    .sort()
+}
+
+const firstWordOf = (name: string): string => name.split('_', 1)[0] ?? ''
