@@ -6,7 +6,7 @@ import { eventTypes } from '../src/events/event.ts'
 import { transports } from '../src/events/transports/index.ts'
 import { errorCatalog } from '../src/kernel/error-catalog.ts'
 
-const pages = globSync(['*.md', 'docs/**/*.md'])
+const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'])
 const text = (path: string): string => readFileSync(path, 'utf8')
 
 /** Rows of the tables of a page: `| a | b |`. */
@@ -64,7 +64,7 @@ test('every file that a page names exists', () => {
   }
 })
 
-for (const lock of ['package-lock.json', 'wallets/package-lock.json', 'tools/mutation/package-lock.json'])
+for (const lock of globSync(['package-lock.json', '{wallets,tools/mutation,packages/*}/package-lock.json']))
   test(`${lock} works on every platform and names no registry`, () => {
     const { packages } = JSON.parse(text(lock)) as {
       packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>

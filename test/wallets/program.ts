@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 
@@ -34,10 +35,11 @@ export const withoutElectrum: false | string =
     ? false
     : 'needs python3-electrum (Electrum 4.3.4, as in Debian 12)'
 
-/** Starts a program of `wallets/`; it ends with the test, or with the file. */
-export function startProgram(t: Ending, file: string): Program {
+/** Starts a program of `wallets/`, or another one by its path, in a folder; it ends with the test, or with the file. */
+export function startProgram(t: Ending, file: string, cwd = '.'): Program {
   const command = file.endsWith('.py') ? python : process.execPath
-  const child = spawn(command, [`${folder}/${file}`], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const path = resolve(file.includes('/') ? file : `${folder}/${file}`)
+  const child = spawn(command, [path], { cwd, stdio: ['pipe', 'pipe', 'pipe'] })
   let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errorOutput = (errorOutput + text).slice(-4_000)
@@ -65,7 +67,7 @@ export function startProgram(t: Ending, file: string): Program {
 
   async function call<Result>(method: string, params = {}): Promise<Result> {
     const id = calls++
-    const answered = new Promise<Answer | null>((resolve) => waiting.set(id, resolve))
+    const answered = new Promise<Answer | null>((give) => waiting.set(id, give))
     const late = setTimeout(() => waiting.get(id)?.(null), timeoutMs)
     if (child.exitCode !== null || child.signalCode !== null) waiting.get(id)?.(null)
     else child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)

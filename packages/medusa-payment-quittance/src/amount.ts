@@ -1,0 +1,16 @@
+import type { BigNumberInput } from '@medusajs/framework/types'
+import { defaultCurrencies, MathBN, MedusaError } from '@medusajs/framework/utils'
+
+/**
+ * An amount of Medusa as exact decimal text, rounded half up to the decimals of its currency, as Medusa does when it compares
+ * amounts. Taxes and discounts may have more.
+ */
+export function decimalText(amount: BigNumberInput, currency: string): string {
+  const exact = MathBN.convert(amount)
+  if (!exact.isFinite()) throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The amount is not a number.')
+  const decimals = defaultCurrencies[currency]?.decimal_digits
+  return decimals === undefined ? exact.toFixed() : exact.toFixed(decimals, roundHalfUp)
+}
+
+/** `BigNumber.ROUND_HALF_UP` of bignumber.js. */
+const roundHalfUp = 4

@@ -1,0 +1,34 @@
+import type { PaymentActions, PaymentSessionStatus } from '@medusajs/framework/types'
+import type { Invoice } from 'quittance/client'
+
+/** The status of a payment session, from that of its invoice. */
+export function sessionStatus(invoice: Invoice): PaymentSessionStatus {
+  switch (invoice.status) {
+    case 'unpaid':
+      return invoice.received?.payments.some(({ counted }) => counted) ? 'requires_more' : 'pending'
+    case 'paid':
+      return invoice.payment.confirmed_at === null ? 'authorized' : 'captured'
+    case 'reversed':
+      return 'error'
+    case 'expired':
+    case 'cancelled':
+      return 'canceled'
+  }
+}
+
+/** The same as the action of a webhook. */
+export function webhookAction(invoice: Invoice): PaymentActions {
+  const status = sessionStatus(invoice)
+  return status === 'error' ? 'failed' : status
+}
+
+/** Webhooks that may change the status. */
+export const statusEvents: ReadonlySet<string> = new Set([
+  'invoice.paid',
+  'invoice.cancelled',
+  'invoice.expired',
+  'invoice.reversed',
+  'invoice.restored',
+  'payment.received',
+  'payment.confirmed',
+])

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { userInfo } from 'node:os'
+import { test } from 'node:test'
+import { newDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import { startProgram } from '../wallets/program.ts'
+import { openReceiver } from '../webhooks/receiver.ts'
+import { connectShop, installProvider, withoutMedusa } from './medusa.ts'
+
+/** A payment session of Medusa. */
+interface Session {
+  readonly id: string
+  readonly status: string
+  readonly data: { readonly uid: string; readonly session_id: string; readonly checkout_url: string }
+}
+
+interface WebhookAction {
+  readonly action: string
+  readonly data: { readonly session_id: string; readonly amount: string }
+}
+
+// Medusa keeps its data in PostgreSQL.
+const skip = withoutMedusa || only('postgres')
+const provider_id = 'pp_quittance_quittance'
+
+async function openShop() {
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
+  const service = await startPaying(wholeFile, { listen: true, settings })
+  const receiver = await openReceiver(wholeFile)
+  const provider = await connectShop(service, receiver.url)
+  const { project } = await installProvider(wholeFile)
+  const url = new URL(await newDatabaseUrl(wholeFile))
+  url.username ||= userInfo().username
+  const program = startProgram(wholeFile, 'test/packages/payment-module.js', project)
+  await program.call('open', { url: url.href, provider })
+  const call = <Answer>(method: string, ...parameters: unknown[]) =>
+    program.call<Answer>('call', { method, parameters })
+  return { service, receiver, call }
+}
+
+const shop = skip ? null : await openShop()
+const get = () => shop ?? assert.fail()
+
+/** A session as a storefront creates it, with data of its own. */
+async function openSession(amount: number, data: object = {}) {
+  const { call } = get()
+  const price = { currency_code: 'usd', amount }
+  const { id } = await call<{ id: string }>('createPaymentCollections', price)
+  return call<Session>('createPaymentSession', id, { provider_id, ...price, data })
+}
+
+/** What Medusa does with a webhook: it asks the provider, then acts on the session. */
+async function actionOf(uid: string, type: string): Promise<WebhookAction> {
+  const { receiver, call } = get()
+  const find = () =>
+    receiver.received.find(({ body }) => body.startsWith(`{"type":"${type}"`) && body.includes(uid))
+  await until(async () => find() !== undefined)
+  const { body = '', headers } = find() ?? {}
+  return call('getWebhookActionAndData', {
+    provider: 'quittance_quittance',
+    payload: { data: JSON.parse(body), rawData: body, headers },
+  })
+}
+
+test('a session of Medusa is paid, authorized and captured', { skip }, async () => {
+  const { service, call } = get()
+  const session = await openSession(12.5, { session_id: 'forged', uid: 'forged' })
+  assert.equal(session.status, 'pending')
+  assert.equal(session.data.session_id, session.id)
+  await assert.rejects(call('authorizePaymentSession', session.id, {}), /was not authorized/)
+
+  await service.pay(session.data.uid, 'LTC')
+  const paid = await actionOf(session.data.uid, 'invoice.paid')
+  assert.deepEqual(paid, { action: 'authorized', data: { session_id: session.id, amount: '12.50' } })
+  const payment = await call<{ id: string }>('authorizePaymentSession', session.id, {})
+  await assert.rejects(call('capturePayment', { payment_id: payment.id }), /confirmations/)
+
+  await service.mine('LTC')
+  const { action, data } = await actionOf(session.data.uid, 'payment.confirmed')
+  assert.equal(action, 'captured')
+  const captured = await call<{ captured_at: string; captures: { raw_amount: { value: string } }[] }>(
+    'capturePayment',
+    { payment_id: payment.id, amount: data.amount },
+  )
+  assert.ok(captured.captured_at)
+  assert.deepEqual(
+    captured.captures.map(({ raw_amount }) => Number(raw_amount.value)),
+    [12.5],
+  )
+  await assert.rejects(call('refundPayment', { payment_id: payment.id, amount: 5 }), /your own wallet/)
+})
+
+test('a session that is confirmed when Medusa first looks is captured at once', { skip }, async () => {
+  const { service, call } = get()
+  const session = await openSession(3)
+  await service.pay(session.data.uid, 'BCH')
+  await service.mine('BCH')
+  await actionOf(session.data.uid, 'payment.confirmed')
+  const payment = await call<{ id: string }>('authorizePaymentSession', session.id, {})
+  const { captured_at } = await call<{ captured_at: string }>('retrievePayment', payment.id)
+  assert.ok(captured_at)
+})
+
+test('a new amount gives the session a new invoice, and deleting it cancels that', { skip }, async () => {
+  const { service, call } = get()
+  const session = await openSession(5)
+  const { id, data } = session
+  const updated = await call<Session>('updatePaymentSession', {
+    id,
+    data,
+    amount: 6,
+    currency_code: 'usd',
+  })
+  assert.notEqual(updated.data.uid, data.uid)
+  await call('deletePaymentSession', id)
+  for (const uid of [data.uid, updated.data.uid]) assert.equal(await service.statusOf(uid), 'cancelled')
+})
+
+test('a paid session cannot be deleted, so that no order loses its payment', { skip }, async () => {
+  const { service, call } = get()
+  const { id, data } = await openSession(5)
+  await service.pay(data.uid, 'DOGE')
+  await assert.rejects(call('deletePaymentSession', id), /can't be cancelled/)
+  assert.equal((await call<Session>('retrievePaymentSession', id)).id, id)
+})

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { minorUnits } from '../../src/kernel/currencies.ts'
+import { payByAddress } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import { openReceiver, type Received } from '../webhooks/receiver.ts'
+import { connectShop, installProvider, type PaymentProvider, withoutMedusa } from './medusa.ts'
+
+const skip = withoutMedusa
+
+async function openShop() {
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
+  const service = await startPaying(wholeFile, { listen: true, settings })
+  const receiver = await openReceiver(wholeFile)
+  const options = await connectShop(service, receiver.url)
+  const { Provider, load } = await installProvider(wholeFile)
+  const provider = new Provider({}, options)
+  const medusa = load('@medusajs/framework/utils') as {
+    BigNumber: new (value: string) => object
+    defaultCurrencies: Readonly<Record<string, { decimal_digits: number }>>
+  }
+  return { service, receiver, options, Provider, provider, medusa }
+}
+
+const shop = skip ? null : await openShop()
+const get = () => shop ?? assert.fail()
+let sessions = 0
+
+/** A payment session of Medusa: its data changes with each answer of the provider. */
+async function openSession(amount: unknown = '12.5', currency = 'usd', provider = get().provider) {
+  const session = {
+    id: `payses_${process.pid}_${sessions++}`,
+    uid: '',
+    data: {} as Readonly<Record<string, unknown>>,
+    status: '',
+    call,
+    ask,
+  }
+  session.data = { session_id: session.id }
+  await ask('initiatePayment', amount, currency)
+  return session
+
+  async function call(method: keyof PaymentProvider, input: object = {}) {
+    const answer = await provider[method as 'updatePayment']({ data: session.data, ...input })
+    session.data = answer.data
+    session.status = answer.status
+    session.uid = String(answer.data.uid)
+    return answer
+  }
+
+  function ask(method: 'initiatePayment' | 'updatePayment', price: unknown, code = currency) {
+    return call(method, { amount: price, currency_code: code })
+  }
+}
+
+const invoicesOf = async (session: string) => {
+  const { json } = await get().service.request(`/invoices?external_id=${session}`)
+  return json.invoices as { invoice: { uid: string; amount: number; currency: string; status: string } }[]
+}
+
+/** The action that the provider derives from a webhook, whose bytes are those of a real delivery. */
+const actionOf = ({ body, headers }: Received) =>
+  get().provider.getWebhookActionAndData({
+    data: JSON.parse(body) as object,
+    rawData: Buffer.from(body),
+    headers,
+  })
+
+async function delivered(uid: string, type: string): Promise<Received> {
+  const find = () =>
+    get().receiver.received.find(({ body }) => {
+      const webhook = JSON.parse(body) as { type: string; data: { uid?: string } }
+      return webhook.type === type && webhook.data.uid === uid
+    })
+  await until(async () => find() !== undefined)
+  return find() ?? assert.fail()
+}
+
+const isNotAllowed = { name: 'Error', type: 'not_allowed' }
+
+test('Medusa accepts the provider, and options that cannot work are rejected at startup', { skip }, () => {
+  const { Provider, provider, options } = get()
+  assert.equal(provider.getIdentifier(), 'quittance')
+  assert.ok(Provider.isPaymentProvider(provider))
+  Provider.validateOptions(options)
+  for (const wrong of [
+    { baseUrl: 'shop.example' },
+    { token: undefined },
+    { webhookSecret: '' },
+    { webhookSecret: [] },
+  ])
+    assert.throws(() => Provider.validateOptions({ ...options, ...wrong }), { type: 'invalid_data' })
+})
+
+test('a session gets an invoice, and the address of its checkout page', { skip }, async () => {
+  const session = await openSession('12.5')
+  assert.equal(session.status, 'pending')
+  assert.equal(session.data.checkout_url, `${get().service.baseUrl}/checkout/${session.uid}`)
+  const [{ invoice } = assert.fail(), ...others] = await invoicesOf(session.id)
+  assert.partialDeepStrictEqual(invoice, {
+    uid: session.uid,
+    amount: 12.5,
+    currency: 'USD',
+    status: 'unpaid',
+  })
+  assert.deepEqual(others, [])
+})
+
+test('amounts are exact, and have the decimals of their currency', { skip }, async () => {
+  const { BigNumber, defaultCurrencies } = get().medusa
+  const cases: [unknown, string, string][] = [
+    [0.1 + 0.2, 'usd', '0.30'],
+    [1.005, 'usd', '1.01'],
+    [{ value: '12345678901.235', precision: 20 }, 'usd', '12345678901.24'],
+    [new BigNumber('1234567.895'), 'eur', '1234567.90'],
+    [1234.5, 'jpy', '1235'],
+    ['10', 'usd', '10.00'],
+  ]
+  for (const [amount, currency, expected] of cases) {
+    const { id } = await openSession(amount, currency)
+    const { text } = await get().service.request(`/invoices?external_id=${id}`)
+    assert.ok(text.includes(`"medusa_amount":"${expected}"`), text)
+    assert.ok(text.includes(`"amount":${expected.replace(/\.?0+$/, '')},`), text)
+  }
+  await assert.rejects(openSession('abc'), { type: 'invalid_data' })
+  for (const [code, { decimal_digits: decimals }] of Object.entries(defaultCurrencies))
+    assert.ok(decimals <= (minorUnits(code) ?? decimals), code)
+})
+
+test('a session keeps its invoice while the amount is the same, and gets a new one when it changes', {
+  skip,
+}, async () => {
+  const session = await openSession('12.5')
+  const first = session.uid
+  await Promise.all([session.ask('initiatePayment', 12.5), session.ask('initiatePayment', '12.50')])
+  await session.ask('updatePayment', 12.5)
+  assert.equal(session.uid, first)
+  assert.equal((await invoicesOf(session.id)).length, 1)
+
+  await session.ask('updatePayment', 20)
+  const second = session.uid
+  await session.ask('updatePayment', 12.5)
+  await session.ask('updatePayment', 12.5, 'eur')
+  const invoices = (await invoicesOf(session.id)).map(({ invoice }) => invoice)
+  assert.deepEqual(
+    invoices.map(({ amount, currency, status }) => `${amount} ${currency} ${status}`),
+    ['12.5 EUR unpaid', '12.5 USD cancelled', '20 USD cancelled', '12.5 USD cancelled'],
+  )
+  assert.deepEqual(
+    invoices.map(({ uid }) => uid),
+    [session.uid, invoices[1]?.uid, second, first],
+  )
+})
+
+test('concurrent requests for a new session create one invoice', { skip }, async () => {
+  const input = { amount: 7, currency_code: 'usd', data: { session_id: 'payses_concurrent' } }
+  await Promise.all(Array.from({ length: 4 }, () => get().provider.initiatePayment(input)))
+  assert.equal((await invoicesOf('payses_concurrent')).length, 1)
+})
+
+test('what a customer puts into the data of a session chooses no other invoice', { skip }, async () => {
+  const { service, provider } = get()
+  const paid = await openSession(1)
+  await service.pay(paid.uid, 'LTC')
+  const data = { ...paid.data, session_id: 'payses_thief' }
+  const { data: given } = await provider.initiatePayment({ amount: 500, currency_code: 'usd', data })
+  assert.notEqual(given.uid, paid.uid)
+  const forged = { ...given, uid: paid.uid, status: 'paid' }
+  assert.equal((await provider.authorizePayment({ data: forged })).status, 'pending')
+  await assert.rejects(provider.capturePayment({ data: forged }), isNotAllowed)
+})
+
+test('a paid session is authorized, and captured once the payment is confirmed', { skip }, async () => {
+  const { service } = get()
+  const session = await openSession()
+  await assert.rejects(session.call('capturePayment'), isNotAllowed)
+  await service.pay(session.uid, 'LTC')
+  assert.equal((await session.call('authorizePayment')).status, 'authorized')
+  const paid = await actionOf(await delivered(session.uid, 'invoice.paid'))
+  assert.deepEqual(paid, { action: 'authorized', data: { session_id: session.id, amount: '12.50' } })
+  await assert.rejects(session.call('capturePayment'), isNotAllowed)
+
+  await service.mine('LTC')
+  const confirmed = await actionOf(await delivered(session.uid, 'payment.confirmed'))
+  assert.deepEqual(confirmed, { action: 'captured', data: { session_id: session.id, amount: '12.50' } })
+  assert.equal((await session.call('getPaymentStatus')).status, 'captured')
+  assert.equal((await session.call('capturePayment')).data.status, 'paid')
+  assert.equal((await session.call('retrievePayment')).data.uid, session.uid)
+})
+
+test('a session with money cannot be cancelled, deleted or changed', { skip }, async () => {
+  const session = await openSession()
+  await get().service.pay(session.uid, 'LTC')
+  for (const method of ['cancelPayment', 'deletePayment'] as const)
+    await assert.rejects(session.call(method), isNotAllowed)
+  await assert.rejects(session.ask('updatePayment', 20), isNotAllowed)
+  await session.ask('updatePayment', 12.5)
+  assert.equal(session.status, 'authorized')
+})
+
+test('cancelling or deleting a session cancels its invoice, any number of times', { skip }, async () => {
+  for (const method of ['cancelPayment', 'deletePayment'] as const) {
+    const session = await openSession()
+    for (let i = 0; i < 2; i++) assert.equal((await session.call(method)).data.status, 'cancelled')
+    assert.equal((await session.call('getPaymentStatus')).status, 'canceled')
+    const { action } = await actionOf(await delivered(session.uid, 'invoice.cancelled'))
+    assert.equal(action, 'canceled')
+    await session.ask('initiatePayment', '12.5')
+    assert.equal(session.status, 'pending')
+  }
+  assert.deepEqual(await get().provider.deletePayment({ data: { session_id: 'payses_unknown' } }), {
+    data: { session_id: 'payses_unknown' },
+  })
+})
+
+test('a partly paid session requires more', { skip }, async () => {
+  const { service, Provider, options } = get()
+  const provider = new Provider({}, { ...options, invoice: { any_wallet: true } })
+  const session = await openSession('12.5', 'usd', provider)
+  const byAddress = payByAddress(service)
+  const { address, amount } = await byAddress.addressOf(session.uid, 'LTC')
+  await byAddress.send('LTC', address, BigInt(Math.round(Number(amount) * 5e7)))
+  assert.equal((await actionOf(await delivered(session.uid, 'payment.received'))).action, 'requires_more')
+  assert.equal((await session.call('authorizePayment')).status, 'requires_more')
+})
+
+test('refunds are recorded only if the merchant says so', { skip }, async () => {
+  const { Provider, options } = get()
+  const session = await openSession()
+  await assert.rejects(session.call('refundPayment', { amount: 5 }), isNotAllowed)
+  const recording = new Provider({}, { ...options, recordRefunds: true })
+  assert.deepEqual(await recording.refundPayment({ amount: 5, data: session.data }), { data: session.data })
+})
+
+test('webhooks of other invoices, of earlier invoices and of other types change nothing', {
+  skip,
+}, async () => {
+  const { service } = get()
+  const nothing = { action: 'not_supported' }
+  const { uid } = (await service.createInvoice()).invoice
+  await service.pay(uid, 'LTC')
+  assert.deepEqual(await actionOf(await delivered(uid, 'invoice.paid')), nothing)
+
+  const session = await openSession()
+  const first = session.uid
+  assert.deepEqual(await actionOf(await delivered(first, 'invoice.created')), nothing)
+  await session.ask('updatePayment', 20)
+  assert.deepEqual(await actionOf(await delivered(first, 'invoice.cancelled')), nothing)
+})
+
+test('a webhook whose bytes were changed is rejected', { skip }, async () => {
+  const session = await openSession()
+  const genuine = await delivered(session.uid, 'invoice.created')
+  const body = genuine.body.replace('invoice.created', 'invoice.paid')
+  assert.notEqual(body, genuine.body)
+  await assert.rejects(actionOf({ ...genuine, body }), { code: 'webhook_signature_invalid' })
+})
