@@ -13,9 +13,12 @@ import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
 
 export type LitecoindLab = Awaited<ReturnType<typeof openLitecoindLab>>
 
-/** The service on a real Litecoin node, with a proxy between them that can fail, and a wallet with real coins. */
-export async function openLitecoindLab(t: Ending) {
-  const node = await startLitecoind({ after: (step) => afterwards(t, step) })
+/**
+ * The service on a real Litecoin node, with a proxy between them that can fail, and a wallet with real coins. `options` are the node's, in
+ * addition to those of `startLitecoind`.
+ */
+export async function openLitecoindLab(t: Ending, options: readonly string[] = []) {
+  const node = await startLitecoind({ after: (step) => afterwards(t, step) }, options)
   const proxy = await openFaultyNode(t, node.url)
   const clock: Clock & { advance(ms: number): void } = createShiftedClock()
   const settings = { LTC_NODE: proxy.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
