@@ -37,6 +37,14 @@ export const StoreObject = Type.Object({
   payJoinEnabled: Type.Boolean(),
   lazyPaymentMethods: Type.Boolean(),
   archived: Type.Boolean(),
+  showRecommendedFee: Type.Boolean(),
+  recommendedFeeBlockTarget: Type.Integer(),
+  customLogo: Type.String(),
+  customCSS: Type.String(),
+  lightningAmountInSatoshi: Type.Boolean(),
+  lightningPrivateRouteHints: Type.Boolean(),
+  lightningDescriptionTemplate: Type.String(),
+  onChainWithLnInvoiceFallback: Type.Boolean(),
   receipt: Type.Object({ enabled: Type.Boolean(), showQR: Type.Boolean(), showPayments: Type.Boolean() }),
 })
 

@@ -45,5 +45,13 @@ export const storeView = (store: Store) => ({
   payJoinEnabled: false,
   lazyPaymentMethods: true,
   archived: false,
+  showRecommendedFee: false,
+  recommendedFeeBlockTarget: 1,
+  customLogo: '',
+  customCSS: '',
+  lightningAmountInSatoshi: false,
+  lightningPrivateRouteHints: false,
+  lightningDescriptionTemplate: '',
+  onChainWithLnInvoiceFallback: false,
   receipt: receiptView,
 })

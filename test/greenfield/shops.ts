@@ -46,6 +46,35 @@ const invoice = {
   availableStatusesForManualMarking: 'array',
 } as const
 
+/** The same of a store. */
+const storeMembers = {
+  id: 'string',
+  name: 'string',
+  website: 'string',
+  defaultCurrency: 'string',
+  invoiceExpiration: 'number',
+  monitoringExpiration: 'number',
+  speedPolicy: 'string',
+  paymentTolerance: 'number',
+  anyoneCanCreateInvoice: 'boolean',
+  requiresRefundEmail: 'boolean',
+  redirectAutomatically: 'boolean',
+  defaultPaymentMethod: 'string',
+  defaultLang: 'string',
+  htmlTitle: 'string',
+  networkFeeMode: 'string',
+  payJoinEnabled: 'boolean',
+  lazyPaymentMethods: 'boolean',
+  showRecommendedFee: 'boolean',
+  recommendedFeeBlockTarget: 'number',
+  customLogo: 'string',
+  customCSS: 'string',
+  lightningAmountInSatoshi: 'boolean',
+  lightningPrivateRouteHints: 'boolean',
+  lightningDescriptionTemplate: 'string',
+  onChainWithLnInvoiceFallback: 'boolean',
+} as const
+
 const method = {
   '0.paymentMethodId': 'string',
   '0.destination': 'string',
@@ -136,7 +165,7 @@ export const shops: Readonly<Record<string, readonly ShopCall[]>> = {
   ],
   PrestaShop: [
     serverInfo,
-    { method: 'GET', path: store, reads: { id: 'string', name: 'string' } },
+    { method: 'GET', path: store, reads: storeMembers },
     listMethods,
     {
       method: 'GET',
