@@ -25,11 +25,11 @@ import { webhookPages } from '../dashboard/webhooks/routes.ts'
 import { webhookSecretPages } from '../dashboard/webhooks/secret-routes.ts'
 import { connectRoutes } from '../greenfield/connect/routes.ts'
 import type { ViewContext } from '../invoices/view.ts'
+import { createTextCipher } from '../kernel/text-cipher.ts'
 import { getBasePath } from '../kernel/web-address.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { createOneTimeViews } from '../sessions/one-time-views.ts'
-import { createSessionCipher } from '../sessions/session-cipher.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import type { AppContext } from './context.ts'
 import type { Identity } from './identity.ts'
@@ -142,7 +142,7 @@ function createAccountServices({ config, transact, clock, serverKey }: AppContex
   const { chain } = config
   return {
     transact,
-    cipher: createSessionCipher(serverKey),
+    cipher: createTextCipher(serverKey),
     accountsAs: (actor: string) => createAccounts(transact, { chain, clock, actor }),
     accountsIn: (stores: AccountStores, actor: string) =>
       createAccounts((work) => work(stores), { chain, clock, actor }),

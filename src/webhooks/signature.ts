@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { ApiError } from '../kernel/api-error.ts'
 import { day, type Instant } from '../kernel/clock.ts'
-import { createSessionCipher } from '../sessions/session-cipher.ts'
+import { createTextCipher } from '../kernel/text-cipher.ts'
 
 /** State of a secret in the database: its version and when it was rotated. */
 export interface SecretState {
@@ -53,11 +53,11 @@ function keyOf(secret: string): Buffer {
  * @param serverKey at least 32 bytes
  */
 export function createWebhookSecrets(serverKey: Uint8Array) {
-  const cipher = createSessionCipher(serverKey)
+  const cipher = createTextCipher(serverKey)
   return { getSecrets, sign, signForShop, encrypt }
 
   function encrypt(endpointId: string, secret: string): string {
-    return cipher.encryptForSession(secret, contextOf(endpointId))
+    return cipher.encrypt(secret, contextOf(endpointId))
   }
 
   /** In Standard Webhooks format; `previous` is null once it no longer signs. */
@@ -98,7 +98,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
   }
 
   function decrypt({ id }: SecretOwner, encrypted: string): string {
-    const secret = cipher.decryptForSession(encrypted, contextOf(id))
+    const secret = cipher.decrypt(encrypted, contextOf(id))
     if (secret === null) {
       const error = new Error(`the secret of ${id} was encrypted with another SECRET_KEY`)
       throw Object.assign(error, { code: 'SECRET_KEY_CHANGED' })

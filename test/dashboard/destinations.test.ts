@@ -5,7 +5,7 @@ import { createAuditStore } from '../../src/audit/store.ts'
 import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createPayouts } from '../../src/dashboard/destinations/payouts.ts'
-import { createSessionCipher } from '../../src/sessions/session-cipher.ts'
+import { createTextCipher } from '../../src/kernel/text-cipher.ts'
 import { derivedAddress } from '../helpers/billing.ts'
 import { alertOf, fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
@@ -285,7 +285,7 @@ test('on regtest one button with the password sets test keys for all coins witho
   assert.match(text, /Test keys added for all coins/)
   assert.doesNotMatch(text, /Use test keys/)
 
-  const parts = { read: { accounts: stores.accounts }, cipher: createSessionCipher(new Uint8Array(32)) }
+  const parts = { read: { accounts: stores.accounts }, cipher: createTextCipher(new Uint8Array(32)) }
   const litecoin = [...coins.values()].find(({ code }) => code === 'LTC') ?? assert.fail()
   const keys = ['regtest', 'main', 'test'].map((chain) =>
     createPayouts({ ...parts, chain: chain as 'main' }).createTestKey(litecoin),

@@ -12,8 +12,8 @@ import { extendedKeyFromSeed } from '../../coins/codec/hdkey.ts'
 import type { ChainName } from '../../coins/coin.ts'
 import { coins } from '../../coins/index.ts'
 import { ApiError } from '../../kernel/api-error.ts'
+import type { TextCipher } from '../../kernel/text-cipher.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
-import type { SessionCipher } from '../../sessions/session-cipher.ts'
 
 /** A coin's payout destination, as shown. */
 export interface Payout {
@@ -39,7 +39,7 @@ export interface PayoutDependencies {
     readonly accounts: Pick<AccountDestinationStore, 'destinations' | 'destinationVersion' | 'nextIndex'>
   }
   readonly chain: ChainName
-  readonly cipher: SessionCipher
+  readonly cipher: TextCipher
 }
 
 /** Current destinations, and drafts of new ones. */
@@ -77,7 +77,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
   async function encryptDraft(by: SignedInUser, coin: CoinWithCode, text: string): Promise<string> {
     const { value } = parseDestination(coin, chain, parseDestinationInput(text))
     const previousChange = await read.accounts.destinationVersion(by.accountId, coin.code)
-    return cipher.encryptForSession(`${previousChange ?? ''}|${value}`, associatedData(by, coin))
+    return cipher.encrypt(`${previousChange ?? ''}|${value}`, associatedData(by, coin))
   }
 
   /** @throws {ApiError} `not_found`: not a draft of this session for this coin */
@@ -87,7 +87,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
     encryptedDraft: string,
   ): Promise<PayoutDraft> {
     const [, turn = '', value = null] =
-      /^(\d*)\|(.+)$/.exec(cipher.decryptForSession(encryptedDraft, associatedData(by, coin)) ?? '') ?? []
+      /^(\d*)\|(.+)$/.exec(cipher.decrypt(encryptedDraft, associatedData(by, coin)) ?? '') ?? []
     if (value === null) throw new ApiError('not_found')
     const previousChange = turn === '' ? null : Number(turn)
     const destination = parseDestination(coin, chain, parseDestinationInput(value))

@@ -2,9 +2,9 @@ import type { NewToken } from '../../accounts/access-tokens.ts'
 import type { AccountStores, Accounts } from '../../accounts/accounts.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { hashSecret } from '../../kernel/ids.ts'
+import type { TextCipher } from '../../kernel/text-cipher.ts'
 import type { Transact } from '../../kernel/transact.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
-import type { SessionCipher } from '../../sessions/session-cipher.ts'
 import { type TicketStore, ticketLifeMs } from '../../sessions/ticket.ts'
 
 interface NewTokenStores extends AccountStores {
@@ -15,7 +15,7 @@ export interface NewTokenDependencies {
   readonly transact: Transact<NewTokenStores>
   /** Account operations on behalf of an actor, within a transaction. */
   readonly accountsIn: (stores: AccountStores, actor: string) => Pick<Accounts, 'createToken'>
-  readonly cipher: SessionCipher
+  readonly cipher: TextCipher
   readonly clock: Clock
 }
 
@@ -31,7 +31,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
         kind: 'token',
         accountId: by.accountId,
         digest: ticketOf(by, id),
-        sealed: cipher.encryptForSession(token, associatedData(by, id)),
+        sealed: cipher.encrypt(token, associatedData(by, id)),
         expiresAt: clock.now() + ticketLifeMs.token,
       })
       return id
@@ -42,7 +42,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
   async function takeSecret(by: SignedInUser, id: string): Promise<string | null> {
     const now = clock.now()
     const ticket = await transact(({ tickets }) => tickets.consume('token', ticketOf(by, id), now))
-    return ticket && cipher.decryptForSession(ticket.sealed, associatedData(by, id))
+    return ticket && cipher.decrypt(ticket.sealed, associatedData(by, id))
   }
 }
 

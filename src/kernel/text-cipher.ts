@@ -10,11 +10,11 @@ type CipherContext = readonly (string | number)[]
  * Encrypts texts that are stored in a table or pass through a browser. AES-256-GCM with a key derived from the server key.
  * @param serverKey at least 32 bytes
  */
-export function createSessionCipher(serverKey: Uint8Array) {
+export function createTextCipher(serverKey: Uint8Array) {
   const key = createHmac('sha256', serverKey).update('seal').digest()
-  return { encryptForSession, decryptForSession }
+  return { encrypt, decrypt }
 
-  function encryptForSession(text: string, context: CipherContext): string {
+  function encrypt(text: string, context: CipherContext): string {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(context))
     const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -22,7 +22,7 @@ export function createSessionCipher(serverKey: Uint8Array) {
   }
 
   /** Null if it is not ours, was modified, or belongs to something else. */
-  function decryptForSession(encrypted: string, context: CipherContext): string | null {
+  function decrypt(encrypted: string, context: CipherContext): string | null {
     const bytes = Buffer.from(encrypted, 'base64url')
     if (bytes.length < nonceBytes + tagBytes) return null
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
@@ -38,6 +38,6 @@ export function createSessionCipher(serverKey: Uint8Array) {
   }
 }
 
-export type SessionCipher = ReturnType<typeof createSessionCipher>
+export type TextCipher = ReturnType<typeof createTextCipher>
 
 const bytesOf = (context: CipherContext): Buffer => Buffer.from(JSON.stringify(context))
