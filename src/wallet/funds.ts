@@ -27,7 +27,7 @@ interface Funds {
 interface FundingRequest extends PaymentTerms {
   readonly coin: Coin
   readonly network: ChainName
-  /** The payment request's URL: a sandbox is at the same origin. */
+  /** The payment request's URL, `…/r/<uid>`: a sandbox is beside it. */
   readonly url: URL
 }
 
@@ -51,7 +51,7 @@ export async function gatherFunds(
   const nodeClient = paymentSource.node
     ? createNodeClient(context, paymentSource.node)
     : network === 'regtest'
-      ? createSandboxClient(context, url, coin)
+      ? createSandboxClient(context, new URL('..', url), coin)
       : null
   const inputs = await Promise.all(
     paymentSource.inputs.map(({ amount, ...outpoint }) =>
@@ -79,7 +79,7 @@ async function fromSandbox(
     )
   const key = paymentSource.key === null ? freshKey() : readKey(paymentSource.key, coin, network)
   const script = createOutputScript(key, form)
-  const coins = await createSandboxClient(context, url, coin).fund(
+  const coins = await createSandboxClient(context, new URL('..', url), coin).fund(
     script,
     computeFundingAmount(request, script),
   )

@@ -11,13 +11,13 @@ interface SandboxClient extends NodeClient {
   fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
 }
 
-/** The sandbox of `coin` at the origin of `url`, whether it exists or not: if it does not, its calls say so. */
+/** The sandbox of `coin` below `baseUrl`, whether it exists or not: if it does not, its calls say so. */
 export function createSandboxClient(
   context: Pick<WalletContext, 'fetch'>,
-  url: URL,
+  baseUrl: URL,
   coin: Coin,
 ): SandboxClient {
-  const node = createNodeClient(context, new URL(`/sandbox/${coin.code}`, url.origin))
+  const node = createNodeClient(context, new URL(`${baseUrl.href.replace(/\/$/, '')}/sandbox/${coin.code}`))
   return { ...node, fund }
 
   async function fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent> {

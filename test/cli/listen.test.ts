@@ -134,6 +134,49 @@ test('trigger makes invoices that are created, cancelled and paid', async (t) =>
   }
 })
 
+/** A proxy that has only the service's path on its address; everything else is the shop's. */
+async function startProxy(t: Ending, path: string) {
+  let service: Service | undefined
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method, url = '', headers } = request
+    if (!service || !url.startsWith(`${path}/`)) return void response.writeHead(404).end('a page')
+    const payload = Buffer.concat(chunks)
+    const inject = { method: method as 'GET', url: url.slice(path.length), headers, payload }
+    const answer = await service.app.server.inject(inject)
+    response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) })
+    response.end(answer.rawPayload)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterwards(t, () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  return {
+    baseUrl,
+    forwardTo: (target: Service) => {
+      service = target
+    },
+  }
+}
+
+test('trigger pays and mines in a sandbox whose address has a path', async (t) => {
+  const proxy = await startProxy(t, '/shop/pay')
+  const settings = { BASE_URL: proxy.baseUrl }
+  const service = await startService(t, { settings, destinations: ['LTC'] })
+  proxy.forwardTo(service)
+  const { quittance } = terminal(service.storage.url)
+  const environment = { QUITTANCE_TOKEN: service.merchant.token }
+  for (const server of [proxy.baseUrl, `${proxy.baseUrl}/`]) {
+    const line = `trigger payment.confirmed --server ${server} --json`
+    const { exit, err, json } = await quittance(line, '', environment)
+    assert.equal(exit, 0, err)
+    assert.equal((await service.getInvoice(Object(json).invoice)).invoice.status, 'paid')
+  }
+})
+
 test('listen and trigger explain what is missing', async (t) => {
   const service = await startService(t, { listen: true, destinations: [] })
   const { quittance } = terminal(service.storage.url)
