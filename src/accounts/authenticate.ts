@@ -92,7 +92,7 @@ export function createAuthentication(
     // After the headers that every response carries, but before the body: an unauthorised caller's body is not read.
     server.addHook('preParsing', (request, _reply, _payload, done) => {
       const { access = 'public' } = request.routeOptions.config
-      if (access === 'public') return done()
+      if (access === 'public' || (access === 'optional' && !hasCredentials(request))) return done()
       authorize(request, access).then(() => {
         // A body that arrived during the lookup needs no second check.
         request.needsRecheck = request.raw.complete === false
@@ -113,10 +113,9 @@ export function createAuthentication(
       return
     }
     const isPage = access === 'session'
+    const token = isPage ? undefined : bearerTokenOf(request)
     request.auth =
-      isPage || bearerTokenOf(request) === undefined
-        ? await authenticateSession(request, isPage)
-        : await authenticateRequest(request)
+      token === undefined ? await authenticateSession(request, isPage) : await authenticateBasic(token)
     if (access === 'optional') return
     if (!request.auth) throw new ApiError(isPage ? 'session_needed' : 'unauthorized')
     const { caller } = request.auth
@@ -152,7 +151,10 @@ export function createAuthentication(
 
   async function authenticateRequest(request: RequestWithHeaders): Promise<AuthContext | null> {
     const token = bearerTokenOf(request)
-    if (token === undefined) return null
+    return token === undefined ? null : authenticateBasic(token)
+  }
+
+  async function authenticateBasic(token: string | null): Promise<AuthContext> {
     const context = await authenticateBearer(token ?? '')
     if (context.caller.scope === 'greenfield') throw new ApiError('insufficient_scope', 'greenfield', 'full')
     return context
@@ -174,6 +176,9 @@ export function createAuthentication(
     touch(tokenId, now)
   }
 }
+
+const hasCredentials = ({ headers }: RequestWithHeaders): boolean =>
+  [headers.authorization, headers.authentication, headers.cookie].some((header) => header !== undefined)
 
 /** The token in the request; undefined if no credentials were sent. The Basic password is ignored. */
 function bearerTokenOf({ headers }: RequestWithHeaders): string | null | undefined {

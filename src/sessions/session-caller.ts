@@ -8,8 +8,8 @@ export function createFindSession(
   sessions: Pick<Sessions, 'find' | 'findWithoutTouch'>,
   cookie: Pick<Cookie, 'read'>,
 ): FindSession {
-  return async ({ cookie: header, ...headers }: IncomingHttpHeaders) => {
-    const secret = cookie.read(header)
+  return async (headers: IncomingHttpHeaders) => {
+    const secret = cookie.read(headers.cookie)
     if (secret === null) return null
     // Scripts refresh pages and follow events while nobody is at the keyboard (Fetch Metadata §2.1), so they don't extend a session.
     const isByScript = headers['sec-fetch-dest'] === 'empty'

@@ -1,14 +1,6 @@
 import { requestUrl } from '../../invoices/option.ts'
 import type { PaymentRequest } from '../request.ts'
-import {
-  type Dialect,
-  type Issuer,
-  json,
-  parseAccept,
-  type Respond,
-  requireHex,
-  requireObject,
-} from './dialect.ts'
+import { type Dialect, type Issuer, json, type Respond, requireHex, requireObject } from './dialect.ts'
 import { toPaymentResult } from './json-forms.ts'
 
 /** BIP270 Simplified Payment Protocol, with BIP272 (URI) and BIP273 (media types). Only for BSV. */
@@ -16,8 +8,8 @@ export const bip270: Dialect = {
   name: 'bip270',
   rank: 2,
 
-  parseGet: ({ accept }) =>
-    parseAccept(accept).includes('application/bitcoinsv-paymentrequest')
+  parseGet: ({ types }) =>
+    types.includes('application/bitcoinsv-paymentrequest')
       ? { kind: 'request', type: json, coin: 'BSV', respond }
       : null,
 

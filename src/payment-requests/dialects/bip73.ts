@@ -1,7 +1,7 @@
 import { coins } from '../../coins/index.ts'
 import { requestUrl } from '../../invoices/option.ts'
 import type { PaymentOffer } from '../request.ts'
-import { type Dialect, parseAccept, type Respond } from './dialect.ts'
+import type { Dialect, Respond } from './dialect.ts'
 
 const type = 'text/uri-list'
 
@@ -16,7 +16,7 @@ export const bip73: Dialect = {
   name: 'bip73',
   rank: 6,
 
-  parseGet: ({ accept }) => (parseAccept(accept).includes(type) ? { kind: 'offer', type, respond } : null),
+  parseGet: ({ types }) => (types.includes(type) ? { kind: 'offer', type, respond } : null),
 
   acceptsPost: () => false,
   parsePost: () => null,

@@ -9,11 +9,8 @@ export interface Dialect {
   readonly name: string
   /** When the headers match several dialects, the lowest rank answers: one Accept header may list them all. */
   readonly rank: number
-  /**
-   * The intent of a GET with these headers, or null when they belong to another dialect. Media types are compared without case and
-   * parameters.
-   */
-  parseGet(headers: IncomingHttpHeaders): GetIntent | null
+  /** The intent of a GET, or null when its headers belong to another dialect. */
+  parseGet(request: WalletGet): GetIntent | null
   /** Whether a POST with this media type can belong to this dialect. Checked before the body is read. */
   acceptsPost(mediaType: string): boolean
   /**
@@ -25,6 +22,12 @@ export interface Dialect {
   readonly plainErrors?: true
   /** Maximum size of a POST body in bytes. Defaults to the limit for payments. */
   readonly bodyLimit?: number
+}
+
+interface WalletGet {
+  readonly headers: IncomingHttpHeaders
+  /** The media types of its Accept header, see `parseAccept`. */
+  readonly types: readonly string[]
 }
 
 /** The intent of a GET: all coins, or the payment request of one. */

@@ -12,10 +12,13 @@ import * as registry from './registry.ts'
 const dialects: readonly Dialect[] = Object.values(registry).toSorted((a, b) => a.rank - b.rank)
 
 /** The intent of a GET, or null when its headers match no dialect. */
-export function parseGet(headers: IncomingHttpHeaders): GetIntent | null {
+export const parseGet = (headers: IncomingHttpHeaders): GetIntent | null => findGet(headers)?.intent ?? null
+
+function findGet(headers: IncomingHttpHeaders): { dialect: Dialect; intent: GetIntent } | null {
+  const request = { headers, types: parseAccept(headers.accept) }
   for (const dialect of dialects) {
-    const intent = dialect.parseGet(headers)
-    if (intent) return intent
+    const intent = dialect.parseGet(request)
+    if (intent) return { dialect, intent }
   }
   return null
 }
@@ -43,11 +46,9 @@ export function parsePost(post: WalletPost): PostIntent | null {
 /** Whether the wallet that sent this request shows an error body as is. */
 export function readsPlainErrors({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   const type = mediaType(headers['content-type'])
-  const matchesRequest =
-    method === 'POST'
-      ? (each: Dialect) => each.acceptsPost(type)
-      : (each: Dialect) => each.parseGet(headers) !== null
-  return dialects.find(matchesRequest)?.plainErrors ?? false
+  const dialect =
+    method === 'POST' ? dialects.find((each) => each.acceptsPost(type)) : findGet(headers)?.dialect
+  return dialect?.plainErrors ?? false
 }
 
 /** A media type that requests a payment request in a dialect we don't support, or null. */

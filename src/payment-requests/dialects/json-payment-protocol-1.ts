@@ -4,7 +4,6 @@ import {
   type Dialect,
   json,
   type PostIntent,
-  parseAccept,
   type Respond,
   requireCoinName,
   requireHex,
@@ -26,8 +25,8 @@ export const jsonPaymentProtocol1: Dialect = {
   name: 'json-payment-protocol-1',
   rank: 5,
 
-  parseGet: ({ accept }) =>
-    parseAccept(accept).includes('application/payment-request')
+  parseGet: ({ types }) =>
+    types.includes('application/payment-request')
       ? { kind: 'request', type: json, coin: null, respond }
       : null,
 

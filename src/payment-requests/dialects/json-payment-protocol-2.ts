@@ -5,7 +5,6 @@ import {
   type Issuer,
   json,
   type PostIntent,
-  parseAccept,
   type Respond,
   requireCoinName,
   requireHex,
@@ -33,8 +32,8 @@ export const jsonPaymentProtocol2: Dialect = {
   name: 'json-payment-protocol-2',
   rank: 1,
 
-  parseGet: ({ accept }) =>
-    parseAccept(accept).includes('application/payment-options')
+  parseGet: ({ types }) =>
+    types.includes('application/payment-options')
       ? { kind: 'offer', type: json, respond: respondToOptions }
       : null,
 

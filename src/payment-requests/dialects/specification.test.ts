@@ -19,7 +19,7 @@ const request: PaymentRequest = {
 }
 
 test('the template has whole amounts, an exact decimal fee rate and times with milliseconds', () => {
-  const selection = specification.parseGet({ 'x-currency': 'BSV' }) ?? assert.fail()
+  const selection = specification.parseGet({ headers: { 'x-currency': 'BSV' }, types: [] }) ?? assert.fail()
   assert.ok(selection.kind === 'request')
   const { type, body } = selection.respond(request, { baseUrl: 'https://pay.example', certificate: null })
   assert.equal(type, 'application/json; charset=utf-8')
@@ -33,7 +33,7 @@ test('the template has whole amounts, an exact decimal fee rate and times with m
 })
 
 test('the x-currency header requests it, in any spelling of the coin', () => {
-  const selection = (headers: IncomingHttpHeaders) => specification.parseGet(headers)
+  const selection = (headers: IncomingHttpHeaders) => specification.parseGet({ headers, types: [] })
   assert.partialDeepStrictEqual(selection({ 'x-currency': ' btc ' }), { kind: 'request', coin: 'btc' })
   for (const accept of [undefined, '*/*', 'application/payment']) assert.equal(selection({ accept }), null)
 })

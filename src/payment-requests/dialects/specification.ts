@@ -16,7 +16,7 @@ export const specification: Dialect = {
   name: 'specification',
   rank: 4,
 
-  parseGet: (headers) =>
+  parseGet: ({ headers }) =>
     headers['x-currency'] === undefined
       ? null
       : {

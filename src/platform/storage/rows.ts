@@ -31,14 +31,20 @@ export async function insertRowUnlessKnown<Name extends Table>(
   return (await sql.queryOne(insertStatement(table, Object.keys(row), key), row)) !== undefined
 }
 
-/** One per insert in the code. */
-const statements = new Map<string, Statement<object, unknown>>()
+interface Insert {
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+  readonly statement: Statement<object, unknown>
+}
+
+/** By table, one per insert in the code. */
+const inserts = new Map<Table, Insert[]>()
 
 /** The types of the callers hold for every table, which a general query cannot express. */
 function insertStatement(table: Table, columns: readonly string[], key: readonly string[] = []) {
-  const name = `${table} ${columns} ${key}`
-  const cached = statements.get(name)
-  if (cached) return cached
+  const ofTable = inserts.get(table) ?? []
+  const cached = ofTable.find((insert) => equals(insert.columns, columns) && equals(insert.key, key))
+  if (cached) return cached.statement
   const created = statement<Record<string, unknown>, unknown>((query, param) => {
     const row = Object.fromEntries(columns.map((column) => [column, param(column)]))
     const insert = query.insertInto(table).values(row as never)
@@ -47,6 +53,9 @@ function insertStatement(table: Table, columns: readonly string[], key: readonly
       .onConflict((conflict) => conflict.columns(key as never).doNothing())
       .returning(raw`1`.as('inserted'))
   })
-  statements.set(name, created)
+  inserts.set(table, [...ofTable, { columns, key, statement: created }])
   return created
 }
+
+const equals = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, index) => name === other[index])

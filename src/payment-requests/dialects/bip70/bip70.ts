@@ -9,7 +9,6 @@ import {
   type Issuer,
   type PaymentReceipt,
   type PostIntent,
-  parseAccept,
   type Respond,
   requireChain,
   unreadable,
@@ -40,8 +39,8 @@ export const bip70: Dialect = {
   plainErrors: true,
   bodyLimit,
 
-  parseGet({ accept }) {
-    for (const type of parseAccept(accept)) {
+  parseGet({ types }) {
+    for (const type of types) {
       const coin = findCoinInType(type, 'paymentrequest')
       if (coin) return { kind: 'request', type, coin: coin.code, respond }
     }
