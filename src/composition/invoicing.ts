@@ -55,7 +55,7 @@ export function createInvoiceServices(
     clock,
   })
   const revision = createRevisionReader({
-    revision: (uid) => read.invoices.revision(uid),
+    revisions: (uids) => read.invoices.revisions(uids),
     commitVersion: database.commitVersion,
   })
   const find = (uid: string) => read.invoices.find(uid)

@@ -2,36 +2,37 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRevisionReader } from './revisions.ts'
 
-/** A database with one invoice, which counts its reads. */
-function createCounted(version: number | null) {
-  const state = { version, revision: 1, reads: 0 }
+/** A database with one invoice, which records its reads. */
+function createRecorded(version: number | null) {
+  const state = { version, revision: 1, reads: [] as string[] }
   const read = createRevisionReader({
     commitVersion: () => state.version,
-    revision: async (uid) => {
-      state.reads++
-      return uid === 'known' ? state.revision : null
+    async revisions(uids) {
+      state.reads.push(uids.join())
+      return new Map(uids.includes('known') ? [['known', state.revision]] : [])
     },
   })
   return { state, read }
 }
 
 test('while nothing is committed, a revision is read once, also of an invoice that does not exist', async () => {
-  const { state, read } = createCounted(7)
+  const { state, read } = createRecorded(7)
   for (let round = 0; round < 3; round++)
     assert.deepEqual([await read('known'), await read('unknown')], [1, null])
-  assert.equal(state.reads, 2)
+  assert.deepEqual(state.reads, ['known', 'unknown'])
 })
 
 test('after a commit every revision is read again', async () => {
-  const { state, read } = createCounted(7)
+  const { state, read } = createRecorded(7)
   await read('known')
   Object.assign(state, { version: 8, revision: 2 })
   assert.equal(await read('known'), 2)
 })
 
-test('without a commit version every revision is read', async () => {
-  const { state, read } = createCounted(null)
-  await read('known')
+test('without a commit version every revision is read, those of one turn together', async () => {
+  const { state, read } = createRecorded(null)
+  assert.deepEqual(await Promise.all(['known', 'unknown', 'known'].map(read)), [1, null, 1])
   state.revision = 2
   assert.equal(await read('known'), 2)
+  assert.deepEqual(state.reads, ['known,unknown', 'known'])
 })

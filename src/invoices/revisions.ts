@@ -1,7 +1,13 @@
 import { createBoundedMap } from '../kernel/bounded-map.ts'
+import { batchWithinTick } from '../kernel/share-calls.ts'
 import type { InvoiceReader } from './show.ts'
 
-interface RevisionReaderDependencies extends Pick<InvoiceReader, 'revision'> {
+export interface RevisionsReader {
+  /** The current revisions. Null or missing when there is no such invoice. */
+  revisions(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>>
+}
+
+interface RevisionReaderDependencies extends RevisionsReader {
   /** A number that changes with every commit of any process; null if the database doesn't have one. */
   readonly commitVersion: () => number | null
 }
@@ -9,21 +15,24 @@ interface RevisionReaderDependencies extends Pick<InvoiceReader, 'revision'> {
 /** About 150 bytes each. */
 const maxEntries = 10_000
 
-/** Reads the revisions of invoices: each only once while nothing is committed to the database, by this process or another. */
+/**
+ * Reads the revisions of invoices: all that are requested within one turn of the event loop together, and each only once while nothing is
+ * committed to the database, by this process or another.
+ */
 export function createRevisionReader({
-  revision,
+  revisions,
   commitVersion,
 }: RevisionReaderDependencies): InvoiceReader['revision'] {
   const known = createBoundedMap<string, { readonly version: number; readonly revision: number | null }>(
     maxEntries,
   )
+  const read = batchWithinTick(revisions)
   return async (uid) => {
     const version = commitVersion()
-    if (version === null) return revision(uid)
     const entry = known.get(uid)
-    if (entry?.version === version) return entry.revision
-    const current = await revision(uid)
-    known.set(uid, { version, revision: current })
-    return current
+    if (entry && entry.version === version) return entry.revision
+    const revision = (await read(uid)) ?? null
+    if (version !== null) known.set(uid, { version, revision })
+    return revision
   }
 }

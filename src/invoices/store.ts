@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { hour, iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { insertRow } from '../platform/storage/rows.ts'
@@ -11,11 +12,20 @@ import type { Invoice } from './invoice.ts'
 import { writeMetadata } from './metadata.ts'
 import { writeCoins } from './quote.ts'
 import { findReceived } from './received-store.ts'
+import type { RevisionsReader } from './revisions.ts'
 import { type InvoiceRow, invoiceColumns, type PaidColumns, toInvoice } from './rows.ts'
 import type { InvoiceReader } from './show.ts'
 
 const selectRevision = statement<{ uid: string }, { revision: number }>((query, param) =>
   query.selectFrom('invoices').where('uid', '=', param('uid')).select('revision'),
+)
+
+/** PostgreSQL only. Uids contain no commas. */
+const selectRevisions = statement<{ uids: string }, { uid: string; revision: number }>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .where('uid', '=', raw<string>`any(string_to_array(${param('uids')}, ','))`)
+    .select(['uid', 'revision']),
 )
 
 type FoundRow = InvoiceRow & Omit<PaidColumns, 'paid_txids'>
@@ -99,7 +109,7 @@ interface OverdueReader {
   findOverdue(before: number, limit: number): Promise<string[]>
 }
 
-type InvoiceStore = NewInvoiceStore & InvoiceReader & InvoiceEndStore & OverdueReader
+type InvoiceStore = NewInvoiceStore & RevisionsReader & InvoiceReader & InvoiceEndStore & OverdueReader
 
 export function createInvoiceStore(sql: Sql): InvoiceStore {
   const find = async (uid: string): Promise<Invoice | null> => {
@@ -111,6 +121,9 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
     const paid_txids = (await sql.queryAll(selectTxids, { paymentId })).map(({ txid }) => txid)
     return toInvoice({ ...row, paid_txids }, received)
   }
+  const revision = async (uid: string): Promise<number | null> =>
+    (await sql.queryOne(selectRevision, { uid }))?.revision ?? null
+  const withRevision = async (uid: string) => [uid, await revision(uid)] as const
   return {
     find,
 
@@ -122,9 +135,12 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
         await insertRow(sql, 'invoice_external_id_parts', { ...ids, part })
     },
 
-    async revision(uid) {
-      const row = await sql.queryOne(selectRevision, { uid })
-      return row?.revision ?? null
+    revision,
+
+    async revisions(uids) {
+      if (sql.kind === 'sqlite') return new Map(await Promise.all(uids.map(withRevision)))
+      const rows = await sql.queryAll(selectRevisions, { uids: uids.join(',') })
+      return new Map(rows.map(({ uid, revision }) => [uid, revision]))
     },
 
     async end(uid, status) {

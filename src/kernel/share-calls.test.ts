@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { shareInFlight, shareWithinTick } from './share-calls.ts'
+import { batchWithinTick, shareInFlight, shareWithinTick } from './share-calls.ts'
 
 function counted() {
   const calls: string[] = []
@@ -27,6 +27,23 @@ test('in the next turn the call is made again, also after a failure', async () =
   await assert.rejects(Promise.all([ask('a'), ask('a')]), /away/)
   await nextTurn()
   assert.equal(await ask('a'), 2)
+})
+
+test('calls of one turn are answered by one load, and those of the next by another, also after a failure', async () => {
+  const loads: string[] = []
+  const ask = batchWithinTick(async (keys: readonly string[]) => {
+    loads.push(keys.join())
+    if (loads.length === 1) throw new Error('away')
+    return new Map(keys.map((key) => [key, key.toUpperCase()]))
+  })
+
+  const failed = await Promise.allSettled([ask('a'), ask('b')])
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.deepEqual(await Promise.all([ask('a'), ask('b'), ask('a')]), ['A', 'B', 'A'])
+  assert.deepEqual(loads, ['a,b', 'a,b'])
 })
 
 test('callers with the same key share a pending call across turns, then it starts again', async () => {

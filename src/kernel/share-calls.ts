@@ -1,3 +1,5 @@
+import { setImmediate as turnEnd } from 'node:timers/promises'
+
 /**
  * Calls with the same key within one turn of the event loop share one result, as fresh as each call's own would have been: of many requests
  * of one account that arrive together, only the first is looked up.
@@ -13,6 +15,30 @@ export function shareWithinTick<Key, Value>(
     const result = load(key)
     pending.set(key, result)
     return result
+  }
+}
+
+/**
+ * Calls within one turn of the event loop are answered together: `load` gets their keys when the turn ends, each once. A key that it doesn't
+ * return is undefined.
+ */
+export function batchWithinTick<Key, Value>(
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  let batch: { readonly keys: Set<Key>; readonly values: Promise<ReadonlyMap<Key, Value>> } | undefined
+  return async (key) => {
+    batch ??= openBatch()
+    batch.keys.add(key)
+    return (await batch.values).get(key)
+  }
+
+  function openBatch() {
+    const keys = new Set<Key>()
+    const values = turnEnd().then(() => {
+      batch = undefined
+      return load([...keys])
+    })
+    return { keys, values }
   }
 }
 
