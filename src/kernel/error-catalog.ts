@@ -114,6 +114,10 @@ export const errorCatalog = {
     (least: number, most: number) =>
       `The secret must have ${least} to ${most} characters. After whsec_, it must be base64.`,
   ),
+  webhook_secret_unreadable: defineError(
+    409,
+    'The webhook secret was encrypted with another SECRET_KEY. Restore that key, or rotate the secret.',
+  ),
   webhook_description_invalid: defineError(
     400,
     (most: number) => `The description must have at most ${most} characters and no control characters.`,

@@ -32,7 +32,10 @@ interface EndpointSecretDependencies {
 export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecretDependencies) {
   return { secret, rotate, accountSecret, rotateAccount }
 
-  /** Recorded in the audit log: anyone who has seen the secret can sign as this server. @throws {ApiError} `webhook_not_found` */
+  /**
+   * Recorded in the audit log: anyone who has seen the secret can sign as this server.
+   * @throws {ApiError} `webhook_not_found`, `webhook_secret_unreadable`
+   */
   function secret(caller: AccountActor, id: string): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()

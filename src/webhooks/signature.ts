@@ -60,7 +60,10 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
     return cipher.encrypt(secret, contextOf(endpointId))
   }
 
-  /** In Standard Webhooks format; `previous` is null once it no longer signs. */
+  /**
+   * In Standard Webhooks format; `previous` is null once it no longer signs.
+   * @throws {ApiError} `webhook_secret_unreadable`, as the next two functions
+   */
   function getSecrets(
     owner: SecretOwner,
     state: SecretState,
@@ -85,11 +88,15 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
     return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   }
 
+  /** The current secret, and the previous one while it signs too. */
   function listSecrets(owner: SecretOwner, { version, rotatedAt, own }: SecretState, now: Instant): string[] {
+    const read = (each: number) =>
+      own?.version === each ? decrypt(owner, own.encrypted) : derive(owner, each)
+    const current = read(version)
+    if (current === null) throw new ApiError('webhook_secret_unreadable')
     const isOverlap = rotatedAt !== null && now < rotatedAt + secretOverlapMs
-    return (isOverlap ? [version, version - 1] : [version]).map((each) =>
-      own?.version === each ? decrypt(owner, own.encrypted) : derive(owner, each),
-    )
+    const previous = isOverlap ? read(version - 1) : null
+    return previous === null ? [current] : [current, previous]
   }
 
   function derive({ kind, id }: SecretOwner, version: number): string {
@@ -97,13 +104,9 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
     return `${prefix}${key.toString('base64')}`
   }
 
-  function decrypt({ id }: SecretOwner, encrypted: string): string {
-    const secret = cipher.decrypt(encrypted, contextOf(id))
-    if (secret === null) {
-      const error = new Error(`the secret of ${id} was encrypted with another SECRET_KEY`)
-      throw Object.assign(error, { code: 'SECRET_KEY_CHANGED' })
-    }
-    return secret
+  /** Null if it was encrypted with another server key. */
+  function decrypt({ id }: SecretOwner, encrypted: string): string | null {
+    return cipher.decrypt(encrypted, contextOf(id))
   }
 }
 

@@ -46,28 +46,32 @@ test('a delivery whose secret cannot be read fails and is retried by the schedul
     .selectFrom('webhook_endpoints')
     .select('own_secret')
     .executeTakeFirstOrThrow()
-  const setEncrypted = (text: string | null) =>
-    shop.database.transact(({ query }) =>
-      query
-        .updateTable('webhook_endpoints')
-        .set({ own_secret: text })
-        .where('id', '=', endpoint.id)
-        .execute(),
-    )
-  await setEncrypted('encrypted with another key')
+  await setEncryptedSecret(shop, endpoint.id, 'encrypted with another key')
   await shop.append('invoice.created')
   await shop.fanOut()
   const sender = shop.start()
   const { attempts, state, nextAt } = await shop.waitForAttempts(1)
-  assert.deepEqual(attempts[0]?.error, { code: 'send_failed', detail: 'SECRET_KEY_CHANGED' })
+  assert.deepEqual(attempts[0]?.error, { code: 'send_failed', detail: 'webhook_secret_unreadable' })
   assert.deepEqual([state, nextAt], ['pending', shop.clock.now() + 5 * second])
   assert.match(String(shop.faults), /another SECRET_KEY/)
   assert.equal(receiver.received.length, 0)
 
-  await setEncrypted(encrypted)
+  await setEncryptedSecret(shop, endpoint.id, encrypted)
   shop.clock.advance(5 * second)
   sender.wake()
   assert.equal((await shop.waitForAttempts(2)).state, 'delivered')
+})
+
+test('a secret that cannot be read is a conflict when it is shown, and can be rotated', async (t) => {
+  const shop = await openWebhookFixture(t)
+  const settings = { url: 'https://shop.example/', types: [], description: null, enabled: true }
+  const { endpoint } = await shop.endpoints.create(shop.by, { ...settings, secret: 'ab'.repeat(24) })
+  await setEncryptedSecret(shop, endpoint.id, 'encrypted with another key')
+  await assert.rejects(shop.endpoints.secret(shop.by, endpoint.id), { code: 'webhook_secret_unreadable' })
+  const { secret, previous } = await shop.endpoints.rotate(shop.by, endpoint.id)
+  assert.match(secret, /^whsec_/)
+  assert.equal(previous, null)
+  assert.deepEqual(await shop.endpoints.secret(shop.by, endpoint.id), { secret, previous })
 })
 
 test('the attempt is written before the request is sent', async (t) => {
@@ -319,3 +323,13 @@ test('after a crash during an attempt it is sent again when the lease has expire
     ],
   )
 })
+
+function setEncryptedSecret(
+  { database }: Pick<Awaited<ReturnType<typeof openWebhookFixture>>, 'database'>,
+  id: string,
+  encrypted: string | null,
+) {
+  return database.transact(({ query }) =>
+    query.updateTable('webhook_endpoints').set({ own_secret: encrypted }).where('id', '=', id).execute(),
+  )
+}
