@@ -36,3 +36,11 @@ test('without a commit version every revision is read, those of one turn togethe
   assert.equal(await read('known'), 2)
   assert.deepEqual(state.reads, ['known,unknown', 'known'])
 })
+
+test('a revision is right even if as many others as can be remembered are read with it', async () => {
+  const { read } = createRecorded(7)
+  await read('known')
+  const others = Array.from({ length: 10_000 }, (_, index) => `unknown ${index}`)
+  const [revision] = await Promise.all(['known', ...others].map(read))
+  assert.equal(revision, 1)
+})

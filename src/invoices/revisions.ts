@@ -26,13 +26,25 @@ export function createRevisionReader({
   const known = createBoundedMap<string, { readonly version: number; readonly revision: number | null }>(
     maxEntries,
   )
-  const read = batchWithinTick(revisions)
-  return async (uid) => {
+  const read = batchWithinTick(load)
+  return async (uid) => (await read(uid)) ?? null
+
+  async function load(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
     const version = commitVersion()
-    const entry = known.get(uid)
-    if (entry && entry.version === version) return entry.revision
-    const revision = (await read(uid)) ?? null
-    if (version !== null) known.set(uid, { version, revision })
-    return revision
+    if (version === null) return revisions(uids)
+    const values = new Map<string, number | null>()
+    for (const uid of uids) {
+      const entry = known.get(uid)
+      if (entry?.version === version) values.set(uid, entry.revision)
+    }
+    const changed = uids.filter((uid) => !values.has(uid))
+    if (changed.length === 0) return values
+    const current = await revisions(changed)
+    for (const uid of changed) {
+      const revision = current.get(uid) ?? null
+      known.set(uid, { version, revision })
+      values.set(uid, revision)
+    }
+    return values
   }
 }

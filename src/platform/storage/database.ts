@@ -23,8 +23,7 @@ export interface Database {
   /** `listener` is called after each commit of this process. */
   afterCommit(listener: () => void): void
   /**
-   * A number that changes with every commit of this process or another, read at most once per turn of the event loop. Null on PostgreSQL, where
-   * reading it takes as long as reading data.
+   * A number that changes with every commit, of this process or another. Null on PostgreSQL, where reading it takes as long as reading data.
    * @throws {StorageUnavailableError}
    */
   commitVersion(): number | null

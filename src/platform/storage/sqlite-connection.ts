@@ -49,7 +49,13 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     script: (text) => database.exec(text),
     rows: (text) => database.prepare(text).all(),
     inTransaction: () => database.isTransaction,
-    dataVersion: () => Number(prepare('pragma data_version').statement.get()?.[0]),
+    dataVersion() {
+      try {
+        return Number(prepare('pragma data_version').statement.get()?.[0])
+      } catch (error) {
+        throw sqliteFailure(error)
+      }
+    },
     sql,
     close: () => database.close(),
   }

@@ -38,7 +38,7 @@ export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Datab
     transact: writer.transact,
     snapshot: (work) => snapshot(file, work),
     afterCommit: writer.afterCommit,
-    commitVersion: createCommitVersion(reading, writer),
+    commitVersion: reading.dataVersion,
     migrate: () => migrate('sqlite', createExclusiveRunner(file)),
     async isReady() {
       try {
@@ -96,27 +96,6 @@ async function openWriting(file: string): Promise<SqliteConnection> {
 
 function openReading(file: string): SqliteConnection {
   return openSqliteConnection(file, { readOnly: true })
-}
-
-function createCommitVersion(
-  { dataVersion }: SqliteConnection,
-  { afterCommit }: Pick<Database, 'afterCommit'>,
-): () => number {
-  let version: number | undefined
-  const forget = () => {
-    version = undefined
-  }
-  afterCommit(forget)
-  return () => {
-    if (version !== undefined) return version
-    setImmediate(forget)
-    try {
-      version = dataVersion()
-      return version
-    } catch (error) {
-      throw sqliteFailure(error)
-    }
-  }
 }
 
 async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promise<T> {
