@@ -2,11 +2,8 @@ import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { test } from 'node:test'
 import { newDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
-import { startPaying } from '../helpers/paying.ts'
-import { until } from '../helpers/until.ts'
 import { startProgram } from '../wallets/program.ts'
-import { openReceiver } from '../webhooks/receiver.ts'
-import { connectShop, installProvider, withoutMedusa } from './medusa.ts'
+import { openShop, withoutMedusa } from './medusa.ts'
 
 /** A payment session of Medusa. */
 interface Session {
@@ -24,22 +21,18 @@ interface WebhookAction {
 const skip = withoutMedusa || only('postgres')
 const provider_id = 'pp_quittance_quittance'
 
-async function openShop() {
-  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
-  const service = await startPaying(wholeFile, { listen: true, settings })
-  const receiver = await openReceiver(wholeFile)
-  const provider = await connectShop(service, receiver.url)
-  const { project } = await installProvider(wholeFile)
+async function openMedusa() {
+  const { project, options, ...shop } = await openShop(wholeFile)
   const url = new URL(await newDatabaseUrl(wholeFile))
   url.username ||= userInfo().username
   const program = startProgram(wholeFile, 'test/packages/payment-module.js', project)
-  await program.call('open', { url: url.href, provider })
+  await program.call('open', { url: url.href, provider: options })
   const call = <Answer>(method: string, ...parameters: unknown[]) =>
     program.call<Answer>('call', { method, parameters })
-  return { service, receiver, call }
+  return { ...shop, call }
 }
 
-const shop = skip ? null : await openShop()
+const shop = skip ? null : await openMedusa()
 const get = () => shop ?? assert.fail()
 
 /** A session as a storefront creates it, with data of its own. */
@@ -52,15 +45,9 @@ async function openSession(amount: number, data: object = {}) {
 
 /** What Medusa does with a webhook: it asks the provider, then acts on the session. */
 async function actionOf(uid: string, type: string): Promise<WebhookAction> {
-  const { receiver, call } = get()
-  const find = () =>
-    receiver.received.find(({ body }) => body.startsWith(`{"type":"${type}"`) && body.includes(uid))
-  await until(async () => find() !== undefined)
-  const { body = '', headers } = find() ?? {}
-  return call('getWebhookActionAndData', {
-    provider: 'quittance_quittance',
-    payload: { data: JSON.parse(body), rawData: body, headers },
-  })
+  const { body, headers } = await get().waitForWebhook(uid, type)
+  const payload = { data: JSON.parse(body) as object, rawData: body, headers }
+  return get().call('getWebhookActionAndData', { provider: 'quittance_quittance', payload })
 }
 
 test('a session of Medusa is paid, authorized and captured', { skip }, async () => {

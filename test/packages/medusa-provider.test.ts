@@ -3,56 +3,29 @@ import { test } from 'node:test'
 import { minorUnits } from '../../src/kernel/currencies.ts'
 import { payByAddress } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { openReceiver, type Received } from '../webhooks/receiver.ts'
-import { connectShop, installProvider, type PaymentProvider, withoutMedusa } from './medusa.ts'
+import type { Received } from '../webhooks/receiver.ts'
+import { createSession, openShop, withoutMedusa } from './medusa.ts'
 
 const skip = withoutMedusa
 
-async function openShop() {
-  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
-  const service = await startPaying(wholeFile, { listen: true, settings })
-  const receiver = await openReceiver(wholeFile)
-  const options = await connectShop(service, receiver.url)
-  const { Provider, load } = await installProvider(wholeFile)
-  const provider = new Provider({}, options)
-  const medusa = load('@medusajs/framework/utils') as {
+async function openProvider() {
+  const shop = await openShop(wholeFile)
+  const medusa = shop.load('@medusajs/framework/utils') as {
     BigNumber: new (value: string) => object
     defaultCurrencies: Readonly<Record<string, { decimal_digits: number }>>
   }
-  return { service, receiver, options, Provider, provider, medusa }
+  return { ...shop, provider: new shop.Provider({}, shop.options), medusa }
 }
 
-const shop = skip ? null : await openShop()
+const shop = skip ? null : await openProvider()
 const get = () => shop ?? assert.fail()
 let sessions = 0
 
-/** A payment session of Medusa: its data changes with each answer of the provider. */
 async function openSession(amount: unknown = '12.5', currency = 'usd', provider = get().provider) {
-  const session = {
-    id: `payses_${process.pid}_${sessions++}`,
-    uid: '',
-    data: {} as Readonly<Record<string, unknown>>,
-    status: '',
-    call,
-    ask,
-  }
-  session.data = { session_id: session.id }
-  await ask('initiatePayment', amount, currency)
+  const session = createSession(provider, `payses_${sessions++}`)
+  await session.ask('initiatePayment', amount, currency)
   return session
-
-  async function call(method: keyof PaymentProvider, input: object = {}) {
-    const answer = await provider[method as 'updatePayment']({ data: session.data, ...input })
-    session.data = answer.data
-    session.status = answer.status
-    session.uid = String(answer.data.uid)
-    return answer
-  }
-
-  function ask(method: 'initiatePayment' | 'updatePayment', price: unknown, code = currency) {
-    return call(method, { amount: price, currency_code: code })
-  }
 }
 
 const invoicesOf = async (session: string) => {
@@ -60,7 +33,7 @@ const invoicesOf = async (session: string) => {
   return json.invoices as { invoice: { uid: string; amount: number; currency: string; status: string } }[]
 }
 
-/** The action that the provider derives from a webhook, whose bytes are those of a real delivery. */
+/** The action that the provider derives from a webhook, with the bytes of a real delivery. */
 const actionOf = ({ body, headers }: Received) =>
   get().provider.getWebhookActionAndData({
     data: JSON.parse(body) as object,
@@ -68,15 +41,7 @@ const actionOf = ({ body, headers }: Received) =>
     headers,
   })
 
-async function delivered(uid: string, type: string): Promise<Received> {
-  const find = () =>
-    get().receiver.received.find(({ body }) => {
-      const webhook = JSON.parse(body) as { type: string; data: { uid?: string } }
-      return webhook.type === type && webhook.data.uid === uid
-    })
-  await until(async () => find() !== undefined)
-  return find() ?? assert.fail()
-}
+const delivered = (uid: string, type: string) => get().waitForWebhook(uid, type)
 
 const isNotAllowed = { name: 'Error', type: 'not_allowed' }
 
@@ -256,4 +221,15 @@ test('a webhook whose bytes were changed is rejected', { skip }, async () => {
   const body = genuine.body.replace('invoice.created', 'invoice.paid')
   assert.notEqual(body, genuine.body)
   await assert.rejects(actionOf({ ...genuine, body }), { code: 'webhook_signature_invalid' })
+})
+
+test('a session whose payment is double-spent has failed', { skip }, async () => {
+  const { service } = get()
+  const session = await openSession()
+  const { signed } = await service.pay(session.uid, 'LTC')
+  await service.mine('LTC')
+  await until(async () => (await session.call('getPaymentStatus')).status === 'captured')
+  await service.rpc('LTC', 'sandbox_reorganise', 1, [signed.txid])
+  assert.equal((await actionOf(await delivered(session.uid, 'invoice.reversed'))).action, 'failed')
+  assert.equal((await session.call('authorizePayment')).status, 'error')
 })

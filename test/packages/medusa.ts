@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -5,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterwards, type Ending } from '../helpers/databases.ts'
-import type { PayingService } from '../helpers/paying.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import { openReceiver, type Received } from '../webhooks/receiver.ts'
 
 const execute = promisify(execFile)
 const folder = resolve('packages/medusa-payment-quittance')
@@ -41,7 +44,7 @@ type SessionMethod =
   | 'getPaymentStatus'
 
 /** `AbstractPaymentProvider`, as far as the tests call it. */
-export type PaymentProvider = Record<SessionMethod, (input: object) => Promise<SessionAnswer>> & {
+type PaymentProvider = Record<SessionMethod, (input: object) => Promise<SessionAnswer>> & {
   getWebhookActionAndData(payload: object): Promise<WebhookAnswer>
   getIdentifier(): string
 }
@@ -56,7 +59,7 @@ interface ProviderClass {
  * A project in which the provider and the client are installed as npm installs their packages, compiled against Medusa's published
  * types, beside Medusa. `load` is `require`, as Medusa loads its providers.
  */
-export async function installProvider(t: Ending) {
+async function installProvider(t: Ending) {
   const project = mkdtempSync(join(tmpdir(), 'quittance-medusa-'))
   afterwards(t, () => rmSync(project, { recursive: true }))
   const modules = join(project, 'node_modules')
@@ -79,12 +82,50 @@ export async function installProvider(t: Ending) {
   return { project, load, Provider: exported.services[0] }
 }
 
-/** Options of the provider, and an endpoint of the account that sends webhooks to `url`. */
-export async function connectShop(service: PayingService, url: string) {
-  const endpoint = await service.request('/api/v1/webhooks', { method: 'POST', body: { url } })
+/** A service, the provider's options for it, and a receiver of its webhooks in place of Medusa's route. */
+export async function openShop(t: Ending) {
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' }
+  const service = await startPaying(t, { listen: true, settings })
+  const receiver = await openReceiver(t)
+  const body = { url: receiver.url }
+  const endpoint = await service.request('/api/v1/webhooks', { method: 'POST', body })
   const { token } = await service.accounts.createToken(service.merchant.email, {
     name: 'Medusa',
     scope: 'invoices',
   })
-  return { baseUrl: service.baseUrl, token, webhookSecret: String(endpoint.json.secret) }
+  const options = { baseUrl: service.baseUrl, token, webhookSecret: String(endpoint.json.secret) }
+  return { service, receiver, options, waitForWebhook, ...(await installProvider(t)) }
+
+  /** The request of a webhook about an invoice. */
+  async function waitForWebhook(uid: string, type: string): Promise<Received> {
+    const find = () =>
+      receiver.received.find(({ body }) => body.startsWith(`{"type":"${type}"`) && body.includes(uid))
+    await until(async () => find() !== undefined)
+    return find() ?? assert.fail()
+  }
+}
+
+/** A payment session as Medusa keeps it: its data changes with each answer of the provider. */
+export function createSession(provider: PaymentProvider, id: string) {
+  const session = {
+    id,
+    uid: '',
+    status: '',
+    data: { session_id: id } as Readonly<Record<string, unknown>>,
+    call,
+    ask,
+  }
+  return session
+
+  async function call(method: SessionMethod, input: object = {}): Promise<SessionAnswer> {
+    const answer = await provider[method]({ data: session.data, ...input })
+    session.data = answer.data
+    session.status = answer.status
+    session.uid = String(answer.data.uid)
+    return answer
+  }
+
+  function ask(method: 'initiatePayment' | 'updatePayment', amount: unknown, currency = 'usd') {
+    return call(method, { amount, currency_code: currency })
+  }
 }
