@@ -10,7 +10,9 @@ const resolve = '@medusajs/payment'
 let payments
 
 async function open({ url, provider }) {
-  const database = { clientUrl: url, schema: 'public' }
+  // Many tests share one server, so connecting may take longer than Medusa's five seconds.
+  const driverOptions = { connectionTimeoutMillis: 60_000 }
+  const database = { clientUrl: url, schema: 'public', driverOptions }
   const providers = [{ resolve: 'medusa-payment-quittance', id: 'quittance', options: provider }]
   const options = { database, providers }
   const { debug, error, info, warn } = console
