@@ -20,7 +20,7 @@ const probeMs = 20_000
  * The whole suite runs on machines that may stall for seconds, so a few failing files run once more,
  * alone. Those that then pass are listed at the end. More failures than this are no accident.
  */
-const maxRetries = 3
+const maxRetries = 5
 
 const { TEST_DATABASE: database, TEST_POSTGRES: postgresUrl = 'postgres://127.0.0.1:5432/test' } = process.env
 const interrupted = new AbortController()
