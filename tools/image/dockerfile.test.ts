@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readConfig } from '../../src/config/config.ts'
+import { parseDockerfile, parseDockerignore, readImageConfig } from './dockerfile.ts'
+
+const stages = parseDockerfile(readFileSync('Dockerfile', 'utf8'))
+const image = readImageConfig(stages.at(-1) ?? assert.fail())
+
+test('the image is built on one base, pinned by its digest', () => {
+  assert.equal(stages.length, 2)
+  assert.equal(new Set(stages.map(({ base }) => base)).size, 1)
+  assert.match(stages[0]?.base ?? '', /^node:24-bookworm-slim@sha256:[0-9a-f]{64}$/)
+})
+
+test('the image runs the service without a shell, as the user node, with settings that it accepts', () => {
+  assert.equal(image.user, 'node')
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const [options = ''] = / --\S+(?= src)/.exec(scripts.start) ?? []
+  assert.deepEqual(image.command, ['node', options.trim(), 'dist/main.js', 'serve'])
+  assert.deepEqual(image.healthCheck.slice(0, 2), ['node', '-e'])
+  const { host, secrets } = readConfig(image.env)
+  assert.equal(host, '0.0.0.0')
+  assert.deepEqual(image.volumes, ['/data'])
+  assert.equal(secrets.databaseUrl, 'sqlite:/data/quittance.db')
+})
+
+test('the build sees the files that it copies, and no others such as .env', () => {
+  const patterns = parseDockerignore(readFileSync('.dockerignore', 'utf8'))
+  const files = globSync(patterns)
+  for (const file of [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.build.json',
+    'tsconfig.client.json',
+    'src',
+  ])
+    assert.ok(files.includes(file), file)
+  assert.deepEqual(
+    files.filter((file) => !/^(src|package(-lock)?\.json|tsconfig.*\.json)$/.test(file)),
+    [],
+  )
+})
+
+test('an instruction that the proof of the image does not know is an error', () => {
+  assert.throws(() => parseDockerfile('FROM x\nADD https://example.com/x /x'), /not supported: ADD/)
+  assert.throws(() => parseDockerignore('node_modules'), /must begin with \*/)
+})

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Runs a program to its end; its output is shown. @throws when it fails */
+export const runProgram = (program: string, ...words: readonly string[]): void =>
+  void execFileSync(program, words, { stdio: 'inherit', env: { ...process.env, PATH: systemPath } })
+
+const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** The words that run a program in a root: from that folder, as that user and, unless it is root, without capabilities. */
+export function commandIn(
+  root: string,
+  { workdir, user }: { workdir: string; user: string },
+  words: readonly string[],
+): string[] {
+  const privileges =
+    user === 'root'
+      ? []
+      : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...withoutCapabilities]
+  return ['unshare', `--root=${root}`, `--wd=${workdir}`, ...privileges, ...words]
+}
+
+export const withoutCapabilities: readonly string[] = [
+  '--no-new-privs',
+  '--inh-caps=-all',
+  '--bounding-set=-all',
+]
+
+/** Runs `RUN` in a root, with nothing of this process's environment but the certificate authority that npm needs behind a proxy. */
+export function runInRoot(
+  root: string,
+  { workdir, user, env }: { workdir: string; user: string; env: Readonly<Record<string, string>> },
+  text: string,
+): void {
+  const words = commandIn(root, { workdir, user }, ['/bin/sh', '-c', text])
+  const authority = existsSync(join(root, authorityFile)) && { NODE_EXTRA_CA_CERTS: authorityFile }
+  execFileSync('unshare', ['--mount', 'sh', '-c', mountProc, 'sh', root, ...words], {
+    stdio: 'inherit',
+    env: { PATH: systemPath, HOME: '/root', ...authority, ...env },
+  })
+}
+
+const mountProc = 'mount -t proc proc "$1/proc" && shift && exec "$@"'
+const authorityFile = '/tmp/certificate-authority.pem'
+
+/** A Debian like that of the base image, with the same version of Node, an npm and the user `node`. */
+export function createBase(root: string): void {
+  runProgram('debootstrap', '--variant=minbase', 'bookworm', root)
+  const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
+  copyFileSync(process.execPath, join(root, 'usr/local/bin/node'))
+  cpSync(join(modules, 'npm'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true })
+  for (const name of ['npm', 'npx'])
+    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, 'usr/local/bin', name))
+  appendFileSync(join(root, 'etc/group'), 'node:x:1000:\n')
+  appendFileSync(join(root, 'etc/passwd'), 'node:x:1000:1000::/home/node:/bin/bash\n')
+  const authority = process.env.NODE_EXTRA_CA_CERTS
+  for (const file of ['/etc/resolv.conf', '/etc/hosts']) copyFileSync(file, join(root, file))
+  if (authority !== undefined) copyFileSync(authority, join(root, authorityFile))
+}
+
+/** Copies into a root, as `COPY` does: a file or the contents of a folder. */
+export function copyInto(root: string, source: string, target: string): void {
+  mkdirSync(dirname(join(root, target)), { recursive: true })
+  cpSync(source, join(root, target), { recursive: true, verbatimSymlinks: true })
+}
