@@ -42,6 +42,7 @@ test('every secret is new, and long enough that nobody guesses it', () => {
     'POSTGRES_PASSWORD',
     'RABBITMQ_PASSWORD',
     'LITECOIN_RPC_PASSWORD',
+    'GRAFANA_PASSWORD',
   ]) {
     assert.match(one?.[name] ?? '', /^[0-9a-f]{48,}$/, name)
     assert.notEqual(one?.[name], other?.[name], name)

@@ -49,6 +49,7 @@ DOMAIN=${domain}
 POSTGRES_PASSWORD=${passwords.postgres}
 RABBITMQ_PASSWORD=${passwords.rabbitmq}
 LITECOIN_RPC_PASSWORD=${passwords.litecoin}
+GRAFANA_PASSWORD=${newPassword()}
 LITECOIN_RPC_PORT=${litecoinPorts[network]}
 LITECOIN_NETWORK_OPTION=${{ main: '-chain=main', test: '-chain=test', regtest: '-chain=regtest' }[network]}
 `
