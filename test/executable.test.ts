@@ -44,8 +44,9 @@ test('the single executable serves, takes a payment and runs commands where noth
   const run = async (...words: string[]): Promise<string> => {
     const [program = '', ...rest] = [...command, ...words]
     const env = { PATH: process.env.PATH, DATABASE_URL: url }
-    const { stdout } = await execute(program, rest, { env })
-    return stdout
+    const running = execute(program, rest, { env })
+    running.child.stdin?.end('password1\n')
+    return (await running).stdout
   }
   assert.equal(await run('--version'), `quittance ${version}\n`)
   const { stdout: help } = await execute(process.execPath, ['src/main.ts', '--help'])
@@ -70,6 +71,8 @@ test('the single executable serves, takes a payment and runs commands where noth
   const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)]
   assert.ok(assets.length > 0)
   for (const [, asset] of assets) assert.equal((await fetch(`${service.baseUrl}${asset}`)).status, 200)
+  const email = ['--email', 'a@example.com']
+  await assert.rejects(run('account', 'create', ...email, '--password-stdin'), /common/)
   assert.equal(JSON.parse(await run('doctor', '--json')).ok, true)
   if (isSqlite) assert.ok(JSON.parse(await run('backup', '--to', '/data/backup', '--json')).bytes > 0)
   await service.stop()
