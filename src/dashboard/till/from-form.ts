@@ -42,7 +42,8 @@ export async function createFromForm(
   { caller, form, sign }: { caller: Caller; form: InvoiceForm; sign: DecimalSign },
 ): Promise<string> {
   const body = bodyOf(form)
-  if (!fitsNewInvoice(body)) throw new ApiError('body_invalid', 'A field is too long or out of range.')
+  if (!(await fitsNewInvoice(body)))
+    throw new ApiError('body_invalid', 'A field is too long or out of range.')
   const amount = parseTypedAmount(form.amount ?? '', sign)
   if (amount === null) throw new ApiError('amount_invalid', 'it must be a number, such as 12.5')
   const newInvoice = readNewInvoice(body, amount, rules(caller))
