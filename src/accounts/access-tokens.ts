@@ -30,7 +30,7 @@ export interface NewToken {
   readonly scope?: TokenScope
   readonly permissions?: readonly string[]
   /** Null if it never expires. */
-  readonly lifeMs?: number | null
+  readonly lifetimeMs?: number | null
 }
 
 /** Access tokens, with which programs act for an account. */
@@ -45,14 +45,14 @@ export function createAccessTokens(
    * @throws {ApiError} `token_invalid`, `account_not_found`
    */
   async function createToken(email: string, options: NewToken): Promise<AccessToken & { token: string }> {
-    const { scope = 'full', permissions = [], lifeMs = null } = options
+    const { scope = 'full', permissions = [], lifetimeMs = null } = options
     const name = parseTokenName(options.name)
     const token = newToken()
     return transact(async ({ accounts, audit }) => {
       const { id: accountId } = await findAccount(accounts, email)
       const now = clock.now()
       const id = `tok_${newId(now)}`
-      const expiresAt = lifeMs === null ? null : now + lifeMs
+      const expiresAt = lifetimeMs === null ? null : now + lifetimeMs
       const unused = { lastUsedAt: null, revokedAt: null }
       const stored: AccessToken = {
         id,

@@ -59,7 +59,7 @@ export interface Payable {
   readonly rejection: PaymentRejection | null
 }
 
-/** What wallets without a payment protocol can pay. */
+/** Payment options for wallets without a payment protocol. */
 export interface AnyWalletOffer {
   /** The coins in which they can. */
   readonly coins: ReadonlySet<CoinCode>

@@ -5,14 +5,14 @@ import type { Instant } from '../kernel/clock.ts'
 import { minorUnits } from '../kernel/currencies.ts'
 import { type Decimal, decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
 
-/** What an invoice that accepts any wallet has received so far, as its page shows it. */
+/** Payments received by an invoice that accepts any wallet, as its page shows them. */
 export interface ReceivedSummary {
   readonly payments: readonly ShownPayment[]
-  /** Whether a payment counts, and more is due. */
+  /** Whether part of the amount is paid and more is due. */
   readonly isPart: boolean
-  /** What is still due, in the invoice's currency, rounded up. */
+  /** The amount still due, in the invoice's currency, rounded up. */
   readonly remaining: string
-  /** What the completing payment paid above what was due, or null. */
+  /** The excess of the payment that completed the amount, or null. */
   readonly excess: Pick<ShownPayment, 'coin' | 'amount'> | null
 }
 

@@ -16,7 +16,7 @@ import { isReturning, returnSeconds } from './pages/ended.ts'
 import { missingPage } from './pages/missing-page.ts'
 import { type CheckoutTranslator, getTranslator } from './pages/words.ts'
 import { type createSandboxActions, sandboxActions } from './sandbox.ts'
-import { backToPage, CheckoutQuery, formRejected, pageAnswers, SandboxForm } from './schemas.ts'
+import { backToPage, CheckoutQuery, formRejected, pageResponses, SandboxForm } from './schemas.ts'
 import type { Checkouts } from './show.ts'
 
 interface CheckoutRouteDependencies extends Checkouts {
@@ -41,7 +41,7 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
   const connectTo = [new URL(baseUrl).origin.replace(/^http/, 'ws')]
   return (scope, _options, done) => {
     scope.setErrorHandler(answerFailure)
-    const schema = { tags, params: InvoiceParams, querystring: CheckoutQuery, response: pageAnswers }
+    const schema = { tags, params: InvoiceParams, querystring: CheckoutQuery, response: pageResponses }
     const summary = 'Shows the checkout page of an invoice'
     const route = { ...skipValidation, url: '/checkout/:uid', config, schema: { ...schema, summary } }
     scope.route({ ...route, method: 'GET', exposeHeadRoute: false, handler: show })
@@ -89,7 +89,7 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
   ): void {
     readForms(scope)
     const body = { content: { [formType]: { schema: SandboxForm } } }
-    const response = { 303: backToPage, ...formRejected, ...pageAnswers }
+    const response = { 303: backToPage, ...formRejected, ...pageResponses }
     const schema = { summary: 'Runs a sandbox action', tags, params: InvoiceParams, body, response }
     scope.post(
       '/checkout/:uid/sandbox',

@@ -39,16 +39,16 @@ interface SandboxActionDependencies {
 }
 
 /** Share of the requested amount that an underpayment pays. */
-const littlePercent = 99n
+const underpaidPercent = 99n
 
-/** Base units: 100 000 coins. The sandbox's treasury isn't endless. */
+/** In base units: 100 000 coins. The sandbox's treasury is finite. */
 const maxSent = 100_000n * 100_000_000n
 
-/** Pays with sandbox coins and disturbs their chain. A rejected payment is not an error here: the checkout page shows it. */
+/** Pays with sandbox coins, mines and reorganises blocks. A rejected payment is not an error here: the checkout page shows it. */
 export function createSandboxActions(parts: SandboxActionDependencies) {
   const chains = new Map(parts.chains.map((chain) => [chain.coin, chain]))
   /** @param amount decimal number of coins, for `wallet` */
-  return async function act(
+  return async function runAction(
     action: SandboxAction,
     uid: string,
     coin: CoinCode,
@@ -78,9 +78,9 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
     if (!request) return
     const outputs = request.outputs.map(({ script, amount }) => ({
       script: Buffer.from(script, 'hex'),
-      amount: action === 'little' ? baseUnits((amount * littlePercent) / 100n) : amount,
+      amount: action === 'little' ? baseUnits((amount * underpaidPercent) / 100n) : amount,
     }))
-    const hex = await signedPayment(coin, chain, { outputs, feeRate: request.feeRate })
+    const hex = await createPayment(coin, chain, { outputs, feeRate: request.feeRate })
     // A late payment is signed for a quote that has expired when the payment arrives.
     const arrival = action === 'late' ? request.expiresAt + parts.graceMs : parts.clock.now()
     await submitTransaction(uid, code, hex, arrival)
@@ -97,7 +97,7 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
     const amount = parseCoins(text.trim())
     if (amount === null || amount < coin.dust(script) || amount > maxSent)
       throw new ApiError('body_invalid', `Send an amount in ${code} that the network accepts.`)
-    const hex = await signedPayment(coin, chain, { outputs: [{ script, amount }], feeRate })
+    const hex = await createPayment(coin, chain, { outputs: [{ script, amount }], feeRate })
     await chain.handle('sendrawtransaction', [hex])
   }
 
@@ -154,8 +154,8 @@ function ignoreChainChange(error: unknown): void {
   if (!(error instanceof RpcError)) throw error
 }
 
-/** A transaction with freshly funded inputs that pays exactly these outputs and the fee. */
-async function signedPayment(
+/** Creates a signed transaction with a newly funded input that pays exactly these outputs and the fee. */
+async function createPayment(
   coin: Coin,
   chain: SandboxChain,
   payment: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },

@@ -20,7 +20,7 @@ export const CheckoutQuery = Type.Object({
 })
 
 /** Responses to a browser, including errors. */
-export const pageAnswers = {
+export const pageResponses = {
   200: page('The page'),
   304: Type.Null({ description: 'Not modified' }),
   404: page('Invoice not found'),

@@ -36,7 +36,7 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
   }
 }
 
-/** The changed account, with the preferences that were given. */
+/** The changed account, with the preferences that were set. */
 export function formatAccountChange(
   { id, email, currency, name, operator, ...preferences }: Account & Preferences,
   change: AccountChange,

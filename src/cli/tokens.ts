@@ -20,7 +20,7 @@ export const tokenCommands: readonly Command[] = [
       const newToken = {
         name: args.required('name'),
         scope: args.oneOf('scope', tokenScopes) ?? 'full',
-        lifeMs: days === undefined ? null : days * day,
+        lifetimeMs: days === undefined ? null : days * day,
       }
       const { id, name, token } = await withAccounts(context, ({ createToken }) =>
         createToken(args.required('email'), newToken),

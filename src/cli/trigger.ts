@@ -7,7 +7,7 @@ import { createSandboxClient } from '../wallet/sandbox-coins.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { readServerAccess, serverOptions, serverUsage, toCommandError } from './server-access.ts'
 
-/** What happened: the invoice, and the transaction that paid it. */
+/** The result: the invoice, and the transaction that paid it. */
 interface Triggered {
   readonly type: string
   readonly invoice: string

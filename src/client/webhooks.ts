@@ -1,7 +1,7 @@
 import type { Webhook } from './api.ts'
 import { QuittanceError } from './error.ts'
 
-/** The headers of a request, as any framework has them. */
+/** Request headers, in any framework's format. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 interface VerifyOptions {
@@ -10,7 +10,7 @@ interface VerifyOptions {
 }
 
 const defaultToleranceMs = 5 * 60_000
-/** While a secret is rotated, there are two. */
+/** Usually one, and two while a secret is being rotated. */
 const maxSignatures = 8
 
 export const webhooks = { verify }

@@ -1,6 +1,6 @@
 import { tpub, xpub } from './codec/hdkey.ts'
 import { defineCoin } from './define.ts'
-import { icon, letterB } from './icon.ts'
+import { createIcon, letterB } from './icon.ts'
 
 export const bch = defineCoin({
   code: 'BCH',
@@ -24,5 +24,5 @@ export const bch = defineCoin({
     test: { p2pkh: 0x6f, p2sh: [0xc4], wif: 0xef, cashAddress: 'bchtest', extendedKeys: [tpub] },
     regtest: { p2pkh: 0x6f, p2sh: [0xc4], wif: 0xef, cashAddress: 'bchreg', extendedKeys: [tpub] },
   },
-  icon: icon('Bitcoin Cash', '#0ac18e', `<g transform="rotate(-18 16 16)">${letterB}</g>`),
+  icon: createIcon('Bitcoin Cash', '#0ac18e', `<g transform="rotate(-18 16 16)">${letterB}</g>`),
 })

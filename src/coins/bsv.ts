@@ -1,6 +1,6 @@
 import { tpub, xpub } from './codec/hdkey.ts'
 import { defineCoin } from './define.ts'
-import { icon } from './icon.ts'
+import { createIcon } from './icon.ts'
 
 export const bsv = defineCoin({
   code: 'BSV',
@@ -25,7 +25,7 @@ export const bsv = defineCoin({
     test: { p2pkh: 0x6f, p2sh: [], wif: 0xef, extendedKeys: [tpub] },
     regtest: { p2pkh: 0x6f, p2sh: [], wif: 0xef, extendedKeys: [tpub] },
   },
-  icon: icon(
+  icon: createIcon(
     'Bitcoin SV',
     '#d9a400',
     '<path d="M14.4 12.2c-.6-1.5-1.8-2.2-3.2-2.2-1.9 0-3.2 1.1-3.2 2.8 0 4 6.6 2.2 6.6 6.2 0 1.9-1.5 3-3.4 3-1.7 0-3-.8-3.6-2.3M17 10.2 20.6 22l3.6-11.8"/>',

@@ -1,6 +1,6 @@
 import { tpub, vpub, xpub, zpub } from './codec/hdkey.ts'
 import { defineCoin } from './define.ts'
-import { icon, letterB } from './icon.ts'
+import { createIcon, letterB } from './icon.ts'
 
 export const btc = defineCoin({
   code: 'BTC',
@@ -23,5 +23,5 @@ export const btc = defineCoin({
     test: { p2pkh: 0x6f, p2sh: [0xc4], wif: 0xef, segwit: 'tb', extendedKeys: [tpub, vpub] },
     regtest: { p2pkh: 0x6f, p2sh: [0xc4], wif: 0xef, segwit: 'bcrt', extendedKeys: [tpub, vpub] },
   },
-  icon: icon('Bitcoin', '#f7931a', `<g transform="rotate(14 16 16)">${letterB}</g>`),
+  icon: createIcon('Bitcoin', '#f7931a', `<g transform="rotate(14 16 16)">${letterB}</g>`),
 })

@@ -1,7 +1,7 @@
 import { tpub, xpub } from './codec/hdkey.ts'
 import type { KeyVersion } from './coin.ts'
 import { defineCoin } from './define.ts'
-import { icon } from './icon.ts'
+import { createIcon } from './icon.ts'
 
 /** Version bytes that Dash's own wallets used before they adopted Bitcoin's. */
 const drkv: KeyVersion = { name: 'drkv', public: 0x02fe52f8, private: 0x02fe52cc, script: 'p2pkh' }
@@ -27,7 +27,7 @@ export const dash = defineCoin({
     test: { p2pkh: 0x8c, p2sh: [0x13], wif: 0xef, extendedKeys: [tpub] },
     regtest: { p2pkh: 0x8c, p2sh: [0x13], wif: 0xef, extendedKeys: [tpub] },
   },
-  icon: icon(
+  icon: createIcon(
     'Dash',
     '#008de4',
     '<path d="M11.4 10.4h7.8c2.5 0 3.7 1.6 3.1 4l-.9 3.6c-.6 2.4-2 3.6-4.4 3.6H8.6M7.6 16h7.4"/>',

@@ -1,7 +1,7 @@
 import { tpub } from './codec/hdkey.ts'
 import type { KeyVersion } from './coin.ts'
 import { defineCoin } from './define.ts'
-import { icon } from './icon.ts'
+import { createIcon } from './icon.ts'
 
 const dgub: KeyVersion = { name: 'dgub', public: 0x02facafd, private: 0x02fac398, script: 'p2pkh' }
 
@@ -28,5 +28,5 @@ export const doge = defineCoin({
     test: { p2pkh: 0x71, p2sh: [0xc4], wif: 0xf1, extendedKeys: [tpub] },
     regtest: { p2pkh: 0x6f, p2sh: [0xc4], wif: 0xef, extendedKeys: [tpub] },
   },
-  icon: icon('Dogecoin', '#b8962e', '<path d="M12.2 9.6h3.4a6.4 6.4 0 0 1 0 12.8h-3.4zM9.2 16h6.6"/>'),
+  icon: createIcon('Dogecoin', '#b8962e', '<path d="M12.2 9.6h3.4a6.4 6.4 0 0 1 0 12.8h-3.4zM9.2 16h6.6"/>'),
 })

@@ -1,5 +1,5 @@
 /** A coin's icon: `drawing` (SVG paths, white unless they set a colour) on a 32 × 32 disc in the coin's colour. */
-export function icon(title: string, colour: string, drawing: string): string {
+export function createIcon(title: string, colour: string, drawing: string): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img">',
     `<title>${title}</title>`,

@@ -1,7 +1,7 @@
 import { tpub, vpub, xpub, zpub } from './codec/hdkey.ts'
 import type { KeyVersion } from './coin.ts'
 import { defineCoin } from './define.ts'
-import { icon } from './icon.ts'
+import { createIcon } from './icon.ts'
 
 /** Litecoin's own version of the xpub, which some wallets write. */
 const ltub: KeyVersion = { name: 'Ltub', public: 0x019da462, private: 0x019d9cfe, script: 'p2pkh' }
@@ -30,5 +30,5 @@ export const ltc = defineCoin({
     test: { p2pkh: 0x6f, p2sh: [0x3a, 0xc4], wif: 0xef, segwit: 'tltc', extendedKeys: [tpub, vpub] },
     regtest: { p2pkh: 0x6f, p2sh: [0x3a, 0xc4], wif: 0xef, segwit: 'rltc', extendedKeys: [tpub, vpub] },
   },
-  icon: icon('Litecoin', '#345d9d', '<path d="M15.4 7.8 11.8 23h9.8M9.4 18.6l9.2-3.8"/>'),
+  icon: createIcon('Litecoin', '#345d9d', '<path d="M15.4 7.8 11.8 23h9.8M9.4 18.6l9.2-3.8"/>'),
 })

@@ -152,7 +152,7 @@ function merchantRoutes(
   paymentExceptionRoutes(server, { authenticate, ...exceptions })
 }
 
-/** What wallets call. */
+/** The routes that wallets call. */
 async function walletRoutes(
   server: Server,
   { baseUrl, secrets: { certificate } }: Config,

@@ -120,7 +120,7 @@ export async function dashboardRoutes(
   await server.register(destinationRoutes(accountParts))
   await server.register(tokenRoutes(accountParts))
   if (config.greenfield) await server.register(connectRoutes(accountParts))
-  const webhookParts = { ...parts, ...webhooks, clock, shownOnce: createOneTimeViews(context) }
+  const webhookParts = { ...parts, ...webhooks, clock, oneTimeViews: createOneTimeViews(context) }
   await server.register(deliveryRoutes(webhookParts))
   await server.register(webhookPages(webhookParts))
   await server.register(webhookSecretPages(webhookParts))

@@ -12,7 +12,7 @@ import { createSandboxTransactionStore } from '../networks/sandbox/transaction-s
 import type { Database } from '../platform/storage/database.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 
-/** The sandbox chains; they are stored in the service's database. */
+/** Starts the sandbox chains, which are stored in the service's database. */
 export function startSandboxes(
   config: Config,
   { database, ...parts }: { readonly database: Database } & Pick<SandboxesDependencies, 'clock' | 'onError'>,
@@ -23,13 +23,13 @@ export function startSandboxes(
     timeoutMs: config.nodeTimeoutMs,
     blockMs: config.sandboxBlockMs,
     ledger: (coin) => ({
-      committed: ledger(database.read, coin),
-      transact: (work) => database.transact((sql) => work(ledger(sql, coin))),
+      committed: createLedger(database.read, coin),
+      transact: (work) => database.transact((sql) => work(createLedger(sql, coin))),
     }),
   })
 }
 
-const ledger = (sql: Sql, coin: CoinCode): Ledger => ({
+const createLedger = (sql: Sql, coin: CoinCode): Ledger => ({
   ...createSandboxChainStore(sql, coin),
   ...createSandboxTransactionStore(sql, coin),
   ...createSandboxMiningStore(sql, coin),

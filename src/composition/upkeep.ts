@@ -1,7 +1,7 @@
 import { createEventPruner } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
 import { assignPositions } from '../events/store.ts'
-import { createWatchEnder } from '../found-payments/stop-watching.ts'
+import { createWatchCleanup } from '../found-payments/stop-watching.ts'
 import { createExpirySweep } from '../invoices/expire.ts'
 import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
 import { hour, second } from '../kernel/clock.ts'
@@ -64,12 +64,12 @@ function paymentJobs(
     clock,
     graceMs: config.graceMs,
   })
-  const endWatch = createWatchEnder({ transact, watchMs: config.watchMs, clock })
+  const stopOldWatches = createWatchCleanup({ transact, watchMs: config.watchMs, clock })
   const pruneKeys = createIdempotencyPruner(transact, clock)
   return [
     { name: 'recovering payments', everyMs: recoverEveryMs, run: recover },
     { name: 'expiring invoices', everyMs: expireEveryMs, run: expire },
-    { name: 'ending the watch of old addresses', everyMs: pruneEveryMs, run: endWatch },
+    { name: 'pruning watched addresses', everyMs: pruneEveryMs, run: stopOldWatches },
     { name: 'pruning idempotency keys', everyMs: pruneEveryMs, run: pruneKeys },
     ...networks.coins().map((coin) => ({
       name: `monitoring ${coin} payments`,

@@ -5,8 +5,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { metricsHandlers } from '../metrics/share.ts'
 import type { CountCalls } from '../platform/http/rate-limits.ts'
 import {
-  callCountHandlers,
   createCallCounter,
+  createCallCountHandlers,
   createSharedCallCounter,
 } from '../platform/http/shared-rate-limits.ts'
 import type { SupervisorOptions } from '../platform/workers/supervisor.ts'
@@ -14,11 +14,11 @@ import type { Worker } from '../platform/workers/worker.ts'
 
 const accessRevoked = 'access-revoked'
 
-/** What the supervisor does for the workers. */
+/** Handlers for the queries that workers send to the supervisor. */
 export const createSupervisorHandlers = (
   { rateLimits }: Config,
   clock: Clock,
-): SupervisorOptions['handlers'] => ({ ...callCountHandlers(rateLimits, clock), ...metricsHandlers })
+): SupervisorOptions['handlers'] => ({ ...createCallCountHandlers(rateLimits, clock), ...metricsHandlers })
 
 /** Counts calls for the rate limits, which hold for all workers together. */
 export const createCallCounting = (

@@ -133,7 +133,7 @@ export function readConfig(environment: Environment): Config {
     greenfield: read.flag('GREENFIELD', false),
     registration: read.oneOf('REGISTRATION', registrationModes, chain === 'regtest' ? 'open' : 'invitation'),
     sessions: {
-      lifeMs: read.integer('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
+      lifetimeMs: read.integer('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
       idleMs: read.integer('SESSION_IDLE_SECONDS', 604_800, 1, 31_536_000) * second,
     },
     smtpFrom: read.text('SMTP_FROM', '') || `Quittance <quittance@${new URL(baseUrl).hostname}>`,

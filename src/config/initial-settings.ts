@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a new installation runs besides the service. */
+/** The choices that `quittance init` asks for. */
 export interface InitialChoices {
   /** The host name that wallets and merchants use. */
   readonly domain: string

@@ -31,7 +31,7 @@ const timeoutMs = 15 * second
 /** Limit for the whole check, which sends about 100 requests. */
 const totalTimeoutMs = 300 * second
 /** Payment requests take a few kilobytes; a web page may take more. */
-const maxAnswerBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 
 /**
  * Sends each request over a new HTTP connection, without following redirects. If a server has responded before but doesn't now, the
@@ -93,7 +93,7 @@ async function readAll(response: IncomingMessage): Promise<Uint8Array> {
   let length = 0
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     length += chunk.length
-    if (length > maxAnswerBytes) throw new Error('the response is too large')
+    if (length > maxResponseBytes) throw new Error('the response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

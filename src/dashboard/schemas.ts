@@ -6,7 +6,7 @@ const page = (description: string) => ({
 })
 
 /** Responses to a browser, including errors. */
-export const pageAnswers = {
+export const pageResponses = {
   200: page('The page'),
   303: Type.Null({ description: 'Redirect to another page; to the sign-in page if not signed in' }),
   404: page('Not found'),
@@ -16,8 +16,8 @@ export const pageAnswers = {
   503: page('The service is starting, stopping or overloaded'),
 }
 
-export const formAnswers = {
-  ...pageAnswers,
+export const formResponses = {
+  ...pageResponses,
   400: page('The form with an error message'),
   403: page('Not sent from a page of this service, or not permitted'),
   413: page('Body too large'),

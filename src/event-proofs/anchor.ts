@@ -1,4 +1,4 @@
-import { dataScript } from '../coins/codec/script.ts'
+import { createDataScript } from '../coins/codec/script.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BlockRef } from '../networks/network.ts'
@@ -44,7 +44,7 @@ const tag = Buffer.from('QTN1')
 export const rootVout = 0
 
 /** OP_RETURN and one push of `QTN1` ‖ root. */
-export const rootScript = (root: Uint8Array): Uint8Array => dataScript(Buffer.concat([tag, root]))
+export const createRootScript = (root: Uint8Array): Uint8Array => createDataScript(Buffer.concat([tag, root]))
 
 /** Reads anchors. */
 export interface AnchorReader {
@@ -92,5 +92,5 @@ export interface CoinStore extends CoinReader {
   /** Removes the outputs of a transaction that was abandoned. */
   dropOutputs(coin: CoinCode, txid: string): Promise<void>
   /** Deletes UTXOs spent by anchors in blocks up to that height. */
-  forgetSpent(coin: CoinCode, upTo: number): Promise<void>
+  deleteSpent(coin: CoinCode, upTo: number): Promise<void>
 }

@@ -95,7 +95,7 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
       await query.deleteFrom('anchor_coins').where('coin', '=', coin).where('txid', '=', txid).execute()
     },
 
-    async forgetSpent(coin, upTo) {
+    async deleteSpent(coin, upTo) {
       await query
         .deleteFrom('anchor_coins')
         .where('spent_by', 'in', (spender) =>

@@ -76,7 +76,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
       for (const { txid } of open)
         if (mined.has(txid)) await anchors.markMined(coin, txid, { height: block.height, hash: block.hash })
       await coins.add(coin, found)
-      await coins.forgetSpent(coin, block.height - settledConfirmations + 1)
+      await coins.deleteSpent(coin, block.height - settledConfirmations + 1)
     })
   }
 

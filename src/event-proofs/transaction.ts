@@ -6,7 +6,7 @@ import { buildTransaction, computeTotalCost, total } from '../wallet/build.ts'
 import { createOutputScript, defaultScriptForm, type Key } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
-import { type AnchorTransaction, rootScript } from './anchor.ts'
+import { type AnchorTransaction, createRootScript } from './anchor.ts'
 
 /** The coin that anchors are paid in, and the key that pays. */
 export interface AnchorWallet {
@@ -39,7 +39,7 @@ export function buildAnchorTransaction(
   { coin, key }: AnchorWallet,
   { root, coins, feeRate }: { root: Uint8Array; coins: readonly Unspent[]; feeRate: bigint },
 ): FundedAnchorTransaction | null {
-  const script = rootScript(root)
+  const script = createRootScript(root)
   const outputs: readonly TransactionOutput[] = [{ script, amount: coin.dust(script) }]
   const inputs = choose(coins, { outputs, feeRate })
   const [first] = inputs

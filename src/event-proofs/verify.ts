@@ -4,7 +4,7 @@ import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { toHex } from '../kernel/hex.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
-import { rootScript } from './anchor.ts'
+import { createRootScript } from './anchor.ts'
 import { leafOfEnvelope } from './leaf.ts'
 import { computeRoot, type MerkleStep } from './merkle.ts'
 
@@ -36,7 +36,7 @@ export function verifyProof(text: string): void {
   const [carrier] = carriers
   if (carriers.length !== 1 || carrier === undefined || outputs.indexOf(carrier) !== vout)
     throw new ProofInvalid('the output is not the only data output of the transaction')
-  if (toHex(carrier.script) !== toHex(rootScript(computedRoot)))
+  if (toHex(carrier.script) !== toHex(createRootScript(computedRoot)))
     throw new ProofInvalid('the output does not contain the root')
 }
 

@@ -27,7 +27,7 @@ const withoutPayment = (status: string) =>
   aboutInvoice({ status: Type.Literal(status), hash: Type.Null(), payment: Type.Null() })
 const withStatus = (status: string) => aboutInvoice({ status: Type.Literal(status) })
 
-/** What each type of event carries in `data`: the source for the descriptions of the API, of streams and of webhooks. */
+/** The schema of `data` for each event type: the source for the descriptions of the API, of streams and of webhooks. */
 const dataSchemas: Readonly<Record<EventType, TSchema>> = {
   'invoice.created': withoutPayment('unpaid'),
   'invoice.paid': withStatus('paid'),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../kernel/api-error.ts'
-import { readSubscribe } from './message.ts'
+import { parseSubscribeMessage } from './message.ts'
 
-const read = (message: unknown) => readSubscribe(JSON.stringify(message))
+const read = (message: unknown) => parseSubscribeMessage(JSON.stringify(message))
 
 test('a client subscribes to an invoice, to its own account, or to an account that grants it view access', () => {
   assert.deepEqual(read({ type: 'subscribe', invoice: 'a' }), { invoice: 'a', after: null })
@@ -46,7 +46,7 @@ test('an invalid subscription is rejected', () => {
     '{"type":"subscribe","account":1e300}',
   ]
   for (const message of messages)
-    assert.throws(() => readSubscribe(message), { code: 'message_invalid' }, message)
+    assert.throws(() => parseSubscribeMessage(message), { code: 'message_invalid' }, message)
 })
 
 test('a cursor must be a string', () => {
@@ -66,7 +66,7 @@ test('any message is either understood or rejected', () => {
       ),
       (text) => {
         try {
-          readSubscribe(text)
+          parseSubscribeMessage(text)
         } catch (error) {
           assert.ok(error instanceof ApiError)
         }

@@ -2,7 +2,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { readJson } from '../kernel/json.ts'
 
 /** A client's message on the socket: the stream to subscribe to and where to start. */
-export type Subscribe = {
+export type SubscribeMessage = {
   /** Only events after this cursor; null for new events only. */
   readonly after: string | null
 } & (
@@ -16,8 +16,8 @@ export type Subscribe = {
 )
 
 /** Unknown fields are ignored. @throws {ApiError} `message_invalid`, `cursor_invalid` */
-export function readSubscribe(text: string): Subscribe {
-  const { type, invoice, token, account, after } = members(text)
+export function parseSubscribeMessage(text: string): SubscribeMessage {
+  const { type, invoice, token, account, after } = parseMembers(text)
   if (type !== 'subscribe') throw invalid('type must be "subscribe"')
   if (!isAbsent(after) && typeof after !== 'string') throw new ApiError('cursor_invalid')
   const from = { after: typeof after === 'string' ? after : null }
@@ -32,7 +32,7 @@ export function readSubscribe(text: string): Subscribe {
   return { token: token ?? null, account: account ?? null, ...from }
 }
 
-function members(text: string): Readonly<Record<string, unknown>> {
+function parseMembers(text: string): Readonly<Record<string, unknown>> {
   let value: unknown
   try {
     value = readJson(text).value

@@ -3,7 +3,7 @@ import type { AuthContext } from '../accounts/access-token.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { ClientAddress, Connections } from './connections.ts'
 import type { ReaderLimits } from './limits.ts'
-import { readSubscribe, type Subscribe } from './message.ts'
+import { parseSubscribeMessage, type SubscribeMessage } from './message.ts'
 import { createHeartbeat, createPacedSender, createSerialQueue, endSocket, reasons } from './socket.ts'
 import type { EventStreams, StreamRequest, StreamSink } from './streams.ts'
 
@@ -67,7 +67,7 @@ export function createSocketHandler({
     async function answer(text: string | null): Promise<void> {
       try {
         if (text === null) throw new ApiError('message_invalid', 'it is binary')
-        await subscribe(readSubscribe(text))
+        await subscribe(parseSubscribeMessage(text))
       } catch (error) {
         if (!(error instanceof ApiError)) onError(error)
         sendError(error instanceof ApiError ? error : new ApiError('unavailable'))
@@ -75,7 +75,7 @@ export function createSocketHandler({
       }
     }
 
-    async function subscribe(message: Subscribe): Promise<void> {
+    async function subscribe(message: SubscribeMessage): Promise<void> {
       await client.countMessage('token' in message ? message.token : null)
       const streamRequest = await toStreamRequest(message, client.auth, authenticateToken)
       const end = await streams.open(streamRequest, message.after, createSink(endStream))
@@ -106,7 +106,7 @@ export function createSocketHandler({
 }
 
 async function toStreamRequest(
-  message: Subscribe,
+  message: SubscribeMessage,
   clientAuth: AuthContext | null,
   authenticate: (token: string) => Promise<AuthContext>,
 ): Promise<StreamRequest> {

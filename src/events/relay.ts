@@ -34,7 +34,7 @@ export interface RelayDependencies {
   readonly timers?: Pick<Timers, 'schedule'>
 }
 
-/** Polling finds events that a dead process left, and retries that are due. */
+/** Polling finds events that a crashed process left behind, and retries that are due. */
 const pollMs = 1 * second
 
 /** No wave starts later than this after its claim, so that even the slowest publish ends before the lease. */
@@ -42,7 +42,7 @@ const publishWindowMs = 2 * second
 const leaseMs = publishWindowMs + publishTimeoutMs
 
 const maxBatchSize = 100
-/** Retries go one by one: at most this many a second while none succeeds. */
+/** Events are retried one by one: at most this many per second while all fail. */
 const maxRetries = 20
 const retryPauseMs = 1 * second
 
@@ -146,7 +146,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     const outcome = { delivered, failed, released: claimed.filter(({ event }) => !settled.has(event)) }
     if (delivered.length > 0) await checkFailpoint('relay.published')
     if (claimed.length > 0) await transact(({ outbox }) => outbox.settle(name, outcome, clock.now()))
-    report(failed)
+    logFailures(failed)
     return outcome
   }
 
@@ -164,7 +164,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     }
   }
 
-  function report(failed: readonly FailedEvent[]): void {
+  function logFailures(failed: readonly FailedEvent[]): void {
     const [first] = failed
     if (!first) return
     const { event, attempts, error } = first

@@ -1,5 +1,5 @@
 import { iso } from '../kernel/clock.ts'
-import { noteOfRestore } from '../platform/storage/migrate.ts'
+import { restoreMarker } from '../platform/storage/migrate.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 
 /** Marks a database as restored. */
@@ -21,7 +21,7 @@ export function createRestoreStore({ query }: Sql) {
 
     /** Lets other processes use the database again. */
     async end(): Promise<void> {
-      await query.deleteFrom('migrations').where('name', '=', noteOfRestore.name).execute()
+      await query.deleteFrom('migrations').where('name', '=', restoreMarker.name).execute()
     },
   }
 }

@@ -14,14 +14,14 @@ import { findAncestorInputs } from '../payments/watched-inputs.ts'
 import { hasRoom, type PaidTotal, takeLargest } from './limits.ts'
 import { createValuation, type QuoteReader, type ValuationParts } from './valuation.ts'
 
-/** An output to an issued address, with what it takes to record it as a payment. */
+/** An output to an issued address, with everything needed to record it as a payment. */
 export interface FoundOutput extends TakenOutput {
   readonly invoiceUid: string
   readonly coin: CoinCode
   /** The serialised transaction. */
   readonly hex: string
   readonly inputs: readonly WatchedInput[]
-  /** What it is worth in the invoice's currency, and the rate snapshot that says so. */
+  /** Its value in the invoice's currency, and the rate snapshot it was computed from. */
   readonly value: Decimal
   readonly snapshotId: string
   readonly requiredConfirmations: number | null
@@ -33,7 +33,7 @@ export interface FoundOutput extends TakenOutput {
   readonly sinceHeight: number
 }
 
-/** What a block pays to watched addresses. */
+/** Payments to watched addresses in one block. */
 export interface FoundInBlock {
   /** The largest outputs to each address. */
   readonly outputs: readonly FoundOutput[]
@@ -152,12 +152,12 @@ export function createPaymentFinder({
       (await findAncestorInputs(codec, [...ancestors.keys()], { network, runSteps, checkDeadline: () => {} }))
     return {
       entry,
-      replaceable: entry.replaceable ?? (await signals(codec, hex, ancestors)),
+      replaceable: entry.replaceable ?? (await isReplaceable(codec, hex, ancestors)),
       inputs: inputs && [...ownInputs(transaction), ...inputs],
     }
   }
 
-  async function signals(
+  async function isReplaceable(
     codec: Parameters<typeof signalsReplacement>[0],
     hex: string,
     ancestors: ReadonlyMap<string, MempoolEntry> | null,

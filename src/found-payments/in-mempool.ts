@@ -32,10 +32,10 @@ const batchSize = 250
 const turnsPerBatch = 16
 /** A mempool may hold 300 000 transactions when the service starts: the rest is read in the next rounds. */
 const maxRoundMs = 2 * second
-/** What doesn't fit is found in its block. */
+/** Payments beyond this are found when they are in a block. */
 export const maxQueued = 10_000
 
-/** What is known of a coin's mempool. */
+/** The known state of a coin's mempool. */
 interface WatchState {
   /** Keys of the transactions that were read, as far as they are still in the mempool. */
   readKeys: ReadonlySet<number>

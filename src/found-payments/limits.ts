@@ -43,7 +43,7 @@ function completes(
   )
 }
 
-/** What transactions pay to one script. */
+/** The total that transactions pay to one script. */
 export interface PaidTotal {
   readonly count: number
   readonly amount: BaseUnits

@@ -8,7 +8,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { FoundPaymentReader } from './find.ts'
 import type { RecordPaymentStore } from './record.ts'
-import type { WatchEndStore } from './stop-watching.ts'
+import type { WatchCleanupStore } from './stop-watching.ts'
 
 const selectInvoiceOf = statement<{ coin: string; script: string }, { invoice_uid: string }>((query, param) =>
   query
@@ -138,7 +138,7 @@ export function createFoundPaymentStore(
   sql: Sql,
 ): Pick<FoundPaymentReader, 'findWatchedAccounts' | 'findWatchedInvoice'> &
   WatchReader &
-  WatchEndStore &
+  WatchCleanupStore &
   Omit<RecordPaymentStore, 'insert' | 'setBlock' | 'startCounting'> {
   return {
     async findWatchedAccounts(coin, scripts) {

@@ -1,15 +1,15 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
-import { valueAt } from '../invoices/value.ts'
+import { computeValueAtQuote } from '../invoices/value.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { type BaseUnits, compareDecimals, type Decimal } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 
-/** What an amount of a coin is worth in the invoice's currency. */
+/** The value of an amount of a coin in the invoice's currency. */
 interface Valuation {
   readonly value: Decimal
-  /** The rate snapshot that says so. */
+  /** The rate snapshot it was computed from. */
   readonly snapshotId: string
   /** Base units per 1 000 bytes, at the quote. */
   readonly feeRate: bigint | undefined
@@ -66,7 +66,7 @@ export function createValuation({ reader, snapshot, settings }: ValuationParts) 
 
   async function valuedAt(quote: Quote, coin: CoinCode, amount: BaseUnits): Promise<Valuation[]> {
     const prices = await snapshot(quote.snapshotId)
-    const value = valueAt(prices, quote, coin, amount)
+    const value = computeValueAtQuote(prices, quote, coin, amount)
     return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []
   }
 }

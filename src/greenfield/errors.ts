@@ -26,8 +26,8 @@ export const toFieldPath = (pointer: string): string =>
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
 
-/** Runs work on one field. Its errors are about that field. */
-export function atPath<Result>(path: string, work: () => Result): Result {
+/** Runs `work` and reports its errors for this field. */
+export function runAtPath<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
@@ -35,7 +35,7 @@ export function atPath<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** The field that each error of ours is about. */
+/** The Greenfield field for each of our error codes. */
 export type FieldPaths = Partial<Record<ErrorCode, string>>
 
 /** The same error, as one about a field if it is listed. */

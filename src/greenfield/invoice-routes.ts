@@ -4,7 +4,7 @@ import type { Authentication } from '../accounts/authenticate.ts'
 import { readMetadata } from '../invoices/metadata.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
-import { atPath } from './errors.ts'
+import { runAtPath } from './errors.ts'
 import type { GreenfieldInvoices } from './invoices.ts'
 import { parseListQuery } from './list-query.ts'
 import { getStoreId, permissionMissing } from './permissions.ts'
@@ -103,7 +103,7 @@ export function greenfieldInvoiceRoutes(
       schema: { summary: 'Replaces the metadata of an invoice', tags, body: MetadataBody, ...one },
     },
     (request) => {
-      const metadata = atPath('metadata', () => readMetadata(request.objects.get('metadata')))
+      const metadata = runAtPath('metadata', () => readMetadata(request.objects.get('metadata')))
       return invoices.putMetadata(accountOf(request), uidOf(request), metadata)
     },
   )

@@ -3,7 +3,7 @@ import { countedValue } from '../invoices/received.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { getGreenfieldStatus } from './invoice-status.ts'
-import { paymentMethodId } from './payment-methods.ts'
+import { toPaymentMethodId } from './payment-methods.ts'
 import { receiptView, type SpeedPolicy, toSpeedPolicy } from './store-view.ts'
 
 interface InvoiceViewContext {
@@ -47,7 +47,7 @@ export function invoiceView(invoice: Invoice, context: InvoiceViewContext) {
 function checkoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
   const { confirmations, redirectUrl, createdAt, expiresAt, checkout: options, quote } = invoice
   const coins = invoice.coins ?? quote.coins.map(({ code }) => code)
-  const methods = coins.map(paymentMethodId)
+  const methods = coins.map(toPaymentMethodId)
   const { defaultPaymentMethod = methods[0] ?? '', lazyPaymentMethods = true } = options?.echoed ?? {}
   return {
     speedPolicy: confirmations === null ? speedPolicy : toSpeedPolicy(confirmations),

@@ -3,7 +3,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { CheckoutOptions } from '../invoices/checkout-options.ts'
 import { type Metadata, readMetadata } from '../invoices/metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../invoices/new-invoice.ts'
-import { atPath, type FieldPaths, fieldInvalid, toFieldError } from './errors.ts'
+import { type FieldPaths, fieldInvalid, runAtPath, toFieldError } from './errors.ts'
 import { parsePaymentMethodId } from './payment-methods.ts'
 import { type SpeedPolicy, toConfirmations } from './store-view.ts'
 
@@ -28,7 +28,7 @@ interface GreenfieldCheckout {
   readonly defaultLanguage?: string | null
 }
 
-/** What a body alone doesn't say. */
+/** Values that the parsed body doesn't contain. */
 interface InvoiceTexts {
   readonly uid: string
   /** The text of `amount`, if it is a number. */
@@ -63,17 +63,17 @@ export function translateNewInvoice(
       'currency',
       `There are no rates in ${currency}: use one of ${rules.listRatedCurrencies().join(', ')}.`,
     )
-  const metadata = atPath('metadata', () => readMetadata(texts.metadata))
+  const metadata = runAtPath('metadata', () => readMetadata(texts.metadata))
   const orderId = textOf(metadata?.orderId)
   const { speedPolicy } = checkout
-  const invoice = atPaths(() =>
+  const invoice = mapErrorPaths(() =>
     readNewInvoice(
       {
         currency,
         metadata,
         external_id: orderId !== null && [...orderId].length <= maxExternalIdLength ? orderId : null,
         memo: textOf(metadata?.itemDesc)?.slice(0, maxMemoLength).toWellFormed() ?? null,
-        redirect_url: fillIn(checkout.redirectURL ?? '', { uid: texts.uid, orderId }),
+        redirect_url: fillPlaceholders(checkout.redirectURL ?? '', { uid: texts.uid, orderId }),
         expires_in: checkout.expirationMinutes
           ? Math.round(checkout.expirationMinutes * secondsPerMinute)
           : null,
@@ -121,8 +121,8 @@ function readOptions({ checkout, receipt, additionalSearchTerms }: GreenfieldInv
   }
 }
 
-/** Clients let us write ids into the URL to which the customer returns. */
-const fillIn = (
+/** Clients can use placeholders for ids in the URL to which the customer returns. */
+const fillPlaceholders = (
   url: string,
   { uid, orderId }: { readonly uid: string; readonly orderId: string | null },
 ): string =>
@@ -136,8 +136,8 @@ function textOf(value: Metadata[string]): string | null {
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** Says which field an error of ours is about. */
-function atPaths<Result>(work: () => Result): Result {
+/** Maps our error codes to Greenfield fields. */
+function mapErrorPaths<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {

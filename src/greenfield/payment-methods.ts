@@ -1,7 +1,7 @@
 import { type CoinCode, findCoin } from '../coins/index.ts'
 
 /** The id of a coin's payment method, such as `BTC-CHAIN`. */
-export const paymentMethodId = (coin: CoinCode): string => `${coin}-CHAIN`
+export const toPaymentMethodId = (coin: CoinCode): string => `${coin}-CHAIN`
 
 /**
  * The coin of a payment method id, in any spelling that clients use: `BTC-CHAIN`, `BTC_CHAIN`, `BTC-OnChain`, `BTC_OnChain` or `BTC`, in any

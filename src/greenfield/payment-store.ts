@@ -4,7 +4,7 @@ import { baseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { GreenfieldPayment, GreenfieldPaymentReader } from './payment-view.ts'
 
-/** What an invoice received, output by output. */
+/** Reads the payments of an invoice, output by output. */
 export function createGreenfieldPaymentReader({ query }: Sql): GreenfieldPaymentReader {
   return async (uid) => {
     const rows = await query

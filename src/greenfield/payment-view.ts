@@ -14,7 +14,7 @@ import {
   formatDecimal,
 } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { paymentMethodId } from './payment-methods.ts'
+import { toPaymentMethodId } from './payment-methods.ts'
 
 /** An output that an invoice has received. */
 export interface GreenfieldPayment {
@@ -74,7 +74,7 @@ export function createPaymentMethodViews({ findPayments, addresses, snapshot, ba
   /** Without an address: those are only shown where payments to them are detected. */
   function methodOf({ uid }: Invoice, coin: CoinCode) {
     return {
-      paymentMethodId: paymentMethodId(coin),
+      paymentMethodId: toPaymentMethodId(coin),
       currency: coin,
       activated: true,
       destination: '',

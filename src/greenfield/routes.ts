@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { openToAll, preflight } from '../platform/http/cors.ts'
+import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
 import { createErrorHandler, toApiError } from '../platform/http/errors.ts'
 import type { Server } from '../platform/http/server.ts'
 import { fieldInvalid, greenfieldError, toFieldPath } from './errors.ts'
@@ -18,13 +18,13 @@ export function greenfieldRoutes(addRoutes: readonly ((app: Server) => void)[]):
     app.setErrorHandler<FastifyError>((error, request, reply) =>
       handleError(invalidFieldOf(error) ?? error, request, reply),
     )
-    app.addHook('onRequest', openToAll)
+    app.addHook('onRequest', allowAnyOrigin)
     app.addHook('onRoute', ({ method, url, config }) => {
       if (config?.access === 'token' && config.storePermission === undefined)
         throw new Error(`${method} ${url} does not declare its permission: set config.storePermission`)
     })
     app.addHook('preParsing', async (request) => checkStorePermission(request))
-    const allow = preflight('GET, POST, PUT, DELETE, OPTIONS', 'authorization, content-type')
+    const allow = createPreflightHandler('GET, POST, PUT, DELETE, OPTIONS', 'authorization, content-type')
     for (const group of groups) {
       app.options(`/api/v1/${group}`, { config: { access: 'public' } }, allow)
       app.options(`/api/v1/${group}/*`, { config: { access: 'public' } }, allow)
@@ -41,7 +41,7 @@ function checkStorePermission({ auth, routeOptions, params }: FastifyRequest): v
   requireStorePermission(auth.caller, storePermission, storeId)
 }
 
-/** What a schema rejects is an invalid field. */
+/** Reports a schema violation as an invalid field. */
 function invalidFieldOf(error: FastifyError): Error | null {
   const [failure] = error.validation ?? []
   if (!failure) return null

@@ -1,5 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
-import { paymentMethodId } from './payment-methods.ts'
+import { toPaymentMethodId } from './payment-methods.ts'
 
 interface ServerInfoParts {
   readonly networks: { coins(): CoinCode[]; isUsable(coin: CoinCode): boolean }
@@ -11,7 +11,7 @@ interface ServerInfoParts {
 /** The level of the API that clients test for: refunds aside, everything that they need. */
 const apiVersion = '2.4.5'
 
-/** What the service tells clients about itself and its nodes. */
+/** The information that clients get about the service and its nodes. */
 export function createServerInfo({ networks, tipHeight, version }: ServerInfoParts) {
   return { isSynchronized, showServer }
 
@@ -25,7 +25,7 @@ export function createServerInfo({ networks, tipHeight, version }: ServerInfoPar
     return {
       version: apiVersion,
       onion: '',
-      supportedPaymentMethods: coins.map(paymentMethodId),
+      supportedPaymentMethods: coins.map(toPaymentMethodId),
       fullySynched: isSynchronized(),
       syncStatus: coins.map(nodeView),
       implementation: { name: 'Quittance', version },
@@ -36,7 +36,7 @@ export function createServerInfo({ networks, tipHeight, version }: ServerInfoPar
     const height = tipHeight(coin) ?? 0
     const available = networks.isUsable(coin)
     return {
-      paymentMethodId: paymentMethodId(coin),
+      paymentMethodId: toPaymentMethodId(coin),
       chainHeight: height,
       syncHeight: height,
       nodeInformation: { headers: height, blocks: height, verificationProgress: available ? 1 : 0 },

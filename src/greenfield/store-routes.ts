@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
-import { paymentMethodId } from './payment-methods.ts'
+import { toPaymentMethodId } from './payment-methods.ts'
 import type { createRateViews } from './rates.ts'
 import {
   Health,
@@ -62,7 +62,7 @@ export function storeRoutes(
     },
     async (request) =>
       (await stores.listCoins(accountOf(request))).map((coin) => ({
-        paymentMethodId: paymentMethodId(coin),
+        paymentMethodId: toPaymentMethodId(coin),
         enabled: true,
       })),
   )

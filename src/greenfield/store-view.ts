@@ -1,6 +1,6 @@
 import { second } from '../kernel/clock.ts'
 
-/** What a store's view needs of its account and of the service. */
+/** The account and service data that a store's view needs. */
 interface Store {
   readonly id: string
   readonly name: string

@@ -2,7 +2,7 @@ import type { Destination } from '../accounts/destination.ts'
 import type { Preferences, StoredAccount } from '../accounts/preferences.ts'
 import { readPreferences } from '../accounts/preferences.ts'
 import type { CoinCode } from '../coins/index.ts'
-import { paymentMethodId } from './payment-methods.ts'
+import { toPaymentMethodId } from './payment-methods.ts'
 import { storeView, toSpeedPolicy } from './store-view.ts'
 
 interface StoreReader {
@@ -30,7 +30,7 @@ export function createStoreViews({ accounts, defaultConfirmations, ...limits }: 
       name: stored.name,
       currency: stored.currency,
       speedPolicy: speedPolicyOf(readPreferences(stored), coins),
-      defaultPaymentMethod: coins[0] === undefined ? '' : paymentMethodId(coins[0]),
+      defaultPaymentMethod: coins[0] === undefined ? '' : toPaymentMethodId(coins[0]),
       ...limits,
     })
   }

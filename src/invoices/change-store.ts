@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import type { Invoice } from './invoice.ts'
 import { type Metadata, writeMetadata } from './metadata.ts'
 
-/** What the owner changes of an invoice. */
+/** Stores changes that the owner makes to an invoice. */
 export function createInvoiceChangeStore(sql: Sql) {
   return {
     async setMetadata(

@@ -12,7 +12,7 @@ interface InvoiceChangeStore {
   setArchived(uid: string, archived: boolean): Promise<void>
 }
 
-/** What the owner can change of an invoice, in any status. */
+/** Changes that the owner can make to an invoice in any status. */
 export function createInvoiceChanger(transact: Transact<{ readonly invoices: InvoiceChangeStore }>) {
   return { replaceMetadata, setArchived }
 

@@ -1,4 +1,4 @@
-/** What a client decided about the checkout page of one invoice. */
+/** A client's options for the checkout page of one invoice. */
 export interface CheckoutOptions {
   /** The page of a paid invoice returns to the shop by itself. */
   readonly redirectsAutomatically: boolean

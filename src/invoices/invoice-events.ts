@@ -7,7 +7,7 @@ import { ownerInvoice, type ViewContext } from './view.ts'
 interface OtherPayment {
   readonly txid: string
   readonly rendered: Record<string, unknown>
-  /** What the event's data has in addition. */
+  /** Additional members of the event's data. */
   readonly members?: { readonly payments: unknown } | { readonly exception: unknown }
 }
 

@@ -17,10 +17,10 @@ import {
 
 const start = Date.UTC(2026, 2, 1)
 const settings = { quoteMs: 15 * minute, graceMs: minute }
-const quoteOf = (lifeMs: number): Quote => ({
+const quoteOf = (lifetimeMs: number): Quote => ({
   snapshotId: 's',
   quotedAt: start,
-  expiresAt: start + lifeMs,
+  expiresAt: start + lifetimeMs,
   coins: [{ code: 'BTC', amountOffset: 0n }],
 })
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail()

@@ -62,7 +62,7 @@ const selectReceived = statement<{ uid: string }, ReceivedRow>((query, param) =>
 const selectAll = ({ query }: Sql, uids: readonly string[]): Promise<ReceivedRow[]> =>
   received(query).where('payments.invoice_uid', 'in', uids).execute()
 
-/** What these invoices have received. Queries nothing unless one of them accepts any wallet. */
+/** Finds the outputs that these invoices received. Runs no query unless one of them accepts any wallet. */
 export async function findReceived(
   sql: Sql,
   invoices: readonly Pick<InvoiceRow, 'uid' | 'any_wallet'>[],

@@ -8,7 +8,7 @@ import {
   subtractDecimals,
 } from '../kernel/money.ts'
 
-/** What an invoice that accepts any wallet knows in addition. */
+/** Additional state of an invoice that accepts any wallet. */
 export interface AnyWallet {
   /** A shortfall of this many percent still counts as paid: 0 to 5. */
   readonly underpaidPercent: Decimal
@@ -40,7 +40,7 @@ export interface ReceivedOutput {
   readonly confirmedAt: Instant | null
   /** When it was first confirmed: see `SettledPayment`. */
   readonly settledAt: Instant | null
-  /** What it paid above the amount that was due when it completed it, or null. */
+  /** If this output completed the amount: the excess over the amount due, or null. */
   readonly excess: BaseUnits | null
 }
 
@@ -58,7 +58,7 @@ export function countedValue(outputs: readonly ReceivedOutput[]): Decimal {
   return outputs.reduce((sum, { counted, value }) => (counted ? addDecimals(sum, value) : sum), zero)
 }
 
-/** What is still to be paid, in the invoice's currency. */
+/** The amount still due, in the invoice's currency. */
 export function remainingValue({ amount, anyWallet }: Receiving): Decimal {
   return anyWallet ? subtractDecimals(amount, countedValue(anyWallet.received)) : amount
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/access-token.ts'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
-import { openToAll, preflight } from '../platform/http/cors.ts'
+import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
 import { sendJson } from '../platform/http/send.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { Invoice } from './invoice.ts'
@@ -28,7 +28,7 @@ interface InvoiceRouteDependencies {
   readonly create: (
     caller: Caller,
     newInvoice: NewInvoice,
-    once?: { key: string; body: unknown },
+    idempotency?: { key: string; body: unknown },
   ) => Promise<string>
   readonly rules: (caller: Caller) => NewInvoiceRules
   readonly show: (uid: string) => Promise<RenderedInvoice>
@@ -42,13 +42,13 @@ interface InvoiceRouteDependencies {
   readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
-  /** The page to which a browser that opens the URL of an invoice is sent; null: it gets JSON, as programs do. */
+  /** The page to redirect browsers to when they open an invoice's URL. Null: browsers get JSON, like programs. */
   readonly pageOf: ((uid: string) => string) | null
 }
 
 const tags = ['Invoices']
 
-/** Creating, reading, listing, changing and cancelling invoices: the specification's endpoints 3 and 4, and related ones. */
+/** The invoice routes: the specification's endpoints 3 and 4, and related ones. */
 export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): void {
   const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, isGranted } = parts
   const canView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
@@ -105,7 +105,7 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
       const isFull = caller !== null && (await canView(shown.accountId, caller.accountId))
       return sendJson(reply, isFull ? shown.owner : shown.public)
     }
-  const publicRoute = { onRequest: openToAll, config: { access: 'optional' } } as const
+  const publicRoute = { onRequest: allowAnyOrigin, config: { access: 'optional' } } as const
   const schema = {
     summary:
       'Returns an invoice: its public form to anyone who knows the uid, in full to its owner and linked accounts',
@@ -128,8 +128,8 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
   app.head('/invoices/:uid', publicRoute, createShowHandler(showWithoutRequote))
   app.options(
     '/invoices/:uid',
-    { onRequest: openToAll, config: { access: 'public' } },
-    preflight('GET, HEAD, OPTIONS'),
+    { onRequest: allowAnyOrigin, config: { access: 'public' } },
+    createPreflightHandler('GET, HEAD, OPTIONS'),
   )
 
   app.delete(
@@ -175,7 +175,7 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
 const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false
 
 const maxKeyLength = 255
-/** An invoice has about 40. All of them are sorted and written to compare the body with a later one, which takes time. */
+/** A typical invoice has about 40. Comparing two bodies sorts and serialises all values, which takes time. */
 const maxComparedValues = 1_000
 
 /** The request's `Idempotency-Key` and the body to compare, with numbers compared by value, not by spelling. */
@@ -202,7 +202,7 @@ function readIdempotencyKey(
   return { key, body: { ...(request.body as object), ...Object.fromEntries(exact), ...comparable } }
 }
 
-/** Whether a JSON value consists of at most `limit` values. Stops above. */
+/** Whether a JSON value consists of at most `limit` values. Stops counting above it. */
 function hasFewValues(value: unknown, limit: number): boolean {
   const pending = [value]
   for (let count = 0; pending.length > 0; count++) {

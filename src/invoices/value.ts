@@ -3,8 +3,8 @@ import { type BaseUnits, coinValue, type Decimal } from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Quote } from './quote.ts'
 
-/** What an amount of coins is worth at the price of a quote, exactly. Null if that quote doesn't offer the coin. */
-export function valueAt(
+/** The exact value of an amount of coins at a quote's price. Null if that quote doesn't offer the coin. */
+export function computeValueAtQuote(
   snapshot: RateSnapshot,
   { quotedAt, coins }: Quote,
   coin: CoinCode,

@@ -21,7 +21,7 @@ export function createTextCipher(serverKey: Uint8Array) {
     return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()]).toString('base64url')
   }
 
-  /** Null if it is not ours, was modified, or belongs to something else. */
+  /** Null if the text was modified, or encrypted with another key or context. */
   function decrypt(encrypted: string, context: CipherContext): string | null {
     const bytes = Buffer.from(encrypted, 'base64url')
     if (bytes.length < nonceBytes + tagBytes) return null

@@ -6,7 +6,7 @@ import { clamp } from '../kernel/money.ts'
  * If the node's own relay floor is higher than the coin's floor, the minimum is 1 % above the relay floor, rounded up, because the node
  * doesn't relay anything cheaper. Pure.
  */
-export function requiredFeeRate(
+export function computeRequiredFeeRate(
   { floor, ceiling }: Coin['feeRate'],
   { estimate, relay }: { readonly estimate: bigint | null; readonly relay: bigint },
 ): bigint {

@@ -7,7 +7,7 @@ const halfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f
  * Checks the encoding of an ECDSA signature without its hash type. `strict`: BIP66's encoding; `lowS`: BIP62's rule.
  * Nodes check the encoding before they verify anything.
  */
-export function derForm(der: Uint8Array): { readonly strict: boolean; readonly lowS: boolean } {
+export function checkDerEncoding(der: Uint8Array): { readonly strict: boolean; readonly lowS: boolean } {
   const s = strictDerS(der)
   return { strict: s !== null, lowS: s !== null && toNumber(s) <= halfOrder }
 }

@@ -7,7 +7,7 @@ import type { Coin, Transaction, TransactionOutput } from '../coins/coin.ts'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { verifyBchSchnorr } from './bch-schnorr.ts'
 import { createPublicKeyParser } from './public-keys.ts'
-import { derForm } from './signature-encoding.ts'
+import { checkDerEncoding } from './signature-encoding.ts'
 import {
   type Flaw,
   flaws,
@@ -156,7 +156,7 @@ function isTooCostly(
 }
 
 function flawOfForm(der: Uint8Array, isHighSAllowed: boolean): Flaw | null {
-  const { strict, lowS } = derForm(der)
+  const { strict, lowS } = checkDerEncoding(der)
   if (!strict) return flaws.der
   return lowS || isHighSAllowed ? null : flaws.highS
 }

@@ -1,4 +1,4 @@
-/** Integers at 8 bytes each, for repeated lookups. A `Set` takes five times as much memory. */
+/** Sorts integers for lookups by binary search. A `Set` takes five times as much memory. */
 export const sortKeys = (keys: readonly number[]): Float64Array => Float64Array.from(keys).sort()
 
 /** Whether the two have a key in common. Searches the longer for each key of the shorter. */

@@ -2,7 +2,7 @@ import type { Coin } from '../coins/coin.ts'
 import { minute } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
-import { requiredFeeRate } from './fee-rate.ts'
+import { computeRequiredFeeRate } from './fee-rate.ts'
 import type { Network, Readiness } from './network.ts'
 import { createPause, retryMs } from './pause.ts'
 
@@ -61,7 +61,7 @@ export function startNetworkWatcher({
   const pause = createPause(timers)
   let readiness: Readiness = { ready: false, reason: 'it has not been checked yet' }
   let lastReport: { readonly feeRate: bigint; readonly reportedAt: number } | null = null
-  let lastProblem: ProblemKind | 'not asked yet' | null = 'not asked yet'
+  let lastProblem: ProblemKind | 'not checked yet' | null = 'not checked yet'
   let pendingCheck: Promise<NetworkState> | null = null
   let failures = 0
   let stopped = false
@@ -120,7 +120,7 @@ async function checkNetwork({ feeRate: limits }: Coin, network: Network): Promis
     return { readiness, feeRate: null, problem: { kind: 'cannot be used', reason: readiness.reason } }
   try {
     const [estimate, relay] = await Promise.all([network.feeRate(), network.relayFeeRate()])
-    return { readiness, feeRate: requiredFeeRate(limits, { estimate, relay }), problem: null }
+    return { readiness, feeRate: computeRequiredFeeRate(limits, { estimate, relay }), problem: null }
   } catch (error) {
     return { readiness, feeRate: null, problem: { kind: 'reports no fee rate', reason: reasonOf(error) } }
   }

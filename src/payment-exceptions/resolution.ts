@@ -1,7 +1,7 @@
 import { requireStorable } from '../invoices/storable.ts'
 import { ApiError } from '../kernel/api-error.ts'
 
-/** What the merchant does about received money that paid no invoice. */
+/** How the merchant resolves received money that paid no invoice. */
 export type Resolution =
   | { readonly kind: 'accept' }
   | { readonly kind: 'refunded'; readonly txid: string }

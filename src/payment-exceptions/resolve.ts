@@ -106,7 +106,7 @@ export function createExceptionResolver({
       await counting.accept(stores, invoice, isLate ? late : null)
       for (const each of ids) await close(stores, actor, { ...exception, id: each }, resolution)
     } else {
-      // A refunded part counts no longer when another part is accepted. A kept one still does.
+      // A refunded part no longer counts if another part is accepted. A kept one still does.
       if (resolution.kind === 'refunded' && exception.kind === 'partial' && hasEnded(invoice))
         await payments.transition(payment.id, ['accepted'], 'surplus', { reason: { code: 'refunded' } })
       await close(stores, actor, exception, resolution)

@@ -37,7 +37,7 @@ export const ResolutionBody = Type.Object(
   { title: 'Resolution' },
 )
 
-/** What events and the API share. */
+/** The fields that events and the API share. */
 const exceptionFields = {
   id: Type.String(),
   kind: Type.Enum([...exceptionKinds], {

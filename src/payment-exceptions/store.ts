@@ -5,7 +5,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import type { ExceptionReader, ExceptionResolutionStore } from './resolve.ts'
 
 interface ExceptionPage {
-  /** The id of the last exception of the page before, or null. */
+  /** The id of the last exception on the previous page, or null. */
   readonly before: string | null
   readonly limit: number
 }

@@ -11,15 +11,15 @@ import { NetworkUnavailable } from '../networks/network.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import { findAmountDue, type PaymentRequest } from './request.ts'
 
-/** What a wallet without a payment protocol needs to pay an invoice in one coin. Amounts are decimal numbers of coins. */
+/** The data that a wallet without a payment protocol needs to pay an invoice in one coin. Amounts are decimal numbers of coins. */
 export interface PaymentAddress {
   readonly currency: CoinCode
   readonly address: string
   /** The whole amount at the newest quote. */
   readonly amount: string
-  /** What was received in this coin. */
+  /** The amount received in this coin. */
   readonly received: string
-  /** What is still to be sent, whatever coins the rest was received in. */
+  /** The amount still due, after payments in all coins. */
   readonly remaining: string
   readonly uri: string
   readonly expires: string
@@ -51,7 +51,7 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
    * @throws {ApiError} `any_wallet_off`, and as a payment request
    */
   async function findPaymentAddress(uid: string, coinName: string): Promise<PaymentAddress> {
-    // While the node is down, even the quote stays as it is.
+    // While the node is down, the quote isn't renewed either.
     const stored = await findInvoice(uid)
     await requireWatched(stored, coinName)
     const current = await parts.load(uid)
@@ -78,7 +78,7 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     return invoice
   }
 
-  /** What is sent to the address must be found. Coins that the quote doesn't offer are a matter of the payment request. */
+  /** Payments to the address must be detectable. For a coin that the quote doesn't offer, the payment request reports the error. */
   async function requireWatched(invoice: Invoice, coinName: string): Promise<void> {
     const coin = findCoin(coinName)?.code
     if (!invoice.anyWallet || coin === 'BSV') throw new ApiError('any_wallet_off')
@@ -91,7 +91,7 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     if (!issued.some((each) => each.coin === coin)) await parts.catchUp(coin).catch(rethrowUnwatched)
   }
 
-  /** The same at the invoice's quote as it is, or null: the address was not issued yet, or can't be watched. */
+  /** The issued address at the invoice's current quote. Null if none was issued yet, or if it can't be watched. */
   async function findIssuedAddress(
     invoice: Invoice,
     snapshot: RateSnapshot,
@@ -122,7 +122,10 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
 }
 
 const unwatched = (): ApiError =>
-  new ApiError('rates_unavailable', 'The network of this coin cannot be watched.')
+  new ApiError(
+    'rates_unavailable',
+    'The node of this coin is unavailable, so a payment might not be detected.',
+  )
 
 function rethrowUnwatched(error: unknown): never {
   throw error instanceof NetworkUnavailable ? unwatched() : error

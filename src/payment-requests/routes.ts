@@ -2,7 +2,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { InvoiceParams } from '../invoices/schemas.ts'
 import type { RenderedInvoice } from '../invoices/show.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { openToAll, preflight } from '../platform/http/cors.ts'
+import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { skipValidation } from '../platform/http/server.ts'
 import { type GetIntent, json, parseAccept } from './dialects/dialect.ts'
@@ -45,7 +45,7 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
   const { issue, offer, check, show, showWithoutRequote, respondTo, baseUrl } = dependencies
   return (scope, _options, done) => {
     scope.setErrorHandler(createErrorHandler(walletError))
-    scope.addHook('onRequest', openToAll)
+    scope.addHook('onRequest', allowAnyOrigin)
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('vary', vary).header('cache-control', 'no-store')
       next()
@@ -55,7 +55,12 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
       const route = { ...skipValidation, config, schema, exposeHeadRoute: false, handler: get }
       scope.route({ method: 'GET', url, ...route })
       scope.route({ method: 'HEAD', url, config, handler: head })
-      scope.route({ method: 'OPTIONS', url, config, handler: preflight('GET, HEAD, POST, OPTIONS') })
+      scope.route({
+        method: 'OPTIONS',
+        url,
+        config,
+        handler: createPreflightHandler('GET, HEAD, POST, OPTIONS'),
+      })
     }
     done()
   }
@@ -108,7 +113,7 @@ export function paymentAddressRoutes({
   checkPaymentAddress,
 }: AddressRouteDependencies): FastifyPluginCallback {
   return (scope, _options, done) => {
-    scope.addHook('onRequest', openToAll)
+    scope.addHook('onRequest', allowAnyOrigin)
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store')
       next()
@@ -137,7 +142,7 @@ export function paymentAddressRoutes({
       await checkPaymentAddress(uid, currency)
       return reply.header('content-type', json).send()
     })
-    scope.options(url, { config }, preflight('GET, HEAD, OPTIONS'))
+    scope.options(url, { config }, createPreflightHandler('GET, HEAD, OPTIONS'))
     done()
   }
 }

@@ -138,7 +138,7 @@ export const AddressParams = Type.Object({
   currency: Type.String({ description: 'Code of a coin' }),
 })
 
-/** What a wallet without a payment protocol needs. */
+/** The data that a wallet without a payment protocol needs. */
 export const AddressResponse = Type.Object(
   {
     currency: CoinCodeText,

@@ -64,7 +64,7 @@ export interface AcceptStores extends CountStores {
 interface AcceptedChange {
   readonly payment: { readonly id: string; readonly coin: CoinCode }
   readonly at: Instant
-  /** What is accepted as full payment. Null: the whole amount has arrived. */
+  /** The value accepted as full payment. Null if the whole amount has arrived. */
   readonly acceptedValue: Decimal | null
   readonly isLate: boolean
   readonly events: number

@@ -11,7 +11,7 @@ import type { AcceptStores, CountStores } from './count-stores.ts'
 import { computeExcess } from './excess.ts'
 import type { Payment } from './payment.ts'
 
-/** What an invoice that accepts any wallet has received decides its status. Only this module changes the status of such an invoice by a payment. */
+/** Updates invoices that accept any wallet: their status depends on the payments received, and no other module changes it on a payment. */
 export type Counting = ReturnType<typeof createCounting>
 
 export function createCounting({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {

@@ -4,7 +4,7 @@ import { remainingValue } from '../invoices/received.ts'
 import { baseUnits, type Decimal, decimal } from '../kernel/money.ts'
 import type { Payment } from './payment.ts'
 
-/** What the payment pays above what was due without it, or null. Less than the dust limit can't be asked for. */
+/** The part of a payment above the amount that was due, or null. At least the dust limit is due, because nodes relay nothing smaller. */
 export function computeExcess(
   invoice: Pick<Invoice, 'amount' | 'anyWallet'>,
   payment: Pick<Payment, 'id' | 'coin' | 'amount' | 'value'>,
@@ -16,7 +16,7 @@ export function computeExcess(
   const received = anyWallet.received.filter(({ paymentId }) => paymentId !== payment.id)
   const remaining = remainingValue({ ...invoice, anyWallet: { ...anyWallet, received } })
   const due = max(
-    amountOfValue(remaining, payment, value),
+    convertToCoins(remaining, payment, value),
     coins.get(coin)?.dust(Buffer.from(script, 'hex')) ?? 0n,
   )
   if (amount <= due) return null
@@ -26,8 +26,8 @@ export function computeExcess(
   return { amount: excess, value: decimal((scaled * excess) / amount, value.scale + rateDecimals) }
 }
 
-/** The coins for a value at the rate of this payment, rounded up. */
-function amountOfValue(part: Decimal, { amount }: Pick<Payment, 'amount'>, value: Decimal): bigint {
+/** Converts a value to coins at the rate of this payment, rounded up. */
+function convertToCoins(part: Decimal, { amount }: Pick<Payment, 'amount'>, value: Decimal): bigint {
   const dividend = part.digits * amount * 10n ** BigInt(value.scale)
   const divisor = value.digits * 10n ** BigInt(part.scale)
   return (dividend + divisor - 1n) / divisor

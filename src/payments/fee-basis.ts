@@ -1,7 +1,7 @@
 import type { Coin, Transaction } from '../coins/coin.ts'
 import type { SomeInTurns } from '../kernel/turns.ts'
 import type { MempoolEntry } from '../networks/network.ts'
-import { computeFee, surchargeFor, type UnminedTransaction } from './fee.ts'
+import { computeFee, computeSurcharge, type UnminedTransaction } from './fee.ts'
 import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 interface FeeBasisOptions {
@@ -21,7 +21,7 @@ export async function computeFeeBasis(
     txid: parsed.id,
     parents: [...parents],
     exemptBytes: parsed.inputs.length,
-    surcharge: surchargeFor(coin, parsed),
+    surcharge: computeSurcharge(coin, parsed),
   }
   if (status.kind === 'pooled') return { ...facts, fee: status.pooled.fee, size: status.pooled.size }
   if (status.kind === 'absent') throw status.error

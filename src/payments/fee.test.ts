@@ -6,10 +6,10 @@ import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import {
   computeFee,
+  computeSurcharge,
   emptyFeeBasis,
   feeTooLow,
   requireFees,
-  surchargeFor,
   type UnminedTransaction,
 } from './fee.ts'
 
@@ -157,9 +157,9 @@ test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the err
   })
   const data = Uint8Array.of(0x6a, 1, 7)
   const outputs = [output(999_999n), output(1_000_000n), output(0n), output(0n, data)]
-  assert.equal(surchargeFor(doge, { outputs }), 2_000_000n)
+  assert.equal(computeSurcharge(doge, { outputs }), 2_000_000n)
   for (const coin of coins.values())
-    if (coin !== doge) assert.equal(surchargeFor(coin, { outputs }), 0n, coin.code)
+    if (coin !== doge) assert.equal(computeSurcharge(coin, { outputs }), 0n, coin.code)
 
   const surcharge = 2_000_000n
   assert.equal(actualOf([one('a', '', 2_000_200n, { surcharge })], doge), null)

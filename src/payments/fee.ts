@@ -130,7 +130,7 @@ export function feeTooLow(
 }
 
 /** Base units charged for spendable outputs below the dust limit (Dogecoin's `GetDogecoinDustFee`). Data outputs cost nothing extra. */
-export function surchargeFor(coin: Coin, { outputs }: Pick<Transaction, 'outputs'>): bigint {
+export function computeSurcharge(coin: Coin, { outputs }: Pick<Transaction, 'outputs'>): bigint {
   if (coin.feesCount !== 'alone') return 0n
   const limits = outputs.map(({ amount, script }) => ({ amount, dust: coin.dust(script) }))
   return limits.reduce((sum, { amount, dust }) => (amount < dust ? sum + dust : sum), 0n)

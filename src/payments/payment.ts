@@ -47,7 +47,7 @@ export interface Payment {
   readonly confirmedAt: Instant | null
   /** `protocol`: submitted by a wallet; `network`: found on the network. */
   readonly via: 'protocol' | 'network'
-  /** What it is worth in the invoice's currency, exactly. Null unless the invoice accepts any wallet. */
+  /** Its exact value in the invoice's currency. Null unless the invoice accepts any wallet. */
   readonly value: Decimal | null
   /** Another transaction in the mempool spends its inputs, and nobody waits for it: it counts no longer. */
   readonly isReplaced: boolean

@@ -18,7 +18,7 @@ import {
   vary,
   walletErrorBody,
 } from '../payment-requests/wallet-response.ts'
-import { openToAll, preflight } from '../platform/http/cors.ts'
+import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { gatherBody } from '../platform/http/gather-body.ts'
 import { limitSubmissions, type SubmissionLimits } from '../platform/http/limit-submissions.ts'
@@ -65,7 +65,7 @@ export function paymentRoutes({
 }: PaymentDependencies): FastifyPluginCallback {
   return (scope, _options, done) => {
     scope.setErrorHandler(createErrorHandler(paymentError))
-    scope.addHook('onRequest', openToAll)
+    scope.addHook('onRequest', allowAnyOrigin)
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('vary', vary).header('cache-control', 'no-store')
       next()
@@ -82,7 +82,7 @@ export function paymentRoutes({
     const bsv = { url: '/payments/json/:currency(^[bB][sS][vV]$)/:uid', bodyLimit: bsvBodyLimitBytes }
     const route = { ...skipValidation, config, schema: schemaOf(bsv.url), onRequest: checkHeaders, handler }
     scope.route({ method: 'POST', ...bsv, ...route })
-    const handlePreflight = preflight('POST, OPTIONS')
+    const handlePreflight = createPreflightHandler('POST, OPTIONS')
     scope.route({ method: 'OPTIONS', url: '/payments/json/:currency/:uid', config, handler: handlePreflight })
     done()
   }

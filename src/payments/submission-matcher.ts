@@ -4,7 +4,7 @@ import type { InvoiceAddress } from '../invoices/address.ts'
 import type { UnpaidInvoice } from '../invoices/invoice.ts'
 import { isLive, type Quote, type QuoteSettings } from '../invoices/quote.ts'
 import { hasReceived } from '../invoices/received.ts'
-import { valueAt } from '../invoices/value.ts'
+import { computeValueAtQuote } from '../invoices/value.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { RunSteps } from '../kernel/steps.ts'
@@ -30,7 +30,7 @@ export interface SubmissionMatcherParts {
   readonly match?: typeof matchRequest
 }
 
-/** What a submission pays, and the chain height when its address was issued. */
+/** The quote that a submission pays, and the chain height when its address was issued. */
 export type SubmissionMatch = Match & { readonly sinceHeight: number }
 
 export type MatchSubmission = (
@@ -91,7 +91,7 @@ export function createSubmissionMatcher({
       const request = buildPaymentRequest(invoice, quote, prices, address, chain)
       if (!request) return []
       const amount = getRequestTotal(request)
-      const value = invoice.anyWallet ? valueAt(prices, quote, coin, amount) : null
+      const value = invoice.anyWallet ? computeValueAtQuote(prices, quote, coin, amount) : null
       return [{ request, snapshotId, value, live: isLive(quote, arrival, settings) }]
     })
     return (await Promise.all(requests)).flat()

@@ -144,7 +144,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     const claimed = await parts.claim(payment, facts)
     if (!claimed) return null
     await checkFailpoint('payment.claimed')
-    // It may have been sent before. Only on the first delivery is every rejection final.
+    // Only a rejection of the first delivery is final: later on, the payment may already have been sent.
     return parts.deliver(payment, claimed === 'fresh' ? first : undefined).catch((error: unknown) => {
       if (!first.isTested && error instanceof ApiError && error.status < 500) limits.countRejected(claimant)
       throw error

@@ -136,7 +136,10 @@ test('a failing source is logged once, and once when it recovers', async (t) => 
   }
   const { refresh, logged } = polling(t, [source])
   for (let round = 0; round < 5; round++) await refresh()
-  assert.deepEqual(logged, ['warn: a rate source does not answer', 'info: a rate source answers again'])
+  assert.deepEqual(logged, [
+    'warn: a rate source is not responding',
+    'info: a rate source is responding again',
+  ])
 })
 
 test('the delay doubles with each consecutive failure, up to five minutes', () => {

@@ -23,7 +23,7 @@ export function nextDelayMs(defaultMs: number, failures: number): number {
   return Math.max(defaultMs, Math.min(backoff, maxDelayMs))
 }
 
-/** How a source has responded recently. */
+/** The recent state of a source. */
 export interface SourceState {
   readonly source: string
   /** The time of the last response; null when there was none since the start. */
@@ -116,11 +116,12 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
       polled.rates = new Map(response.map((rate) => [pairName(rate), rate]))
       polled.answeredAt = clock.now()
       version++
-      if (polled.failures > 0) log.info('a rate source answers again', { source: name, at: clock.now() })
+      if (polled.failures > 0)
+        log.info('a rate source is responding again', { source: name, at: clock.now() })
       polled.failures = 0
     } catch (error) {
       if (stopping.signal.aborted) return
-      if (polled.failures === 0) log.warn('a rate source does not answer', { source: name, error })
+      if (polled.failures === 0) log.warn('a rate source is not responding', { source: name, error })
       polled.failures++
     }
   }

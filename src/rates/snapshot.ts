@@ -29,9 +29,9 @@ export function getCurrentRate(snapshot: RateSnapshot, coin: CoinCode, now: Inst
 
 /** Whether both are equal apart from their times. */
 export const hasSameContent = (one: RateSnapshot, other: RateSnapshot): boolean =>
-  content(one) === content(other)
+  serializeContent(one) === serializeContent(other)
 
-const content = ({ rates, feeRates }: RateSnapshot): string =>
+const serializeContent = ({ rates, feeRates }: RateSnapshot): string =>
   JSON.stringify([
     [...rates].map(([coin, rate]) => [
       coin,

@@ -8,7 +8,7 @@ const columns = ['count', 'since', 'blocked_until'] as const
 
 type Row = RowOf<'guesses', typeof columns>
 
-/** Updates an existing row as well, which locks it. */
+/** Also updates an existing row, to lock it. */
 const lockRow = statement<{ kind: string; who: string; none: number; now: string }, Row>((query, param) =>
   query
     .insertInto('guesses')

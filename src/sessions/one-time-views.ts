@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { hashSecret, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { SignedInUser } from './session.ts'
-import { type TicketStore, ticketLifeMs } from './ticket.ts'
+import { type TicketStore, ticketLifetimeMs } from './ticket.ts'
 
 interface OneTimeViewsDependencies {
   readonly transact: Transact<{ readonly tickets: TicketStore }>
@@ -13,10 +13,10 @@ interface OneTimeViewsDependencies {
 export function createOneTimeViews({ transact, clock }: OneTimeViewsDependencies) {
   return { grantView, consumeView }
 
-  /** Returns a mark for the page's URL. It is useless in another session or for another secret. */
+  /** Returns a token for the page's URL. It is only valid for this session and this secret. */
   async function grantView(user: SignedInUser, secretName: string): Promise<string> {
     const viewToken = newSecret()
-    const expiresAt = clock.now() + ticketLifeMs.secret
+    const expiresAt = clock.now() + ticketLifetimeMs.secret
     const { accountId } = user
     await transact(({ tickets }) =>
       tickets.insert({
@@ -29,7 +29,7 @@ export function createOneTimeViews({ transact, clock }: OneTimeViewsDependencies
     return viewToken
   }
 
-  /** True once for each mark. */
+  /** True once per token. */
   async function consumeView(user: SignedInUser, secretName: string, viewToken: string): Promise<boolean> {
     const digest = digestOfViewToken(user, secretName, viewToken)
     return (await transact(({ tickets }) => tickets.consume('secret', digest, clock.now()))) !== null

@@ -11,7 +11,7 @@ import type { ComposeEmail, SendEmail } from './email.ts'
 import type { PasswordStores } from './passwords.ts'
 import type { Visitor } from './session.ts'
 import type { SignIn, SignInResult } from './sign-in.ts'
-import { type TicketOf, ticketLifeMs } from './ticket.ts'
+import { type TicketOf, ticketLifetimeMs } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
 /** Open to anyone; only with an invitation link from the operator, except for the first account; or closed. */
@@ -128,7 +128,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
       return send({ to: email, ...compose('registered_already', language, values) })
     }
     const secret = newSecret()
-    const expiresAt = clock.now() + ticketLifeMs.registration
+    const expiresAt = clock.now() + ticketLifetimeMs.registration
     const ticket = { kind: 'registration', email, password: hash, browser } as const
     await transact(({ tickets }) => tickets.insert({ ...ticket, digest: hashSecret(secret), expiresAt }))
     const url = linkTo(`/register/${secret}`)
@@ -220,7 +220,7 @@ export async function invitationLink(
   { clock, linkTo }: Pick<RegistrationDependencies, 'clock' | 'linkTo'>,
 ): Promise<string> {
   const secret = newSecret()
-  const expiresAt = clock.now() + ticketLifeMs.invitation
+  const expiresAt = clock.now() + ticketLifetimeMs.invitation
   await tickets.insert({ kind: 'invitation', email, digest: hashSecret(secret), expiresAt })
   return linkTo(`/register?invitation=${secret}`)
 }

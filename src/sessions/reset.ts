@@ -10,7 +10,7 @@ import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { Visitor } from './session.ts'
 import type { SignIn, SignInResult } from './sign-in.ts'
-import { operatorResetLifeMs, resetKinds, type TicketStore, ticketLifeMs } from './ticket.ts'
+import { operatorResetLifeMs, resetKinds, type TicketStore, ticketLifetimeMs } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
 interface PasswordResetDependencies {
@@ -128,7 +128,7 @@ export async function resetLink(
   const now = clock.now()
   const kind = isIssuedByOperator ? 'operator_reset' : 'reset'
   await tickets.deleteByKinds(accountId, isIssuedByOperator ? resetKinds : [kind])
-  const expiresAt = now + (isIssuedByOperator ? operatorResetLifeMs : ticketLifeMs.reset)
+  const expiresAt = now + (isIssuedByOperator ? operatorResetLifeMs : ticketLifetimeMs.reset)
   await tickets.insert({ kind, accountId, digest: hashSecret(secret), expiresAt })
   const actor = isIssuedByOperator ? commandLineActor : serviceActor
   await audit.record({ at: now, accountId, actor, action: 'reset.link.made', detail: {} })

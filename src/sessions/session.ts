@@ -13,15 +13,15 @@ export interface Session {
 
 /** Maximum age of a session, and maximum idle time. */
 export interface SessionLife {
-  readonly lifeMs: number
+  readonly lifetimeMs: number
   readonly idleMs: number
 }
 
 export const isExpired = (
   { createdAt, lastSeenAt }: Pick<Session, 'createdAt' | 'lastSeenAt'>,
-  { lifeMs, idleMs }: SessionLife,
+  { lifetimeMs, idleMs }: SessionLife,
   now: Instant,
-): boolean => now >= createdAt + lifeMs || now >= lastSeenAt + idleMs
+): boolean => now >= createdAt + lifetimeMs || now >= lastSeenAt + idleMs
 
 /** A browser, before anyone has signed in. */
 export interface Visitor {

@@ -121,7 +121,7 @@ export function createSessions({ transact, read, clock, life }: SessionDependenc
 
   async function prune(): Promise<void> {
     const now = clock.now()
-    const before = { created: now - life.lifeMs, seen: now - life.idleMs }
+    const before = { created: now - life.lifetimeMs, seen: now - life.idleMs }
     await transact((stores) => stores.sessions.prune(before))
   }
 }

@@ -9,7 +9,7 @@ import type { PasswordStores, Passwords } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Visitor } from './session.ts'
 import type { Sessions, SignInMethod } from './sessions.ts'
-import { ticketLifeMs } from './ticket.ts'
+import { ticketLifetimeMs } from './ticket.ts'
 
 /** Either signed in, or a code is needed: then `secret` is the cookie value for that step. */
 export type SignInResult =
@@ -57,7 +57,7 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
   ): Promise<SignInResult> {
     if (!hasCode) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, by })) }
     const secret = newSecret()
-    const expiresAt = clock.now() + ticketLifeMs.code
+    const expiresAt = clock.now() + ticketLifetimeMs.code
     await stores.tickets.insert({ kind: 'code', accountId, digest: hashSecret(secret), expiresAt })
     return { needs: 'code', secret }
   }

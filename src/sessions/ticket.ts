@@ -39,7 +39,7 @@ export interface TicketStore {
 }
 
 /** How long tickets of each kind are valid. */
-export const ticketLifeMs = {
+export const ticketLifetimeMs = {
   code: 10 * minute,
   token: 10 * minute,
   secret: 5 * minute,

@@ -2,7 +2,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
-import { findSigningKey, isEnding, type SigningKey } from './key.ts'
+import { findSigningKey, isRotationDue, type SigningKey } from './key.ts'
 import { type KeySignature, readKeySignatures } from './key-signatures.ts'
 import type { OwnKey, SigningKeyStore, SigningKeys } from './keys.ts'
 import { type Published, publish } from './published.ts'
@@ -76,7 +76,7 @@ export async function startSigningKeyFollower(
     const storedKeys = await read.listActive(now)
     const current = storedKeys.find(({ retiredAt }) => retiredAt === null)
     if (current && keys.own(current) === null) reportForeign(current)
-    if (!current || keys.own(current) === null || !isEnding(current, now)) return storedKeys
+    if (!current || keys.own(current) === null || !isRotationDue(current, now)) return storedKeys
     await keys.succeed()
     return read.listActive(now)
   }

@@ -24,9 +24,9 @@ export interface KeyPair {
   readonly identity: string
 }
 
-export const lifeMs = 365 * day
-/** A key gets a successor this long before it expires. */
-const succeedMs = 30 * day
+export const lifetimeMs = 365 * day
+/** A key is rotated this long before it expires. */
+const rotateBeforeMs = 30 * day
 /**
  * Every process publishes a new key before any of them signs with it: a wallet may fetch the list from one process and the request from
  * another.
@@ -56,8 +56,9 @@ function secretOf(serverKey: Uint8Array, id: string): Uint8Array {
   }
 }
 
-/** True if a successor is due, or the key has already expired. */
-export const isEnding = ({ expiresAt }: SigningKey, now: Instant): boolean => now >= expiresAt - succeedMs
+/** True shortly before the key expires, and after that. */
+export const isRotationDue = ({ expiresAt }: SigningKey, now: Instant): boolean =>
+  now >= expiresAt - rotateBeforeMs
 
 /**
  * Picks the signing key from this process's own keys, which are sorted newest first: the newest one that every process has had time to

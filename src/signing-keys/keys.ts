@@ -2,7 +2,14 @@ import { type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { deriveKeyPair, encodePublicKey, isEnding, type KeyPair, lifeMs, type SigningKey } from './key.ts'
+import {
+  deriveKeyPair,
+  encodePublicKey,
+  isRotationDue,
+  type KeyPair,
+  lifetimeMs,
+  type SigningKey,
+} from './key.ts'
 
 export interface SigningKeyStore {
   /** The current key and all others still published, newest first. */
@@ -54,14 +61,14 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   /** Makes sure that there is a current key that this process can sign with and that is not about to expire. */
   function ensure(): Promise<SigningKey> {
     return transact((stores) =>
-      replace(stores, serviceActor, (current, now) => !own(current) || isEnding(current, now)),
+      replace(stores, serviceActor, (current, now) => !own(current) || isRotationDue(current, now)),
     )
   }
 
   /** Like `ensure`, but leaves another server's key alone: two servers with different keys would otherwise keep replacing each other's. */
   function succeed(): Promise<SigningKey> {
     return transact((stores) =>
-      replace(stores, serviceActor, (current, now) => own(current) !== null && isEnding(current, now)),
+      replace(stores, serviceActor, (current, now) => own(current) !== null && isRotationDue(current, now)),
     )
   }
 
@@ -116,7 +123,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
     const createdAt = previous ? Math.max(now, previous.createdAt + 1) : now
     const id = newId(createdAt)
     const { publicKey } = deriveKeyPair(serverKey, id)
-    return { id, publicKey, createdAt, expiresAt: createdAt + lifeMs, retiredAt: null }
+    return { id, publicKey, createdAt, expiresAt: createdAt + lifetimeMs, retiredAt: null }
   }
 
   async function recordAddition(

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../kernel/api-error.ts'
-import { openToAll, preflight } from '../platform/http/cors.ts'
+import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { SigningKeyFollower } from './follow.ts'
 
@@ -40,7 +40,7 @@ const KeySignatures = Type.Object(
 const route = (summary: string, answer: typeof PublishedKeys | typeof KeySignatures) =>
   ({
     config: { access: 'public' },
-    onRequest: openToAll,
+    onRequest: allowAnyOrigin,
     schema: { summary, tags: ['Payments'], response: { 200: answer } },
   }) as const
 
@@ -64,7 +64,11 @@ export function signingKeyRoutes(app: Server, { published }: Pick<SigningKeyFoll
     },
   )
   for (const url of [keys, signatures]) {
-    app.options(url, { config: { access: 'public' }, onRequest: openToAll }, preflight('GET, HEAD, OPTIONS'))
+    app.options(
+      url,
+      { config: { access: 'public' }, onRequest: allowAnyOrigin },
+      createPreflightHandler('GET, HEAD, OPTIONS'),
+    )
   }
 }
 

@@ -6,7 +6,7 @@ export interface WalletContext {
 }
 
 /** Responses of payment servers and of nodes have a few kilobytes; BSV transactions also come back in them. */
-const maxAnswerBytes = 4 * 1024 * 1024
+const maxResponseBytes = 4 * 1024 * 1024
 
 /** A complete response. */
 export interface WalletHttpResponse {
@@ -64,7 +64,7 @@ async function readAll(response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > maxAnswerBytes) throw new Error('the response is too large')
+    if (length > maxResponseBytes) throw new Error('the response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

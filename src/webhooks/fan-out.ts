@@ -26,7 +26,7 @@ export interface NewDelivery extends Receiver {
   /** `invoice/<uid>`: deliveries with the same receiver and subject are sent in order of their sequence. Null for other events. */
   readonly subject: string | null
   readonly sequence: number | null
-  /** To a shop plug-in: the body without what each attempt adds. Other receivers get the body of the message. */
+  /** For shop plug-ins: the body without the fields that each attempt adds. Other receivers get the body of the message. */
   readonly payload?: string
   /** One event can be several deliveries to a shop plug-in. */
   readonly part?: number
@@ -49,7 +49,7 @@ export interface FanOutStore {
   listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
   /** By invoice. */
   findInvoiceRecords(uids: readonly string[]): Promise<ReadonlyMap<string, InvoiceRecords>>
-  /** Deliveries behind a pending one of the same invoice wait for it; a new one gives the oldest of them an attempt at once. */
+  /** Deliveries behind a pending one of the same invoice wait for it; a new one triggers an immediate attempt of the oldest. */
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
@@ -60,7 +60,7 @@ const invoiceUrlEventTypes: ReadonlySet<string> = new Set([
   'invoice.restored',
 ])
 
-/** Everyone who receives the event in our own form. */
+/** The receivers of the event in our own format. */
 function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
   const { accountId } = event
   const url = invoiceUrlEventTypes.has(event.type) ? webhookUrl(event.data) : null
@@ -84,7 +84,7 @@ const maxDeliveries = 500
 
 /**
  * Reads the numbered log from its own position, and writes the deliveries together with the new position. Each event is fanned out exactly
- * once, wherever a process dies and however many processes run.
+ * once, even if a process crashes or several run.
  */
 export function createFanOut({
   events,

@@ -27,7 +27,7 @@ interface EventData {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What the events of an invoice don't say, but shops read. */
+/** Invoice data that shops read but that isn't in the events. */
 export interface InvoiceRecords {
   /** The sequence of its `invoice.expired`; null if it has none. */
   readonly expirySequence: number | null

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import type { FanOutStore } from './fan-out.ts'
 import type { InvoiceRecords } from './greenfield-events.ts'
 
-/** What shops read about invoices besides their events. */
+/** Reads the invoice data that shops need beyond the events. */
 export const createInvoiceRecordReader =
   ({ query }: Sql): FanOutStore['findInvoiceRecords'] =>
   async (uids) => {

@@ -51,8 +51,8 @@ export function createDeliveryOrderStore(sql: Sql) {
   }
 
   /**
-   * A newer event gives the oldest one an attempt at once, which does not count in its schedule. If an attempt is in progress and fails, the
-   * changed position in the schedule tells its sender to try again at once.
+   * A newer event triggers an immediate attempt of the oldest one, which does not count in its schedule. If an attempt is in progress and fails, the
+   * changed position in the schedule tells its sender to retry immediately.
    */
   async function expedite(queue: readonly QueuedDelivery[], now: Instant): Promise<void> {
     const head = findHead(queue)

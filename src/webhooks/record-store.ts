@@ -56,7 +56,7 @@ const requeue = statement<AttemptUpdateTime, { id: string }>((query, param) =>
     .returning('id'),
 )
 
-/** A newer event of the invoice, or a redelivery, changed the position in the schedule during the attempt: try again at once. */
+/** A newer event of the invoice, or a redelivery, changed the position in the schedule during the attempt: retry immediately. */
 const repeatAtOnce = statement<AttemptTime, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')

@@ -20,7 +20,7 @@ export interface RecordStore {
   ): Promise<void>
   /** Applies all other changes to the delivery since the claim. */
   markDelivered(attempt: ClaimedAttempt, now: Instant): Promise<void>
-  /** If its position in the schedule has been changed during the attempt, it is due at once. */
+  /** If its position in the schedule has been changed during the attempt, it is due immediately. */
   scheduleRetry(attempt: ClaimedAttempt, at: Instant, now: Instant): Promise<void>
   /** Like `scheduleRetry`, but the attempt does not count in the schedule. */
   requeue(attempt: ClaimedAttempt, at: Instant, now: Instant): Promise<void>

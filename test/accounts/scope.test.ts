@@ -67,7 +67,10 @@ test('the error names the scopes that would be sufficient', async () => {
 })
 
 test('a token stops working at the moment at which it expires', async () => {
-  const { token, expiresAt } = await service.accounts.createToken(email, { name: 'fair', lifeMs: 2 * day })
+  const { token, expiresAt } = await service.accounts.createToken(email, {
+    name: 'fair',
+    lifetimeMs: 2 * day,
+  })
   assert.equal(expiresAt, clock.now() + 2 * day)
   clock.advance(2 * day - 1)
   assert.equal((await service.request('/invoices', { token })).status, 200)

@@ -26,9 +26,9 @@ test('registration is open on regtest and by invitation elsewhere, unless REGIST
 })
 
 test('a session lasts 30 days, and a week without use, unless the settings say otherwise', () => {
-  assert.deepEqual(readConfig({}).sessions, { lifeMs: 30 * day, idleMs: 7 * day })
+  assert.deepEqual(readConfig({}).sessions, { lifetimeMs: 30 * day, idleMs: 7 * day })
   assert.deepEqual(readConfig({ SESSION_SECONDS: '86400', SESSION_IDLE_SECONDS: '60' }).sessions, {
-    lifeMs: 1 * day,
+    lifetimeMs: 1 * day,
     idleMs: 60_000,
   })
   for (const wrong of ['0', '-1', '1e9', 'week'])

@@ -536,7 +536,7 @@ async function tokensOf({
     nobody: null,
     wrong: newToken(),
     revoked: revoked.token,
-    expired: (await make({ name: 'expired', lifeMs: -1 * day })).token,
+    expired: (await make({ name: 'expired', lifetimeMs: -1 * day })).token,
     stranger: stranger.token,
     viewer: viewer.token,
     read: (await make({ name: 'read', scope: 'read' })).token,

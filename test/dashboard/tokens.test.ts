@@ -179,7 +179,7 @@ test('an empty list explains tokens, otherwise it shows the newest first, in pag
   const ids: string[] = []
   for (let count = 0; count < 60; count++) {
     clock.advance(1)
-    ids.unshift((await accounts.createToken(email, { name: `token ${count}`, lifeMs: day })).id)
+    ids.unshift((await accounts.createToken(email, { name: `token ${count}`, lifetimeMs: day })).id)
   }
   await accounts.revokeToken(ids[0] ?? '')
   const seen: string[] = []

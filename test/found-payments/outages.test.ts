@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
-import { createWatchEnder } from '../../src/found-payments/stop-watching.ts'
+import { createWatchCleanup } from '../../src/found-payments/stop-watching.ts'
 import { day, hour, minute } from '../../src/kernel/clock.ts'
 import { startNodes } from '../faults/nodes.ts'
 import { type AnyWalletInvoice, payByAddress, units } from '../helpers/any-wallet.ts'
@@ -118,11 +118,11 @@ test('addresses are watched for 30 days after the end of their invoices, and lon
   await send('LTC', open.address, 2n * units(open.amount))
   for (const { uid } of [settled, open]) await waitFor(uid, ({ status }) => status === 'paid')
   const transact = createTransact(service.database)
-  const endWatch = createWatchEnder({ transact, watchMs: service.config.watchMs, clock })
+  const stopOldWatches = createWatchCleanup({ transact, watchMs: service.config.watchMs, clock })
   clock.advance(30 * day)
-  await endWatch()
+  await stopOldWatches()
   clock.advance(2 * day)
-  await endWatch()
+  await stopOldWatches()
   for (const { address } of [settled, open]) await send('LTC', address, 400_000n)
   await service.mine('LTC')
   await service.followed('LTC')

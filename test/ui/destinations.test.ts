@@ -111,7 +111,7 @@ test('the pages work in German and in Arabic, from right to left', { skip }, asy
     const { page, checkPage } = await open(t, device, email)
     const [, second] = await Promise.all([
       own.accounts.createToken(email, { name: 'Web shop' }),
-      own.accounts.createToken(email, { name: 'Kasse im Laden', scope: 'read', lifeMs: 86_400_000 }),
+      own.accounts.createToken(email, { name: 'Kasse im Laden', scope: 'read', lifetimeMs: 86_400_000 }),
     ])
     for (const code of coins.keys())
       await own.accounts.setDestination(email, code, { xpub: xpubOf(name, code) })

@@ -37,11 +37,11 @@ export function createUnrelatedDues(count: number, like: Due): Due[] {
 }
 
 const timeLimitMs = 60_000
-const maxAnswerBytes = baseUnits(1_000_000n)
+const maxResponseBytes = baseUnits(1_000_000n)
 
 /** The node's own work for the calls that the service makes per payment, without a service in between. */
 async function alone(url: string, payments: readonly SignedPayment[]): Promise<LoadResult> {
-  const { send, close } = openHttpClient(new URL(url), Number(maxAnswerBytes))
+  const { send, close } = openHttpClient(new URL(url), Number(maxResponseBytes))
   const waiting = [...payments]
   const times: number[] = []
   let failed = 0

@@ -1,5 +1,5 @@
 import { readPushes, writePushes } from '../../src/coins/codec/script.ts'
-import { derForm } from '../../src/networks/signature-encoding.ts'
+import { checkDerEncoding } from '../../src/networks/signature-encoding.ts'
 import type { ScriptForm } from '../../test/helpers/script-forms.ts'
 
 type Bytes = Uint8Array
@@ -10,7 +10,7 @@ export type Proof = ReturnType<ScriptForm['unlock']>
 /** The order of secp256k1. */
 const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
 
-const isSignature = (item: Bytes): boolean => item.length > 8 && derForm(item.subarray(0, -1)).strict
+const isSignature = (item: Bytes): boolean => item.length > 8 && checkDerEncoding(item.subarray(0, -1)).strict
 
 /** Changes the initial stack elements where they are stored. */
 function changeItems(

@@ -28,7 +28,7 @@ ${field('amount', coinAmount(words, remaining, currency), remaining)}
 <p class="exchange">${words.say('exchange_hint', { coin })}</p></div>`
 }
 
-/** What happens to the rest of a partly paid invoice when its quote ends. */
+/** Explains what happens to the rest of a partly paid invoice when its quote expires. */
 export function restNotice(
   { text }: CheckoutTranslator,
   { received }: Pick<Checkout, 'received'>,

@@ -15,7 +15,7 @@ export function checking({ words }: CheckoutContext): Html {
 </div></div>`
 }
 
-/** What arrived counts once the network has confirmed it. */
+/** A payment has arrived that counts once the network has confirmed it. */
 export function unconfirmed({ words }: CheckoutContext, { received }: Checkout): Html {
   const { text } = words
   return html`<div class="pay"><div class="outcome">

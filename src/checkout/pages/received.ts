@@ -10,7 +10,7 @@ const marksByStatus: Readonly<Record<ShownPaymentStatus, Html>> = {
   extra: marks.alert,
 }
 
-/** What has arrived so far, payment by payment. */
+/** A list of the payments received so far. */
 export function receivedBox(
   words: CheckoutTranslator,
   received: ReceivedSummary | null,

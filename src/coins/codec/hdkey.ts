@@ -28,8 +28,8 @@ export const vpub: KeyVersion = { name: 'vpub', public: 0x045f1cf6, private: 0x0
 const maxKeyDepth = 253
 
 /**
- * Parses an extended public key of that coin and chain.
- * @throws {ApiError} `destination_invalid`; the sentence never repeats the input
+ * Parses an extended public key for a coin and chain.
+ * @throws {ApiError} `destination_invalid`; the message never repeats the input
  */
 export function parseExtendedKey(text: string, coin: CoinKeyFacts, chain: ChainName): ExtendedKey {
   const key = decodeKey(text)
@@ -63,7 +63,7 @@ export function parseExtendedKey(text: string, coin: CoinKeyFacts, chain: ChainN
   }
 }
 
-/** Parses an extended private key of that coin and chain; null when it is not one. */
+/** Parses an extended private key for a coin and chain. Null if it is not one. */
 export function parseExtendedPrivate(text: string, coin: CoinKeyFacts, chain: ChainName): PrivateNode | null {
   const key = decodeKey(text)
   if (!key || !coin.chains[chain].extendedKeys.some((known) => known.private === key.version)) return null
@@ -84,9 +84,9 @@ export function accountPath(
 interface SeedAccount {
   readonly coin: CoinKeyFacts
   readonly chain: ChainName
-  /** `p2pkh` unless given. */
+  /** Defaults to `p2pkh`. */
   readonly script?: ExtendedKey['script']
-  /** `accountPath` of the three unless given. */
+  /** Defaults to their `accountPath`. */
   readonly path?: string
 }
 
@@ -106,7 +106,7 @@ export function extendedKeyFromSeed(
   }
 }
 
-/** `reason`: for pages, which have their own wording. */
-function rejectKey(reason: 'key' | 'private_key' | 'other_key', sentence: string): never {
-  throw new ApiError('destination_invalid', sentence).withMembers({ reason })
+/** Pages use `reason` for their own wording. */
+function rejectKey(reason: 'key' | 'private_key' | 'other_key', message: string): never {
+  throw new ApiError('destination_invalid', message).withMembers({ reason })
 }

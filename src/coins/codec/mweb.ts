@@ -1,5 +1,5 @@
 import type { Steps } from '../../kernel/steps.ts'
-import { type ByteReader, unparseable } from './reader.ts'
+import { type ByteReader, throwUnparseable } from './reader.ts'
 
 /** The weight that kernels add, and the fee that they pay in base units. */
 interface KernelSums {
@@ -26,7 +26,7 @@ const minOutputBytes = 3 * pointBytes + 1 + rangeProofBytes + signatureBytes
 const minKernelBytes = 1 + pointBytes + signatureBytes
 const minPegOutBytes = 3
 
-/** Inputs, outputs, kernels or peg-outs that are read in a millisecond or two. */
+/** Reading this many inputs, outputs, kernels or peg-outs takes a millisecond or two. */
 const partsPerStep = 1_000
 
 const kernelFeature = {
@@ -39,13 +39,13 @@ const kernelFeature = {
 } as const
 
 /**
- * Reads the part between witnesses and lock time when the flag announces it (LIP 3, Litecoin's `mw::Transaction`): a zero byte in the
- * transaction that closes a block, else inputs, outputs and kernels. Only its structure is read; the node checks whether it is valid.
+ * Reads the data between witnesses and lock time if the flag is set (LIP 3, Litecoin's `mw::Transaction`): a zero byte in the last
+ * transaction of a block, otherwise inputs, outputs and kernels. Only the structure is checked here; the node validates the rest.
  */
 export function* readMweb(reader: ByteReader, bytes: Uint8Array): Steps<Mweb> {
   const start = reader.position()
   const marker = reader.byte()
-  if (marker > 1) unparseable('its MWEB data is malformed')
+  if (marker > 1) throwUnparseable('its MWEB data is malformed')
   const sums = marker ? yield* readBody(reader) : { weight: 0, fee: 0n }
   return { bytes: bytes.subarray(start, reader.position()), ...sums }
 }
@@ -61,7 +61,7 @@ function* readBody(reader: ByteReader): Steps<KernelSums> {
     if (remaining % partsPerStep === 0) yield
   }
   const kernels = reader.count(minKernelBytes)
-  if (kernels === 0) unparseable('its MWEB data has no kernel')
+  if (kernels === 0) throwUnparseable('its MWEB data has no kernel')
   let weight = 0
   let fee = 0n
   for (let remaining = kernels; remaining > 0; remaining--) {
@@ -112,7 +112,7 @@ function* readPegOuts(reader: ByteReader): Steps<number> {
     readVarInt(reader)
     const start = reader.position()
     const script = reader.string()
-    if (script.length === 0) unparseable('an MWEB peg-out has an empty script')
+    if (script.length === 0) throwUnparseable('an MWEB peg-out has an empty script')
     weight += 4 * (8 + reader.position() - start)
     if (remaining % partsPerStep === 0) yield
   }
@@ -126,7 +126,7 @@ function* readPegOuts(reader: ByteReader): Steps<number> {
 function readVarInt(reader: ByteReader): bigint {
   let value = 0n
   for (let length = 1; ; length++) {
-    if (length > 10) unparseable('an MWEB varint is too long')
+    if (length > 10) throwUnparseable('an MWEB varint is too long')
     const byte = reader.byte()
     value = (value << 7n) + BigInt(byte & 0x7f)
     if (!(byte & 0x80)) return value

@@ -1,7 +1,7 @@
 import { ApiError } from '../../kernel/api-error.ts'
 
-/** Throws an error with the reason why the bytes are not a transaction. */
-export function unparseable(what: string): never {
+/** @param what why the bytes are not a transaction */
+export function throwUnparseable(what: string): never {
   throw new ApiError('tx_unparseable', what)
 }
 
@@ -60,7 +60,7 @@ export function createByteReader(bytes: Uint8Array) {
    */
   function count(minBytes: number): number {
     const number = compactSize()
-    if (number * minBytes > remaining()) unparseable('a length in it exceeds the available data')
+    if (number * minBytes > remaining()) throwUnparseable('a length in it exceeds the available data')
     return number
   }
 
@@ -73,12 +73,12 @@ export function createByteReader(bytes: Uint8Array) {
         : first === 0xfe
           ? [uint32(), 0x1_0000]
           : [Number(uint64()), 0x1_0000_0000]
-    if (value < min) unparseable('a length in it is not minimally encoded')
+    if (value < min) throwUnparseable('a length in it is not minimally encoded')
     return value
   }
 
   function advance(length: number): number {
-    if (length > bytes.length - offset) unparseable('it is truncated')
+    if (length > bytes.length - offset) throwUnparseable('it is truncated')
     const start = offset
     offset += length
     return start

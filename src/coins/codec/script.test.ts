@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { bytes, hex } from '../../../test/vectors/vectors.ts'
 import {
   computeDustLimit,
-  dataScript,
+  createDataScript,
   isWitnessScript,
   p2pkh,
   p2sh,
@@ -74,7 +74,7 @@ suite('data pushes', () => {
     assert.equal(hex(writePushes(new Uint8Array(75))).slice(0, 2), '4b')
     assert.equal(hex(writePushes(new Uint8Array(76))).slice(0, 4), '4c4c')
     assert.equal(hex(writePushes(new Uint8Array(256))).slice(0, 6), '4d0001')
-    assert.equal(hex(dataScript(bytes('51544e31'))), '6a0451544e31')
+    assert.equal(hex(createDataScript(bytes('51544e31'))), '6a0451544e31')
   })
 
   test('are parsed back, whatever the data', () => {
@@ -118,7 +118,7 @@ suite('dust', () => {
   })
 
   test('never applies to data outputs', () => {
-    assert.equal(computeDustLimit(dataScript(Uint8Array.of(1)), { feeRate: 3_000n }), 0n)
-    assert.equal(computeDustLimit(dataScript(Uint8Array.of(1)), { amount: 1n }), 0n)
+    assert.equal(computeDustLimit(createDataScript(Uint8Array.of(1)), { feeRate: 3_000n }), 0n)
+    assert.equal(computeDustLimit(createDataScript(Uint8Array.of(1)), { amount: 1n }), 0n)
   })
 })

@@ -79,7 +79,7 @@ export function writePushes(...items: readonly Uint8Array[]): Uint8Array {
 }
 
 /** An output that carries data and can never be spent: OP_RETURN and one push. */
-export function dataScript(data: Uint8Array): Uint8Array {
+export function createDataScript(data: Uint8Array): Uint8Array {
   return Uint8Array.of(op.return, ...writePushes(data))
 }
 

@@ -10,13 +10,13 @@ const { valid, invalid } = vectors<{ valid: [string, string][]; invalid: string[
 suite('segwit addresses', () => {
   for (const [address, script] of valid) {
     test(`reads and writes ${address} of BIP350`, () => {
-      const humanPart = address.slice(0, 2).toLowerCase()
-      const decoded = decodeSegwit(address, humanPart)
+      const hrp = address.slice(0, 2).toLowerCase()
+      const decoded = decodeSegwit(address, hrp)
 
       assert(decoded)
       assert.equal(hex(witnessScript(decoded)), script)
-      assert.equal(encodeSegwit(humanPart, decoded), address.toLowerCase())
-      assert.equal(decodeSegwit(address, humanPart === 'bc' ? 'tb' : 'bc'), null)
+      assert.equal(encodeSegwit(hrp, decoded), address.toLowerCase())
+      assert.equal(decodeSegwit(address, hrp === 'bc' ? 'tb' : 'bc'), null)
     })
   }
 
@@ -33,9 +33,9 @@ suite('segwit addresses', () => {
         fc.constantFrom('bc', 'tb', 'bcrt', 'ltc', 'tltc', 'rltc'),
         fc.integer({ min: 1, max: 16 }),
         fc.uint8Array({ minLength: 2, maxLength: 40 }),
-        (humanPart, version, program) => {
-          const address = encodeSegwit(humanPart, { version, program })
-          assert.deepEqual(decodeSegwit(address, humanPart), { version, program })
+        (hrp, version, program) => {
+          const address = encodeSegwit(hrp, { version, program })
+          assert.deepEqual(decodeSegwit(address, hrp), { version, program })
         },
       ),
     )

@@ -6,11 +6,11 @@ export interface WitnessProgram {
   readonly program: Uint8Array
 }
 
-/** Decodes a segwit address with that human-readable part (BIP173; BIP350 above version 0); null when it is not one. */
-export function decodeSegwit(address: string, humanPart: string): WitnessProgram | null {
+/** Decodes a segwit address with this human-readable part (HRP) (BIP173; BIP350 above version 0); null if it is not one. */
+export function decodeSegwit(address: string, hrp: string): WitnessProgram | null {
   const original = bech32.decodeUnsafe(address)
   const decoded = original ?? bech32m.decodeUnsafe(address)
-  if (!decoded || decoded.prefix !== humanPart) return null
+  if (!decoded || decoded.prefix !== hrp) return null
   const [version, ...words] = decoded.words
   const program = bech32.fromWordsUnsafe(words)
   if (version === undefined || version > 16 || !program) return null
@@ -21,7 +21,7 @@ export function decodeSegwit(address: string, humanPart: string): WitnessProgram
 }
 
 /** Encodes a witness program as a segwit address. */
-export function encodeSegwit(humanPart: string, { version, program }: WitnessProgram): string {
+export function encodeSegwit(hrp: string, { version, program }: WitnessProgram): string {
   const checksum = version === 0 ? bech32 : bech32m
-  return checksum.encode(humanPart, [version, ...bech32.toWords(program)])
+  return checksum.encode(hrp, [version, ...bech32.toWords(program)])
 }

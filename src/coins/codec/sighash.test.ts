@@ -14,7 +14,7 @@ import { btc } from '../btc.ts'
 import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
 import { doubleSha256, hash160, sha256 } from './hash.ts'
-import { dataScript, p2pkh, p2wpkh, readPushes } from './script.ts'
+import { createDataScript, p2pkh, p2wpkh, readPushes } from './script.ts'
 import { hashType, legacyPreimages, signatureMessages } from './sighash.ts'
 import { reversedHex, serialise } from './transaction.ts'
 
@@ -75,7 +75,10 @@ suite('the original signature digest', () => {
         fc.property(anyTransaction(doge), fc.constantFrom(...relayed), fc.nat(), (any, type, seed) => {
           // Bitcore cannot read truncated scripts.
           const inputs = any.inputs.map((input) => ({ ...input, script: new Uint8Array() }))
-          const outputs = any.outputs.map((output) => ({ ...output, script: dataScript(output.script) }))
+          const outputs = any.outputs.map((output) => ({
+            ...output,
+            script: createDataScript(output.script),
+          }))
           const body = { ...any, inputs, outputs }
           const index = seed % body.inputs.length
           const spent = body.inputs.map(() => ({ script: p2pkh(mine), amount: baseUnits(5n) }))
@@ -230,7 +233,7 @@ suite('the signature digest of BSV with flag 0x20 (Chronicle)', () => {
       fc.property(anyTransaction(doge), fc.constantFrom(...relayed), fc.nat(), (any, type, seed) => {
         // Bitcore cannot read truncated scripts.
         const inputs = any.inputs.map((input) => ({ ...input, script: new Uint8Array() }))
-        const outputs = any.outputs.map((output) => ({ ...output, script: dataScript(output.script) }))
+        const outputs = any.outputs.map((output) => ({ ...output, script: createDataScript(output.script) }))
         const body = { ...any, inputs, outputs }
         const index = seed % body.inputs.length
         const spent = body.inputs.map(() => ({ script: p2pkh(mine), amount: baseUnits(5n) }))

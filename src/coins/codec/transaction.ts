@@ -4,7 +4,7 @@ import { runToEnd, type Steps } from '../../kernel/steps.ts'
 import type { CoinFacts, Transaction, TransactionInput, TransactionOutput } from '../coin.ts'
 import { doubleSha256, toUint8Array } from './hash.ts'
 import { readMweb } from './mweb.ts'
-import { type ByteReader, createByteReader, unparseable } from './reader.ts'
+import { type ByteReader, createByteReader, throwUnparseable } from './reader.ts'
 import { createByteWriter } from './writer.ts'
 
 /** The fields of a transaction without derived values: enough to serialise and to sign. */
@@ -33,7 +33,7 @@ const nullTxid = '0'.repeat(64)
  */
 export function parseTransaction(hex: string, facts: SerialisationFacts): Transaction {
   const bytes = fromHex(hex)
-  if (bytes.length * 2 !== hex.length) unparseable('it is not hexadecimal')
+  if (bytes.length * 2 !== hex.length) throwUnparseable('it is not hexadecimal')
   return runToEnd(parseTransactionInSteps(bytes, facts))
 }
 
@@ -54,10 +54,10 @@ export function* parseTransactionInSteps(
   const bodyEnd = reader.position()
   const inputs = flags & flag.witness ? yield* readWitnesses(reader, plainInputs) : plainInputs
   const mweb = flags & flag.mweb ? yield* readMweb(reader, bytes) : null
-  if (mweb && mweb.fee > maxMoney) unparseable('its amounts exceed the maximum supply')
+  if (mweb && mweb.fee > maxMoney) throwUnparseable('its amounts exceed the maximum supply')
   const lockTime = reader.uint32()
   const payload = serialisation === 'payload' && isSpecial(version) ? reader.string() : null
-  if (reader.remaining() > 0) unparseable('it has trailing data')
+  if (reader.remaining() > 0) throwUnparseable('it has trailing data')
 
   const size = bytes.length
   // Without the extensions: the bytes that the id is the hash of, and that count four times in the weight (BIP141).
@@ -114,37 +114,37 @@ function readFlags(reader: ByteReader, bytes: Uint8Array, serialisation: CoinFac
   reader.skip(1)
   const flags = reader.byte()
   const known = serialisation === 'mweb' ? flag.witness | flag.mweb : flag.witness
-  if (flags === 0) unparseable('it has no inputs')
-  if (flags & ~known) unparseable('it has an extension that this coin does not support')
+  if (flags === 0) throwUnparseable('it has no inputs')
+  if (flags & ~known) throwUnparseable('it has an extension that this coin does not support')
   return flags
 }
 
 function* readInputs(reader: ByteReader): Steps<readonly TransactionInput[]> {
   const count = reader.count(minInputBytes)
-  if (count === 0) unparseable('it has no inputs')
+  if (count === 0) throwUnparseable('it has no inputs')
   const outpoints = new Set<string>()
   const inputs: TransactionInput[] = []
   for (let index = 0; index < count; index++) {
     const txid = reversedHex(reader.take(32))
     const vout = reader.uint32()
-    if (txid === nullTxid && vout === 0xffff_ffff) unparseable('it is a coinbase')
+    if (txid === nullTxid && vout === 0xffff_ffff) throwUnparseable('it is a coinbase')
     outpoints.add(txid + vout)
     inputs.push({ txid, vout, script: reader.string(), sequence: reader.uint32(), witness: noWitness })
     if (inputs.length % itemsPerStep === 0) yield
   }
-  if (outpoints.size < count) unparseable('it spends an output twice')
+  if (outpoints.size < count) throwUnparseable('it spends an output twice')
   return inputs
 }
 
 function* readOutputs(reader: ByteReader, maxMoney: bigint): Steps<readonly TransactionOutput[]> {
   const count = reader.count(minOutputBytes)
-  if (count === 0) unparseable('it has no outputs')
+  if (count === 0) throwUnparseable('it has no outputs')
   const outputs: TransactionOutput[] = []
   let sum = 0n
   for (let index = 0; index < count; index++) {
     const amount = reader.uint64()
     sum += amount
-    if (sum > maxMoney) unparseable('its amounts exceed the maximum supply')
+    if (sum > maxMoney) throwUnparseable('its amounts exceed the maximum supply')
     outputs.push({ amount: baseUnits(amount), script: reader.string() })
     if (outputs.length % itemsPerStep === 0) yield
   }
@@ -169,7 +169,7 @@ function* readWitnesses(
     if (++steps % itemsPerStep === 0) yield
   }
   // Nodes reject it, because the same transaction has a shorter form ("Superfluous witness record").
-  if (items === 0) unparseable('it flags witness data but has none')
+  if (items === 0) throwUnparseable('it flags witness data but has none')
   return withWitnesses
 }
 

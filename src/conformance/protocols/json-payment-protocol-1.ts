@@ -74,8 +74,8 @@ const post = (url: URL, type: string, body: object | string): ProbeRequest => ({
 
 function invalidPayments(url: URL, code: string): readonly RejectionCase[] {
   const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
-    description: description,
-    request: request,
+    description,
+    request,
     phrase,
     shape: 'msg or text',
     source: bitcore,
@@ -100,7 +100,7 @@ function invalidUnsigned(url: URL, currency: string, output: CheckedOutput): rea
     phrase: string,
     unsignedTransaction: string,
   ): RejectionCase => ({
-    description: description,
+    description,
     request: post(url, 'verify-payment', { currency, unsignedTransaction, weightedSize: 250 }),
     shape: 'msg or text',
     statuses: [400, 422],

@@ -8,7 +8,7 @@ import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { deliveriesPage, maxCounted } from './deliveries-page.ts'
 import { deliveryActions, deliveryPage } from './delivery-page.ts'
 import { formatDeliveriesQuery, parseDeliveriesQuery, toDeliveryFilter, toDeliveryPage } from './filters.ts'
@@ -81,7 +81,7 @@ function listRoutes(
     formOptions('Resends all failed deliveries', ['endpoint', 'status']),
     responder.form({
       onSubmit: async (request, _reply, body) => {
-        const by = requireActing(request)
+        const by = requireActor(request)
         const { endpoint, status } = parseDeliveriesQuery(body)
         requireOneOf(await endpoints.list(by.accountId), endpoint)
         const only = endpoint === null ? {} : { endpointId: endpoint }
@@ -139,7 +139,7 @@ function detailRoutes(
     formOptions('Resends a delivery', [], { params }),
     responder.form({
       onSubmit: async (request) => {
-        const { id } = await deliveries.redeliver(requireActing(request), idOf(request))
+        const { id } = await deliveries.redeliver(requireActor(request), idOf(request))
         return `${deliveriesPath}/${id}?done=again`
       },
       rerender: renderPage,

@@ -3,10 +3,10 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { second } from '../../kernel/clock.ts'
 import { skipValidation } from '../../platform/http/server.ts'
 import type { Registrations } from '../../sessions/registration.ts'
-import { ticketLifeMs } from '../../sessions/ticket.ts'
+import { ticketLifetimeMs } from '../../sessions/ticket.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { createFormSchema, formAnswers, pageAnswers, SecretParams } from '../schemas.ts'
+import { createFormSchema, formResponses, pageResponses, SecretParams } from '../schemas.ts'
 import { choicePage, mailPage, registerPage } from './register-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
@@ -58,19 +58,19 @@ function formRoutes(
 
   scope.get(
     '/register',
-    { ...get, schema: { summary: 'Shows the registration form', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the registration form', tags, response: pageResponses } },
     async (request, reply) =>
       page(request, reply, await renderPage(request, emptyForm, request.query as Query)),
   )
   const body = createFormSchema('email', 'password', 'invitation')
   scope.post(
     '/register',
-    { ...post, schema: { summary: 'Creates an account', tags, body, response: formAnswers } },
+    { ...post, schema: { summary: 'Creates an account', tags, body, response: formResponses } },
     form({
       onSubmit: async (request, reply, { email = '', password = '', invitation = null }) => {
         const result = await registration.register({ email, password, invitation }, visitorOf(request))
         if (result.needs !== 'email') return signInCookies.continueSignIn(reply, result)
-        reply.header('set-cookie', cookies.step.set(result.browser, ticketLifeMs.registration / second))
+        reply.header('set-cookie', cookies.step.set(result.browser, ticketLifetimeMs.registration / second))
         return '/register/sent'
       },
       rerender: (request, formState, body) => renderPage(request, formState, body),
@@ -78,7 +78,7 @@ function formRoutes(
   )
   scope.get(
     '/register/sent',
-    { ...get, schema: { summary: 'Asks to check the mailbox', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Asks to check the mailbox', tags, response: pageResponses } },
     async (request, reply) => page(request, reply, mailPage(contextOf(request))),
   )
 }
@@ -104,7 +104,7 @@ function linkRoutes(
     choicePage(contextOf(request), { formState, email, action: `${prefix}/register/${secretOf(request)}` })
 
   const params = SecretParams
-  const link = { tags, params, response: formAnswers }
+  const link = { tags, params, response: formResponses }
   scope.get(
     '/register/:secret',
     { ...get, schema: { ...link, summary: 'Opens a registration link' } },

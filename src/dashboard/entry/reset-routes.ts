@@ -4,7 +4,7 @@ import { skipValidation } from '../../platform/http/server.ts'
 import type { PasswordResets } from '../../sessions/reset.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
-import { createFormSchema, formAnswers, pageAnswers, SecretParams } from '../schemas.ts'
+import { createFormSchema, formResponses, pageResponses, SecretParams } from '../schemas.ts'
 import { forgotPage, resetPage } from './reset-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
@@ -41,13 +41,16 @@ function requestRoutes(
 
   scope.get(
     '/forgot',
-    { ...get, schema: { summary: 'Shows the form for a forgotten password', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the form for a forgotten password', tags, response: pageResponses } },
     async (request, reply) => page(request, reply, await forgot(request, emptyForm)),
   )
   const email = createFormSchema('email')
   scope.post(
     '/forgot',
-    { ...post, schema: { summary: 'Sends a password reset link', tags, body: email, response: formAnswers } },
+    {
+      ...post,
+      schema: { summary: 'Sends a password reset link', tags, body: email, response: formResponses },
+    },
     form({
       onSubmit: async (request, _reply, { email = '' }: FormBody) => {
         await reset.requestReset(email, visitorOf(request))
@@ -74,7 +77,7 @@ function linkRoutes(
   const params = SecretParams
   scope.get(
     '/reset/:secret',
-    { ...get, schema: { summary: 'Opens a password reset link', tags, params, response: pageAnswers } },
+    { ...get, schema: { summary: 'Opens a password reset link', tags, params, response: pageResponses } },
     async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
   )
   const schema = {
@@ -82,7 +85,7 @@ function linkRoutes(
     tags,
     params,
     body: createFormSchema('password'),
-    response: formAnswers,
+    response: formResponses,
   }
   scope.post(
     '/reset/:secret',

@@ -7,7 +7,7 @@ import type { Sessions } from '../../sessions/sessions.ts'
 import type { SignIn } from '../../sessions/sign-in.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { createFormSchema, formAnswers, pageAnswers } from '../schemas.ts'
+import { createFormSchema, formResponses, pageResponses } from '../schemas.ts'
 import { homePage } from './home-page.ts'
 import { codePage, loginPage } from './login-page.ts'
 import { parseLocalPath } from './next.ts'
@@ -46,7 +46,7 @@ function homeRoute(
   dependencies: EntryDependencies,
   { page, contextOf }: PageResponder,
 ): void {
-  const schema = { summary: 'Shows the home page', tags, response: pageAnswers }
+  const schema = { summary: 'Shows the home page', tags, response: pageResponses }
   scope.get('/', { ...get, schema }, async (request, reply) => {
     const isSignedIn = (await dependencies.findSession(request.headers)) !== null
     const isOpen = await dependencies.registration.isOpen()
@@ -72,7 +72,7 @@ function passwordRoutes(
 
   scope.get(
     '/login',
-    { ...get, schema: { summary: 'Shows the sign-in form', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the sign-in form', tags, response: pageResponses } },
     async (request, reply) => {
       const query = request.query as Query
       if (await dependencies.findSession(request.headers))
@@ -83,7 +83,7 @@ function passwordRoutes(
   const body = createFormSchema('email', 'password', 'next')
   scope.post(
     '/login',
-    { ...post, schema: { summary: 'Signs in', tags, body, response: formAnswers } },
+    { ...post, schema: { summary: 'Signs in', tags, body, response: formResponses } },
     form({
       onSubmit: async (request, reply, { email = '', password = '', next }) => {
         const result = await signIn.withPassword({ email, password }, visitorOf(request))
@@ -101,7 +101,7 @@ function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, res
   const nextOf = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
   scope.get(
     '/login/code',
-    { ...get, schema: { summary: 'Shows the second step of the sign-in', tags, response: pageAnswers } },
+    { ...get, schema: { summary: 'Shows the second step of the sign-in', tags, response: pageResponses } },
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
       const next = nextOf(request.query as Query)
@@ -113,7 +113,7 @@ function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, res
     '/login/code',
     {
       ...post,
-      schema: { summary: 'Signs in with a two-factor code', tags, body: code, response: formAnswers },
+      schema: { summary: 'Signs in with a two-factor code', tags, body: code, response: formResponses },
     },
     form({
       onSubmit: async (request, reply, { code = '', next }) => {
@@ -133,7 +133,7 @@ function signOutRoute(
   { cookies, sessions }: EntryDependencies,
   { redirect }: PageResponder,
 ): void {
-  const response = formAnswers
+  const response = formResponses
   scope.post(
     '/logout',
     { ...post, schema: { summary: 'Signs out', tags, response } },

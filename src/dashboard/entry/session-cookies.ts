@@ -2,7 +2,7 @@ import { day, second } from '../../kernel/clock.ts'
 import type { SessionCookies } from '../../sessions/known-browser.ts'
 import type { SessionLife } from '../../sessions/session.ts'
 import type { SignInResult } from '../../sessions/sign-in.ts'
-import { ticketLifeMs } from '../../sessions/ticket.ts'
+import { ticketLifetimeMs } from '../../sessions/ticket.ts'
 import type { PageResponderDependencies } from '../pages/page-responder.ts'
 
 export interface SessionCookieDependencies extends PageResponderDependencies {
@@ -23,7 +23,7 @@ export function createSessionCookies({ cookies, lifetime }: SessionCookieDepende
 
   function continueSignIn(reply: Answer, result: SignInResult, next: string | null = null): string {
     if (result.needs === 'nothing') return startSession(reply, result, next)
-    reply.header('set-cookie', cookies.step.set(result.secret, ticketLifeMs.code / second))
+    reply.header('set-cookie', cookies.step.set(result.secret, ticketLifetimeMs.code / second))
     return `/login/code${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
   }
 
@@ -35,7 +35,7 @@ export function createSessionCookies({ cookies, lifetime }: SessionCookieDepende
 
   /** Sets the session cookie and the cookie by which the account recognises this browser. */
   function setSessionCookies(reply: Answer, { secret, knownBrowser }: SessionCookies): void {
-    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifeMs / second)))
+    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifetimeMs / second)))
     reply.header('set-cookie', cookies.known.set(knownBrowser, knownMs / second))
   }
 }

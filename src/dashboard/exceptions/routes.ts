@@ -10,7 +10,7 @@ import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { exceptionPage, exceptionsPath } from './exception-page.ts'
 
 interface ExceptionPageDependencies extends DashboardDependencies {
@@ -52,7 +52,7 @@ export function exceptionPages(dependencies: ExceptionPageDependencies): Fastify
       form({
         onSubmit: async (request, _reply, body) => {
           const id = idOf(request)
-          await resolve(requireActing(request), id, parseResolution(body))
+          await resolve(requireActor(request), id, parseResolution(body))
           return `${exceptionsPath}/${id}?done=resolved`
         },
         rerender: (request, formState, { resolution = null }) =>

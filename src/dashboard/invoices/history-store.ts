@@ -6,7 +6,7 @@ import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import type { HistoryReader, LoggedEvent, PaymentFacts } from './history.ts'
 
-/** Max events to show. Each one takes a transaction on the chain, or a reorganisation. */
+/** Maximum number of events to show. Few invoices have more: each event needs a transaction or a reorganisation. */
 const maxEvents = 100
 const maxPayments = 20
 
@@ -72,7 +72,7 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
     },
   }
 
-  /** Leaves out the raw transactions, which may be megabytes. */
+  /** Omits the raw transactions, which may be megabytes long. */
   async function transactionsOf(paymentIds: readonly string[]): Promise<Map<string, TransactionRow[]>> {
     if (paymentIds.length === 0) return new Map()
     const rows = await query

@@ -35,7 +35,7 @@ import {
   renderCoins,
   statusBadge,
 } from './invoice-components-page.ts'
-import { maxTotalled, type Totals } from './totals.ts'
+import { maxInvoicesInTotals, type Totals } from './totals.ts'
 
 interface InvoiceListPageData extends AccountView {
   readonly query: InvoiceListQuery
@@ -71,7 +71,7 @@ ${error ? null : page ? renderList(context, { ...data, page }) : unsorted(contex
 
 function totalsLine(translator: DashboardTranslator, totals: Totals | 'too_many'): Html | null {
   if (totals === 'too_many')
-    return html`<p class="totals">${translator.say('invoices_totals_cut', { count: translator.count(maxTotalled) })}</p>`
+    return html`<p class="totals">${translator.say('invoices_totals_cut', { count: translator.count(maxInvoicesInTotals) })}</p>`
   const { count, invoiced, paid } = totals
   if (count === 0) return null
   const sums = (all: Totals['invoiced']): Html =>

@@ -11,15 +11,15 @@ import { getErrorMessage } from '../pages/error-messages.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
-import { formAnswers } from '../schemas.ts'
+import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
+import { formResponses } from '../schemas.ts'
 import { createInvoiceActions, type InvoiceActionDependencies } from './actions.ts'
 import { createInvoiceDetails, type DetailDependencies } from './detail.ts'
 import { completedActions, detailPage } from './detail-page.ts'
 import { activeFilters, type InvoiceListQuery, normalizeQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
 import { listPage } from './list-page.ts'
-import { computeTotals, maxTotalled } from './totals.ts'
+import { computeTotals, maxInvoicesInTotals } from './totals.ts'
 
 interface InvoicePagesDependencies
   extends DashboardDependencies,
@@ -51,10 +51,10 @@ function listRoute(
   responder: PageResponder,
 ): void {
   const { page, redirect, contextOf } = responder
-  const options = pageOptions('Invoice list', { response: formAnswers })
-  const total = async (of: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
-    const amounts = await dependencies.amounts(of.accountId, filters, maxTotalled)
-    return amounts ? computeTotals(amounts, of.currency) : 'too_many'
+  const options = pageOptions('Invoice list', { response: formResponses })
+  const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
+    const amounts = await dependencies.amounts(owner.accountId, filters, maxInvoicesInTotals)
+    return amounts ? computeTotals(amounts, owner.currency) : 'too_many'
   }
   scope.get(listPath, options, async (request, reply) => {
     const accountView = await loadAccountView(request, dependencies)
@@ -68,12 +68,12 @@ function listRoute(
     try {
       const listing = parseListQuery(query)
       const found = await dependencies.browse(accountView.owner.accountId, listing)
-      const totals = activeFilters(query).length > 0 ? await total(accountView.owner, listing) : null
+      const totals = activeFilters(query).length > 0 ? await loadTotals(accountView.owner, listing) : null
       return page(request, reply, listPage(context, { ...pageData, totals, page: found, error: null }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'query_invalid') throw error
-      const sentence = getErrorMessage(context.translator, error, dependencies.baseUrl)
-      return page(request, reply, listPage(context, { ...pageData, page: null, error: sentence }), 400)
+      const message = getErrorMessage(context.translator, error, dependencies.baseUrl)
+      return page(request, reply, listPage(context, { ...pageData, page: null, error: message }), 400)
     }
   })
 }
@@ -104,15 +104,15 @@ function detailRoutes(
     return detailPage(contextOf(request), { ...accountView, detail, formState, done, now })
   }
 
-  /** A form action that only the invoice's owner may use. For anybody else, the page isn't even rendered again. */
+  /** A form action that only the invoice's owner may use. Other users get an error instead of the page. */
   function handleAction(action: (request: FastifyRequest) => Promise<(typeof completedActions)[number]>) {
-    const answer = form({
+    const submit = form({
       onSubmit: async (request) => `${listPath}/${uidOf(request)}?done=${await action(request)}`,
       rerender: renderPage,
     })
     return async (request: FastifyRequest, reply: FastifyReply) => {
       await invoiceActions.requireOwnInvoice(requireSignedIn(request).accountId, uidOf(request))
-      return answer(request, reply)
+      return submit(request, reply)
     }
   }
 
@@ -132,7 +132,7 @@ function detailRoutes(
     formOptions('Resends an invoice webhook', ['delivery'], params),
     handleAction(async (request) => {
       const { delivery = null } = (request.body ?? {}) as { delivery?: string }
-      await invoiceActions.resend(requireActing(request), uidOf(request), delivery)
+      await invoiceActions.resend(requireActor(request), uidOf(request), delivery)
       return 'resent'
     }),
   )

@@ -3,7 +3,7 @@ import { decimal } from '../../kernel/money.ts'
 import { byCurrency, type CurrencyRevenue } from '../overview/figures.ts'
 
 /** A total over more invoices would take too many reads. The export contains them all. */
-export const maxTotalled = 5_000
+export const maxInvoicesInTotals = 5_000
 
 /** Totals of the filtered invoices. */
 export interface Totals {
@@ -13,9 +13,9 @@ export interface Totals {
 }
 
 export function computeTotals(amounts: readonly InvoiceAmount[], currency: string): Totals {
-  const sums = (those: readonly InvoiceAmount[]) =>
+  const sums = (invoices: readonly InvoiceAmount[]) =>
     byCurrency(
-      those.map(({ amount, currency, count }) => ({
+      invoices.map(({ amount, currency, count }) => ({
         currency,
         coin: '',
         sum: decimal(amount.digits * BigInt(count), amount.scale),

@@ -1,4 +1,4 @@
-import { coins as everyCoin } from '../../coins/index.ts'
+import { coins as allCoins } from '../../coins/index.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { SourceState } from '../../rates/poller.ts'
 import { badge, table } from '../pages/components.ts'
@@ -10,7 +10,7 @@ import type { OperatorReport, UnpricedPairs } from './report.ts'
 export function ratesCard(translator: DashboardTranslator, { rates, at }: OperatorReport): Html {
   const { text } = translator
   const { sources, maxAgeMs, unpriced, pairs } = rates
-  const without = unpriced.reduce((sum, { currencies }) => sum + countOf(currencies), 0)
+  const unpricedCount = unpriced.reduce((sum, { currencies }) => sum + countOf(currencies), 0)
   return html`<section class="operator-part"><h2 class="section-title">${text.operator_rates}</h2>
 ${table(
   text.operator_rates,
@@ -24,12 +24,12 @@ ${table(
   sources.map((source) => sourceRow(translator, source, { at, maxAgeMs })),
 )}
 ${
-  without === 0
+  unpricedCount === 0
     ? html`<p class="hint">${translator.say('operator_pairs_priced', { count: translator.count(pairs) })}</p>`
     : html`<details class="card wide"><summary class="unpriced-pairs">${translator.say(
         'operator_pairs_unpriced',
         {
-          count: translator.count(without),
+          count: translator.count(unpricedCount),
           all: translator.count(pairs),
         },
       )}</summary>
@@ -38,7 +38,7 @@ ${
 }
 
 const countOf = (currencies: UnpricedPairs['currencies']): number =>
-  currencies.reduce((sum, { coins }) => sum + (coins?.length ?? everyCoin.size), 0)
+  currencies.reduce((sum, { coins }) => sum + (coins?.length ?? allCoins.size), 0)
 
 function sourceRow(
   translator: DashboardTranslator,
@@ -49,14 +49,14 @@ function sourceRow(
   const isOld = oldest !== null && at - oldest > maxAgeMs
   const state = failures > 0 ? 'failing' : isOld ? 'old' : answeredAt === null ? 'waiting' : 'answering'
   const tone = { failing: 'bad', old: 'bad', waiting: 'busy', answering: 'good' } as const
-  const ago = (since: number | null): Part =>
+  const formatAgo = (since: number | null): Part =>
     since === null
       ? text.operator_never
       : translator.say('operator_ago', { span: formatDuration(language, at - since) })
   return [
     leftToRight(source),
     html`<div>${badge(tone[state], text[`operator_source_${state}`])}${failures > 0 ? html`<p class="reason">${translator.say('operator_failures', { count: translator.count(failures) })}</p>` : null}</div>`,
-    ago(answeredAt),
+    formatAgo(answeredAt),
     translator.count(rates),
     oldest === null ? '–' : formatDuration(language, at - oldest),
   ]

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { CurrentAccount, ViewedAccount } from './page-context.ts'
 import type { PageResponderDependencies } from './page-responder.ts'
-import { requestedAccountId, requireSignedIn } from './signed-in.ts'
+import { getRequestedAccountId, requireSignedIn } from './signed-in.ts'
 
-/** Parts that all routes of the dashboard share. */
+/** Dependencies of all dashboard routes. */
 export interface DashboardDependencies extends PageResponderDependencies {
   readonly account: (accountId: number) => Promise<CurrentAccount>
   /** Whether an account link lets the viewer see the owner's invoices. */
@@ -30,7 +30,7 @@ export async function loadAccountView(
 ): Promise<AccountView> {
   const { accountId } = requireSignedIn(request)
   const currentAccount = await account(accountId)
-  const requestedId = requestedAccountId(request)
+  const requestedId = getRequestedAccountId(request)
   if (requestedId === null || requestedId === String(accountId))
     return { currentAccount, owner: currentAccount, viewed: null }
   const owner = /^[1-9]\d{0,14}$/.test(requestedId) ? Number(requestedId) : null

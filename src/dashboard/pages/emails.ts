@@ -4,18 +4,18 @@ import type { ComposeEmail } from '../../sessions/email.ts'
 import { messages } from './translator.ts'
 
 /**
- * Composes plain-text emails from the pages' messages. The last paragraphs state where the action came from, if known, and that further
- * emails pause, in the last email before a pause. `name` is another account's display name. It is left out if it contains an address,
- * unless it equals the account's `own` email address.
+ * Composes plain-text emails from the pages' messages. The text is followed by the origin of the action, if known, and, in the last email
+ * before a pause, by a note about the pause. `name` is another account's display name. It is omitted if it contains an address other than
+ * that account's `own` email address.
  */
 export const composeEmail: ComposeEmail = (emailName, language, values) => {
   const translator = messages[chooseLanguage(undefined, language)]
-  const name = values.name === values.own ? (values.own ?? null) : nameIn(values.name ?? '')
-  const account = fillWith({ ...values, name: name ?? '' })(
+  const name = values.name === values.own ? (values.own ?? null) : toSafeName(values.name ?? '')
+  const account = createFiller({ ...values, name: name ?? '' })(
     name === null ? translator.email_nameless : translator.email_named,
   )
   const from = values.from === commandLineActor ? translator.email_from_command_line : (values.from ?? '')
-  const fill = fillWith({ ...values, from, account })
+  const fill = createFiller({ ...values, from, account })
   const paragraphs = [
     translator[`email_${emailName}_text`],
     ...('from' in values ? [translator.email_origin] : []),
@@ -27,7 +27,7 @@ export const composeEmail: ComposeEmail = (emailName, language, values) => {
   }
 }
 
-const fillWith =
+const createFiller =
   (values: Readonly<Record<string, string>>) =>
   (text: string): string =>
     text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
@@ -35,14 +35,14 @@ const fillWith =
 /** Longer names are cut. */
 const maxNameLength = 80
 /** Matches text that email clients turn into a link: a scheme, an email address, `www.`, or a host such as evil.example or 192.0.2.1. */
-const address = /:\/\/|@|www\.|[\p{L}\p{M}\p{N}_-][.。](\p{L}[\p{L}\p{M}\p{N}-]|\d+\.\d)/iu
+const addressPattern = /:\/\/|@|www\.|[\p{L}\p{M}\p{N}_-][.。](\p{L}[\p{L}\p{M}\p{N}-]|\d+\.\d)/iu
 
 /**
  * An account's display name, on one line, for an email to a stranger. Null if it is empty or contains a web or email address: users choose
  * their own names, and our emails must not link to an address that someone else chose.
  */
-function nameIn(text: string): string | null {
+function toSafeName(text: string): string | null {
   const name = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   // NFKC also covers other forms of the same characters, such as full-width ones.
-  return name === '' || address.test(name.normalize('NFKC')) ? null : name.slice(0, maxNameLength)
+  return name === '' || addressPattern.test(name.normalize('NFKC')) ? null : name.slice(0, maxNameLength)
 }

@@ -1,5 +1,5 @@
 import { skipValidation } from '../../platform/http/server.ts'
-import { createFormSchema, formAnswers, pageAnswers } from '../schemas.ts'
+import { createFormSchema, formResponses, pageResponses } from '../schemas.ts'
 
 // Route options of pages. Schemas only describe the routes and don't validate, since a page reports invalid input itself.
 
@@ -12,7 +12,7 @@ export const pageOptions = (summary: string, more: object = {}) =>
     ...skipValidation,
     exposeHeadRoute: false,
     config,
-    schema: { summary, tags, response: pageAnswers, ...more },
+    schema: { summary, tags, response: pageResponses, ...more },
   }) as const
 
 /** Options of a form's POST route with these fields. */
@@ -24,7 +24,7 @@ export const formOptions = (summary: string, fields: readonly string[] = [], mor
       summary,
       tags,
       ...(fields.length > 0 && { body: createFormSchema(...fields) }),
-      response: formAnswers,
+      response: formResponses,
       ...more,
     },
   }) as const

@@ -6,24 +6,24 @@ import type { SignedInUser } from '../../sessions/session.ts'
 
 /** The signed-in user. The route's guard has already checked the session. */
 export function requireSignedIn(request: FastifyRequest): SignedInUser {
-  const signed = signedIn(request)
-  if (!signed) throw new Error('a dashboard page bypassed its guard')
-  return signed
+  const user = findSignedInUser(request)
+  if (!user) throw new Error('a dashboard page bypassed its guard')
+  return user
 }
 
 /** The signed-in user as the actor of a change. */
-export function requireActing(request: FastifyRequest): AccountActor {
+export function requireActor(request: FastifyRequest): AccountActor {
   const { accountId, sessionId: actor } = requireSignedIn(request)
   return { accountId, actor }
 }
 
-function signedIn({ auth }: FastifyRequest): SignedInUser | null {
+function findSignedInUser({ auth }: FastifyRequest): SignedInUser | null {
   const caller: Caller | undefined = auth?.caller
   return caller ? { accountId: caller.accountId, sessionId: caller.tokenId } : null
 }
 
-/** Value of `?account=`; null if there is none. */
-export function requestedAccountId({ query }: FastifyRequest): string | null {
+/** The value of `?account=`, or null. */
+export function getRequestedAccountId({ query }: FastifyRequest): string | null {
   const { account } = (query ?? {}) as { account?: unknown }
   return account === undefined ? null : String(account)
 }
@@ -32,8 +32,8 @@ export function requestedAccountId({ query }: FastifyRequest): string | null {
  * Rejects writes for another account, even with view access. Applies to every form.
  * @throws {ApiError} `view_only`
  */
-function requireOwn(request: FastifyRequest): void {
-  if (isOfAnother(request)) throw new ApiError('view_only')
+function requireOwnAccount(request: FastifyRequest): void {
+  if (isForAnotherAccount(request)) throw new ApiError('view_only')
 }
 
 /** Pages on which another account can be viewed. */
@@ -48,12 +48,12 @@ const viewerRoutes: readonly (string | undefined)[] = [
  * @throws {ApiError} `account_not_visible`, and `view_only` for form submissions
  */
 export function requireVisible(request: FastifyRequest): void {
-  if (request.method === 'POST') requireOwn(request)
-  else if (isOfAnother(request) && !viewerRoutes.includes(request.routeOptions.url))
+  if (request.method === 'POST') requireOwnAccount(request)
+  else if (isForAnotherAccount(request) && !viewerRoutes.includes(request.routeOptions.url))
     throw new ApiError('account_not_visible')
 }
 
-function isOfAnother(request: FastifyRequest): boolean {
-  const [requestedId, signed] = [requestedAccountId(request), signedIn(request)]
-  return requestedId !== null && signed !== null && requestedId !== String(signed.accountId)
+function isForAnotherAccount(request: FastifyRequest): boolean {
+  const [requestedId, user] = [getRequestedAccountId(request), findSignedInUser(request)]
+  return requestedId !== null && user !== null && requestedId !== String(user.accountId)
 }

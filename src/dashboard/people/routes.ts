@@ -6,7 +6,7 @@ import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { type PeoplePageData, peoplePage, peoplePath } from './people-page.ts'
 import type { PeopleReader } from './person.ts'
 
@@ -56,7 +56,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
       formOptions('Grants view access to the account', ['email']),
       form({
         onSubmit: async (request, _reply, { email = '' }) => {
-          const { id } = await links.create({ ...requireActing(request), origin: visitorOf(request) }, email)
+          const { id } = await links.create({ ...requireActor(request), origin: visitorOf(request) }, email)
           return `${peoplePath}?done=granted&link=${id}`
         },
         rerender: renderPage,
@@ -67,7 +67,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
       formOptions('Removes an account link, from either side', [], { params: LinkParams }),
       async (request, reply) => {
         const { id } = request.params as { id: string }
-        await links.end(requireActing(request), parseLinkId(id))
+        await links.end(requireActor(request), parseLinkId(id))
         return redirect(reply, `${peoplePath}?done=ended`)
       },
     )

@@ -14,7 +14,10 @@ const changeFormatters = {
   preferences_underpaid: ({ underpaidPercent }: Preferences) => formatDecimal(underpaidPercent),
   preferences_origins: ({ frameOrigins }: Preferences) => frameOrigins.join(' '),
 } as const satisfies Partial<
-  Record<keyof PreferencesMessages, (of: Preferences, text: PreferencesMessages) => string | undefined>
+  Record<
+    keyof PreferencesMessages,
+    (preferences: Preferences, text: PreferencesMessages) => string | undefined
+  >
 >
 
 /** The changes as the notification email lists them, one per line; empty if none of these settings changed. */
@@ -25,7 +28,7 @@ export function describeChanges(text: PreferencesMessages, before: Preferences, 
     return oldValue === newValue
       ? []
       : [
-          line(text, {
+          formatLine(text, {
             what: text[name],
             after: formatValue(text, newValue),
             before: formatValue(text, oldValue),
@@ -38,7 +41,7 @@ export function describeChanges(text: PreferencesMessages, before: Preferences, 
 const formatValue = (text: PreferencesMessages, value: string | undefined): string =>
   value === undefined ? text.preferences_change_default : value || text.preferences_change_none
 
-const line = (
+const formatLine = (
   text: PreferencesMessages,
   values: Readonly<Record<'what' | 'after' | 'before', string>>,
 ): string =>

@@ -43,7 +43,7 @@ export function securityRoutes(dependencies: SecurityDependencies): FastifyPlugi
 
 /** Continues the browser's session under a new id. */
 const renew = ({ cookies, lifetime }: SecurityDependencies, reply: FastifyReply, secret: string): void =>
-  void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifeMs / second)))
+  void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifetimeMs / second)))
 
 function createSecurityRenderer(dependencies: SecurityDependencies, { contextOf }: PageResponder) {
   return async (request: FastifyRequest, formState: FormState): Promise<string> => {

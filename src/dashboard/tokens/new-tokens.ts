@@ -5,7 +5,7 @@ import { hashSecret } from '../../kernel/ids.ts'
 import type { TextCipher } from '../../kernel/text-cipher.ts'
 import type { Transact } from '../../kernel/transact.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
-import { type TicketStore, ticketLifeMs } from '../../sessions/ticket.ts'
+import { type TicketStore, ticketLifetimeMs } from '../../sessions/ticket.ts'
 
 interface NewTokenStores extends AccountStores {
   readonly tickets: TicketStore
@@ -32,7 +32,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
         accountId: by.accountId,
         digest: ticketOf(by, id),
         sealed: cipher.encrypt(token, associatedData(by, id)),
-        expiresAt: clock.now() + ticketLifeMs.token,
+        expiresAt: clock.now() + ticketLifetimeMs.token,
       })
       return id
     })

@@ -92,7 +92,7 @@ function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, re
         { name = '', scope = 'read', expires = `${tokenLifetimeDays[0]}`, password = '' },
       ) => {
         const by = requireSignedIn(request)
-        const newToken = { name, scope: scopeIn(scope), lifeMs: lifeIn(expires) }
+        const newToken = { name, scope: scopeIn(scope), lifetimeMs: lifeIn(expires) }
         await passwords.confirm(by, password, visitorOf(request))
         const { email } = await account(by.accountId)
         return `${path}/${await tokens.issue(by, email, newToken)}`

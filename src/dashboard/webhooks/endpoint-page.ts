@@ -37,7 +37,7 @@ interface EndpointPageData {
   readonly formState: FormState
   /** Null while it is hidden. */
   readonly secret: SecretPair | null
-  readonly isSecretOver: boolean
+  readonly isSecretAlreadyShown: boolean
   readonly done: EndpointAction | null
   readonly now: number
 }
@@ -50,7 +50,16 @@ export function endpointPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { endpoint, formValues, deliveries, formState, secret, isSecretOver: isOver, done, now } = data
+  const {
+    endpoint,
+    formValues,
+    deliveries,
+    formState,
+    secret,
+    isSecretAlreadyShown: isAlreadyShown,
+    done,
+    now,
+  } = data
   const path = `${webhooksPath}/${endpoint.id}`
   const form = { action: `${prefix}${path}`, formValues, button: text.webhooks_save }
   return dashboardPage(context, currentAccount, {
@@ -78,7 +87,7 @@ export function endpointPage(
       explained: text.webhooks_secret_text,
       formState: stateOfForm(formState, 'secret'),
       secret,
-      isOver,
+      isAlreadyShown,
     })}${verifyCard(context)}</div>
 ${removal(`${prefix}${path}/delete`, {
   title: text.webhooks_delete_title,

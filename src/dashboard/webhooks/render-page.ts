@@ -9,7 +9,7 @@ import type { NotifyingEndpoints } from '../../webhooks/notifying-endpoints.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import type { FormState } from '../pages/form.ts'
 import type { PageResponder } from '../pages/page-responder.ts'
-import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import type { EndpointFormValues } from './endpoint-form.ts'
 import { endpointActions, endpointPage } from './endpoint-page.ts'
 import { webhookListActions, webhooksPage } from './webhooks-page.ts'
@@ -17,7 +17,7 @@ import { webhookListActions, webhooksPage } from './webhooks-page.ts'
 export interface WebhookPageDependencies extends DashboardDependencies {
   readonly endpoints: NotifyingEndpoints
   readonly deliveries: Pick<WebhookDeliveries, 'list' | 'latest'>
-  readonly shownOnce: OneTimeViews
+  readonly oneTimeViews: OneTimeViews
   readonly clock: Clock
 }
 
@@ -29,13 +29,13 @@ export const endpointParams = {
 }
 export const getEndpointId = ({ params }: FastifyRequest): string => (params as { id: string }).id
 
-/** The purpose of a `shownOnce` mark: the account's secret, or an endpoint's. */
-export const getSecretKeyName = (endpointId: string | null): string =>
+/** The name of a secret in `oneTimeViews`: the account's secret, or an endpoint's. */
+export const getSecretName = (endpointId: string | null): string =>
   `webhook secret ${endpointId ?? 'account'}`
 
 /** Renders the webhook pages for a request. */
 export function createWebhookRenderer(dependencies: WebhookPageDependencies, { contextOf }: PageResponder) {
-  const { account, endpoints, deliveries, shownOnce, clock } = dependencies
+  const { account, endpoints, deliveries, oneTimeViews, clock } = dependencies
   return { list, endpoint }
 
   async function list(request: FastifyRequest, formState: FormState): Promise<string> {
@@ -52,13 +52,13 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
       isFirst: start === null,
       last: new Map(last.map((delivery) => [delivery.endpointId, delivery])),
       formState,
-      ...(await readShownSecret(request, null, () => endpoints.accountSecret(requireActing(request)))),
+      ...(await readShownSecret(request, null, () => endpoints.accountSecret(requireActor(request)))),
       done: webhookListActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
   }
 
-  /** @param formValues the form's input after a rejection */
+  /** @param formValues the submitted values of a rejected form */
   async function endpoint(
     request: FastifyRequest,
     formState: FormState,
@@ -78,7 +78,7 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
       formValues: formValues ?? found,
       deliveries: latest,
       formState,
-      ...(await readShownSecret(request, id, () => endpoints.secret(requireActing(request), id))),
+      ...(await readShownSecret(request, id, () => endpoints.secret(requireActor(request), id))),
       done: endpointActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
@@ -89,11 +89,11 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
     request: FastifyRequest,
     endpointId: string | null,
     read: () => Promise<SecretPair>,
-  ): Promise<{ secret: SecretPair | null; isSecretOver: boolean }> {
+  ): Promise<{ secret: SecretPair | null; isSecretAlreadyShown: boolean }> {
     const { shown } = queryOf(request)
-    if (typeof shown !== 'string') return { secret: null, isSecretOver: false }
-    const canView = await shownOnce.consumeView(requireSignedIn(request), getSecretKeyName(endpointId), shown)
-    return { secret: canView ? await read() : null, isSecretOver: !canView }
+    if (typeof shown !== 'string') return { secret: null, isSecretAlreadyShown: false }
+    const canView = await oneTimeViews.consumeView(requireSignedIn(request), getSecretName(endpointId), shown)
+    return { secret: canView ? await read() : null, isSecretAlreadyShown: !canView }
   }
 }
 

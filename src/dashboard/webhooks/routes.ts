@@ -5,7 +5,7 @@ import { deliveriesPath } from '../deliveries/state-page.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { requireActing, requireSignedIn } from '../pages/signed-in.ts'
+import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { webhooksPath as path } from './endpoint-components-page.ts'
 import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
 import {
@@ -36,7 +36,7 @@ export function webhookPages(dependencies: WebhookPagesDependencies): FastifyPlu
 
 const createActorReader =
   ({ visitorOf }: PageResponder) =>
-  (request: FastifyRequest): ActorWithOrigin => ({ ...requireActing(request), origin: visitorOf(request) })
+  (request: FastifyRequest): ActorWithOrigin => ({ ...requireActor(request), origin: visitorOf(request) })
 
 function listRoutes(
   scope: FastifyInstance,

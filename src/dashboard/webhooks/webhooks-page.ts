@@ -33,7 +33,7 @@ interface WebhooksPageData {
   readonly formState: FormState
   /** The account's secret; null while it is hidden. */
   readonly secret: SecretPair | null
-  readonly isSecretOver: boolean
+  readonly isSecretAlreadyShown: boolean
   readonly done: WebhookListAction | null
   readonly now: number
 }
@@ -46,7 +46,17 @@ export function webhooksPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { endpoints, next, isFirst, last, formState, secret, isSecretOver: isOver, done, now } = data
+  const {
+    endpoints,
+    next,
+    isFirst,
+    last,
+    formState,
+    secret,
+    isSecretAlreadyShown: isAlreadyShown,
+    done,
+    now,
+  } = data
   const refreshAfter = refreshSeconds([...last.values()], now)
   const path = `${prefix}${webhooksPath}`
   return dashboardPage(context, currentAccount, {
@@ -66,7 +76,7 @@ ${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
       explained: text.webhooks_secret_account_text,
       formState: stateOfForm(formState, 'secret'),
       secret,
-      isOver,
+      isAlreadyShown,
     })}${verifyCard(context)}</div>`,
   })
 }

@@ -11,7 +11,7 @@ import { formOptions, pageOptions } from '../../dashboard/pages/route-options.ts
 import { requireSignedIn } from '../../dashboard/pages/signed-in.ts'
 import { describeChanges } from '../../dashboard/preferences/change-summary.ts'
 import { preferencesPath } from '../../dashboard/preferences/preferences-page.ts'
-import { formAnswers, pageAnswers } from '../../dashboard/schemas.ts'
+import { formResponses, pageResponses } from '../../dashboard/schemas.ts'
 import { html } from '../../platform/web/html.ts'
 import { sendPage } from '../../platform/web/send.ts'
 import type { NotifyOwner } from '../../sessions/email.ts'
@@ -45,7 +45,7 @@ const querystring = Type.Object({
   strict: text('Ignored: a key has exactly the requested permissions that the service serves'),
   selectiveStores: text('Ignored: a key is for one store'),
 })
-const answers = { ...pageAnswers, 400: formAnswers[400] }
+const answers = { ...pageResponses, 400: formResponses[400] }
 
 /** The page that connects a shop plug-in: it asks the owner, creates a key, and has the browser send it to the shop. */
 export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {

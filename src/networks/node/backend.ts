@@ -7,12 +7,12 @@ import { nodeProfiles } from './node-profiles.ts'
 export const node: Backend = {
   matches: isNodeUrl,
   open: (setting, { coin, chain, clock, timeLimitMs }) => {
-    const { maxAnswerBytes } = nodeProfiles[coin.code]
+    const { maxResponseBytes } = nodeProfiles[coin.code]
     return createNodeNetwork({
       coin,
       chain,
       clock,
-      rpc: openHttpRpc(setting, { timeLimitMs, maxAnswerBytes }),
+      rpc: openHttpRpc(setting, { timeLimitMs, maxResponseBytes }),
     })
   },
   checkIntervalMs: 10_000,

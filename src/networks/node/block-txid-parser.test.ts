@@ -30,7 +30,7 @@ async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<str
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const rpc = openHttpRpc(`http://127.0.0.1:${port}`, { timeLimitMs, maxAnswerBytes: 100_000 })
+  const rpc = openHttpRpc(`http://127.0.0.1:${port}`, { timeLimitMs, maxResponseBytes: 100_000 })
   t.after(async () => {
     await rpc.close()
     server.closeAllConnections()

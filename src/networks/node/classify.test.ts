@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classify, isVerdict } from './classify.ts'
+import { classifyNodeError, isVerdict } from './classify.ts'
 
 /** Each node's code and message, and our rejection code. The order matches the table in the documentation of nodes. */
 const spellings: readonly (readonly [node: string, code: number, message: string, meaning: string])[] = [
@@ -144,7 +144,7 @@ const spellings: readonly (readonly [node: string, code: number, message: string
 
 for (const [node, code, message, meaning] of spellings) {
   test(`${node}: ${code} "${message}" means ${meaning}`, () => {
-    const classified = classify(code, message)
+    const classified = classifyNodeError(code, message)
 
     assert.equal('known' in classified ? 'known' : classified.reason, meaning)
     if ('text' in classified) assert.equal(classified.text, message)

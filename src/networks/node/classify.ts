@@ -1,12 +1,12 @@
 import type { Rejection } from '../network.ts'
 
-/** What a node's error means. `known`: it already has the transaction, in its mempool or in a block. */
+/** The meaning of a node's error. `known`: the node already has the transaction, in its mempool or in a block. */
 type ErrorClassification = { readonly known: true } | Rejection
 
 /** Error codes of `sendrawtransaction`, the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
 const rpc = { undecodable: -22, error: -25, rejected: -26, alreadyKnown: -27 } as const
 
-/** The codes that are about the transaction. With any other code the node hasn't judged it. */
+/** The codes that are about the transaction. Any other code is not a verdict on it. */
 const verdicts: ReadonlySet<number> = new Set(Object.values(rpc))
 
 /**
@@ -58,7 +58,7 @@ const reasons: readonly (readonly [RegExp, Rejection['reason']])[] = [
  * Translates a node's `sendrawtransaction` error, or the reject reason of its `testmempoolaccept` (code -26), into our own codes.
  * Pure. `message` may be worded as in any of the six nodes.
  */
-export function classify(code: number, message: string): ErrorClassification {
+export function classifyNodeError(code: number, message: string): ErrorClassification {
   const reason = normaliseReason(message)
   if (code === rpc.alreadyKnown || alreadyKnownReasons.some((pattern) => pattern.test(reason)))
     return { known: true }

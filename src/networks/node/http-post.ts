@@ -46,7 +46,7 @@ const connections = 5
  * `send` throws `NodeUnreachableError` if nothing was sent for certain, `StaleConnectionError` if a reused connection broke, and
  * `NodeResponseError` otherwise. No error contains the user or the password.
  */
-export function openHttpClient(url: URL, maxAnswerBytes: number) {
+export function openHttpClient(url: URL, maxResponseBytes: number) {
   const secure = url.protocol === 'https:'
   const Agent = secure ? HttpsAgent : HttpAgent
   const keepAliveAgent = new Agent({
@@ -89,7 +89,7 @@ export function openHttpClient(url: URL, maxAnswerBytes: number) {
     const timers = [abortAfter(timeLimitMs), ...(txidList ? [abortAfter(maxBlockMs)] : [])]
     const reader = txidList
       ? createTxidReader(txidList, () => timers[0]?.refresh())
-      : createTextReader(maxAnswerBytes)
+      : createTextReader(maxResponseBytes)
     return exchange(request, body, reader).finally(() => {
       for (const timer of timers) clearTimeout(timer)
       activeRequests.delete(request)

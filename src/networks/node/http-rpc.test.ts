@@ -87,7 +87,7 @@ function writeSlowly(response: ServerResponse, text: string): void {
 
 for (const [name, answer] of Object.entries(nonsense)) {
   test(`${name} leaves the outcome unknown: the node may have acted`, async (t) => {
-    const { rpc } = await startRpcNode(t, answer, { timeLimitMs: 1_000, maxAnswerBytes: 4_000 })
+    const { rpc } = await startRpcNode(t, answer, { timeLimitMs: 1_000, maxResponseBytes: 4_000 })
 
     await assert.rejects(
       calling(rpc),

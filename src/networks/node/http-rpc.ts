@@ -10,7 +10,7 @@ export interface HttpRpcOptions {
    */
   readonly timeLimitMs?: number
   /** Maximum response size to read, in bytes. Defaults to 64 MiB. */
-  readonly maxAnswerBytes?: number
+  readonly maxResponseBytes?: number
 }
 
 const mebibyte = 1024 * 1024
@@ -35,8 +35,8 @@ interface RpcRequestInfo {
  * @throws {TypeError} `url` isn't a node URL
  */
 export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
-  const { timeLimitMs = 8_000, maxAnswerBytes = 64 * mebibyte } = options
-  const post = openHttpClient(parseUrl(url), maxAnswerBytes)
+  const { timeLimitMs = 8_000, maxResponseBytes = 64 * mebibyte } = options
+  const post = openHttpClient(parseUrl(url), maxResponseBytes)
   let lastId = 0
 
   return {

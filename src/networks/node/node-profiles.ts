@@ -34,7 +34,7 @@ export interface NodeProfile {
   readonly mergeMined: boolean
   readonly feeEstimate: FeeEstimate
   /** Maximum response size to read, in bytes. */
-  readonly maxAnswerBytes: number
+  readonly maxResponseBytes: number
 }
 
 interface FeeEstimate {
@@ -72,7 +72,7 @@ const smart: FeeEstimate = {
   member: 'feerate',
 }
 
-/** What most of them have in common: the interface of Bitcoin Core since 0.15. */
+/** The interface of Bitcoin Core since 0.15, which most nodes share. */
 const core = {
   noFeeLimit: 0,
   hasTestMempoolAccept: true,
@@ -81,7 +81,7 @@ const core = {
   txidsOnly: 1,
   mergeMined: false,
   feeEstimate: smart,
-  maxAnswerBytes: 64 * mebibyte,
+  maxResponseBytes: 64 * mebibyte,
 } as const
 
 /** Bitcoin Core 27 to 31. */
@@ -118,7 +118,7 @@ const bch: NodeProfile = {
   noFeeLimit: true,
   mayBypassPool: false,
   feeEstimate: { method: 'estimatefee', params: [], member: null },
-  maxAnswerBytes: 256 * mebibyte,
+  maxResponseBytes: 256 * mebibyte,
 }
 
 /** Bitcoin SV Node 1.2. It has no fee estimator; `minminingtxfee` is the lowest fee that it mines. Its blocks are the largest. */

@@ -1,6 +1,6 @@
 import type { BroadcastResult, Verdict } from '../network.ts'
 import { NodeResponseError, NodeUnreachableError, type Rpc, RpcError } from '../rpc.ts'
-import { classify, isVerdict } from './classify.ts'
+import { classifyNodeError, isVerdict } from './classify.ts'
 import type { NodeProfile } from './node-profiles.ts'
 import { readArray, readBoolean, readObject, readString } from './read-response.ts'
 import { hasErrorCode, rpcErrorCodes, unwrapResult, unwrapResultOrNull } from './rpc-calls.ts'
@@ -32,7 +32,7 @@ export async function testTransaction(
 }
 
 function verdict(errorCode: number, message: string): Verdict {
-  const classification = classify(errorCode, message)
+  const classification = classifyNodeError(errorCode, message)
   return 'known' in classification
     ? { accepted: true, known: true }
     : { accepted: false, rejection: classification }
@@ -61,7 +61,7 @@ export async function broadcastTransaction(
     if (unprocessedErrorCodes.has(error.code))
       return { outcome: 'unsent', text: `${message} (${error.code})` }
     if (!isVerdict(error.code)) return { outcome: 'unknown', text: `${message} (${error.code})` }
-    const classification = classify(error.code, message)
+    const classification = classifyNodeError(error.code, message)
     return 'known' in classification
       ? { outcome: 'accepted' }
       : { outcome: 'rejected', rejection: classification }

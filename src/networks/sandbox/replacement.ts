@@ -4,7 +4,7 @@ import type { ChainContext } from './chain.ts'
 import type { MempoolTransaction } from './ledger.ts'
 import { createRejection, type MempoolRejection } from './rejection.ts'
 import { findWithDescendants, getVirtualSize } from './transactions.ts'
-import { ceil, type SpentCoin, type ValidationContext } from './validate.ts'
+import { ceilDivide, type SpentCoin, type ValidationContext } from './validate.ts'
 
 /** BIP125: an input with a sequence number up to this one signals that its transaction may be replaced. */
 const lastReplaceable = 0xffff_fffd
@@ -113,7 +113,7 @@ function checkTotalFee(
     const amounts = `${formatAmount(fee)} < ${formatAmount(evictedFees)}`
     return insufficient(transaction, `, less fees than conflicting txs; ${amounts}`)
   }
-  const relay = ceil(node.incrementalFeeRate * BigInt(transaction.virtualSize), 1_000n)
+  const relay = ceilDivide(node.incrementalFeeRate * BigInt(transaction.virtualSize), 1_000n)
   if (fee - evictedFees >= relay) return null
   const amounts = `${formatAmount(fee - evictedFees)} < ${formatAmount(relay)}`
   return insufficient(transaction, `, not enough additional fees to relay; ${amounts}`)

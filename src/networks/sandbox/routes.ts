@@ -64,7 +64,7 @@ const schema = {
   response: { 200: asNode, default: asNode },
 }
 
-interface HttpAnswer {
+interface HttpResponse {
   readonly status: number
   /** Null: notifications get no response. */
   readonly json: string | null
@@ -75,7 +75,7 @@ interface BatchOptions extends BatchLimits {
   readonly isGone: () => boolean
 }
 
-async function handleBody(chain: SandboxChain, text: string, options: BatchOptions): Promise<HttpAnswer> {
+async function handleBody(chain: SandboxChain, text: string, options: BatchOptions): Promise<HttpResponse> {
   let request: unknown
   try {
     request = parseExact(text)
@@ -109,7 +109,7 @@ async function handleBatch(
   return responses
 }
 
-async function handleCall(chain: SandboxChain, request: unknown, isOverLimit = false): Promise<HttpAnswer> {
+async function handleCall(chain: SandboxChain, request: unknown, isOverLimit = false): Promise<HttpResponse> {
   const call = readCall(request)
   // Bitcoin Core 28 and later follow the JSON-RPC 2.0 rules; the other nodes ignore the version.
   const isJsonRpc2 = chain.coin === 'BTC' && call.version === '2.0'
@@ -129,14 +129,18 @@ async function handleCall(chain: SandboxChain, request: unknown, isOverLimit = f
   }
 }
 
-function errorResponse(id: unknown, { code: errorCode, message }: RpcError, isJsonRpc2: boolean): HttpAnswer {
+function errorResponse(
+  id: unknown,
+  { code: errorCode, message }: RpcError,
+  isJsonRpc2: boolean,
+): HttpResponse {
   const error = { code: errorCode, message }
   if (isJsonRpc2) return answer(200, { jsonrpc: '2.0', error, id })
   return answer(statusOf(errorCode), { result: null, error, id })
 }
 
-const answer = (status: number, body: object): HttpAnswer => ({ status, json: JSON.stringify(body) })
-const noResponse: HttpAnswer = { status: 204, json: null }
+const answer = (status: number, body: object): HttpResponse => ({ status, json: JSON.stringify(body) })
+const noResponse: HttpResponse = { status: 204, json: null }
 
 function statusOf(errorCode: number): number {
   if (errorCode === code.invalidRequest) return 400

@@ -5,7 +5,7 @@ import type { BroadcastFailure } from './ledger.ts'
 import type { RpcHandler } from './methods.ts'
 
 /** Smaller batches don't yield to the event loop. */
-const maxPerTurn = 32
+const minYieldingBatch = 32
 
 /** The service's connection to the sandbox's node. After `timeoutMs` a hanging call counts as unanswered. */
 export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeoutMs: number): Rpc {
@@ -26,9 +26,9 @@ export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeou
 
   /** An in-process database answers without yielding, so consecutive batches would block the event loop. */
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
-    const answers = await Promise.all(calls.map(tryCall))
-    if (calls.length >= maxPerTurn) await nextTurn()
-    return answers
+    const results = await Promise.all(calls.map(tryCall))
+    if (calls.length >= minYieldingBatch) await nextTurn()
+    return results
   }
 
   /** If anything fails after a transaction was sent to a node, the sender can't know whether it was accepted. */

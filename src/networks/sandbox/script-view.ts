@@ -8,7 +8,7 @@ import type { Coin } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import type { SandboxNodeProfile } from './nodes.ts'
 import { maxScriptBytes } from './script/machine.ts'
-import { lockingScript, splitOutput } from './script/tokens.ts'
+import { getLockingScript, splitOutput } from './script/tokens.ts'
 
 /** A node's name for the type of an output script (`GetTxnOutputType`). */
 type ScriptType =
@@ -83,7 +83,7 @@ export function isStandardOutput(
   { dataCarrier }: SandboxNodeProfile,
   outputScript: Uint8Array,
 ): boolean {
-  const script = lockingScript(coin, outputScript)
+  const script = getLockingScript(coin, outputScript)
   const type = scriptType(script)
   if (type === 'nonstandard') return false
   if (type === 'nulldata') return script.length <= dataCarrier.maxBytes
@@ -96,7 +96,7 @@ export function isStandardOutput(
 
 /** Nodes don't store outputs that can never be spent. Since Genesis, BSV nodes store OP_RETURN outputs unless they begin with OP_FALSE. */
 export function isUnspendable(coin: Coin, outputScript: Uint8Array): boolean {
-  const script = lockingScript(coin, outputScript)
+  const script = getLockingScript(coin, outputScript)
   if (coin.code === 'BSV') return script[0] === op.zero && script[1] === op.return
   return script[0] === op.return || script.length > maxScriptBytes
 }
@@ -107,7 +107,7 @@ export function scriptView(
   { scriptForm }: SandboxNodeProfile,
   outputScript: Uint8Array,
 ): Record<string, unknown> {
-  const script = lockingScript(coin, outputScript)
+  const script = getLockingScript(coin, outputScript)
   const address = coin.addressFor(script, 'regtest')
   const [asm, hex, type] = [assembly(script), toHex(script), scriptType(script)]
   if (scriptForm === 'address') return { asm, hex, ...(address && { address }), type }

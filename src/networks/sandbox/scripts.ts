@@ -6,7 +6,7 @@ import type { MempoolRejection } from './rejection.ts'
 import { createCheckers } from './script/checker.ts'
 import { ScriptError, UnsupportedScript } from './script/errors.ts'
 import type { ScriptFlags } from './script/flags.ts'
-import { lockingScript } from './script/tokens.ts'
+import { getLockingScript } from './script/tokens.ts'
 import { verifyInput } from './script/verify-input.ts'
 import { scriptRules } from './script-rules.ts'
 
@@ -68,7 +68,7 @@ function createInputChecker(coin: Coin, transaction: Transaction, spent: readonl
     const inputScripts = {
       script: input.script,
       witness: input.witness,
-      output: lockingScript(coin, output.script),
+      output: getLockingScript(coin, output.script),
     }
     try {
       await verifyInput(inputScripts, { flags, checker: (annex) => checkers(index, annex) })

@@ -2,7 +2,7 @@ import type { TransactionOutput } from '../../coins/coin.ts'
 import type { MempoolRejection } from './rejection.ts'
 import { sigopCost } from './script/sigops.ts'
 import { hasStandardRedeemScripts, hasStandardWitnesses } from './script/standard.ts'
-import { lockingScript } from './script/tokens.ts'
+import { getLockingScript } from './script/tokens.ts'
 import { scriptType } from './script-view.ts'
 import type { ValidationContext } from './validate.ts'
 
@@ -17,7 +17,7 @@ export function checkInputsStandard(
   spent: readonly TransactionOutput[],
 ): MempoolRejection | null {
   if (node.anyScript) return null
-  const scripts = spent.map(({ script }) => ({ script: lockingScript(coin, script) }))
+  const scripts = spent.map(({ script }) => ({ script: getLockingScript(coin, script) }))
   const isKnown = scripts.every(({ script }) => {
     const type = scriptType(script)
     return type !== 'nonstandard' && type !== 'witness_unknown'

@@ -4,7 +4,7 @@ import { formatAmount } from './amount.ts'
 import type { SandboxNodeProfile } from './nodes.ts'
 import { createRejection, type MempoolRejection } from './rejection.ts'
 import { isPushOnly } from './script/opcodes.ts'
-import { lockingScript } from './script/tokens.ts'
+import { getLockingScript } from './script/tokens.ts'
 import { isStandardOutput, scriptType } from './script-view.ts'
 
 /** An output spent by an input, as the node knows it. */
@@ -99,7 +99,7 @@ function sizeWithoutWitnesses(transaction: Transaction): number {
 }
 
 function isDataCarrier(coin: Coin, script: Uint8Array): boolean {
-  return scriptType(lockingScript(coin, script)) === 'nulldata'
+  return scriptType(getLockingScript(coin, script)) === 'nulldata'
 }
 
 function isDust(coin: Coin, { dust }: SandboxNodeProfile, { script, amount }: TransactionOutput): boolean {
@@ -176,7 +176,7 @@ export function checkMinFee(
   { coin, node, transaction }: ValidationContext,
   { fee, size }: { readonly fee: bigint; readonly size: bigint },
 ): MempoolRejection | null {
-  const required = ceil(node.relayFeeRate * size, 1_000n) + softDustFee(coin, node, transaction)
+  const required = ceilDivide(node.relayFeeRate * size, 1_000n) + softDustFee(coin, node, transaction)
   return fee < required ? createRejection(node.lowFee, `${fee} < ${required}`) : null
 }
 
@@ -190,7 +190,7 @@ export function checkMaxFee(
 ): MempoolRejection | null {
   if (isLast !== 'perThousandBytes' in maxFee) return null
   const max =
-    'perTransaction' in maxFee ? maxFee.perTransaction : ceil(maxFee.perThousandBytes * size, 1_000n)
+    'perTransaction' in maxFee ? maxFee.perTransaction : ceilDivide(maxFee.perThousandBytes * size, 1_000n)
   return fee > max ? createRejection('max-fee-exceeded', `${fee} > ${max}`) : null
 }
 
@@ -203,4 +203,4 @@ function softDustFee(coin: Coin, { dust }: SandboxNodeProfile, { outputs }: Tran
   )
 }
 
-export const ceil = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor

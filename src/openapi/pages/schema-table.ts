@@ -1,7 +1,7 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { type ApiSchema, getComponentName } from '../description.ts'
 
-/** The fields of an object, or what else a schema allows. */
+/** A table of an object's fields, or the type of any other schema. */
 export function schemaTable(schema: ApiSchema): Html {
   const { properties, required = [], anyOf, $ref } = schema
   if ($ref !== undefined) return html`<p>${typeText(schema)}</p>`

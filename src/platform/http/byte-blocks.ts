@@ -15,7 +15,7 @@ export interface ByteBlocks {
 
 /**
  * Bytes that arrive in parts. A buffer takes some 340 bytes of memory even for a part of one byte, so parts are copied into shared blocks,
- * and memory stays in proportion to the bytes. A block is no larger than everything before it, or a short body would take a full one.
+ * and memory stays in proportion to the bytes. A block is no larger than everything before it, so that a short body doesn't take a full one.
  */
 export function createByteBlocks(): ByteBlocks {
   const blocks: Buffer[] = []

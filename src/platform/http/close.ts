@@ -4,10 +4,10 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { second } from '../../kernel/clock.ts'
 import type { Server } from './server.ts'
 
-/** Calls to nodes end sooner than that; a response that is still pending then is waiting for its client. */
-const maxAnswerMs = 6 * second
+/** Node calls time out sooner, so a response that is still pending after this is waiting for its client. */
+const maxResponseMs = 6 * second
 const pollIntervalMs = 100
-/** Requests that clients sent before they could know of the shutdown arrive during this time, on keep-alive connections. */
+/** Requests that clients sent on keep-alive connections before they noticed the shutdown arrive during this time. */
 const idleGraceMs = 500
 
 /**
@@ -16,14 +16,14 @@ const idleGraceMs = 500
  */
 export async function closeServer(app: Server): Promise<void> {
   const { server } = app
-  const late = setTimeout(() => server.closeAllConnections(), maxAnswerMs)
+  const forceClose = setTimeout(() => server.closeAllConnections(), maxResponseMs)
   if (server.listening) await stopListening(server)
   const idle = setInterval(() => server.closeIdleConnections(), pollIntervalMs)
   try {
     await app.close()
   } finally {
     clearInterval(idle)
-    clearTimeout(late)
+    clearTimeout(forceClose)
   }
 }
 

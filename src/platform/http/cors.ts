@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const requestHeaders =
   'accept, content-type, x-currency, x-paypro-version, bp_partner, bp_partner_version, x-wallet, x-wallet-token'
-const answerHeaders = 'digest, signature, x-signature, x-identity, x-signature-type'
+const responseHeaders = 'digest, signature, x-signature, x-identity, x-signature-type'
 const dayInSeconds = 86_400
 
 /** Lets pages of any origin read the response: only for routes whose responses do not depend on a cookie. */
-export function openToAll(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', answerHeaders)
+export function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', responseHeaders)
   done()
 }
 
-/** Answers a browser's preflight request. */
-export function preflight(methods: string, headers = requestHeaders) {
+/** Creates the handler of browsers' preflight requests. */
+export function createPreflightHandler(methods: string, headers = requestHeaders) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply
       .header('access-control-allow-methods', methods)

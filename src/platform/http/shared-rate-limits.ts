@@ -13,11 +13,11 @@ const query = 'count-calls'
 
 /** Counts the calls of this process. */
 export function createCallCounter(limits: RateLimits, clock: Clock): CountCalls {
-  const take = createRateLimiter(limits, clock)
-  return (calls) => calls.map(([name, key]) => take(name, key))
+  const countCall = createRateLimiter(limits, clock)
+  return (calls) => calls.map(([name, key]) => countCall(name, key))
 }
 
-/** Counts the calls of all workers together: the supervisor does. @throws {ApiError} `unavailable` when it doesn't answer */
+/** Counts the calls of all workers together, in the supervisor. @throws {ApiError} `unavailable` when it doesn't answer */
 export function createSharedCallCounter(worker: Pick<Worker, 'ask'>): CountCalls {
   return async (calls) => {
     try {
@@ -28,8 +28,8 @@ export function createSharedCallCounter(worker: Pick<Worker, 'ask'>): CountCalls
   }
 }
 
-/** The supervisor's answers to it. */
-export function callCountHandlers(limits: RateLimits, clock: Clock) {
+/** The supervisor's handlers for `createSharedCallCounter`. */
+export function createCallCountHandlers(limits: RateLimits, clock: Clock) {
   const count = createCallCounter(limits, clock)
   return { [query]: (calls: unknown) => count(calls as LimitedCall[]) }
 }

@@ -33,7 +33,7 @@ export async function migrate(
 }
 
 /** A marker, not a migration: it is among the names while a restore is in progress, so that no process uses an incomplete database. */
-export const noteOfRestore: Migration = { name: '9999-restore-under-way', statements: () => [] }
+export const restoreMarker: Migration = { name: '9999-restore-under-way', statements: () => [] }
 
 /** Whether the code lacks a migration of that name. */
 export const isUnknown = (name: string, known: readonly Migration[] = migrations): boolean =>
@@ -83,7 +83,7 @@ async function applyNext(
 export function rejectNewer(applied: readonly string[], known: readonly Migration[] = migrations): void {
   const unknown = applied.filter((name) => isUnknown(name, known))
   if (unknown.length === 0) return
-  if (unknown.includes(noteOfRestore.name))
+  if (unknown.includes(restoreMarker.name))
     throw new StorageError(
       'A restore into this database was interrupted: empty the database and restore again.',
     )

@@ -37,7 +37,7 @@ export interface PaymentTables {
     searched_height: Generated<number | null>
     /** `protocol`: submitted by a wallet; `network`: found on the network. */
     via: Generated<'protocol' | 'network'>
-    /** What it is worth in the invoice's currency: an exact decimal. Null unless the invoice accepts any wallet. */
+    /** Its value in the invoice's currency: an exact decimal. Null unless the invoice accepts any wallet. */
     value: Generated<string | null>
     /** Once accepted, it counts towards the amount. 0: not yet, because it may be replaced or its fee is too low. */
     counted: Generated<BooleanColumn>

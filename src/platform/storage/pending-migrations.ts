@@ -19,7 +19,7 @@ interface PendingMigration {
 type ReadRows = (text: string) => Promise<readonly unknown[]>
 
 /**
- * What `migrate` would do to the database, without changing it. Null: it doesn't exist or is empty.
+ * Lists what `migrate` would do to the database, without changing it. Null if it doesn't exist or is empty.
  * @throws {StorageError} when the code can't use it: it is newer, not one of this program, or a restore was interrupted
  */
 export async function findPendingMigrations(

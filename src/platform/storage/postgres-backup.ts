@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, StorageError } from './database.ts'
-import { type ExecuteStatement, isUnknown, migrate, newerDatabaseError, noteOfRestore } from './migrate.ts'
+import { type ExecuteStatement, isUnknown, migrate, newerDatabaseError, restoreMarker } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createExclusiveRunnerFor, openPostgres } from './postgres.ts'
 import { type ProgramEnvironment, postgresEnvironment, runProgram } from './programs.ts'
@@ -47,7 +47,7 @@ export async function restorePostgres<Answer>(
     await exclusively(unmark)
     throw error
   }
-  await migrate('postgres', exclusively, [...migrations, noteOfRestore])
+  await migrate('postgres', exclusively, [...migrations, restoreMarker])
   const database = openPostgres(url, { poolSize: 1 })
   try {
     return await finish(database)
@@ -89,7 +89,7 @@ async function mark(execute: ExecuteStatement): Promise<void> {
     throw new StorageError('The database is not empty: restore the backup into an empty one.')
   // As in migrate.ts, but without the primary key: that comes with the dump.
   await execute('create table migrations (name text collate "C" not null, applied_at timestamptz not null)')
-  await execute(`insert into migrations (name, applied_at) values ('${noteOfRestore.name}', now())`)
+  await execute(`insert into migrations (name, applied_at) values ('${restoreMarker.name}', now())`)
 }
 
 async function unmark(execute: ExecuteStatement): Promise<void> {
@@ -99,7 +99,7 @@ async function unmark(execute: ExecuteStatement): Promise<void> {
 /** Whether the table has only the note: a restore had begun, and loaded nothing. */
 async function holdsNoteAlone(execute: ExecuteStatement): Promise<boolean> {
   const [row] = await execute(
-    `select count(*) = 1 and min(name) = '${noteOfRestore.name}' as alone from migrations`,
+    `select count(*) = 1 and min(name) = '${restoreMarker.name}' as alone from migrations`,
   )
   return isTrue(row, 'alone')
 }

@@ -119,7 +119,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     underpaid_percent: Generated<string>
     /** The merchant accepted a payment that arrived after the invoice had ended. */
     paid_late: Generated<BooleanColumn>
-    /** What the merchant accepted as full payment after it had ended. */
+    /** The value that the merchant accepted as full payment after it had ended. */
     accepted_value: Generated<string | null>
     /** The coins that can pay it: `BTC LTC`; null: those of its account. */
     accepted_coins: Generated<string | null>

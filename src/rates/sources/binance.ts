@@ -1,4 +1,4 @@
-import { createListedPairsFetch, type Markets, onMarkets, UnlistedPairError } from './listed-pairs.ts'
+import { createListedPairsFetch, filterTradedPairs, type Markets, UnlistedPairError } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
 import {
   baseAddress,
@@ -51,5 +51,5 @@ export function createBinanceSource(options: SourceOptions): RateSource {
       }
     })
   })
-  return { name: 'binance', fetch: (pairs, signal) => fetch(onMarkets(markets, pairs), signal) }
+  return { name: 'binance', fetch: (pairs, signal) => fetch(filterTradedPairs(markets, pairs), signal) }
 }

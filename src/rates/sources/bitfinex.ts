@@ -1,4 +1,4 @@
-import { type Markets, onMarkets } from './listed-pairs.ts'
+import { filterTradedPairs, type Markets } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
 import {
   baseAddress,
@@ -35,7 +35,7 @@ export function createBitfinexSource(options: SourceOptions): RateSource {
   const address = baseAddress('https://api-pub.bitfinex.com', options.argument)
   const fetchJson = createSourceClient(options)
   const fetch: RateSource['fetch'] = async (pairs, signal) => {
-    const traded = onMarkets(markets, pairs)
+    const traded = filterTradedPairs(markets, pairs)
     if (traded.length === 0) return []
     const symbols = traded.map(({ coin, currency }) => `t${symbolOverrides.get(coin) ?? coin}${currency}`)
     const { body, at } = await fetchJson(

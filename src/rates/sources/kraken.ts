@@ -1,4 +1,4 @@
-import { createListedPairsFetch, type Markets, onMarkets, UnlistedPairError } from './listed-pairs.ts'
+import { createListedPairsFetch, filterTradedPairs, type Markets, UnlistedPairError } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
 import {
   baseAddress,
@@ -51,5 +51,5 @@ export function createKrakenSource(options: SourceOptions): RateSource {
       return { value: currentPrice({ last: first('c'), bid: first('b'), ask: first('a') }), at }
     })
   })
-  return { name: 'kraken', fetch: (pairs, signal) => fetch(onMarkets(markets, pairs), signal) }
+  return { name: 'kraken', fetch: (pairs, signal) => fetch(filterTradedPairs(markets, pairs), signal) }
 }

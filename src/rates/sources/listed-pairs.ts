@@ -7,7 +7,7 @@ import type { RateSource } from './source.ts'
 export type Markets = ReadonlyMap<string, readonly CoinCode[]>
 
 /** Filters the pairs that an exchange trades. */
-export const onMarkets = (markets: Markets, pairs: readonly Pair[]): readonly Pair[] =>
+export const filterTradedPairs = (markets: Markets, pairs: readonly Pair[]): readonly Pair[] =>
   pairs.filter(({ coin, currency }) => markets.get(currency)?.includes(coin))
 
 /** Thrown by a request when any of its pairs is not (or no longer) listed. */
@@ -20,13 +20,13 @@ const recheckUnlistedAfterMs = hour
 
 /**
  * For exchanges that reject a whole request because of one unlisted pair: splits the request in halves until that pair is isolated, and
- * skips it for an hour. So a delisted pair never affects the others.
+ * skips it for an hour, so that a delisted pair never affects the others.
  */
-export function createListedPairsFetch(clock: Clock, ask: RateSource['fetch']): RateSource['fetch'] {
+export function createListedPairsFetch(clock: Clock, fetchPairs: RateSource['fetch']): RateSource['fetch'] {
   const unlistedAt = new Map<string, Instant>()
   return async (pairs, signal) => {
     const listedPairs = pairs.filter(isListed)
-    const rates = await inHalves(listedPairs, signal)
+    const rates = await fetchInHalves(listedPairs, signal)
     if (listedPairs.length > 0 && !listedPairs.some(isListed)) {
       unlistedAt.clear()
       throw new UnlistedPairError('every pair was rejected')
@@ -34,11 +34,11 @@ export function createListedPairsFetch(clock: Clock, ask: RateSource['fetch']): 
     return rates
   }
 
-  async function inHalves(pairs: readonly Pair[], signal: AbortSignal): Promise<readonly Rate[]> {
+  async function fetchInHalves(pairs: readonly Pair[], signal: AbortSignal): Promise<readonly Rate[]> {
     const [first] = pairs
     if (!first) return []
     try {
-      return await ask(pairs, signal)
+      return await fetchPairs(pairs, signal)
     } catch (error) {
       if (!(error instanceof UnlistedPairError)) throw error
     }
@@ -47,7 +47,10 @@ export function createListedPairsFetch(clock: Clock, ask: RateSource['fetch']): 
       return []
     }
     const half = pairs.length >> 1
-    return [...(await inHalves(pairs.slice(0, half), signal)), ...(await inHalves(pairs.slice(half), signal))]
+    return [
+      ...(await fetchInHalves(pairs.slice(0, half), signal)),
+      ...(await fetchInHalves(pairs.slice(half), signal)),
+    ]
   }
 
   function isListed(pair: Pair): boolean {

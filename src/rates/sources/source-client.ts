@@ -9,7 +9,7 @@ import type { SourceOptions } from './source.ts'
 const defaultTimeoutMs = 5 * second
 
 /** The largest response that we request is about 100 kB. */
-const maxAnswerBytes = 1_048_576
+const maxResponseBytes = 1_048_576
 
 /** JSON from a source. Numbers are kept as text, so that no price becomes a float. */
 interface SourceResponse {
@@ -60,7 +60,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > maxAnswerBytes) throw new Error(`the response is larger than ${maxAnswerBytes} bytes`)
+    if (size > maxResponseBytes) throw new Error(`the response is larger than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

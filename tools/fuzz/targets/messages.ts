@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readSubscribe } from '../../../src/event-streams/message.ts'
+import { parseSubscribeMessage } from '../../../src/event-streams/message.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
@@ -37,11 +37,14 @@ export const messages: Target = {
   ],
 
   run(input) {
-    const subscription = resultOrNull(() => readSubscribe(textOf(input)), isRejected)
+    const subscription = resultOrNull(() => parseSubscribeMessage(textOf(input)), isRejected)
     if (!subscription) return
     if ('account' in subscription && subscription.account !== null)
       assert(Number.isSafeInteger(subscription.account) && subscription.account > 0)
     assert(subscription.after === null || typeof subscription.after === 'string')
-    assert.deepEqual(readSubscribe(JSON.stringify({ type: 'subscribe', ...subscription })), subscription)
+    assert.deepEqual(
+      parseSubscribeMessage(JSON.stringify({ type: 'subscribe', ...subscription })),
+      subscription,
+    )
   },
 }

@@ -100,7 +100,7 @@ export const plans: Readonly<Record<string, Plan>> = {
     share: 3,
     async run(sale, bill) {
       const signed = sale.pay(bill)
-      await sale.context.scheduler.sleep(sale.lifeMs + sale.random.between(-5_000, 20_000))
+      await sale.context.scheduler.sleep(sale.lifetimeMs + sale.random.between(-5_000, 20_000))
       await sale.submitUntilFinal(bill, signed)
     },
   },

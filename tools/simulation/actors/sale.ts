@@ -18,7 +18,7 @@ export interface Sale {
   readonly coin: CoinCode
   readonly wallet: Wallet
   /** How long the invoice can be paid. */
-  readonly lifeMs: number
+  readonly lifetimeMs: number
   /** A new invoice, requested in the coin of the sale. */
   bill(): Promise<Bill | null>
   /** A transaction that pays the request, or almost. */
@@ -43,7 +43,7 @@ export function createSale(context: ActorContext, number: number): Sale {
   const coin = random.pick(merchant.coins)
   const wallet = context.wallets.get(coin)
   if (!wallet) throw new Error(`There is no wallet for ${coin}.`)
-  const lifeMs = 1_000 * random.between(60, 240)
+  const lifetimeMs = 1_000 * random.between(60, 240)
   return {
     name,
     context,
@@ -52,7 +52,7 @@ export function createSale(context: ActorContext, number: number): Sale {
     merchant,
     coin,
     wallet,
-    lifeMs,
+    lifetimeMs,
     bill,
     pay,
     broadcast,
@@ -60,7 +60,7 @@ export function createSale(context: ActorContext, number: number): Sale {
   }
 
   async function bill(): Promise<Bill | null> {
-    const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs: lifeMs })
+    const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs })
     return uid === null ? null : client.issue(uid, coin, !merchant.fixed.has(coin))
   }
 

@@ -80,7 +80,7 @@ export const transfers: Readonly<Record<string, Transfer>> = {
   'sends late': {
     share: 9,
     async run({ sale, send }, target) {
-      await sale.context.scheduler.sleep(sale.lifeMs + sale.random.between(-10_000, 60_000))
+      await sale.context.scheduler.sleep(sale.lifetimeMs + sale.random.between(-10_000, 60_000))
       send(target, target.remaining)
     },
   },
@@ -188,10 +188,10 @@ const canTransfer = ({ merchant }: Sale, coin: CoinCode): boolean =>
 
 /** One such sale from start to end. */
 export async function runTransfer(sale: Sale): Promise<void> {
-  const { random, context, name, client, merchant, lifeMs } = sale
+  const { random, context, name, client, merchant, lifetimeMs } = sale
   const [title, transfer] = pickByShare(random, transfers)
   context.history.log(name, `${title}, in ${sale.coin}`)
-  const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs: lifeMs, isAnyWallet: true })
+  const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs, isAnyWallet: true })
   if (uid === null) return
   const payer = createPayer(sale, uid)
   const target = await payer.ask()

@@ -8,7 +8,7 @@ import { axisMoney, dateFormat } from './formats.ts'
 import { type OverviewContext, renderTable, rowsLink } from './rows.ts'
 
 /** Positions in percent of the chart's height, with the labels below the bars. The stylesheet sets the chart's size. */
-const plot = { top: 4, bottom: 86, names: 97 }
+const plot = { top: 4, bottom: 86, labels: 97 }
 
 /** A bar per day, or per hour of today. All positions are percentages, so text keeps its size on every screen. */
 export function renderBarChart(context: OverviewContext, { bars, period }: Charts): Html | null {
@@ -19,32 +19,32 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const name = dateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
   const indexes = bars.map((_bar, index) => index)
   const isRightToLeft = directions[language] === 'rtl'
-  const across = scaleBand<number>(indexes, isRightToLeft ? [100, 0] : [0, 100])
+  const xScale = scaleBand<number>(indexes, isRightToLeft ? [100, 0] : [0, 100])
     .paddingInner(bars.length > 7 ? 0.25 : 0.45)
     .paddingOuter(bars.length > 7 ? 0.2 : 0.25)
   const peak = Math.max(...bars.map(heightOf))
   const highest = bars.find((bar) => heightOf(bar) === peak)
   if (!highest) return null
-  const scale = scaleLinear([0, peak], [plot.bottom, plot.top]).nice(3)
-  const up = (value: number): number => hundredths(scale(value))
-  const thickness = hundredths(across.bandwidth())
-  const mark = axisMoney(language, owner.currency)
+  const yScale = scaleLinear([0, peak], [plot.bottom, plot.top]).nice(3)
+  const toY = (value: number): number => roundToHundredths(yScale(value))
+  const barWidth = roundToHundredths(xScale.bandwidth())
+  const formatTick = axisMoney(language, owner.currency)
 
   const line = (value: number): Html =>
-    html`<line class="${value === 0 ? 'ground' : 'mark-line'}" x1="0" x2="100%" y1="${up(value)}%" y2="${up(value)}%"/>`
+    html`<line class="${value === 0 ? 'ground' : 'mark-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
   const amount = (value: number): Html =>
-    html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${up(value)}%" dy="0.35em" text-anchor="end">${mark(value)}</text>`
+    html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${toY(value)}%" dy="0.35em" text-anchor="end">${formatTick(value)}</text>`
   const bar = (each: Bar, index: number): Html | null => {
     if (each.count === 0) return null
-    const y = Math.min(up(heightOf(each)), plot.bottom - 1)
-    return html`<g><title>${name(each.span.from)}: ${money(each)}</title><rect class="bar" x="${hundredths(across(index) ?? 0)}%" y="${y}%" width="${thickness}%" height="${hundredths(plot.bottom - y)}%" rx="3"/></g>`
+    const y = Math.min(toY(heightOf(each)), plot.bottom - 1)
+    return html`<g><title>${name(each.span.from)}: ${money(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
   }
   const labelledIndexes = indexes.filter((index) => index % labelInterval(bars.length) === 0)
   // A phone has room for every third daily label, or every second weekly one.
   const isSpare = (index: number): boolean =>
     bars.length <= 7 ? index % 3 > 0 : bars.length > 26 && index % 14 > 0
   const label = (index: number): Html =>
-    html`<text class="axis${isSpare(index) && html` between`}" x="${hundredths((across(index) ?? 0) + thickness / 2)}%" y="${plot.names}%" text-anchor="middle">${name(bars[index]?.span.from ?? 0)}</text>`
+    html`<text class="axis${isSpare(index) && html` between`}" x="${roundToHundredths((xScale(index) ?? 0) + barWidth / 2)}%" y="${plot.labels}%" text-anchor="middle">${name(bars[index]?.span.from ?? 0)}</text>`
 
   const title = isToday ? text.overview_per_hour : text.overview_per_day
   const [first, last] = [bars[0], bars.at(-1)]
@@ -54,10 +54,10 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
     sum: money(highest),
     when: name(highest.span.from),
   }
-  return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${scale.ticks(3).map(amount)}</svg>
+  return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${yScale.ticks(3).map(amount)}</svg>
 <svg class="chart bars" role="img" aria-labelledby="bars-title bars-desc">
 <title id="bars-title">${title}</title><desc id="bars-desc">${translator.say('overview_bars_desc', description)}</desc>
-${scale.ticks(3).map(line)}${bars.map(bar)}${labelledIndexes.map(label)}</svg></div>`
+${yScale.ticks(3).map(line)}${bars.map(bar)}${labelledIndexes.map(label)}</svg></div>`
 }
 
 /** The same data as a table, newest first, with links to the invoices. */
@@ -91,8 +91,8 @@ export function renderBarTable(context: OverviewContext, { bars, period, now }: 
 /** A float is precise enough for a bar's height. Displayed amounts are exact. */
 const heightOf = ({ sum }: Bar): number => Number(formatDecimal(sum))
 
-/** Rounds to 0.01 percent, which is finer than any screen. */
-const hundredths = (value: number): number => Math.round(value * 100) / 100
+/** 0.01 percent is finer than any screen. */
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Spacing of the labels, so that they don't touch on a phone. */
 const labelInterval = (bars: number): number => (bars <= 7 ? 1 : bars <= 26 ? 6 : 7)

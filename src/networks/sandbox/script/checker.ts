@@ -4,7 +4,7 @@ import type { Transaction, TransactionOutput } from '../../../coins/coin.ts'
 import type { Checker, ScriptVersion } from './machine.ts'
 import { createTaprootVerifier } from './taproot.ts'
 import { splitOutput } from './tokens.ts'
-import { verifyEcdsa, verifyEcdsaOfDigest, verifyEitherForm } from './verify-signature.ts'
+import { verifyEcdsa, verifyEcdsaOfDigest, verifyEcdsaOrSchnorr } from './verify-signature.ts'
 
 /** LOCKTIME_THRESHOLD: lock times below this are heights, others are seconds since 1970. */
 const lockTimeThreshold = 500_000_000n
@@ -49,7 +49,7 @@ export function createCheckers({ transaction, spent, forkId, cashTokens }: Check
     const preimage = preimageOf(index, type, script)
     if (!preimage) return verifyEcdsaOfDigest(bytes, singleBugDigest, publicKey)
     const message = sha256(preimage)
-    return forkId ? verifyEitherForm(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
+    return forkId ? verifyEcdsaOrSchnorr(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
   }
 
   function preimageOf(

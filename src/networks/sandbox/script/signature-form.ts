@@ -1,5 +1,5 @@
 import { hashType } from '../../../coins/codec/sighash.ts'
-import { derForm } from '../../signature-encoding.ts'
+import { checkDerEncoding } from '../../signature-encoding.ts'
 import { fail } from './errors.ts'
 import type { ScriptFlags } from './flags.ts'
 import type { ScriptVersion } from './machine.ts'
@@ -7,7 +7,7 @@ import type { ScriptVersion } from './machine.ts'
 /** A Bitcoin Cash Schnorr signature with its hash type. */
 export const isSchnorrForm = (signature: Uint8Array): boolean => signature.length === 65
 
-/** @throws {ScriptError} (`CheckSignatureEncoding`). An empty signature passes: it is the intentionally invalid one. */
+/** @throws {ScriptError} (`CheckSignatureEncoding`). An empty signature passes: scripts use it to fail a check on purpose. */
 export function checkSignatureForm(signature: Uint8Array, flags: ScriptFlags): void {
   const type = signature.at(-1)
   if (type === undefined) return
@@ -16,7 +16,7 @@ export function checkSignatureForm(signature: Uint8Array, flags: ScriptFlags): v
 }
 
 function checkDerForm(der: Uint8Array, flags: ScriptFlags): void {
-  const { strict, lowS } = derForm(der)
+  const { strict, lowS } = checkDerEncoding(der)
   const needsForm = flags.has('DERSIG') || flags.has('LOW_S') || flags.has('STRICTENC')
   if (needsForm && !strict) fail('SIG_DER')
   if (flags.has('LOW_S') && !lowS) fail('SIG_HIGH_S')

@@ -17,7 +17,7 @@ import {
 import { encodeNumber } from './numbers.ts'
 import { op, readInstruction } from './opcodes.ts'
 import { checkPublicKeyForm, checkSignatureForm, isSchnorrForm } from './signature-form.ts'
-import { verifyEitherForm } from './verify-signature.ts'
+import { verifyEcdsaOrSchnorr } from './verify-signature.ts'
 
 const digest =
   (compute: (bytes: Uint8Array) => Uint8Array): OpcodeHandler =>
@@ -203,7 +203,7 @@ async function checkDataSig(machine: Machine, mustSucceed: boolean): Promise<voi
     checkSignatureForm(Uint8Array.of(...signature, 0x41), flags)
   }
   checkPublicKeyForm(publicKey, flags, machine.context.version)
-  const valid = signature.length > 0 && (await verifyEitherForm(signature, message, publicKey))
+  const valid = signature.length > 0 && (await verifyEcdsaOrSchnorr(signature, message, publicKey))
   if (!valid && signature.length > 0 && flags.has('NULLFAIL')) fail('NULLFAIL')
   if (!mustSucceed) pushFlag(machine, valid)
   else if (!valid) fail('CHECKDATASIGVERIFY')

@@ -40,7 +40,7 @@ export function splitOutput(field: Uint8Array): TokenOutput {
 }
 
 /** The script that an input must satisfy. Only BCH puts tokens before it. */
-export function lockingScript({ code }: Pick<Coin, 'code'>, field: Uint8Array): Uint8Array {
+export function getLockingScript({ code }: Pick<Coin, 'code'>, field: Uint8Array): Uint8Array {
   return code === 'BCH' ? splitOutput(field).script : field
 }
 

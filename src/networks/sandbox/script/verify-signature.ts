@@ -3,18 +3,18 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '../../../coins/codec/hash.ts'
 import { verifyBchSchnorr } from '../../bch-schnorr.ts'
 import { createPublicKeyParser } from '../../public-keys.ts'
-import { derForm } from '../../signature-encoding.ts'
+import { checkDerEncoding } from '../../signature-encoding.ts'
 import { runInTimeSlice } from './time-slice.ts'
 
 /** Maximum number of cached public keys. */
 const maxKeys = 1_000
 const parsePublicKey = createPublicKeyParser(maxKeys)
 
-/** Verifies a DER signature of the message's SHA-256. Runs on the thread pool, because it takes as long as many calls. */
+/** Verifies a DER signature of the message's SHA-256. Runs on the thread pool, because it is slow. */
 export function verifyEcdsa(der: Uint8Array, message: Uint8Array, publicKey: Uint8Array): Promise<boolean> {
-  const point = plainForm(publicKey)
+  const point = toPlainPublicKey(publicKey)
   const key = point && parsePublicKey(point)
-  const strict = derForm(der).strict ? der : strictForm(der)
+  const strict = checkDerEncoding(der).strict ? der : toStrictDer(der)
   if (!key || !strict) return Promise.resolve(false)
   return new Promise((resolve) => {
     verify('sha256', message, key, strict, (error, valid) => resolve(!error && valid))
@@ -37,7 +37,7 @@ export function verifyEcdsaOfDigest(
 }
 
 /** Verifies a signature without its hash type. One of 64 bytes is a Bitcoin Cash Schnorr signature. */
-export async function verifyEitherForm(
+export async function verifyEcdsaOrSchnorr(
   signature: Uint8Array,
   message: Uint8Array,
   publicKey: Uint8Array,
@@ -52,7 +52,7 @@ export async function verifyEitherForm(
  * Re-encodes the numbers in their only valid form (BIP66). Where the form isn't enforced, nodes accept many more
  * (`ecdsa_signature_parse_der_lax`). Null if there aren't two numbers.
  */
-function strictForm(der: Uint8Array): Uint8Array | null {
+function toStrictDer(der: Uint8Array): Uint8Array | null {
   const r = readInteger(der, 2)
   const s = r && readInteger(der, r.end)
   if (der[0] !== 0x30 || !r || !s) return null
@@ -74,7 +74,7 @@ function readInteger(
 }
 
 /** Where the form isn't enforced, 6 and 7 are equivalent to 4 and also encode whether Y is odd. */
-function plainForm(publicKey: Uint8Array): Uint8Array | null {
+function toPlainPublicKey(publicKey: Uint8Array): Uint8Array | null {
   const form = publicKey[0] ?? 0
   if (publicKey.length === 33) return form === 2 || form === 3 ? publicKey : null
   if (publicKey.length !== 65) return null

@@ -7,7 +7,7 @@
 import { sync } from './sync.js'
 
 const main = /** @type {HTMLElement} */ (document.getElementById('content'))
-const address = main.dataset.events ?? ''
+const eventsUrl = main.dataset.events ?? ''
 
 /* Polling */
 
@@ -49,10 +49,14 @@ async function reload() {
   reloadAgain = false
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store', signal })
-    if (answer.redirected || [401, 403, 404].includes(answer.status)) return close(answer.redirected)
-    if (!answer.ok) throw new Error(`status ${answer.status}`)
-    show(await answer.text())
+    const response = await fetch(location.href, {
+      headers: { accept: 'text/html' },
+      cache: 'no-store',
+      signal,
+    })
+    if (response.redirected || [401, 403, 404].includes(response.status)) return close(response.redirected)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    show(await response.text())
     hasReloaded = true
     failedWaitMs = minWaitMs
     const seconds = Math.min(...pollIntervals())
@@ -67,8 +71,8 @@ async function reload() {
 }
 
 /**
- * Signed out, or the page is no longer visible to the reader: reloads it, so that the page itself says so, unless the reader has typed
- * something. Never submits a form again.
+ * The reader is signed out, or can no longer see the page: reloads it to show that, unless the reader has typed something. Never submits
+ * a form again.
  * @param {boolean} isRedirected whether the server redirected
  */
 function close(isRedirected) {
@@ -120,11 +124,11 @@ function show(text) {
   if (fresh.title && fresh.title !== document.title) document.title = fresh.title
 }
 
-/** The focused element is gone: moves the focus to the start of its part. @param {HTMLElement} part */
+/** Moves the focus to the start of the part whose focused element was removed. @param {HTMLElement} part */
 function focusOn(part) {
-  const place = /** @type {HTMLElement} */ (part.querySelector('h1, h2, h3') ?? part)
-  place.tabIndex = -1
-  place.focus({ preventScroll: true })
+  const target = /** @type {HTMLElement} */ (part.querySelector('h1, h2, h3') ?? part)
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
 }
 
 /* Events */
@@ -141,11 +145,11 @@ let waitMs = minWaitMs
 function listen() {
   clearTimeout(connectTimer)
   if (isClosed || events) return
-  const source = new EventSource(address)
+  const source = new EventSource(eventsUrl)
   events = source
   source.addEventListener('open', () => {
     waitMs = minWaitMs
-    // Something may have happened between rendering the page and subscribing.
+    // Events between rendering the page and subscribing were missed.
     scheduleReload()
   })
   source.addEventListener('message', ({ data }) => data && scheduleReload())
