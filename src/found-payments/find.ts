@@ -80,10 +80,10 @@ export function createPaymentFinder({
 }: FinderParts) {
   const valueFound = createValuation({ reader, snapshot, settings })
   let evaluatedOutputs = 0
-  return { inBlock, inMempool }
+  return { searchBlock, searchMempool }
 
   /** @param time the block's own, in seconds since 1970 */
-  async function inBlock(
+  async function searchBlock(
     coin: CoinCode,
     network: Pick<Network, 'findPayingInBlock'>,
     block: BlockPosition & { readonly time: number },
@@ -115,7 +115,7 @@ export function createPaymentFinder({
    * Outputs of these mempool transactions to these watched scripts, as far as their invoices have room for more payments. A transaction that
    * has left the mempool in the meantime is omitted.
    */
-  async function inMempool(
+  async function searchMempool(
     coin: CoinCode,
     { network, tipHeight }: Pick<PaymentChain, 'network' | 'tipHeight'>,
     { txids, scripts }: { readonly txids: readonly string[]; readonly scripts: ReadonlySet<string> },

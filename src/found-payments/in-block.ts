@@ -19,15 +19,16 @@ interface BlockReaderParts {
   /** Whether there is a watched address of this coin. */
   readonly isWatching: (coin: CoinCode) => Promise<boolean>
   readonly findNetwork: (coin: CoinCode) => Pick<Network, 'findPayingInBlock'> | null
-  readonly finder: Pick<PaymentFinder, 'inBlock'>
+  readonly finder: Pick<PaymentFinder, 'searchBlock'>
   readonly record: FoundPaymentRecorder
   readonly clock: Clock
 }
 
-/** Reads what a block pays to watched addresses, before the block is connected. Reads nothing while no address is watched. */
+/** Finds payments to watched addresses in a block, before the block is connected. Reads nothing while no address is watched. */
 export function createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }: BlockReaderParts) {
   /**
-   * Returns what records the found payments in the transaction that connects the block, so that no block is missed or recorded twice.
+   * Returns a function that records the found payments in the transaction that connects the block, so that no block is missed or recorded
+   * twice.
    * @throws {NetworkUnavailable} the follower tries the block again
    */
   return async function prepareFound(
@@ -37,7 +38,7 @@ export function createFoundBlockReader({ isWatching, findNetwork, finder, record
     if (!(await isWatching(coin))) return async () => {}
     const network = findNetwork(coin)
     if (!network) throw new NetworkUnavailable(`no ${coin} network`)
-    const found = await finder.inBlock(coin, network, block)
+    const found = await finder.searchBlock(coin, network, block)
     return (stores) => recordAll(stores, block, found)
   }
 

@@ -40,7 +40,7 @@ function createLab(
     findWatchedAccounts: async (_, found) => new Map(found.map((script) => [script, accountOf(script)])),
     chains: { find: () => ({ network }) as unknown as PaymentChain },
     finder: {
-      inMempool: async (_, __, { txids, scripts: chosen }) => {
+      searchMempool: async (_, __, { txids, scripts: chosen }) => {
         if (outages-- > 0) throw new NetworkUnavailable('no answer')
         const paying = await network.findPayingInMempool(txids, async () => chosen)
         return paying.map(({ outputs }) => ({ script: outputs[0]?.script })) as unknown as FoundOutput[]

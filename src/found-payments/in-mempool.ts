@@ -13,7 +13,7 @@ interface MempoolWatchParts {
   readonly isAwaited: (coin: CoinCode) => Promise<boolean>
   readonly findWatchedAccounts: FoundPaymentReader['findWatchedAccounts']
   readonly chains: Pick<PaymentChains, 'find'>
-  readonly finder: Pick<PaymentFinder, 'inMempool'>
+  readonly finder: Pick<PaymentFinder, 'searchMempool'>
   readonly record: FoundPaymentRecorder
   readonly transact: Transact<RecordStores>
   readonly clock: Clock
@@ -137,7 +137,7 @@ export function createMempoolWatch({
     const txids = [...new Set(sightings.map(({ txid }) => txid))]
     const scripts = new Set(sightings.map(({ script }) => script))
     try {
-      for (const found of await finder.inMempool(coin, chain, { txids, scripts }))
+      for (const found of await finder.searchMempool(coin, chain, { txids, scripts }))
         await transact((stores) => record(stores, found))
     } catch (error) {
       for (const each of sightings) queue.add(each.path, each)

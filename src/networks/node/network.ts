@@ -72,8 +72,8 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
     findBlockSpends: (block) => mapRpcErrors(() => fetchSpends(rpc, coin, block)),
     outputsTo: (scripts, block) => mapRpcErrors(() => fetchOutputsTo(rpc, coin, { scripts, block })),
     mempoolTxids: () => mapRpcErrors(async () => readTxids(await rpc.call('getrawmempool', [false]))),
-    findPayingInMempool: (txids, select) => mapRpcErrors(() => paymentSearch.inMempool(txids, select)),
-    findPayingInBlock: (block, select) => mapRpcErrors(() => paymentSearch.inBlock(block, select)),
+    findPayingInMempool: (txids, select) => mapRpcErrors(() => paymentSearch.searchMempool(txids, select)),
+    findPayingInBlock: (block, select) => mapRpcErrors(() => paymentSearch.searchBlock(block, select)),
     transaction: (txid, block) => mapRpcErrors(() => getRawTransaction(rpc, txid, block)),
     close: () => rpc.close(),
 

@@ -13,16 +13,19 @@ import {
 
 /** Finds transactions by the scripts that they pay, in the serialised bytes that every node returns. The node needs no index or wallet. */
 export function createPaymentSearch(rpc: Rpc, form: BlockForm, runSteps: RunSteps) {
-  return { inBlock, inMempool }
+  return { searchBlock, searchMempool }
 
   /** Parses twice: almost always no script matches, and then no transaction has to be kept. */
-  async function inBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
+  async function searchBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
     const bytes = readBytes(await rpc.call('getblock', [hash, false]))
     const matches = await select(await runSteps(readScripts(bytes, form)))
     return matches.size === 0 ? [] : runSteps(findPaying(bytes, form, matches))
   }
 
-  async function inMempool(txids: readonly string[], select: SelectScripts): Promise<PayingTransaction[]> {
+  async function searchMempool(
+    txids: readonly string[],
+    select: SelectScripts,
+  ): Promise<PayingTransaction[]> {
     const calls = txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] }))
     const found = (await callInBatches(rpc, calls)).flatMap((answer) => {
       const hex = unwrapResultOrNull(answer)

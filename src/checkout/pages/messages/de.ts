@@ -72,7 +72,7 @@ export const de: CheckoutMessages = {
   received_reversed: 'Rückgängig gemacht',
   received_extra: 'Nicht angerechnet',
   waiting_note:
-    'Eine wartende Zahlung ist noch nicht abgezogen. Sie zählt, sobald das Netzwerk sie bestätigt hat.',
+    'Eine unbestätigte Zahlung ist noch nicht abgezogen. Sie zählt, sobald das Netzwerk sie bestätigt hat.',
 
   ending_text: 'Dieser Preis gilt noch {time}. Eine bereits gesendete Zahlung zählt.',
   ending_last: 'Sie können diese Rechnung noch {time} bezahlen.',

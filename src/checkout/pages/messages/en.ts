@@ -72,7 +72,7 @@ export const en = {
   received_waiting: 'Waiting for confirmation',
   received_reversed: 'Reversed',
   received_extra: 'Not counted',
-  waiting_note: 'A payment that is waiting isn’t deducted yet. It counts once the network has confirmed it.',
+  waiting_note: 'A pending payment isn’t deducted yet. It counts once the network has confirmed it.',
 
   // Notices
   ending_text: 'This price is valid for another {time}. A payment already sent still counts.',
