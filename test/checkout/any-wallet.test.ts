@@ -197,7 +197,7 @@ test('a replaceable part is shown as waiting, and is not deducted until it is co
   await until(async () => /0\.05 LTC Waiting for/.test(wordsOf(await pageOf(service, uid, '?coin=LTC'))))
   const page = await pageOf(service, uid, '?coin=LTC')
   assert.equal(statusOf(page), 'Waiting for payment')
-  assert.match(wordsOf(page), /A payment that is waiting isn’t deducted yet\./)
+  assert.match(wordsOf(page), /A pending payment isn’t deducted yet\./)
   assert.match(page, /\?amount=0\.125&/)
   await service.mine('LTC')
   assert.match(await pageWith(uid, 1), /\?amount=0\.075&/)
