@@ -48,8 +48,8 @@ export function parseDestination(coin: CoinWithCode, chain: ChainName, input: De
   }
   const script = coin.scriptFor(input.address, chain)
   if (!script) {
-    const sentence = `This is not a ${coin.name} address on the ${chain} network.`
-    throw new ApiError('destination_invalid', sentence).withMembers({ reason: 'address' })
+    const message = `This is not a ${coin.name} address on the ${chain} network.`
+    throw new ApiError('destination_invalid', message).withMembers({ reason: 'address' })
   }
   return { coin: code, kind: 'address', value: input.address, script: toHex(script) }
 }

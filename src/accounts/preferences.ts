@@ -243,4 +243,4 @@ function writeConfirmations(confirmations: Readonly<Record<string, number>>): st
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
 }
 
-const invalid = (sentence: string) => new ApiError('account_invalid', sentence)
+const invalid = (message: string) => new ApiError('account_invalid', message)

@@ -36,9 +36,9 @@ class BaseApiError extends Error {
   }
 }
 
-/** An error for the caller: a code, a helpful sentence, and additional machine-readable members. */
+/** An error for the caller: a code, a helpful message, and additional machine-readable members. */
 export type ApiError = BaseApiError
-/** `new ApiError(code, ...facts)`: the facts are the parameters of that code's sentence. */
+/** `new ApiError(code, ...facts)`: the facts are the parameters of that code's message. */
 export const ApiError = BaseApiError as new <Code extends ErrorCode>(
   code: Code,
   ...facts: Facts<Code>

@@ -2,7 +2,7 @@ import { defineError, type ErrorDefinition } from './error-definition.ts'
 import { paymentErrorCatalog } from './payment-error-catalog.ts'
 
 /**
- * Every error of the service: code, status and sentence. Codes are part of the API. Sentences are prose, except for the phrases that
+ * Every error of the service: code, status and message. Codes are part of the API. Messages are prose, except for the phrases that
  * wallets match ("does not match the amount requested", "Invoice no longer accepting payments", …).
  */
 export const errorCatalog = {

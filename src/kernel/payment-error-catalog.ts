@@ -20,7 +20,7 @@ const acceptedOnceMined =
 
 type CountProblem = 'not one' | 'repeated' | { readonly maxChain: number }
 
-/** Payment errors. Wallets match phrases of their sentences. */
+/** Payment errors. Wallets match phrases of their messages. */
 export const paymentErrorCatalog = {
   // The body and the transactions
   payment_content_type: defineError(400, 'Unsupported Content-Type for payment: send application/json.'),

@@ -34,5 +34,5 @@ export function parseResolution({
   return { kind: 'keep', note: text }
 }
 
-const invalid = (field: string, sentence: string): ApiError =>
-  new ApiError('body_invalid', sentence).withMembers({ reason: field })
+const invalid = (field: string, message: string): ApiError =>
+  new ApiError('body_invalid', message).withMembers({ reason: field })

@@ -94,6 +94,6 @@ function unsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutpu
 }
 
 function notEnough(code: string, available: BaseUnits, cost: BaseUnits): PayError {
-  const sentence = `Insufficient funds: the coins are worth ${formatCoins(available)} ${code}, and the payment and its fee cost ${formatCoins(cost)} ${code}.`
-  return new PayError('coins_unavailable', sentence)
+  const message = `Insufficient funds: the coins are worth ${formatCoins(available)} ${code}, and the payment and its fee cost ${formatCoins(cost)} ${code}.`
+  return new PayError('coins_unavailable', message)
 }

@@ -84,7 +84,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The sentence of an error response, from the member where payment servers put it, or the plain text itself. */
+/** The message of an error response, from the member where payment servers put it, or the plain text itself. */
 export function getResponseMessage({ status, type, text }: WalletHttpResponse): string {
   const { error, msg, message } = members(text)
   const sentence = [error, msg, message, type === 'text/plain' ? text : '']

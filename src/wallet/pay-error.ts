@@ -14,11 +14,11 @@ type PayErrorCode =
   /** No attempt got a clear answer from the server: only the same transaction may be sent again. */
   | 'payment_unknown'
 
-/** A payment that did not happen, or is not known to have happened. Its message is a sentence for the payer. */
+/** A payment that did not happen, or is not known to have happened. Its message is for the payer. */
 export class PayError extends Error {
   override readonly name = 'PayError'
   readonly code: PayErrorCode
-  /** Facts for programs beside the sentence: the server's own `code`, the `txid`, the signed `transaction`. */
+  /** Facts for programs: the server's own `code`, the `txid`, the signed `transaction`. */
   readonly facts: Readonly<Record<string, string>>
 
   constructor(

@@ -94,6 +94,6 @@ function parseWebUrl(text: string): URL {
   return url
 }
 
-function invalid(sentence: string): PayError {
-  return new PayError('uri_invalid', sentence)
+function invalid(message: string): PayError {
+  return new PayError('uri_invalid', message)
 }

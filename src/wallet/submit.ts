@@ -34,13 +34,13 @@ interface OutgoingPaymentResult {
 
 type Outcome =
   | { readonly kind: 'accepted'; readonly memo: string }
-  | { readonly kind: 'rejected'; readonly sentence: string; readonly code: string }
-  | { readonly kind: 'open'; readonly sentence: string; readonly code: string; readonly waitMs: number }
+  | { readonly kind: 'rejected'; readonly message: string; readonly code: string }
+  | { readonly kind: 'open'; readonly message: string; readonly code: string; readonly waitMs: number }
 
 /**
  * Submits a transaction to the `paymentUrl`. When the outcome is unknown, the same bytes are sent again after growing pauses: another
  * transaction would pay twice. The wallet never broadcasts by itself.
- * @throws {PayError} `payment_refused` with the server's sentence, `payment_unknown` when all attempts are used up
+ * @throws {PayError} `payment_refused` with the server's message, `payment_unknown` when all attempts are used up
  */
 export async function submitPayment(
   context: WalletContext,
@@ -54,10 +54,10 @@ export async function submitPayment(
     if (outcome.kind === 'accepted') return { attempts: attempt + 1, memo: outcome.memo }
 
     const facts = { ...(outcome.code && { code: outcome.code }), txid, transaction }
-    if (outcome.kind === 'rejected') throw new PayError('payment_refused', outcome.sentence, facts)
+    if (outcome.kind === 'rejected') throw new PayError('payment_refused', outcome.message, facts)
 
     const waitMs = retryDelaysMs[attempt]
-    if (waitMs === undefined) throw new PayError('payment_unknown', outcome.sentence, facts)
+    if (waitMs === undefined) throw new PayError('payment_unknown', outcome.message, facts)
     await context.wait(Math.min(Math.max(waitMs, outcome.waitMs), maxWaitMs))
   }
 }
@@ -68,8 +68,8 @@ async function attemptOnce({ fetch }: WalletContext, url: URL, body: string): Pr
     return classifyResponse(await sendRequest(fetch, url, { headers, body, timeoutMs }))
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error
-    const sentence = `The payment may have been sent: ${error.message}. Send the same transaction again, and no other.`
-    return { kind: 'open', sentence, code: '', waitMs: 0 }
+    const message = `The payment may have been sent: ${error.message}. Send the same transaction again, and no other.`
+    return { kind: 'open', message, code: '', waitMs: 0 }
   }
 }
 
@@ -80,11 +80,11 @@ function classifyResponse(response: WalletHttpResponse): Outcome {
   const isSuccessStatus = response.status >= 200 && response.status < 300
   if (isSuccessStatus && success === true) return { kind: 'accepted', memo: printable(memo) }
 
-  const sentence = isSuccessStatus
+  const message = isSuccessStatus
     ? 'The server did not say whether it accepted the payment. Send the same transaction again, and no other.'
     : getResponseMessage(response)
   // Any 2xx or 5xx leaves the outcome open, unless the server itself says that retrying is useless.
   const isOpen = (isSuccessStatus || response.status >= 500 || response.status === 429) && retryable !== false
-  if (!isOpen) return { kind: 'rejected', sentence, code: errorCode }
-  return { kind: 'open', sentence, code: errorCode, waitMs: response.retryAfterMs ?? 0 }
+  if (!isOpen) return { kind: 'rejected', message, code: errorCode }
+  return { kind: 'open', message, code: errorCode, waitMs: response.retryAfterMs ?? 0 }
 }

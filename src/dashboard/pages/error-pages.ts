@@ -14,13 +14,13 @@ export const expiredLinkPage = (context: PageContext): string =>
   )
 
 /** Page for any other error. */
-export function errorPage(context: PageContext, sentence: Html, isMissing = false): string {
+export function errorPage(context: PageContext, message: Html, isMissing = false): string {
   const { text } = context.translator
   const title = isMissing ? 'error_missing_title' : 'error_title'
   return simplePage(
     context,
     text[title],
-    html`<div class="notice bad" role="alert">${icons.alert}<div><p>${sentence}</p></div></div>
+    html`<div class="notice bad" role="alert">${icons.alert}<div><p>${message}</p></div></div>
 <p class="aside">${link(`${context.prefix}/`, text.error_back)}</p>`,
     title,
   )

@@ -101,11 +101,11 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
         return path === null ? reply : redirect(reply, path)
       } catch (error) {
         if (!(error instanceof ApiError) || !isOfForm(error)) throw error
-        const sentence = getErrorMessage(contextOf(request).translator, error, baseUrl)
+        const message = getErrorMessage(contextOf(request).translator, error, baseUrl)
         const { code, members } = error
         const values = valuesOf(body, preservedFields)
         const name = form === '' ? null : form
-        const formState = { values, error: sentence, form: name, code, reason: members.reason }
+        const formState = { values, error: message, form: name, code, reason: members.reason }
         if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
         return page(request, reply, await rerender(request, formState, body), statusOf(error))
       }

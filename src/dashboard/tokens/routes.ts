@@ -119,8 +119,8 @@ function lifeIn(text: string): number | null {
   if (text === 'never') return null
   const days = tokenLifetimeDays.find((each) => String(each) === text)
   if (days !== undefined) return days * day
-  const sentence = `A token must expire after ${tokenLifetimeDays.join(', ')} days, or never.`
-  throw new ApiError('token_invalid', sentence).withMembers({ reason: 'expires' })
+  const message = `A token must expire after ${tokenLifetimeDays.join(', ')} days, or never.`
+  throw new ApiError('token_invalid', message).withMembers({ reason: 'expires' })
 }
 
 function tokenDetailRoutes(scope: FastifyInstance, route: Route): void {

@@ -6,7 +6,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { ConnectionDroppedError } from '../../kernel/failpoint.ts'
 import { StorageUnavailableError } from '../storage/database.ts'
 import { ClientDisconnectedError } from './gather-body.ts'
-import { schemaSentence } from './schema-failure.ts'
+import { describeFailure } from './schema-failure.ts'
 
 /** The error format of a group of routes: `{error, code}`, or the one that its clients read. A string is sent as plain text. */
 export type ErrorShape = (
@@ -123,6 +123,6 @@ function malformed(code: string | undefined): ApiError {
 function unfit(error: FastifyError | Error): ApiError {
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring'
   const [failure] = 'validation' in error ? (error.validation ?? []) : []
-  const sentence = failure ? schemaSentence(failure, inQuery) : 'Invalid request: see /openapi.json.'
-  return new ApiError(inQuery ? 'query_invalid' : 'body_invalid', sentence)
+  const message = failure ? describeFailure(failure, inQuery) : 'Invalid request: see /openapi.json.'
+  return new ApiError(inQuery ? 'query_invalid' : 'body_invalid', message)
 }

@@ -39,7 +39,7 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** Describes a request that does not match its schema: which member is wrong, and how to fix it. */
-export function schemaSentence(failure: SchemaFailure, inQuery: boolean): string {
+export function describeFailure(failure: SchemaFailure, inQuery: boolean): string {
   const { keyword, params, parentSchema } = failure
   const name = nameOf(failure)
   switch (keyword) {

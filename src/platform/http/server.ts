@@ -93,7 +93,7 @@ export function createServer({
       shouldUpgradeCallback: ({ url = '' }) => removeBasePath(url, basePath).split('?', 1)[0] === upgradePath,
     },
     genReqId: requestId(),
-    // Verbose: our error sentences use the descriptions in a schema.
+    // Verbose: our error messages use the descriptions in a schema.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 

@@ -23,7 +23,7 @@ const postgresMark = 'PGDMP'
 /**
  * Writes a consistent snapshot of a database into one file that only this user can read. The service may keep writing.
  * @param overwrite whether an existing file of that name is replaced
- * @throws {StorageError} with a sentence for the operator
+ * @throws {StorageError} with a message for the operator
  */
 export async function backUp(
   url: string,
@@ -48,7 +48,7 @@ export async function backUp(
 /**
  * Loads a backup into the database at `url`, which must be empty or absent, and migrates it. `finish` is the last step: until it is done no
  * service can use the database.
- * @throws {StorageError} with a sentence for the operator; the database is then as it was
+ * @throws {StorageError} with a message for the operator; the database is then as it was
  */
 export async function restore<Answer>(
   url: string,
