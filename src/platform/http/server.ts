@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -21,6 +22,7 @@ import { gatherBody } from './gather-body.ts'
 import { guardConnections } from './guard-connections.ts'
 import { allowedMethods } from './methods.ts'
 import { createProxyCheck } from './proxies.ts'
+import { readTraceId } from './trace-context.ts'
 
 /** A server whose routes are typed by their TypeBox schemas. */
 export type Server = FastifyInstance<
@@ -93,6 +95,8 @@ export function createServer({
       shouldUpgradeCallback: ({ url = '' }) => removeBasePath(url, basePath).split('?', 1)[0] === upgradePath,
     },
     genReqId: requestId(),
+    childLoggerFactory: (logger, bindings, options, { headers }) =>
+      logger.child({ ...bindings, ...traceMember(headers) }, options),
     // Verbose: our error messages use the descriptions in a schema.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -178,6 +182,7 @@ function logRequests(server: Server, log: FastifyBaseLogger): void {
     log.info(
       {
         request_id: request.id,
+        ...traceMember(request.headers),
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
@@ -187,4 +192,10 @@ function logRequests(server: Server, log: FastifyBaseLogger): void {
     )
     done()
   })
+}
+
+/** The caller's trace id, for a line of the log. */
+function traceMember({ traceparent }: IncomingHttpHeaders): { readonly trace_id?: string } {
+  const traceId = readTraceId(traceparent)
+  return traceId === undefined ? {} : { trace_id: traceId }
 }

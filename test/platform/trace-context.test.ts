@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { startService } from '../helpers/service.ts'
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+
+test('the log lines of a request have the trace id of its traceparent header, also if it fails', async (t) => {
+  const { request, database, logged } = await startService(t, { destinations: ['LTC'] })
+  await database.transact(({ query }) => raw`alter table invoices rename to mislaid`.execute(query))
+  const logOf = async (traceparent?: string) => {
+    const before = logged.length
+    const headers = traceparent === undefined ? {} : { traceparent }
+    const { status } = await request('/invoices', {
+      method: 'POST',
+      headers,
+      body: { amount: 1, currency: 'USD' },
+    })
+    assert.equal(status, 500)
+    const lines = logged.slice(before).map((line) => JSON.parse(line))
+    return ['request failed', 'request'].map(
+      (msg) => lines.find((line) => line.msg === msg)?.trace_id ?? null,
+    )
+  }
+  assert.deepEqual(await logOf(`00-${traceId}-b7ad6b7169203331-01`), [traceId, traceId])
+  assert.deepEqual(await logOf(`00-${traceId}-forged"}\\n-01`), [null, null])
+  assert.deepEqual(await logOf(), [null, null])
+})
