@@ -60,8 +60,8 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
           work,
         ),
       ),
-    // Only SQLite groups commits.
     commitVersion: () => null,
+    // Only SQLite groups commits.
     afterCommit: (listener) => {
       listeners.push(listener)
     },
