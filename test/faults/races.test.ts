@@ -16,7 +16,7 @@ import type { Signed } from '../helpers/wallet.ts'
 // Several services on one database, like processes; each pauses at another step of a payment. SEED= repeats a run as far as possible.
 
 const rounds = 50
-const schedules = 100
+const schedules = 50
 /** Prepared together: the test is about the race, not about load. */
 const atOnce = 10
 /** The interval between the ends of invoices that are raced together. */

@@ -47,7 +47,7 @@ const detectedBy: Readonly<Record<BreakName, RegExp>> = {
   twice: /only what the network has is received|I8 /,
   block: /every output to an address is found/,
   rate: /the value of a quote in force|I9 /,
-  late: /what arrives late pays no invoice/,
+  late: /what arrives late pays no invoice|I22 /,
 }
 
 /** Tried in this order. Nearly every seed detects most breaks. A crash rarely loses a delivery, so `lease` starts with one that does. */

@@ -16,14 +16,17 @@ export function findTestFiles(paths: readonly string[]): string[] {
 
 export const isFaultTest = (file: string): boolean => file.startsWith('test/faults/')
 
+const isPageTest = (file: string): boolean => file.startsWith('test/ui/')
+
 /**
  * Every file on each of these databases, the slowest first. A file that opens no database runs once,
- * because its result is the same on all of them.
+ * because its result is the same on all of them, and so does one that looks at pages (`test/ui`).
  */
 export function planJobs(files: readonly string[], databases: readonly DatabaseKind[]): Job[] {
   const longestFirst = [...files].sort((a, b) => rankOf(a) - rankOf(b))
   return longestFirst.flatMap((file) => {
-    const kinds = databases.length > 1 && !usesDatabase(file) ? databases.slice(0, 1) : databases
+    const runsOnce = isPageTest(file) || !usesDatabase(file)
+    const kinds = runsOnce ? databases.slice(0, 1) : databases
     return kinds.map((database) => ({ file, database }))
   })
 }
