@@ -16,7 +16,7 @@ function simulate(options: Pick<RunOptions, 'seed' | 'broken'>, payments = sales
   return withDatabase(testedKind, (url) => run({ ...options, payments, url }))
 }
 
-for (const seed of ['first', 'second']) {
+for (const seed of testedKind === 'sqlite' ? ['first', 'second'] : ['first']) {
   test(`with any failure and any lie, every invariant holds: seed ${seed}`, async () => {
     const { failure, events, paid, deaths } = await simulate({ seed })
     assert.equal(failure, null, failure?.facts)
