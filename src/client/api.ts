@@ -293,6 +293,7 @@ export type ErrorCode =
   | 'webhook_not_found'
   | 'webhook_types_invalid'
   | 'webhook_secret_invalid'
+  | 'webhook_secret_unreadable'
   | 'webhook_description_invalid'
   | 'webhook_too_many'
   | 'webhook_host_too_many'
