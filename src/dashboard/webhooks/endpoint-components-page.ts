@@ -126,7 +126,7 @@ interface SecretCardData {
   /** Null while it is hidden. */
   readonly secret: SecretPair | null
   /** The secret was already shown at this URL. */
-  readonly isAlreadyShown: boolean
+  readonly isSecretAlreadyShown: boolean
 }
 
 /** A webhook secret. Showing or rotating it requires the password. */
@@ -136,7 +136,7 @@ export function secretCard(
   data: SecretCardData,
 ): Html {
   const { text } = translator
-  const { path, title, explained, formState, secret, isAlreadyShown } = data
+  const { path, title, explained, formState, secret, isSecretAlreadyShown } = data
   // Tells password managers which account the password belongs to.
   const usernameField = html`<input type="hidden" name="username" autocomplete="username" value="${currentAccount.email}">`
   const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
@@ -151,7 +151,7 @@ export function secretCard(
   })
   return html`<section class="card" id="secret"><h2>${title}</h2><p>${explained}</p>
 ${secret && secretShown(translator, secret)}
-${isAlreadyShown ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
+${isSecretAlreadyShown ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
 <form class="form" method="post" action="${prefix}${path}/secret">
 ${renderAlert(rest)}
 ${usernameField}${password}

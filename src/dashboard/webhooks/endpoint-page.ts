@@ -50,16 +50,7 @@ export function endpointPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const {
-    endpoint,
-    formValues,
-    deliveries,
-    formState,
-    secret,
-    isSecretAlreadyShown: isAlreadyShown,
-    done,
-    now,
-  } = data
+  const { endpoint, formValues, deliveries, formState, secret, isSecretAlreadyShown, done, now } = data
   const path = `${webhooksPath}/${endpoint.id}`
   const form = { action: `${prefix}${path}`, formValues, button: text.webhooks_save }
   return dashboardPage(context, currentAccount, {
@@ -87,7 +78,7 @@ export function endpointPage(
       explained: text.webhooks_secret_text,
       formState: stateOfForm(formState, 'secret'),
       secret,
-      isAlreadyShown,
+      isSecretAlreadyShown,
     })}${verifyCard(context)}</div>
 ${removal(`${prefix}${path}/delete`, {
   title: text.webhooks_delete_title,

@@ -46,17 +46,7 @@ export function webhooksPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const {
-    endpoints,
-    next,
-    isFirst,
-    last,
-    formState,
-    secret,
-    isSecretAlreadyShown: isAlreadyShown,
-    done,
-    now,
-  } = data
+  const { endpoints, next, isFirst, last, formState, secret, isSecretAlreadyShown, done, now } = data
   const refreshAfter = refreshSeconds([...last.values()], now)
   const path = `${prefix}${webhooksPath}`
   return dashboardPage(context, currentAccount, {
@@ -76,7 +66,7 @@ ${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
       explained: text.webhooks_secret_account_text,
       formState: stateOfForm(formState, 'secret'),
       secret,
-      isAlreadyShown,
+      isSecretAlreadyShown,
     })}${verifyCard(context)}</div>`,
   })
 }

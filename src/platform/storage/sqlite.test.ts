@@ -1,35 +1,15 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { insert, readHeights, write } from '../../../test/helpers/blocks-table.ts'
 import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
-import { type Database, StorageUnavailableError } from './database.ts'
+import { StorageUnavailableError } from './database.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
-import { statement } from './statement.ts'
-
-const insert = statement<{ height: number }, never>((query, param) =>
-  query.insertInto('followed_blocks').values({ coin: 'BTC', height: param('height'), hash: '' }),
-)
-const write = (database: Database, height: number) =>
-  database.transact((inside) => inside.queryAll(insert, { height }))
-
-const heights = async (from: Sql): Promise<number[]> =>
-  (await from.query.selectFrom('followed_blocks').select('height').orderBy('height').execute()).map(
-    ({ height }) => Number(height),
-  )
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
-
-/** The lock of a SQLite file, as another process would hold it. */
-function lock(t: Parameters<typeof afterwards>[0], url: string): { release(): void } {
-  const other = new DatabaseSync(url.replace('sqlite:', ''))
-  afterwards(t, () => other.close())
-  other.exec('begin immediate')
-  return { release: () => other.exec('commit') }
-}
 
 test('concurrent transactions share a commit', { skip: only('sqlite') }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -40,7 +20,7 @@ test('concurrent transactions share a commit', { skip: only('sqlite') }, async (
   await Promise.all(upTo(64).map((height) => write(database, height)))
   // One, unless the machine is so busy that the group times out first.
   assert.ok(commits >= 1 && commits <= 8, `${commits} commits`)
-  assert.equal((await heights(database.read)).length, 64)
+  assert.equal((await readHeights(database.read)).length, 64)
 })
 
 test('group size is limited: more transactions than that share a few commits', {
@@ -53,7 +33,7 @@ test('group size is limited: more transactions than that share a few commits', {
   })
   await Promise.all(upTo(600).map((height) => write(database, height)))
   assert.ok(commits >= 3 && commits < 60, `${commits} commits`)
-  assert.equal((await heights(database.read)).length, 600)
+  assert.equal((await readHeights(database.read)).length, 600)
 })
 
 test('a transaction that would wait too long is rejected immediately', {
@@ -82,7 +62,7 @@ test('no promise settles before the commit, not even a rejection', {
   ])
   assert.equal(settled[0], 'committed')
   assert.deepEqual(settled.slice(1).sort(), ['first', 'refused', 'second'])
-  assert.deepEqual(await heights(database.read), [1, 2])
+  assert.deepEqual(await readHeights(database.read), [1, 2])
 })
 
 test('bodies never interleave', { skip: only('sqlite') }, async (t) => {
@@ -109,7 +89,7 @@ test('a later transaction of a group sees earlier writes, and none of a failed t
   const [, , seen] = await Promise.all([
     write(database, 1),
     failing.catch(() => {}),
-    database.transact(heights),
+    database.transact(readHeights),
   ])
   assert.deepEqual(seen, [1])
 })
@@ -132,7 +112,7 @@ test('a transaction that awaits anything but the database fails alone, and the o
   )
   await write(database, 6)
   // The inner of the two nested ones is its own transaction.
-  assert.deepEqual(await heights(database.read), [3, 4, 5, 6])
+  assert.deepEqual(await readHeights(database.read), [3, 4, 5, 6])
 })
 
 test('a long transaction lets the event loop turn between its statements, and no other one begins before it ends', {
@@ -152,12 +132,12 @@ test('a long transaction lets the event loop turn between its statements, and no
       await inside.queryAll(insert, { height })
       if (turns > 1) others ??= write(database, -1)
     }
-    assert.ok(!(await heights(inside)).includes(-1))
+    assert.ok(!(await readHeights(inside)).includes(-1))
     await Promise.all(upTo(5_000).map((height) => inside.queryAll(insert, { height: -2 - height })))
   })
   clearImmediate(timer)
   await others
-  const all = await heights(database.read)
+  const all = await readHeights(database.read)
   assert.ok(all.length > 5_001 && all.includes(-1))
 })
 
@@ -172,48 +152,7 @@ test('a long transaction that awaits anything but the database fails', {
     await nextTurn()
   })
   await assert.rejects(work, /awaited something other/)
-  assert.deepEqual(await heights(database.read), [])
-})
-
-test("another process's lock is waited for", { skip: only('sqlite') }, async (t) => {
-  const { database, url } = await openTestDatabase(t)
-  const fileLock = lock(t, url)
-  const writing = Promise.all([write(database, 1), write(database, 2)])
-  for (let turn = 0; turn < 5; turn++) await nextTurn()
-  assert.deepEqual(await heights(database.read), [])
-  fileLock.release()
-  await writing
-  assert.deepEqual(await heights(database.read), [1, 2])
-})
-
-test("the wait for another process's lock times out, and later transactions work", {
-  skip: only('sqlite'),
-}, async (t) => {
-  const { url } = await openTestDatabase(t)
-  const database = await openDatabase(url, { timeoutMs: 100 })
-  afterwards(t, () => database.close())
-  const fileLock = lock(t, url)
-  await assert.rejects(write(database, 1), StorageUnavailableError)
-  fileLock.release()
-  await write(database, 2)
-  assert.deepEqual(await heights(database.read), [2])
-})
-
-test('the commit version is the same until something is committed: before its promise resolves, or by another process', {
-  skip: only('sqlite'),
-}, async (t) => {
-  const { database, url } = await openTestDatabase(t)
-  const other = await openDatabase(url)
-  afterwards(t, () => other.close())
-  await write(database, 1)
-  const first = database.commitVersion()
-  await assert.rejects(write(database, 1))
-  assert.equal(database.commitVersion(), first)
-  await write(database, 2)
-  const second = database.commitVersion()
-  assert.notEqual(second, first)
-  await write(other, 3)
-  assert.notEqual(database.commitVersion(), second)
+  assert.deepEqual(await readHeights(database.read), [])
 })
 
 test('a full disk fails the whole group with unavailable, and the next one works when there is space', {
@@ -238,8 +177,8 @@ test('a full disk fails the whole group with unavailable, and the next one works
   )
   await pages(' = 1000000')
   await write(database, 4)
-  assert.ok(!(await heights(database.read)).includes(2))
-  assert.ok((await heights(database.read)).includes(4))
+  assert.ok(!(await readHeights(database.read)).includes(2))
+  assert.ok((await readHeights(database.read)).includes(4))
 })
 
 test('a transaction that commits from within fails the whole group, and nothing is half written', {
@@ -257,7 +196,7 @@ test('a transaction that commits from within fails the whole group, and nothing 
       .slice(0, 2)
       .every((result) => result.status === 'rejected' && result.reason instanceof StorageUnavailableError),
   )
-  assert.deepEqual(await heights(database.read), [2])
+  assert.deepEqual(await readHeights(database.read), [2])
 })
 
 test('file and directory are created if missing, accessible by the owner only', {
