@@ -94,7 +94,7 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
   const [coins, unconfirmed, waiting] = await Promise.all([
     anchorCoins.listUnspent(code, listAnchorScripts(anchorWallet)),
     anchors.listUnconfirmed(code),
-    anchors.waiting(),
+    anchors.countUnanchored(),
   ])
   return {
     coin: code,

@@ -45,7 +45,7 @@ export const eventCommands: readonly Command[] = [
           }
           if (failure === null) return result
           throw new CommandError(
-            `Events up to ${progress.cursor} were sent (${progress.published}), then: ${failure}. Continue with --after ${progress.cursor}.`,
+            `Stopped after ${progress.published} events: ${failure}. Continue with --after ${progress.cursor}.`,
             result,
           )
         } finally {

@@ -109,9 +109,9 @@ export async function openApp(
   const proofParts = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
   const proofs = startProofs(config, { chains, read, transact, clock, ...proofParts })
   const upkeep = startUpkeep(context, chains, payments, [
-    () => read.outbox.oldestUndelivered(queued),
-    webhooks.findOldestUnprocessedPosition,
-    ...(proofs ? [proofs.findFirstNeededPosition] : []),
+    { findFirstNeededPosition: () => read.outbox.oldestUndelivered(queued) },
+    webhooks,
+    ...(proofs ? [proofs] : []),
   ])
 
   const reportParts = { chains, prices: invoicing.prices, openStreams: streaming.openStreams }

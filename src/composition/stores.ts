@@ -62,19 +62,19 @@ import { createWebhookWaitingStore } from '../webhooks/waiting-store.ts'
 
 interface TransactionOptions {
   /** When events get their positions in the log. */
-  readonly numbering?: PositionMode
+  readonly positionMode?: PositionMode
   /** Called with tokens and sessions that lose access if the transaction commits. */
   readonly onAccessRevoked?: OnAccessRevoked
 }
 
 /**
  * Every store, on one connection or inside one transaction; a getter creates its store at each access.
- * @param queued the transports for which written events are put into the outbox
+ * @param queued names of the transports for which events are added to the outbox
  */
 export function createStores(
   sql: Sql,
   queued: readonly string[] = [],
-  { numbering = 'later', onAccessRevoked = () => {} }: TransactionOptions = {},
+  { positionMode = 'deferred', onAccessRevoked = () => {} }: TransactionOptions = {},
 ) {
   return {
     get accounts() {
@@ -105,7 +105,7 @@ export function createStores(
       return createCredentialStore(sql)
     },
     get events() {
-      return createEventStore(sql, queued, numbering)
+      return createEventStore(sql, queued, positionMode)
     },
     get followed() {
       return createFollowedBlockStore(sql)
@@ -200,7 +200,7 @@ export function createStores(
 
 export type Stores = ReturnType<typeof createStores>
 
-/** Runs work with the stores in one transaction. `ended` is called with revoked access after the commit. */
+/** Runs work with the stores in one transaction. Calls `emitRevoked` with revoked access after the commit. */
 export const createTransact =
   (
     database: Database,
@@ -208,10 +208,10 @@ export const createTransact =
     emitRevoked: OnAccessRevoked = () => {},
   ): Transact<Stores> =>
   (work) => {
-    const numbering = database.kind === 'sqlite' ? 'at once' : 'later'
+    const positionMode = database.kind === 'sqlite' ? 'immediate' : 'deferred'
     return emitAfterCommit(emitRevoked, (startAttempt) =>
       database.transact((sql) =>
-        work(createStores(sql, queued, { numbering, onAccessRevoked: startAttempt() })),
+        work(createStores(sql, queued, { positionMode, onAccessRevoked: startAttempt() })),
       ),
     )
   }

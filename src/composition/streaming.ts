@@ -55,7 +55,7 @@ export async function startStreamService(
     ? createInMemoryEvents(source, logFailure('an in-memory subscriber'))
     : null
   const accessWatcher = startAccessWatcher({ tail, onError: logFailure('watching the access to streams') })
-  const connections = startConnectionRegistry({ most: events.maxStreams })
+  const connections = startConnectionRegistry({ maxConnections: events.maxStreams })
   const streams = createEventStreams({
     source,
     accessWatcher: accessWatcher,

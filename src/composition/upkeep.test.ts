@@ -85,7 +85,7 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
 test('on shutdown, pruning of events and outbox rows stops and continues after the next start', async (t) => {
   const { transact, append, count, ending } = await openRig(t)
   await append(1_100)
-  const rest = { keepMs: 1 * day, firstNeededReaders: [], clock }
+  const rest = { keepMs: 1 * day, consumers: [], clock }
   await createEventPruner({ transact: ending.transact, ...rest })(ending.signal)
   assert.equal(await count('events'), 600)
   await createEventPruner({ transact, ...rest })()

@@ -1,4 +1,4 @@
-import { createEventPruner } from '../events/prune.ts'
+import { createEventPruner, type LogConsumer } from '../events/prune.ts'
 import { createOutboxPruner } from '../events/prune-outbox.ts'
 import { assignPositions } from '../events/store.ts'
 import { createWatchCleanup } from '../found-payments/stop-watching.ts'
@@ -20,7 +20,7 @@ interface Job {
   /** As shown in the log when it fails: "… failed". */
   readonly name: string
   readonly everyMs: number
-  readonly run: (ending: AbortSignal) => Promise<unknown>
+  readonly run: (signal: AbortSignal) => Promise<unknown>
 }
 
 type UpkeepChains = Pick<
@@ -30,16 +30,16 @@ type UpkeepChains = Pick<
 
 /**
  * Starts the background jobs of the money path and the event log. The simulation runs them too, in virtual time.
- * @param neededFrom log positions from which events are still needed; null: none
+ * @param consumers read the event log: events that they still need are not pruned
  */
 export function startUpkeep(
   context: AppContext,
   chains: UpkeepChains,
   paying: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
-  neededFrom: readonly (() => Promise<number | null>)[],
+  consumers: readonly LogConsumer[],
 ): Pick<PeriodicTask, 'stop'> {
   const { logFailure, timers } = context
-  const jobs = [...paymentJobs(context, chains, paying), ...eventJobs(context, neededFrom)]
+  const jobs = [...paymentJobs(context, chains, paying), ...eventJobs(context, consumers)]
   const running = jobs.map(({ name, everyMs, run }) =>
     startPeriodicTask(everyMs, run, logFailure(name), timers),
   )
@@ -86,7 +86,7 @@ function paymentJobs(
 
 function eventJobs(
   { config, database, transact, clock }: AppContext,
-  firstNeededReaders: readonly (() => Promise<number | null>)[],
+  consumers: readonly LogConsumer[],
 ): Job[] {
   const number = () => database.transact(assignPositions)
   // SQLite numbers events as they are written.
@@ -94,7 +94,7 @@ function eventJobs(
   const jobs: Job[] = database.kind === 'sqlite' ? [] : [numbering]
   const { keepMs } = config.events
   if (keepMs === null) return jobs
-  const pruneOld = createEventPruner({ transact, keepMs, firstNeededReaders, clock })
+  const pruneOld = createEventPruner({ transact, keepMs, consumers, clock })
   const pruneDone = createOutboxPruner({ transact, keepMs, clock })
   return [
     ...jobs,

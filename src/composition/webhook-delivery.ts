@@ -6,7 +6,7 @@ import type { Transact } from '../kernel/transact.ts'
 import { createAbandonPending } from '../webhooks/abandon.ts'
 import { createWebhookDeliveries } from '../webhooks/deliveries.ts'
 import { createWebhookEndpoints } from '../webhooks/endpoints.ts'
-import { createFanOut, createFirstNeededReader } from '../webhooks/fan-out.ts'
+import { createFanOut, createFirstNeededPositionFinder } from '../webhooks/fan-out.ts'
 import { connectDirectly, createConnectionGuard, resolveBySystem, resolvePublic } from '../webhooks/guard.ts'
 import { createPostWebhook, type PostWebhook } from '../webhooks/post.ts'
 import { startSender } from '../webhooks/send.ts'
@@ -77,7 +77,7 @@ export function startWebhooks(
     startPeriodicTask(abandonIntervalMs, abandonPending, logFailure('abandoning webhook deliveries'), timers),
     startPeriodicTask(pruneEveryMs, deliveries.prune, logFailure('pruning webhook deliveries'), timers),
   ]
-  return { findOldestUnprocessedPosition: createFirstNeededReader(read.webhookFanOut), stop }
+  return { findFirstNeededPosition: createFirstNeededPositionFinder(read.webhookFanOut), stop }
 
   async function stop(): Promise<void> {
     await Promise.all(background.map((work) => work.stop()))

@@ -21,7 +21,7 @@ const fundingCoin = { txid: 'ab'.repeat(32), vout: 3, script, amount: baseUnits(
 const block = { height: 7, hash: '77'.repeat(32) }
 
 /** A node whose chain has one coin of the key, and whose mempool forgets everything. The test decides how it answers a broadcast. */
-function forgetfulNode(more: Answers) {
+function createForgetfulNode(more: Answers) {
   const output = {
     bestblock: block.hash,
     confirmations: 1,
@@ -39,10 +39,10 @@ function forgetfulNode(more: Answers) {
 }
 
 /** The anchors of a log with one event, on that node. */
-async function anchoring(t: TestContext, answers: Answers) {
+async function openAnchors(t: TestContext, answers: Answers) {
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(Date.parse('2026-11-21T10:00:00.000Z'))
-  const { network, calls } = forgetfulNode(answers)
+  const { network, calls } = createForgetfulNode(answers)
   const read = createStores(database.read)
   const transact = createTransact(database)
   const state = { feeRate: 1_000n as bigint | null, funded: [] as boolean[], sequence: 0 }
@@ -54,8 +54,8 @@ async function anchoring(t: TestContext, answers: Answers) {
     transact,
     events: read.log,
     feeRate: () => state.feeRate,
-    caughtUp: async () => {},
-    funded: (requestedAmount) => state.funded.push(requestedAmount),
+    waitUntilCaughtUp: async () => {},
+    reportFunding: (isSufficient) => state.funded.push(isSufficient),
     acquireLease: async () => true,
     everyMs: 10 * minute,
     clock,
@@ -82,7 +82,7 @@ const tooLow = new RpcError(-26, 'min relay fee not met, 50 < 191')
 
 test('an anchor that the node no longer accepts for its fee is rebuilt from the same coin with a higher one', async (t) => {
   let answer: string | Error = '"id"'
-  const { round, open, state, sent } = await anchoring(t, { sendrawtransaction: () => answer })
+  const { round, open, state, sent } = await openAnchors(t, { sendrawtransaction: () => answer })
   await round()
   const [first = assert.fail()] = await open()
   assert.equal(first.status, 'sent')
@@ -111,7 +111,7 @@ test('an anchor that the node no longer accepts for its fee is rebuilt from the 
 
 test('a temporary failure is waited out, and new events wait with it', async (t) => {
   let answer: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
-  const { round, open, sent, anchor, clock } = await anchoring(t, { sendrawtransaction: () => answer })
+  const { round, open, sent, anchor, clock } = await openAnchors(t, { sendrawtransaction: () => answer })
   await round()
   const [first = assert.fail()] = await open()
   assert.deepEqual([first.status, first.reason], ['sending', 'rejected: chain_too_long'])
@@ -128,7 +128,9 @@ test('a temporary failure is waited out, and new events wait with it', async (t)
 })
 
 test('at most one root per interval is anchored, and none without new events or while the network is unavailable', async (t) => {
-  const { round, open, state, clock, anchor, read, sent } = await anchoring(t, { sendrawtransaction: '"id"' })
+  const { round, open, state, clock, anchor, read, sent } = await openAnchors(t, {
+    sendrawtransaction: '"id"',
+  })
   state.feeRate = null
   await round()
   assert.deepEqual(sent(), [])
@@ -149,7 +151,7 @@ test('at most one root per interval is anchored, and none without new events or 
 test('an oversized block is skipped and reported', async (t) => {
   const { database } = await openTestDatabase(t)
   const warnings: string[] = []
-  const { network } = forgetfulNode({
+  const { network } = createForgetfulNode({
     getblockchaininfo: JSON.stringify({ blocks: 0, bestblockhash: block.hash }),
     getblockheader: JSON.stringify({ height: 0 }),
     getblockhash: JSON.stringify(block.hash),
@@ -168,7 +170,7 @@ test('an oversized block is skipped and reported', async (t) => {
     transact: createTransact(database),
     pollMs: 50,
     log: { ...silentLogger, warn: (message) => warnings.push(message) },
-    changed: () => {},
+    onChange: () => {},
   })
   afterwards(t, () => follower.stop())
   await until(async () => (await followed.newest('test'))?.hash === block.hash)

@@ -1,10 +1,10 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NumberedEvent } from '../events/envelope.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { Anchor, NewAnchor } from './anchor.ts'
-import { spendableCoins } from './coins.ts'
-import { type AnchorDeliveryDependencies, CoinTaken, createAnchorDelivery } from './deliver.ts'
+import { findSpendableCoins } from './coins.ts'
+import { type AnchorDeliveryDependencies, CoinUnavailableError, createAnchorDelivery } from './deliver.ts'
 import { computeLeaf } from './leaf.ts'
 import { computeMerkleRoot } from './merkle.ts'
 import { buildAnchorTransaction, type FundedAnchorTransaction, listAnchorScripts } from './transaction.ts'
@@ -21,28 +21,27 @@ interface AnchorDependencies extends AnchorDeliveryDependencies {
 
 /** Events per root: hashing them takes a tenth of a second. If more are waiting, the next root follows immediately. */
 const maxEvents = 16_384
-/** A few milliseconds of hashing before yielding to other tasks. */
-const page = 200
+/** Hashing a page takes a few milliseconds. Then other tasks get a turn. */
+const pageSize = 200
 
 /** Nodes relay unconfirmed chains of about half this length. More anchors would only be more to track. */
-const maxOpen = 50
+const maxUnconfirmed = 50
 
-/** A placeholder: all roots have the same length, and so the same cost. */
-const anyRoot = new Uint8Array(32)
+/** All roots have the same length, so the fee does not depend on the root. */
+const placeholderRoot = new Uint8Array(32)
 
-/** Anchors the root of new events in the chain, at most once per `everyMs`, and makes sure that a block confirms it. */
+/** Returns a function to call repeatedly: it anchors the root of new events in the chain, at most once per `everyMs`, and rebroadcasts earlier anchors until a block confirms them. */
 export function createAnchorRound(dependencies: AnchorDependencies) {
   const { wallet, network, read, transact, clock } = dependencies
   const { code } = wallet.coin
-  const coinsParts = { coin: code, scripts: listAnchorScripts(wallet), network, read, transact }
+  const coinSource = { coin: code, scripts: listAnchorScripts(wallet), network, read, transact }
   const { send, rebroadcast } = createAnchorDelivery(dependencies)
 
-  /** Runs one round. */
-  return async function round(): Promise<void> {
+  return async function runRound(): Promise<void> {
     const feeRate = dependencies.feeRate()
     if (feeRate === null) return
     try {
-      if (await reviveLost(feeRate)) while (await anchorNext(feeRate));
+      if (await rebroadcastMissing(feeRate)) while (await anchorNext(feeRate));
     } catch (error) {
       // The network's monitor has already reported it; the next round tries again.
       if (!(error instanceof NetworkUnavailable)) throw error
@@ -53,36 +52,37 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
    * Oldest first: later anchors may spend the change of earlier ones. False if the network cannot be reached, or another process holds the
    * lease.
    */
-  async function reviveLost(feeRate: bigint): Promise<boolean> {
-    const open = await read.anchors.listUnconfirmed(code)
-    if (open.length === 0) return true
-    const isInMempool = await network.findInMempool(open.map(({ txid }) => txid))
-    for (const [index, anchor] of open.entries()) {
-      if (isInMempool[index]) await noteSent(anchor)
+  async function rebroadcastMissing(feeRate: bigint): Promise<boolean> {
+    const unconfirmed = await read.anchors.listUnconfirmed(code)
+    if (unconfirmed.length === 0) return true
+    const isInMempool = await network.findInMempool(unconfirmed.map(({ txid }) => txid))
+    for (const [index, anchor] of unconfirmed.entries()) {
+      if (isInMempool[index]) await markSent(anchor)
       else if (!(await dependencies.acquireLease()) || !(await rebroadcast(anchor, feeRate))) return false
     }
     return true
   }
 
-  async function noteSent({ id, txid, status, reason }: Anchor): Promise<void> {
+  async function markSent({ id, txid, status, reason }: Anchor): Promise<void> {
     if (status === 'sent' && reason === null) return
     await transact(({ anchors }) => anchors.settle(id, txid, { status: 'sent', reason: null }))
   }
 
-  /** True if more events are waiting than fit below one root. */
+  /** True if one root could not cover all waiting events. */
   async function anchorNext(feeRate: bigint): Promise<boolean> {
     const newest = await read.anchors.newest()
     if (newest && !isDue(newest)) return false
     const afterPosition = newest?.lastPosition ?? 0
     if ((await dependencies.events.readAll(afterPosition, 1)).length === 0) return false
     // Let events accumulate while the network has not accepted earlier anchors, or no blocks arrive.
-    const open = await read.anchors.listUnconfirmed(code)
-    if (open.length >= maxOpen || open.some(({ status }) => status === 'sending')) return false
+    const unconfirmed = await read.anchors.listUnconfirmed(code)
+    if (unconfirmed.length >= maxUnconfirmed || unconfirmed.some(({ status }) => status === 'sending'))
+      return false
     if (!(await dependencies.acquireLease())) return false
 
-    const coins = await spendableCoins(coinsParts)
-    const affordable = buildAnchorTransaction(wallet, { root: anyRoot, coins, feeRate })
-    dependencies.funded(affordable !== null)
+    const coins = await findSpendableCoins(coinSource)
+    const affordable = buildAnchorTransaction(wallet, { root: placeholderRoot, coins, feeRate })
+    dependencies.reportFunding(affordable !== null)
     if (!affordable) return false
     const { leaves, lastPosition } = await readLeaves(afterPosition)
     const root = computeMerkleRoot(leaves)
@@ -90,8 +90,9 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
     if (!anchorTransaction) return false
     const { txid, hex, fee } = anchorTransaction
     const createdAt = clock.now()
-    const run = { coin: code, root, leaves, firstPosition: afterPosition + 1, lastPosition, createdAt }
-    const anchor = await record({ ...run, txid, hex, fee }, anchorTransaction)
+    const range = { leaves, firstPosition: afterPosition + 1, lastPosition }
+    const newAnchor = { coin: code, root, ...range, createdAt, txid, hex, fee }
+    const anchor = await record(newAnchor, anchorTransaction)
     if (!anchor) return false
     const { outcome } = await send(anchor)
     return outcome === 'accepted' && leaves.length === maxEvents
@@ -107,12 +108,12 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
     while (leaves.length < maxEvents) {
       const events = await dependencies.events.readAll(
         afterPosition,
-        Math.min(page, maxEvents - leaves.length),
+        Math.min(pageSize, maxEvents - leaves.length),
       )
       leaves.push(...events.map(computeLeaf))
       afterPosition = events.at(-1)?.position ?? afterPosition
-      if (events.length < page) break
-      await othersFirst()
+      if (events.length < pageSize) break
+      await nextTurn()
     }
     return { leaves, lastPosition: afterPosition }
   }
@@ -126,12 +127,12 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
       return await transact(async ({ anchors, anchorCoins: coins }) => {
         const id = await anchors.insert(anchor)
         if (id === null) return null
-        if (!(await coins.reserve(code, inputs, id))) throw new CoinTaken()
+        if (!(await coins.reserve(code, inputs, id))) throw new CoinUnavailableError()
         await coins.add(code, change)
         return anchors.find(id)
       })
     } catch (error) {
-      if (error instanceof CoinTaken) return null
+      if (error instanceof CoinUnavailableError) return null
       throw error
     }
   }

@@ -23,7 +23,7 @@ export interface Anchor extends AnchorTransaction {
   readonly createdAt: Instant
   /** `sending`: stored, but not yet known to be in the mempool. */
   readonly status: 'sending' | 'sent'
-  /** Why the network does not have it. */
+  /** Why the network has not accepted it; null if it has. */
   readonly reason: string | null
   /** The block that contains it. */
   readonly block: BlockRef | null
@@ -62,7 +62,7 @@ export interface AnchorStore extends AnchorReader {
   releaseLease(coin: CoinCode, holder: string): Promise<void>
   /** Returns its id, or null if another process has anchored these events. */
   insert(anchor: NewAnchor): Promise<number | null>
-  /** Replaces transaction `txid` while it is in no block; false if that is no longer the case. */
+  /** Replaces transaction `txid`; false if a block contains it by now. */
   replaceTransaction(id: number, txid: string, next: AnchorTransaction): Promise<boolean>
   /** Records the result of a broadcast. */
   settle(id: number, txid: string, outcome: Pick<Anchor, 'status' | 'reason'>): Promise<void>
@@ -74,10 +74,10 @@ export interface AnchorStore extends AnchorReader {
 
 /** The wallet's UTXOs, which pay for anchors. */
 export interface CoinReader {
-  /** Those not spent by an anchor and locked by one of these scripts, largest first. */
+  /** Those that one of these scripts locks and no anchor spends, largest first. */
   listUnspent(coin: CoinCode, scripts: readonly Uint8Array[]): Promise<Unspent[]>
-  /** Those spent by an anchor's transaction. */
-  spentBy(id: number): Promise<Unspent[]>
+  /** Those that an anchor's transaction spends. */
+  listSpentBy(id: number): Promise<Unspent[]>
 }
 
 export interface CoinStore extends CoinReader {

@@ -41,7 +41,7 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
       return rows.map(toCoin)
     },
 
-    async spentBy(id) {
+    async listSpentBy(id) {
       const rows = await query.selectFrom('anchor_coins').where('spent_by', '=', id).select(columns).execute()
       return rows.map(toCoin)
     },
@@ -66,7 +66,7 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
     },
 
     async reserve(coin, coins, id) {
-      const reservedCount = await query
+      const reserved = await query
         .updateTable('anchor_coins')
         .set({ spent_by: id })
         .where('coin', '=', coin)
@@ -74,7 +74,7 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
         .where(oneOf(coins))
         .returning('txid')
         .execute()
-      return reservedCount.length === coins.length
+      return reserved.length === coins.length
     },
 
     async release(id) {

@@ -13,10 +13,10 @@ interface CoinsDependencies {
 }
 
 /**
- * UTXOs that the network lets us spend now, in the order to spend them. `own` come first: those of an anchor's previous transaction, so
- * that its transactions conflict with each other. Mined ones come before those in the mempool, the largest first within each group.
+ * UTXOs that the network lets us spend now, in the order to spend them. `own` come first: the inputs of an anchor's previous transaction,
+ * so that its replacement conflicts with it. Mined ones come before those in the mempool, the largest first within each group.
  */
-export async function spendableCoins(
+export async function findSpendableCoins(
   dependencies: CoinsDependencies,
   own: readonly Unspent[] = [],
 ): Promise<Unspent[]> {
@@ -26,28 +26,28 @@ export async function spendableCoins(
   if (candidates.length === 0) return []
   const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.tip()])
   const mined: Unspent[] = []
-  const pooled: Unspent[] = []
+  const unconfirmed: Unspent[] = []
   const spent: Unspent[] = []
-  for (const [index, each] of candidates.entries()) {
-    const currentOutput = found[index]
-    if (!currentOutput?.found) {
-      if (currentOutput?.spentInMempool === false) spent.push(each)
-    } else if (currentOutput.height === null) pooled.push(each)
-    else if (!currentOutput.coinbase || tip.height + 1 - currentOutput.height >= network.coinbaseMaturity)
-      mined.push(each)
+  for (const [index, candidate] of candidates.entries()) {
+    const output = found[index]
+    if (!output?.found) {
+      if (output?.spentInMempool === false) spent.push(candidate)
+    } else if (output.height === null) unconfirmed.push(candidate)
+    else if (!output.coinbase || tip.height + 1 - output.height >= network.coinbaseMaturity)
+      mined.push(candidate)
   }
-  await forget(spent)
-  const again = new Set(own)
-  return [...mined, ...pooled].toSorted((a, b) => Number(again.has(b)) - Number(again.has(a)))
+  await dropSpent(spent)
+  const ownCoins = new Set(own)
+  return [...mined, ...unconfirmed].toSorted((a, b) => Number(ownCoins.has(b)) - Number(ownCoins.has(a)))
 
-  /** Outputs of an anchor that is missing from the mempool return with it, so they are kept. */
-  async function forget(coins: readonly Unspent[]): Promise<void> {
+  /** Keeps the outputs of unconfirmed anchors: they are available again once the anchor is back in the mempool. */
+  async function dropSpent(coins: readonly Unspent[]): Promise<void> {
     if (coins.length === 0) return
-    const open = new Set((await read.anchors.listUnconfirmed(coin)).map(({ txid }) => txid))
+    const unconfirmedTxids = new Set((await read.anchors.listUnconfirmed(coin)).map(({ txid }) => txid))
     await transact((stores) =>
       stores.anchorCoins.drop(
         coin,
-        coins.filter(({ txid }) => !open.has(txid)),
+        coins.filter(({ txid }) => !unconfirmedTxids.has(txid)),
       ),
     )
   }

@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/transact.ts'
 import type { BroadcastResult, Network, Rejection } from '../networks/network.ts'
 import { canSpend } from '../wallet/keys.ts'
 import type { Anchor, AnchorReader, AnchorStore, CoinReader, CoinStore } from './anchor.ts'
-import { spendableCoins } from './coins.ts'
+import { findSpendableCoins } from './coins.ts'
 import {
   type AnchorWallet,
   buildAnchorTransaction,
@@ -18,15 +18,15 @@ export interface AnchorDeliveryDependencies {
   readonly read: { readonly anchors: AnchorReader; readonly anchorCoins: CoinReader }
   readonly transact: Transact<{ readonly anchors: AnchorStore; readonly anchorCoins: CoinStore }>
   /** Resolves once every block of the node has been processed. @throws {NetworkUnavailable} */
-  readonly caughtUp: () => Promise<void>
-  /** Reports whether the wallet has enough funds. */
-  readonly funded: (enough: boolean) => void
+  readonly waitUntilCaughtUp: () => Promise<void>
+  /** Called with whether the wallet has enough funds. */
+  readonly reportFunding: (isSufficient: boolean) => void
   readonly log: Logger
   readonly checkFailpoint: Failpoints
 }
 
 /** Thrown to roll back a transaction: a UTXO to be spent is no longer available. */
-export class CoinTaken extends Error {}
+export class CoinUnavailableError extends Error {}
 
 /** Broadcasts anchors, and rebuilds those the network will never accept. */
 export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
@@ -38,14 +38,14 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
   /** Broadcasts the anchor and records the result. Broadcasting the same bytes twice is harmless. */
   async function send(anchor: Anchor): Promise<BroadcastResult> {
     await dependencies.checkFailpoint('anchor.recorded')
-    const answer = await network.broadcast(anchor.hex)
+    const result = await network.broadcast(anchor.hex)
     await dependencies.checkFailpoint('anchor.sent')
-    const reason = reasonOf(answer)
+    const reason = reasonOf(result)
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
-      log.warn('The network did not accept an anchor transaction.', { coin: code, txid: anchor.txid, reason })
+      log.warn('Anchor transaction not accepted by the network.', { coin: code, txid: anchor.txid, reason })
     await transact(({ anchors }) => anchors.settle(anchor.id, anchor.txid, { status, reason }))
-    return answer
+    return result
   }
 
   /**
@@ -53,18 +53,18 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
    * elsewhere or its fee is now too low. False if the network cannot be reached.
    */
   async function rebroadcast(anchor: Anchor, feeRate: bigint): Promise<boolean> {
-    const answer = await send(anchor)
-    if (answer.outcome === 'accepted') return true
-    if (answer.outcome !== 'rejected') return false
+    const result = await send(anchor)
+    if (result.outcome === 'accepted') return true
+    if (result.outcome !== 'rejected') return false
     // It may be in a block that has not been processed yet: then it has spent its own inputs.
-    await dependencies.caughtUp()
+    await dependencies.waitUntilCaughtUp()
     const current = await read.anchors.find(anchor.id)
     if (!current || current.block || current.txid !== anchor.txid) return true
-    const transaction = await rebuild(current, answer.rejection, feeRate)
+    const transaction = await rebuild(current, result.rejection, feeRate)
     if (transaction && (await replace(current, transaction))) {
-      log.warn('An anchor transaction is rebuilt.', {
+      log.warn('Anchor transaction replaced.', {
         coin: code,
-        lost: current.txid,
+        replaced: current.txid,
         txid: transaction.txid,
       })
       await send({ ...current, ...transaction, status: 'sending', reason: null })
@@ -79,34 +79,34 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
   ): Promise<FundedAnchorTransaction | null> {
     const remedy = remedyFor(rejection)
     if (remedy === 'wait') return null
-    const spentOutputs = await read.anchorCoins.spentBy(anchor.id)
+    const spentOutputs = await read.anchorCoins.listSpentBy(anchor.id)
     const ownOutputs = spentOutputs.filter(({ script }) => canSpend(wallet.coin, wallet.key, script))
-    const coins = await spendableCoins({ ...dependencies, coin: code, scripts }, ownOutputs)
+    const coins = await findSpendableCoins({ ...dependencies, coin: code, scripts }, ownOutputs)
     const transaction = buildAnchorTransaction(wallet, { root: anchor.root, coins, feeRate })
-    dependencies.funded(transaction !== null)
+    dependencies.reportFunding(transaction !== null)
     if (!transaction || transaction.txid === anchor.txid) return null
     return remedy === 'bump_fee' && transaction.fee <= anchor.fee ? null : transaction
   }
 
-  /** False if a block contains it by now, or a UTXO was taken. */
+  /** False if a block contains it by now, or a UTXO is no longer available. */
   async function replace(anchor: Anchor, replacement: FundedAnchorTransaction): Promise<boolean> {
     try {
       return await transact(async ({ anchors, anchorCoins: coins }) => {
         if (!(await anchors.replaceTransaction(anchor.id, anchor.txid, replacement))) return false
         await coins.release(anchor.id)
         await coins.dropOutputs(code, anchor.txid)
-        if (!(await coins.reserve(code, replacement.inputs, anchor.id))) throw new CoinTaken()
+        if (!(await coins.reserve(code, replacement.inputs, anchor.id))) throw new CoinUnavailableError()
         await coins.add(code, replacement.change)
         return true
       })
     } catch (error) {
-      if (error instanceof CoinTaken) return false
+      if (error instanceof CoinUnavailableError) return false
       throw error
     }
   }
 }
 
-/** Null if the network has it. */
+/** Why the network has not accepted the transaction; null if it has. */
 function reasonOf(result: BroadcastResult): string | null {
   switch (result.outcome) {
     case 'accepted':
@@ -115,11 +115,11 @@ function reasonOf(result: BroadcastResult): string | null {
       return `rejected: ${result.rejection.reason}`
     case 'unsent':
     case 'unknown':
-      return 'the network did not answer'
+      return 'the network did not respond'
   }
 }
 
-/** Temporary conditions, such as long unconfirmed chains and immature coins, resolve on their own. */
+/** How to get a rejected anchor accepted. Temporary conditions, such as long unconfirmed chains and immature coins, resolve on their own. */
 function remedyFor({ reason }: Rejection): 'use_other_utxos' | 'bump_fee' | 'wait' {
   switch (reason) {
     case 'inputs_missing':

@@ -28,15 +28,15 @@ export interface AnchorFollowerDependencies {
   readonly pollMs: number
   readonly log: Logger
   /** Called when new work may be possible. */
-  readonly changed: () => void
+  readonly onChange: () => void
 }
 
 /** How many blocks to scan for a new key's funds: fewer than a pruned node keeps (288). */
-const firstLookBlocks = 250
-/** No reorganisation is expected to reach this depth. */
+const initialScanBlocks = 250
+/** Reorganisations are not expected to be this deep. */
 const settledConfirmations = 100
-/** Max attempts to request a block before it is treated as too large. */
-const maxLooks = 3
+/** After this many failed requests, a block is treated as too large. */
+const maxBlockRequests = 3
 /** Larger blocks are not requested: on BSV they may have millions of transactions, which do not fit into memory. */
 const maxTransactions = 50_000
 
@@ -46,13 +46,13 @@ const maxTransactions = 50_000
  */
 export function startAnchorFollower(dependencies: AnchorFollowerDependencies): ChainFollower {
   const { coin, name, network, read, transact } = dependencies
-  let polls = { hash: '', count: 0 }
+  let requests = { hash: '', count: 0 }
   return startChainFollower({
     name: `${coin} (event proofs)`,
     network,
     pollMs: dependencies.pollMs,
     log: dependencies.log,
-    startBelow: firstLookBlocks,
+    startBelow: initialScanBlocks,
     store: { newest: () => read.followed.newest(name), apply },
   })
 
@@ -64,11 +64,11 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
       // Another process wrote it: the follower reads its position again.
       if (!(error instanceof FollowerConflictError)) throw error
     }
-    dependencies.changed()
+    dependencies.onChange()
   }
 
   async function connect(block: Block): Promise<void> {
-    const found = await coinsIn(block)
+    const found = await findCoinsIn(block)
     await transact(async ({ anchors, anchorCoins: coins, followed }) => {
       await followed.connect(name, block)
       const open = await anchors.listUnconfirmed(coin)
@@ -87,20 +87,20 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
     })
   }
 
-  /** A block too large to read must not block the ones after it. */
-  async function coinsIn({ hash, height, txids }: Block): Promise<readonly LocatedOutput[]> {
-    if (txids.size > maxTransactions) return passOver({ hash, height }, 'it is too large')
-    polls = { hash, count: polls.hash === hash ? polls.count + 1 : 1 }
+  /** A block that is too large is skipped, so that the follower continues with the next one. */
+  async function findCoinsIn({ hash, height, txids }: Block): Promise<readonly LocatedOutput[]> {
+    if (txids.size > maxTransactions) return skipBlock({ hash, height }, 'it is too large')
+    requests = { hash, count: requests.hash === hash ? requests.count + 1 : 1 }
     try {
       return await network.outputsTo(dependencies.scripts, hash)
     } catch (error) {
-      if (!(error instanceof NetworkUnavailable) || polls.count < maxLooks) throw error
-      return passOver({ hash, height }, error.message)
+      if (!(error instanceof NetworkUnavailable) || requests.count < maxBlockRequests) throw error
+      return skipBlock({ hash, height }, error.message)
     }
   }
 
-  function passOver(block: BlockRef, error: string): readonly LocatedOutput[] {
-    const message = `${coin}: a block could not be searched for coins of the event proofs; add them with "event fund".`
+  function skipBlock(block: BlockRef, error: string): readonly LocatedOutput[] {
+    const message = `${coin}: a block could not be searched for payments to the event proofs' address. If it contains one, run "event fund".`
     dependencies.log.warn(message, { ...block, error })
     return []
   }

@@ -6,16 +6,17 @@ export interface MerkleStep {
   readonly hash: Uint8Array
 }
 
-/** Domain separation: leaves and nodes never hash alike, so neither can pass for the other (RFC 6962, 2.1). */
-const mark = { leaf: 0, node: 1 } as const
+/** Domain separation: neither a leaf nor a node can pass for the other (RFC 6962, 2.1). */
+const prefixes = { leaf: 0, node: 1 } as const
 
-export const leafHash = (content: Uint8Array): Uint8Array => marked(mark.leaf, content)
+export const leafHash = (content: Uint8Array): Uint8Array => hashWithPrefix(prefixes.leaf, content)
 
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => marked(mark.node, left, right)
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+  hashWithPrefix(prefixes.node, left, right)
 
-function marked(what: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
+function hashWithPrefix(prefix: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(1 + first.length + (second?.length ?? 0))
-  bytes[0] = what
+  bytes[0] = prefix
   bytes.set(first, 1)
   if (second) bytes.set(second, 1 + first.length)
   return sha256(bytes)
@@ -24,18 +25,18 @@ function marked(what: number, first: Uint8Array, second?: Uint8Array): Uint8Arra
 /** The Merkle root. A single leaf is its own root; null without leaves. */
 export function computeMerkleRoot(leaves: readonly Uint8Array[]): Uint8Array | null {
   let level = leaves
-  while (level.length > 1) level = levelAbove(level)
+  while (level.length > 1) level = hashPairs(level)
   return level[0] ?? null
 }
 
-/** The path from the leaf at `place` to the root. */
-export function computeMerklePath(leaves: readonly Uint8Array[], index: number): readonly MerkleStep[] {
+/** The path from the leaf at `leafIndex` to the root. */
+export function computeMerklePath(leaves: readonly Uint8Array[], leafIndex: number): readonly MerkleStep[] {
   const path: MerkleStep[] = []
-  let at = index
-  for (let level = leaves; level.length > 1; level = levelAbove(level)) {
-    const hash = level[at ^ 1]
-    if (hash) path.push({ side: at & 1 ? 'left' : 'right', hash })
-    at >>= 1
+  let index = leafIndex
+  for (let level = leaves; level.length > 1; level = hashPairs(level)) {
+    const hash = level[index ^ 1]
+    if (hash) path.push({ side: index & 1 ? 'left' : 'right', hash })
+    index >>= 1
   }
   return path
 }
@@ -48,11 +49,11 @@ export function computeRoot(leaf: Uint8Array, path: readonly MerkleStep[]): Uint
   )
 }
 
-/** Hashes pairs; an odd last one moves up unchanged. */
-function levelAbove(level: readonly Uint8Array[]): readonly Uint8Array[] {
+/** The next level up: hashes pairs. An unpaired last one moves up unchanged. */
+function hashPairs(level: readonly Uint8Array[]): readonly Uint8Array[] {
   const parents: Uint8Array[] = []
-  for (let at = 0; at < level.length; at += 2) {
-    const [left, right] = [level[at], level[at + 1]]
+  for (let index = 0; index < level.length; index += 2) {
+    const [left, right] = [level[index], level[index + 1]]
     if (left) parents.push(right ? nodeHash(left, right) : left)
   }
   return parents

@@ -6,7 +6,7 @@ import { computeMerklePath } from './merkle.ts'
 import { type EventProof, pathInHex } from './proof.ts'
 
 export interface ProofReader {
-  /** `numbered` is true if the event has its position in the log. */
+  /** `hasPosition` is false until the event has its position in the log. */
   event(id: string): Promise<{ readonly event: NumberedEvent; readonly hasPosition: boolean } | null>
   /** The anchor that covers the position, with its leaves. */
   findAnchorOf(

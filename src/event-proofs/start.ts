@@ -61,18 +61,18 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
     transact,
     pollMs: dependencies.pollMs,
     log,
-    changed: () => rounds.wake(),
+    onChange: () => rounds.wake(),
   })
-  const round = createAnchorRound({
+  const runRound = createAnchorRound({
     wallet,
     network,
     read,
     transact,
     events: dependencies.events,
     feeRate: () => (networks.isUsable(coin.code) ? (networks.state(coin.code)?.feeRate ?? null) : null),
-    caughtUp: follower.waitUntilCaughtUp,
-    funded: tellingOfFunds(),
-    acquireLease: takeTurn,
+    waitUntilCaughtUp: follower.waitUntilCaughtUp,
+    reportFunding: createFundingReporter(),
+    acquireLease,
     everyMs: dependencies.everyMs,
     clock,
     log,
@@ -80,28 +80,28 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
   })
   const rounds = startPeriodicTask(
     Math.min(dependencies.everyMs, pollIntervalMs),
-    round,
+    runRound,
     dependencies.onError,
   )
   return { findFirstNeededPosition, stop }
 
-  function takeTurn(): Promise<boolean> {
+  function acquireLease(): Promise<boolean> {
     const now = clock.now()
     return transact(({ anchors }) => anchors.acquireLease(coin.code, holder, { now, until: now + leaseMs }))
   }
 
   /** Logs once that funds are missing, and again if they run out after a top-up. */
-  function tellingOfFunds(): (enough: boolean) => void {
+  function createFundingReporter(): (isSufficient: boolean) => void {
     let isReported = false
-    return (enough) => {
-      if (!enough && !isReported) {
+    return (isSufficient) => {
+      if (!isSufficient && !isReported) {
         const address = getAnchorAddress(wallet, chain)
-        log.warn(`Event proofs need coins: send some ${coin.code} to ${address}.`, {
+        log.warn(`Event proofs need funds: send some ${coin.code} to ${address}.`, {
           coin: coin.code,
           address,
         })
       }
-      isReported = !enough
+      isReported = !isSufficient
     }
   }
 

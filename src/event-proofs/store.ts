@@ -55,10 +55,10 @@ function toLeaves(hex: string): Uint8Array[] {
 
 export function createAnchorStore({
   query,
-}: Sql): AnchorStore & ProofReader & { waiting(): Promise<number> } {
+}: Sql): AnchorStore & ProofReader & { countUnanchored(): Promise<number> } {
   return {
     /** The number of events that are not anchored yet. */
-    async waiting() {
+    async countUnanchored() {
       const row = await query
         .selectFrom('events')
         .where('position', '>', (from) =>
@@ -98,14 +98,14 @@ export function createAnchorStore({
     },
 
     async acquireLease(coin, holder, { now, until }) {
-      const turn = { holder, lease_until: iso(until) }
-      const claimedRow = await query
+      const lease = { holder, lease_until: iso(until) }
+      const row = await query
         .insertInto('anchor_turns')
-        .values({ coin, ...turn })
+        .values({ coin, ...lease })
         .onConflict((conflict) =>
           conflict
             .column('coin')
-            .doUpdateSet(turn)
+            .doUpdateSet(lease)
             .where((where) =>
               where.or([
                 where('anchor_turns.holder', '=', holder),
@@ -115,7 +115,7 @@ export function createAnchorStore({
         )
         .returning('coin')
         .executeTakeFirst()
-      return claimedRow !== undefined
+      return row !== undefined
     },
 
     async releaseLease(coin, holder) {
@@ -148,7 +148,7 @@ export function createAnchorStore({
     },
 
     async replaceTransaction(id, txid, next) {
-      const remade = await query
+      const replaced = await query
         .updateTable('anchors')
         .set({ txid: next.txid, hex: next.hex, fee: next.fee, status: 'sending', reason: null })
         .where('id', '=', id)
@@ -156,7 +156,7 @@ export function createAnchorStore({
         .where('block_height', 'is', null)
         .returning('id')
         .executeTakeFirst()
-      return remade !== undefined
+      return replaced !== undefined
     },
 
     async settle(id, txid, { status, reason }) {

@@ -16,10 +16,10 @@ export interface AnchorWallet {
 
 /** The scripts the key can spend; the first is that of the address to fund. */
 export function listAnchorScripts({ coin, key }: AnchorWallet): readonly Uint8Array[] {
-  const usual = defaultScriptForm(coin)
-  return usual === 'p2pkh'
-    ? [createOutputScript(key, usual)]
-    : [createOutputScript(key, usual), createOutputScript(key, 'p2pkh')]
+  const form = defaultScriptForm(coin)
+  return form === 'p2pkh'
+    ? [createOutputScript(key, form)]
+    : [createOutputScript(key, form), createOutputScript(key, 'p2pkh')]
 }
 
 export interface FundedAnchorTransaction extends AnchorTransaction {
@@ -32,7 +32,7 @@ export interface FundedAnchorTransaction extends AnchorTransaction {
 const maxInputs = 200
 
 /**
- * Pure: builds and signs the transaction that contains the root. Spends as few of the coins as needed, in the given order; the change goes
+ * Builds and signs the transaction that contains the root. Spends as few of the coins as needed, in the given order; the change goes
  * back to the script of the first one. Null if the funds are insufficient. The same coins and fee rate give the same transaction.
  */
 export function buildAnchorTransaction(
@@ -41,7 +41,7 @@ export function buildAnchorTransaction(
 ): FundedAnchorTransaction | null {
   const script = createRootScript(root)
   const outputs: readonly TransactionOutput[] = [{ script, amount: coin.dust(script) }]
-  const inputs = choose(coins, { outputs, feeRate })
+  const inputs = selectInputs(coins, { outputs, feeRate })
   const [first] = inputs
   if (!first) return null
   const draft = buildTransaction({ coin, outputs, feeRate, inputs, change: first.script })
@@ -54,7 +54,7 @@ export function buildAnchorTransaction(
   return { txid, hex, fee: draft.fee, inputs, change }
 }
 
-function choose(
+function selectInputs(
   coins: readonly Unspent[],
   order: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): readonly Unspent[] {

@@ -62,8 +62,8 @@ function isValid(presented: unknown): boolean {
   }
 }
 
-/** The text with one bit of the byte at `place` flipped, within a hex digit's own bits. */
-function flipped(hex: string, index: number): string {
+/** Flips the lowest bit of the hex digit at `index`. */
+function flipBit(hex: string, index: number): string {
   const at = index % hex.length
   const digit = (Number.parseInt(hex[at] ?? '', 16) ^ 1).toString(16)
   return hex.slice(0, at) + digit + hex.slice(at + 1)
@@ -84,8 +84,8 @@ test('every proof verifies, and fails with any bit changed', () => {
       assert.ok(isValid({ proof, transaction }))
       const { event, path, root, txid, vout } = proof
       const changed: readonly Partial<EventProof>[] = [
-        { root: flipped(root, index) },
-        { txid: flipped(txid, index) },
+        { root: flipBit(root, index) },
+        { txid: flipBit(txid, index) },
         { vout: vout + 1 },
         { vout: -1 },
         { coin: 'XYZ' },
@@ -96,7 +96,7 @@ test('every proof verifies, and fails with any bit changed', () => {
         { event: {} },
         { path: [...path, { side: 'left', hash: root }] },
         ...path.flatMap((step, at) => [
-          { path: path.with(at, { ...step, hash: flipped(step.hash, index) }) },
+          { path: path.with(at, { ...step, hash: flipBit(step.hash, index) }) },
           { path: path.with(at, { ...step, hash: step.hash.toUpperCase().replace(/^\d+$/, 'x') }) },
           { path: path.with(at, { ...step, side: step.side === 'left' ? 'right' : 'left' }) },
           { path: path.toSpliced(at, 1) },
@@ -104,7 +104,7 @@ test('every proof verifies, and fails with any bit changed', () => {
       ]
       for (const change of changed)
         assert.ok(!isValid({ proof: { ...proof, ...change }, transaction }), JSON.stringify(change))
-      assert.ok(!isValid({ proof, transaction: flipped(transaction, index) }))
+      assert.ok(!isValid({ proof, transaction: flipBit(transaction, index) }))
       assert.ok(!isValid({ proof, transaction: transaction.slice(2) }))
       assert.ok(!isValid({ proof, transaction: `${transaction}00` }))
     }),
@@ -116,11 +116,11 @@ test('every bit of the transaction matters, except a witness, which its txid doe
   const [presented = assert.fail()] = presentedOf(['{}'], 'LTC', 'p2pkh')
   const { proof, transaction } = presented
   for (let index = 0; index < transaction.length; index++)
-    assert.ok(!isValid({ proof, transaction: flipped(transaction, index) }), String(index))
+    assert.ok(!isValid({ proof, transaction: flipBit(transaction, index) }), String(index))
 
   const [segwit = assert.fail()] = presentedOf(['{}'], 'LTC')
   const outputs = segwit.transaction.indexOf('51544e31')
-  assert.ok(!isValid({ ...segwit, transaction: flipped(segwit.transaction, outputs) }))
+  assert.ok(!isValid({ ...segwit, transaction: flipBit(segwit.transaction, outputs) }))
   assert.ok(isValid({ ...segwit, transaction: segwit.transaction.toUpperCase() }))
 })
 

@@ -12,19 +12,19 @@ import { computeRoot, type MerkleStep } from './merkle.ts'
 export class ProofInvalid extends Error {
   override readonly name = 'ProofInvalid'
 
-  constructor(why: string) {
-    super(`The proof is invalid: ${why}.`)
+  constructor(reason: string) {
+    super(`The proof is invalid: ${reason}.`)
   }
 }
 
 /**
  * Verifies `{proof, transaction}`, a proof and the serialised transaction in hex, offline: the event must lead to the root, and the
- * transaction with that txid must contain the root in the named output, its only data output. Whether a block contains the transaction is
- * for the coin's chain to say.
+ * transaction with that txid must contain the root in the named output, its only data output. Does not check
+ * whether a block contains the transaction.
  * @throws {ProofInvalid}
  */
 export function verifyProof(text: string): void {
-  const { proof, transaction: hex } = membersOf(read(text), 'the input')
+  const { proof, transaction: hex } = membersOf(parseInput(text), 'the input')
   const { event, path, root, coin, txid, vout } = membersOf(proof, 'the proof')
   const computedRoot = computeRoot(leafOfEnvelope(membersOf(event, 'the event')), readPath(path))
   if (toHex(computedRoot) !== root)
@@ -32,15 +32,15 @@ export function verifyProof(text: string): void {
 
   const { id, outputs } = readTransaction(coin, hex)
   if (id !== txid) throw new ProofInvalid('the transaction has a different id')
-  const carriers = outputs.filter(({ script }) => isDataScript(script))
-  const [carrier] = carriers
-  if (carriers.length !== 1 || carrier === undefined || outputs.indexOf(carrier) !== vout)
+  const dataOutputs = outputs.filter(({ script }) => isDataScript(script))
+  const [dataOutput] = dataOutputs
+  if (dataOutputs.length !== 1 || dataOutput === undefined || outputs.indexOf(dataOutput) !== vout)
     throw new ProofInvalid('the output is not the only data output of the transaction')
-  if (toHex(carrier.script) !== toHex(createRootScript(computedRoot)))
+  if (toHex(dataOutput.script) !== toHex(createRootScript(computedRoot)))
     throw new ProofInvalid('the output does not contain the root')
 }
 
-function read(text: string): unknown {
+function parseInput(text: string): unknown {
   try {
     return readJson(text).value
   } catch (error) {

@@ -11,14 +11,14 @@ interface StreamAccess {
   readonly source: number | null
 }
 
-type EndStream = (why: ApiError) => void
+type EndStream = (reason: ApiError) => void
 
 /** A token or session, by its id, or all sessions of an account. */
 export type RevokedAccess = { readonly tokenId: string } | { readonly sessionsOf: number }
 
 export interface AccessWatcher {
   /** Calls `end` when the access is revoked. Returns a function that stops watching. */
-  watch(right: StreamAccess, end: EndStream): () => void
+  watch(access: StreamAccess, end: EndStream): () => void
   /** Called after this process has revoked access and committed that. */
   revoke(access: RevokedAccess): void
   stop(): Promise<void>
@@ -48,37 +48,37 @@ export function startAccessWatcher({
     const ends = byLink.get(`${event.accountId} ${event.otherAccountId}`) ?? []
     for (const end of ends) end(new ApiError('link_removed'))
   })
-  const rechecking = startPeriodicTask(recheckMs, recheck, onError)
+  const recheckTask = startPeriodicTask(recheckMs, recheck, onError)
   return { watch, revoke, stop }
 
   function watch({ auth, source }: StreamAccess, end: EndStream): () => void {
     const { accountId, tokenId } = auth.caller
-    const ofToken = byToken.get(tokenId) ?? { auth, ends: new Set() }
-    byToken.set(tokenId, ofToken)
-    ofToken.ends.add(end)
+    const streams = byToken.get(tokenId) ?? { auth, ends: new Set() }
+    byToken.set(tokenId, streams)
+    streams.ends.add(end)
     const link = source === null ? null : `${source} ${accountId}`
     if (link !== null) byLink.set(link, (byLink.get(link) ?? new Set()).add(end))
     return () => {
-      ofToken.ends.delete(end)
-      if (ofToken.ends.size === 0 && byToken.get(tokenId) === ofToken) byToken.delete(tokenId)
+      streams.ends.delete(end)
+      if (streams.ends.size === 0 && byToken.get(tokenId) === streams) byToken.delete(tokenId)
       if (link !== null && byLink.get(link)?.delete(end) && byLink.get(link)?.size === 0) byLink.delete(link)
     }
   }
 
   function revoke(access: RevokedAccess): void {
     try {
-      end(access)
+      endStreamsOf(access)
     } catch (error) {
-      // The revocation is committed even if ending the streams fails: the streams' access is checked again.
+      // The revocation is committed in any case. The next recheck ends streams that are still open.
       onError(error)
     }
   }
 
-  function end(access: RevokedAccess): void {
-    const isOver = ({ accountId, tokenId, isSession }: Caller): boolean =>
+  function endStreamsOf(access: RevokedAccess): void {
+    const isRevoked = ({ accountId, tokenId, isSession }: Caller): boolean =>
       'tokenId' in access ? tokenId === access.tokenId : isSession === true && accountId === access.sessionsOf
     for (const { auth, ends } of byToken.values()) {
-      if (isOver(auth.caller)) endAll(ends)
+      if (isRevoked(auth.caller)) endAll(ends)
     }
   }
 
@@ -90,7 +90,7 @@ export function startAccessWatcher({
 
   async function stop(): Promise<void> {
     unsubscribe()
-    await rechecking.stop()
+    await recheckTask.stop()
   }
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startConnectionRegistry } from './connections.ts'
 
-const quiet = { beat: () => {}, close: () => {} }
+const quiet = { sendHeartbeat: () => {}, close: () => {} }
 
 test('the total number of connections is limited', (t) => {
-  const connections = startConnectionRegistry({ most: 2 })
+  const connections = startConnectionRegistry({ maxConnections: 2 })
   t.after(connections.stop)
   const close = connections.add(quiet)
   connections.add(quiet)
@@ -19,7 +19,7 @@ test('the total number of connections is limited', (t) => {
 })
 
 test('one address gets a quarter of the connections; uncounted addresses can use all', (t) => {
-  const connections = startConnectionRegistry({ most: 8 })
+  const connections = startConnectionRegistry({ maxConnections: 8 })
   t.after(connections.stop)
   const close = connections.add(quiet, '203.0.113.7')
   connections.add(quiet, '203.0.113.7')
@@ -37,14 +37,14 @@ test('one address gets a quarter of the connections; uncounted addresses can use
 
 test('each connection has one heartbeat per interval, and they are spread over time', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const connections = startConnectionRegistry({ most: 100, beatEveryMs: 3_000 })
+  const connections = startConnectionRegistry({ maxConnections: 100, heartbeatMs: 3_000 })
   t.after(connections.stop)
   const beats = Array.from({ length: 60 }, () => 0)
   for (const index of beats.keys()) {
-    const beat = () => {
+    const sendHeartbeat = () => {
       beats[index] = (beats[index] ?? 0) + 1
     }
-    connections.add({ ...quiet, beat })
+    connections.add({ ...quiet, sendHeartbeat })
   }
   t.mock.timers.tick(100)
   assert.equal(beats.filter((count) => count > 0).length, 2)
@@ -55,9 +55,10 @@ test('each connection has one heartbeat per interval, and they are spread over t
 })
 
 test('on shutdown every connection is closed and new ones are refused', () => {
-  const connections = startConnectionRegistry({ most: 10 })
+  const connections = startConnectionRegistry({ maxConnections: 10 })
   let left = 0
-  for (let count = 0; count < 5; count++) connections.add({ beat: () => {}, close: () => void left++ })
+  for (let count = 0; count < 5; count++)
+    connections.add({ sendHeartbeat: () => {}, close: () => void left++ })
   connections.stop()
   assert.equal(left, 5)
   assert.throws(() => connections.add(quiet), { code: 'unavailable' })

@@ -3,8 +3,7 @@ import { second } from '../kernel/clock.ts'
 
 /** A long-lived connection. */
 export interface Connection {
-  /** Sends a heartbeat. */
-  beat(): void
+  sendHeartbeat(): void
   /** Closes the connection because the service is stopping. */
   close(): void
 }
@@ -27,40 +26,40 @@ export interface Connections {
 }
 
 interface ConnectionLimits {
-  readonly most: number
-  readonly beatEveryMs?: number
+  readonly maxConnections: number
+  readonly heartbeatMs?: number
 }
 
 /** Proxies and mobile networks drop connections that are idle for a minute. */
 const defaultHeartbeatMs = 30 * second
 
 /**
- * The share of one address, across accounts: three quarters stay free for others. A shop and all its payers behind one address still have
- * enough.
+ * The share of the connections that one address may use, across accounts: three quarters stay free for others. It is enough for a shop and
+ * all its payers behind one address.
  */
-const partOfOneAddress = 1 / 4
+const maxSharePerAddress = 1 / 4
 
-/** Heartbeats are spread over this many turns: sending thousands together would delay events. */
-const turns = 30
+/** Heartbeats are spread over this many slots per interval: sending thousands together would delay events. */
+const slotCount = 30
 
 /** Registry of long-lived connections: limits their number, sends heartbeats and closes them when the service stops. */
 export function startConnectionRegistry({
-  most,
-  beatEveryMs = defaultHeartbeatMs,
+  maxConnections,
+  heartbeatMs = defaultHeartbeatMs,
 }: ConnectionLimits): Connections {
-  const byTurn = Array.from({ length: turns }, () => new Set<Connection>())
+  const slots = Array.from({ length: slotCount }, () => new Set<Connection>())
   const byAddress = new Map<string, number>()
-  const maxPerAddress = Math.max(1, Math.floor(most * partOfOneAddress))
+  const maxPerAddress = Math.max(1, Math.floor(maxConnections * maxSharePerAddress))
   let count = 0
-  let entered = 0
-  let turn = 0
+  let added = 0
+  let heartbeats = 0
   let stopped = false
-  const ticking = setInterval(beatNext, beatEveryMs / turns)
+  const heartbeatTimer = setInterval(sendHeartbeats, heartbeatMs / slotCount)
   return { add, requireRoom, hasRoom, count: () => count, stop }
 
   function add(connection: Connection, from: ClientAddress = null): () => void {
     requireRoom(from)
-    const slot = byTurn[entered++ % turns]
+    const slot = slots[added++ % slotCount]
     slot?.add(connection)
     addToCounts(from, 1)
     return () => {
@@ -77,8 +76,8 @@ export function startConnectionRegistry({
   }
 
   function requireRoom(from: ClientAddress = null): void {
-    const full = findLimitError(from)
-    if (full) throw new ApiError(full)
+    const code = findLimitError(from)
+    if (code) throw new ApiError(code)
   }
 
   function hasRoom(from: ClientAddress = null): boolean {
@@ -86,18 +85,18 @@ export function startConnectionRegistry({
   }
 
   function findLimitError(from: ClientAddress): 'unavailable' | 'too_many_requests' | null {
-    if (stopped || count >= most) return 'unavailable'
-    const isCrowded = from !== null && (byAddress.get(from) ?? 0) >= maxPerAddress
-    return isCrowded ? 'too_many_requests' : null
+    if (stopped || count >= maxConnections) return 'unavailable'
+    const isOverShare = from !== null && (byAddress.get(from) ?? 0) >= maxPerAddress
+    return isOverShare ? 'too_many_requests' : null
   }
 
-  function beatNext(): void {
-    for (const connection of byTurn[turn++ % turns] ?? []) connection.beat()
+  function sendHeartbeats(): void {
+    for (const connection of slots[heartbeats++ % slotCount] ?? []) connection.sendHeartbeat()
   }
 
   function stop(): void {
     stopped = true
-    clearInterval(ticking)
-    for (const slot of byTurn) for (const connection of slot) connection.close()
+    clearInterval(heartbeatTimer)
+    for (const slot of slots) for (const connection of slot) connection.close()
   }
 }

@@ -12,8 +12,8 @@ const txid = Type.String({ description: 'Transaction id' })
 
 const object = (properties: TProperties) => Type.Object(properties, exactly)
 
-/** `data` of the events of an invoice: what its payment looks like, and its status if the type implies one. */
-const aboutInvoice = (properties: TProperties) =>
+/** `data` of an invoice's events. Some types narrow its payment or status. */
+const invoiceData = (properties: TProperties) =>
   object({
     uid: Type.String({ description: 'Uid of the invoice' }),
     status: InvoiceStatus,
@@ -24,8 +24,8 @@ const aboutInvoice = (properties: TProperties) =>
   })
 
 const withoutPayment = (status: string) =>
-  aboutInvoice({ status: Type.Literal(status), hash: Type.Null(), payment: Type.Null() })
-const withStatus = (status: string) => aboutInvoice({ status: Type.Literal(status) })
+  invoiceData({ status: Type.Literal(status), hash: Type.Null(), payment: Type.Null() })
+const withStatus = (status: string) => invoiceData({ status: Type.Literal(status) })
 
 /** The schema of `data` for each event type: the source for the descriptions of the API, of streams and of webhooks. */
 const dataSchemas: Readonly<Record<EventType, TSchema>> = {
@@ -36,14 +36,14 @@ const dataSchemas: Readonly<Record<EventType, TSchema>> = {
   'invoice.reversed': withStatus('reversed'),
   'invoice.restored': withStatus('paid'),
   'payment.accepted': withStatus('paid'),
-  'payment.rejected': aboutInvoice({}),
-  'payment.confirmed': aboutInvoice({}),
-  'payment.replaced': aboutInvoice({}),
-  'payment.surplus': aboutInvoice({}),
-  'payment.received': aboutInvoice({
+  'payment.rejected': invoiceData({}),
+  'payment.confirmed': invoiceData({}),
+  'payment.replaced': invoiceData({}),
+  'payment.surplus': invoiceData({}),
+  'payment.received': invoiceData({
     payments: Type.Array(ReceivedPayment, { description: 'Everything that the invoice has received' }),
   }),
-  'payment.exception': aboutInvoice({ payment: ExceptionEventItem, exception: ExceptionEventItem }),
+  'payment.exception': invoiceData({ payment: ExceptionEventItem, exception: ExceptionEventItem }),
   'account.linked': object({ source: accountId, target: accountId, id: linkId }),
   'account.link.created': object({ account_id: accountId, id: linkId }),
   'account.link.received': object({ account_id: accountId, id: linkId }),
@@ -97,24 +97,23 @@ function nameOf(type: string): string {
   return type.replace(/(?:^|\.)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }
 
-const titled = Object.entries(dataSchemas).map(
+const titledSchemas = Object.entries(dataSchemas).map(
   ([type, schema]) => [type, { ...schema, title: `${nameOf(type)}Data` }] as const,
 )
 
 /** One schema per type of event. */
 export const eventSchemas: Readonly<Record<string, TSchema>> = Object.fromEntries(
-  titled.map(([type, data]) => [type, eventOf(type, data)]),
+  titledSchemas.map(([type, data]) => [type, eventOf(type, data)]),
 )
 
 /** One schema per type of webhook. */
 export const webhookSchemas: Readonly<Record<string, TSchema>> = Object.fromEntries(
-  [...titled, ['webhook.test', { ...testData, title: 'WebhookTestData' }] as const].map(([type, data]) => [
-    type,
-    webhookOf(type, data),
-  ]),
+  [...titledSchemas, ['webhook.test', { ...testData, title: 'WebhookTestData' }] as const].map(
+    ([type, data]) => [type, webhookOf(type, data)],
+  ),
 )
 
-/** Any event: `type` tells which. */
+/** Any event, discriminated by `type`. */
 export const AnyEvent = Type.Union(Object.values(eventSchemas), {
   title: 'Event',
   discriminator: { propertyName: 'type' },

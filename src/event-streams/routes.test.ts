@@ -23,7 +23,7 @@ test('a client that disconnects before it is authenticated takes no stream slot'
   }
   const authenticate = createAuthentication({ findCaller }, () => {}, systemClock)
   authenticate.guard(server)
-  const connections = startConnectionRegistry({ most: 2 })
+  const connections = startConnectionRegistry({ maxConnections: 2 })
   let ended = 0
   eventStreamRoutes(server, {
     authenticate,

@@ -8,7 +8,7 @@ import { createServerSentEvents } from './server-sent.ts'
 test('a heartbeat before a stream has started doesn’t send its headers', async (t) => {
   const { response, answered } = await exchange(t)
   const { sink, connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
-  connection.beat()
+  connection.sendHeartbeat()
   sink.started('c1')
   const { statusCode, headers } = await answered
   assert.equal(statusCode, 200)

@@ -31,20 +31,20 @@ export function createServerSentEvents(
     take: (cursor, envelope) => write(`id: ${cursor}\ndata: ${envelope}\n\n`),
     ended: end,
   }
-  return { sink, connection: { beat, close: end } }
+  return { sink, connection: { sendHeartbeat, close: end } }
 
   function write(text: string): Promise<void> | undefined {
     if (response.writableEnded || response.write(text)) return undefined
     return new Promise((resolve) => {
-      const stalled = setTimeout(() => response.destroy(), stallMs)
+      const stallTimer = setTimeout(() => response.destroy(), stallMs)
       response.once('drain', () => {
-        clearTimeout(stalled)
+        clearTimeout(stallTimer)
         resolve()
       })
     })
   }
 
-  function beat(): void {
+  function sendHeartbeat(): void {
     // Before the start, this write would send the response without its headers.
     if (!response.headersSent) return
     // A client that doesn't read is disconnected by the connection's own timeout, or when the next event arrives.
@@ -55,7 +55,7 @@ export function createServerSentEvents(
     // Ending before the start would send a 200 without the headers.
     if (!response.headersSent) return void response.destroy()
     response.end()
-    const cut = setTimeout(() => response.destroy(), closeTimeoutMs)
-    response.once('close', () => clearTimeout(cut))
+    const closeTimer = setTimeout(() => response.destroy(), closeTimeoutMs)
+    response.once('close', () => clearTimeout(closeTimer))
   }
 }

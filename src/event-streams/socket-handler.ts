@@ -47,16 +47,19 @@ export function createSocketHandler({
       return
     }
     let endStream = () => {}
-    let rejectedSubscriptions = 0
+    let rejectedMessages = 0
     const send = createPacedSender(socket, limits)
-    const connection = { beat: createHeartbeat(socket), close: () => endSocket(socket, reasons.stopping) }
+    const connection = {
+      sendHeartbeat: createHeartbeat(socket),
+      close: () => endSocket(socket, reasons.stopping),
+    }
     const removeConnection = connections.add(connection, client.clientAddress)
     const subscribeTimeout = setTimeout(endSocket, limits.firstSubscriptionMs, socket, reasons.idle)
     const enqueue = createSerialQueue()
     socket.on('message', (data, isBinary) => {
       // A message may have been read before the socket was closed.
       if (socket.readyState !== socket.OPEN) return
-      if (!enqueue(() => answer(isBinary ? null : data.toString()))) endSocket(socket, reasons.flood)
+      if (!enqueue(() => handleMessage(isBinary ? null : data.toString()))) endSocket(socket, reasons.flood)
     })
     socket.on('close', () => {
       clearTimeout(subscribeTimeout)
@@ -64,14 +67,14 @@ export function createSocketHandler({
       removeConnection()
     })
 
-    async function answer(text: string | null): Promise<void> {
+    async function handleMessage(text: string | null): Promise<void> {
       try {
         if (text === null) throw new ApiError('message_invalid', 'it is binary')
         await subscribe(parseSubscribeMessage(text))
       } catch (error) {
         if (!(error instanceof ApiError)) onError(error)
         sendError(error instanceof ApiError ? error : new ApiError('unavailable'))
-        if (++rejectedSubscriptions > maxRejectedMessages) endSocket(socket, reasons.rejected)
+        if (++rejectedMessages > maxRejectedMessages) endSocket(socket, reasons.rejected)
       }
     }
 
@@ -84,16 +87,16 @@ export function createSocketHandler({
       if (socket.readyState !== socket.OPEN) end()
     }
 
-    function createSink(endFormer: () => void): StreamSink {
+    function createSink(endPrevious: () => void): StreamSink {
       return {
         started(cursor) {
-          endFormer()
+          endPrevious()
           socket.send(JSON.stringify({ type: 'subscribed', cursor }))
         },
         take: (_cursor, envelope) => send(envelope),
-        ended(why) {
-          sendError(why)
-          endSocket(socket, reasons.over(why))
+        ended(reason) {
+          sendError(reason)
+          endSocket(socket, reasons.ended(reason))
         },
       }
     }

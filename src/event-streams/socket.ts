@@ -19,7 +19,7 @@ export const reasons = {
   rejected: { code: 1008, text: 'too many rejected subscriptions' },
   slow: { code: 1013, text: 'reading too slowly' },
   full: { code: 1013, text: 'too many connections' },
-  over: ({ code }: ApiError): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),
+  ended: ({ code }: ApiError): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),
 } as const
 
 const closeCodes: Readonly<Record<string, number>> = {
@@ -41,56 +41,56 @@ export function createPacedSender(socket: WebSocket, { bufferedBytes, stallMs }:
       return undefined
     }
     return new Promise((resolve) => {
-      const stalled = setTimeout(endSocket, stallMs, socket, reasons.slow)
+      const stallTimer = setTimeout(endSocket, stallMs, socket, reasons.slow)
       socket.send(text, () => {
-        clearTimeout(stalled)
+        clearTimeout(stallTimer)
         resolve()
       })
     })
   }
 }
 
-/** Between two heartbeats, a client answers one ping and subscribes a few times. */
-const maxFramesPerBeat = 120
+/** More than enough: between two heartbeats, a client sends one pong and subscribes a few times. */
+const maxFramesPerHeartbeat = 120
 
 /**
- * Pings the client, and terminates it if it has not answered the previous ping. Closes the socket and stops reading after more than
- * `maxFramesPerBeat` frames between pings: an empty frame costs a client only six bytes.
+ * Returns a function that pings the client, and terminates the connection if no pong followed the previous ping. After more than
+ * `maxFramesPerHeartbeat` frames between pings, closes the socket and stops reading: an empty frame costs a client only six bytes.
  */
 export function createHeartbeat(socket: WebSocket): () => void {
-  let answered = true
+  let isAlive = true
   let frames = 0
   for (const kind of ['message', 'ping', 'pong'] as const) socket.on(kind, count)
   socket.on('pong', () => {
-    answered = true
+    isAlive = true
   })
   return () => {
-    if (!answered) return socket.terminate()
-    answered = false
+    if (!isAlive) return socket.terminate()
+    isAlive = false
     frames = 0
     socket.ping()
   }
 
   function count(): void {
     frames++
-    if (frames !== maxFramesPerBeat + 1) return
+    if (frames !== maxFramesPerHeartbeat + 1) return
     endSocket(socket, reasons.flood)
     socket.pause()
   }
 }
 
-/** Queued messages per client. */
-const maxWaiting = 8
+/** Messages per client, queued or in progress. */
+const maxPending = 8
 
 /** Runs tasks sequentially. Returns false if too many are queued. `work` must never reject. */
 export function createSerialQueue(): (work: () => Promise<void>) => boolean {
   let last = Promise.resolve()
-  let waiting = 0
+  let pending = 0
   return (work) => {
-    if (waiting >= maxWaiting) return false
-    waiting++
+    if (pending >= maxPending) return false
+    pending++
     last = last.then(work).finally(() => {
-      waiting--
+      pending--
     })
     return true
   }

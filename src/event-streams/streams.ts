@@ -9,9 +9,9 @@ import { isUid } from '../kernel/ids.ts'
 import type { AccessWatcher } from './access-watcher.ts'
 
 /** The requested stream: one invoice, or an account. */
-export type StreamRequest = { readonly invoice: string } | OfAccount
+export type StreamRequest = { readonly invoice: string } | AccountStreamRequest
 
-interface OfAccount {
+interface AccountStreamRequest {
   readonly auth: AuthContext
   /** An account that grants view access to the token's account; null for the token's own. */
   readonly account: number | null
@@ -24,7 +24,7 @@ export interface StreamSink {
   /** Takes an envelope as JSON text. The next one waits until the returned promise resolves. */
   take(cursor: string, envelope: string): Promise<void> | undefined
   /** The stream has ended. */
-  ended(why: ApiError): void
+  ended(reason: ApiError): void
 }
 
 interface StreamDependencies {
@@ -60,7 +60,7 @@ export function createEventStreams({
   ): Promise<() => void> {
     if ('auth' in streamRequest) requirePermission(streamRequest.auth.caller, 'events.read')
     let isEnded = false
-    let started = false
+    let isStarted = false
     let endReason: ApiError | undefined
     let unsubscribe = () => {}
     // Watch before checking access, so that a link or token revoked in between is not missed.
@@ -72,20 +72,20 @@ export function createEventStreams({
       const from: StreamStart = after === null ? 'newest' : { cursor: after }
       const position = await resolveStart(source.reader, from)
       if (endReason) throw toSubscriptionError(endReason)
-      begin(position)
+      start(position)
     } catch (error) {
       end()
       throw error
     }
     return end
 
-    function begin(position: number): void {
+    function start(position: number): void {
       const stream = streamOf(streamRequest)
       const form = getStreamForm(stream)
-      started = true
+      isStarted = true
       sink.started(formatCursor(position))
       unsubscribe = followEvents(source, stream, position, {
-        deliver: (event) => sink.take(formatCursor(event.event.position), event.text(form)),
+        deliver: ({ event, text }) => sink.take(formatCursor(event.position), text(form)),
         mayRead: async () => {
           const mayRead = 'invoice' in streamRequest || (await mayView(streamRequest))
           if (!mayRead) endStream(new ApiError('link_removed'))
@@ -104,11 +104,11 @@ export function createEventStreams({
       unsubscribe()
     }
 
-    function endStream(why: ApiError): void {
+    function endStream(reason: ApiError): void {
       if (isEnded) return
       end()
-      endReason = why
-      if (started) sink.ended(why)
+      endReason = reason
+      if (isStarted) sink.ended(reason)
     }
   }
 
@@ -132,7 +132,7 @@ export function createEventStreams({
     }
   }
 
-  function watch({ auth, account }: OfAccount, end: (why: ApiError) => void): () => void {
+  function watch({ auth, account }: AccountStreamRequest, end: (reason: ApiError) => void): () => void {
     return accessWatcher.watch({ auth, source: isOwn(auth, account) ? null : account }, end)
   }
 
@@ -146,7 +146,7 @@ export function createEventStreams({
     return isUid(uid) && (await revision(uid)) !== null
   }
 
-  async function mayView({ auth, account }: OfAccount): Promise<boolean> {
+  async function mayView({ auth, account }: AccountStreamRequest): Promise<boolean> {
     return account === null || isOwn(auth, account) || isGranted(account, auth.caller.accountId)
   }
 }
@@ -160,7 +160,7 @@ function streamOf(streamRequest: StreamRequest): Stream {
 }
 
 /** Before a stream has started, a removed link is treated as one that never existed: `link_removed` only ends streams that were open. */
-const toSubscriptionError = (why: ApiError): ApiError =>
-  why.code === 'link_removed' ? new ApiError('account_not_visible') : why
+const toSubscriptionError = (reason: ApiError): ApiError =>
+  reason.code === 'link_removed' ? new ApiError('account_not_visible') : reason
 
 const isOwn = ({ caller }: AuthContext, account: number | null): boolean => account === caller.accountId

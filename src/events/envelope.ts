@@ -19,11 +19,11 @@ export interface NumberedEvent {
 /** An event on its way to readers. Each form is serialised once, however many readers there are. */
 export interface EventEnvelope {
   readonly event: NumberedEvent
-  text(form: Form): string
+  text(form: EventForm): string
 }
 
 export function createEnvelope(event: NumberedEvent): EventEnvelope {
-  const texts: Partial<Record<Form, string>> = {}
+  const texts: Partial<Record<EventForm, string>> = {}
   return {
     event,
     text(form) {
@@ -33,8 +33,8 @@ export function createEnvelope(event: NumberedEvent): EventEnvelope {
   }
 }
 
-/** Form in which a reader sees an event: the owner's, or the public one for anyone who knows an invoice's uid. */
-export type Form = 'owner' | 'public'
+/** EventForm in which a reader sees an event: the owner's, or the public one for anyone who knows an invoice's uid. */
+export type EventForm = 'owner' | 'public'
 
 /** Invoice fields that only the owner sees. */
 const ownerOnlyFields = [
@@ -49,7 +49,7 @@ const ownerOnlyFields = [
 ] as const
 
 /** The envelope as JSON text, the same on every transport: `{id, type, time, subject, sequence, cursor, data}`. */
-export function envelopeText(event: NumberedEvent, form: Form): string {
+export function envelopeText(event: NumberedEvent, form: EventForm): string {
   const { id, type, time, subject, sequence, position } = event
   const head = JSON.stringify({ id, type, time, subject, sequence, cursor: formatCursor(position) })
   const data = form === 'owner' ? event.data : publicData(event.data)

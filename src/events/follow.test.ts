@@ -107,7 +107,7 @@ test('nothing is buffered for a busy follower: it reads from the log', async (t)
   await until(async () => received.length === 700)
   assert.deepEqual(
     received,
-    [...Array(700).keys()].map((startPosition) => startPosition + 1),
+    [...Array(700).keys()].map((index) => index + 1),
   )
 })
 

@@ -11,10 +11,10 @@ export interface EventSource {
 /** A consumer of a stream. */
 interface EventFollower {
   /** Takes the next event. Until the returned promise resolves, later events wait in the database, not in memory. */
-  deliver(event: EventEnvelope): Promise<void> | undefined
+  deliver(envelope: EventEnvelope): Promise<void> | undefined
   /** Checked before events read from the log are delivered. If false, the follower stops. */
   mayRead?(): Promise<boolean>
-  /** Called when reading or `deliver` has failed. Nothing follows. */
+  /** Called when reading or `deliver` has failed. No further calls follow. */
   onError(error: unknown): void
 }
 
@@ -47,15 +47,15 @@ export function followEvents(
     unsubscribe()
   }
 
-  function receive(event: EventEnvelope): void {
+  function receive(envelope: EventEnvelope): void {
     if (!isLive) missed = true
-    else if (event.event.position > position) deliverLive(event)
+    else if (envelope.event.position > position) deliverLive(envelope)
   }
 
-  function deliverLive(event: EventEnvelope): void {
-    position = event.event.position
+  function deliverLive(envelope: EventEnvelope): void {
+    position = envelope.event.position
     try {
-      const ready = follower.deliver(event)
+      const ready = follower.deliver(envelope)
       if (ready !== undefined) void catchUp(ready)
     } catch (error) {
       fail(error)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../kernel/api-error.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
-import type { Form, NumberedEvent } from './envelope.ts'
+import type { EventForm, NumberedEvent } from './envelope.ts'
 
 /** A set of events that a reader may see. */
 export type Stream =
@@ -14,7 +14,7 @@ export type Stream =
   /** One invoice, for anyone who knows its uid. */
   | { readonly kind: 'invoice'; readonly uid: string }
 
-export const getStreamForm = ({ kind }: Stream): Form => (kind === 'invoice' ? 'public' : 'owner')
+export const getStreamForm = ({ kind }: Stream): EventForm => (kind === 'invoice' ? 'public' : 'owner')
 
 /** Positions of the newest event and of the newest pruned one; 0 if there is none. */
 export interface Bounds {

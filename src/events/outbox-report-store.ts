@@ -5,7 +5,7 @@ import type { TransportBacklog } from './outbox.ts'
 
 /** Reports on the outbox and prunes it. */
 interface OutboxReportStore {
-  /** For each of these transports, and every other with pending events. */
+  /** Backlogs of these transports, and of any other with pending events. */
   pending(transports: readonly string[], now: Instant): Promise<TransportBacklog[]>
   /** Position of the oldest event not yet delivered to one of these transports; null if there is none. */
   oldestUndelivered(transports: readonly string[]): Promise<number | null>
@@ -102,7 +102,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
         .$if(state === 'failing', (rows) => rows.where('state', '=', 'failing'))
         .limit(maxCounted)
         .select('event_id')
-        .as('some')
+        .as('counted')
     const count = async (state: 'pending' | 'failing') => {
       const { fn } = sql.query
       const row = await sql.query

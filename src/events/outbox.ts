@@ -98,9 +98,9 @@ export function* splitIntoWaves(batch: readonly ClaimedEvent[]): Generator<reado
   if (wave.length > 0) yield wave
 }
 
-const initialWaitMs = 1 * second
-const maxWaitMs = 1 * minute
+const initialDelayMs = 1 * second
+const maxDelayMs = 1 * minute
 
 /** Delay after this many failed attempts: 1 s, 2 s, 4 s … 60 s, minus up to a fifth. `random`: from 0 to 1. */
 export const retryDelayMs = (attempts: number, random: number): number =>
-  Math.round(Math.min(maxWaitMs, initialWaitMs * 2 ** (attempts - 1)) * (1 - random / 5))
+  Math.round(Math.min(maxDelayMs, initialDelayMs * 2 ** (attempts - 1)) * (1 - random / 5))

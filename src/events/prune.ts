@@ -4,17 +4,22 @@ import type { Transact } from '../kernel/transact.ts'
 
 export interface PruneStore {
   /**
-   * Deletes up to `limit` events older than `before` with a position below `beforePosition`, oldest first, and records how far the log is pruned.
-   * Returns how many.
+   * Deletes up to `limit` events older than `before` with a position below `beforePosition`, oldest first, and records how far the log is
+   * pruned. Returns how many.
    */
   prune(bounds: { before: Instant; beforePosition: number | null; limit: number }): Promise<number>
+}
+
+/** Something that reads the log at its own pace. */
+export interface LogConsumer {
+  /** Position of the first event that it still needs; null if it needs none. Never decreases. */
+  findFirstNeededPosition(): Promise<number | null>
 }
 
 interface PruneDependencies {
   readonly transact: Transact<{ readonly eventPruning: PruneStore }>
   readonly keepMs: number
-  /** For each consumer that reads the log at its own pace: the lowest position it still needs, or null. It never decreases. */
-  readonly firstNeededReaders: readonly (() => Promise<number | null>)[]
+  readonly consumers: readonly LogConsumer[]
   readonly clock: Clock
 }
 
@@ -22,9 +27,9 @@ interface PruneDependencies {
 const batchSize = 500
 
 /** Deletes events past their retention period, oldest first, unless a consumer still needs them. */
-export function createEventPruner({ transact, keepMs, firstNeededReaders, clock }: PruneDependencies) {
+export function createEventPruner({ transact, keepMs, consumers, clock }: PruneDependencies) {
   return async (signal?: AbortSignal): Promise<void> => {
-    const needed = await Promise.all(firstNeededReaders.map((readFirstNeeded) => readFirstNeeded()))
+    const needed = await Promise.all(consumers.map((consumer) => consumer.findFirstNeededPosition()))
     const positions = needed.filter((position) => position !== null)
     const beforePosition = positions.length === 0 ? null : Math.min(...positions)
     const before = clock.now() - keepMs

@@ -45,15 +45,11 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
     }
   }
 
-  function prune(
-    keepMs: number,
-    now: number,
-    firstNeededReaders: readonly (() => Promise<number | null>)[] = [],
-  ) {
+  function prune(keepMs: number, now: number, neededPositions: readonly (number | null)[] = []) {
     return createEventPruner({
       transact: (work) => database.transact((sql) => work({ eventPruning: createEventPruneStore(sql) })),
       keepMs,
-      firstNeededReaders,
+      consumers: neededPositions.map((position) => ({ findFirstNeededPosition: async () => position })),
       clock: createManualClock(now),
     })()
   }
@@ -139,7 +135,7 @@ test('events past their retention are pruned, and a cursor among them fails with
 test('pruning stops before events that a queued consumer still needs', async (t) => {
   const { log, write, prune } = await openLog(t)
   await write(created('a', 1), created('b', 1), created('c', 1))
-  await prune(day, start + 9 * day, [async () => 3, async () => null, async () => 2])
+  await prune(day, start + 9 * day, [3, null, 2])
   assert.deepEqual(await log.bounds(), { lastWritten: 3, lastPruned: 1 })
 })
 

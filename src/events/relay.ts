@@ -42,8 +42,8 @@ const publishWindowMs = 2 * second
 const leaseMs = publishWindowMs + publishTimeoutMs
 
 const maxBatchSize = 100
-/** Events are retried one by one: at most this many per second while all fail. */
-const maxRetries = 20
+/** Events are retried one by one. While all of them fail, there is one batch per `retryPauseMs`. */
+const maxRetryBatchSize = 20
 const retryPauseMs = 1 * second
 
 /** Publishes the outbox of each transport; none blocks another. */
@@ -85,7 +85,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
       await recordTransportError()
       if (transport.getUnavailableReason() !== null || !(await isDue(name, clock.now()))) return
       const madeProgress = await relayQueued()
-      const retried = await retry()
+      const retried = await retryFailed()
       if (!madeProgress && !retried) return
     }
   }
@@ -110,10 +110,10 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
   }
 
   /** Retries failed events one by one, so that an event that breaks the connection does not fail the others' attempts as well. */
-  async function retry(): Promise<boolean> {
+  async function retryFailed(): Promise<boolean> {
     const now = clock.now()
     if (stopping || transport.getUnavailableReason() !== null || now < retryAt) return false
-    const lease = { now, until: now + leaseMs, limit: maxRetries }
+    const lease = { now, until: now + leaseMs, limit: maxRetryBatchSize }
     const claimed = await transact(({ outbox }) => outbox.claimFailing(name, lease))
     const { delivered } = await publish(
       claimed,
@@ -124,21 +124,21 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     return delivered.length > 0
   }
 
-  /** Publishes the groups sequentially and records the results. */
+  /** Publishes the waves sequentially and records the results. */
   async function publish(
     claimed: readonly ClaimedEvent[],
-    groups: Iterable<readonly ClaimedEvent[]>,
+    waves: Iterable<readonly ClaimedEvent[]>,
     claimedAt: Instant,
   ): Promise<PublishOutcome> {
     if (claimed.length > 0) await checkFailpoint('relay.claimed')
     const delivered: ClaimedEvent[] = []
     const failed: FailedEvent[] = []
-    for (const group of groups) {
+    for (const wave of waves) {
       if (stopping || clock.now() - claimedAt > publishWindowMs) break
       const failedSubjects = new Set(failed.map(({ event }) => event.subject))
-      const wave = group.filter(({ event }) => !failedSubjects.has(event.subject))
-      const results = await Promise.all(wave.map(attempt))
-      delivered.push(...wave.filter((_, index) => results[index] === 'delivered'))
+      const sendable = wave.filter(({ event }) => !failedSubjects.has(event.subject))
+      const results = await Promise.all(sendable.map(attempt))
+      delivered.push(...sendable.filter((_, index) => results[index] === 'delivered'))
       failed.push(...results.filter((result) => typeof result === 'object'))
       if (results.includes('unavailable')) break
     }

@@ -40,7 +40,7 @@ export async function republishAfter(
       published += result.count
       position = result.position ?? position
       failure = result.failure
-      if (failure === null && signal.aborted) failure = 'it was interrupted'
+      if (failure === null && signal.aborted) failure = 'interrupted'
       if (failure !== null) break
     }
   }

@@ -7,20 +7,20 @@ import { statement } from '../platform/storage/statement.ts'
 import type { EventLog } from './event.ts'
 
 /**
- * When an event gets its position in the log. `at once`: on SQLite the writer holds the only write lock, so no other transaction commits in between.
- * `later`: on PostgreSQL, which has concurrent writers, `assignPositions` does it.
+ * When an event gets its position in the log. `immediate`: on write, for SQLite, where the writer holds the only write lock. `deferred`: by
+ * `assignPositions`, for PostgreSQL, which has concurrent writers.
  */
-export type PositionMode = 'at once' | 'later'
+export type PositionMode = 'immediate' | 'deferred'
 
-/** @param queued transports for which each event is added to the outbox in the same transaction */
+/** @param queued names of the transports for which each event is added to the outbox in the same transaction */
 export function createEventStore(
   sql: Sql,
   queued: readonly string[] = [],
-  positionMode: PositionMode = 'later',
+  positionMode: PositionMode = 'deferred',
 ): EventLog {
   return {
     async append(events) {
-      const lastPosition = positionMode === 'at once' ? await reservePositions(events.length) : null
+      const lastPosition = positionMode === 'immediate' ? await reservePositions(events.length) : null
       for (const [index, event] of events.entries()) {
         const { type, time, subject, sequence, accountId, otherAccountId = null, data } = event
         const id = newEventId(time, index)
@@ -81,19 +81,19 @@ const setPositions = statement<{ last: number; limit: number }, { position: numb
         .select([
           'id',
           'sequence',
-          raw<string>`max(id) over (partition by subject order by sequence)`.as('behind'),
+          raw<string>`max(id) over (partition by subject order by sequence)`.as('sort_id'),
         ]),
     )
     .with('numbered', (db) =>
       db
         .selectFrom('unnumbered')
-        .select(['id', raw<number>`row_number() over (order by behind, sequence)`.as('place')]),
+        .select(['id', raw<number>`row_number() over (order by sort_id, sequence)`.as('row_number')]),
     )
     .updateTable('events')
     .from('numbered')
-    .set((set) => ({ position: set('numbered.place', '+', param('last')) }))
+    .set((set) => ({ position: set('numbered.row_number', '+', param('last')) }))
     .whereRef('events.id', '=', 'numbered.id')
-    .where('numbered.place', '<=', param('limit'))
+    .where('numbered.row_number', '<=', param('limit'))
     .returning('events.position'),
 )
 

@@ -2,7 +2,7 @@ import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import { createEnvelope, type EventEnvelope, type NumberedEvent } from './envelope.ts'
 import type { EventReader, Stream } from './log.ts'
 
-type Listener = (event: EventEnvelope) => void
+type Listener = (envelope: EventEnvelope) => void
 
 /** The live end of the log: every numbered event once, in order, whichever process wrote it. */
 export interface Tail {
@@ -60,11 +60,11 @@ export async function startTail(reader: EventReader, { pollMs, onError }: TailOp
     }
   }
 
-  function notify(event: EventEnvelope): void {
-    for (const key of keysOf(event.event)) {
+  function notify(envelope: EventEnvelope): void {
+    for (const key of keysOf(envelope.event)) {
       for (const listener of listeners.get(key) ?? []) {
         try {
-          listener(event)
+          listener(envelope)
         } catch (error) {
           onError(error)
         }

@@ -178,9 +178,10 @@ const placeOf = (event: NumberedEvent) =>
     ? { subject: event.subject, sequence: event.sequence }
     : { subject: null, sequence: null }
 
-/** The first log position that is not fanned out yet: events from there on must be kept. */
-export const createFirstNeededReader = (reader: Pick<FanOutStore, 'position'>) => async (): Promise<number> =>
-  (await reader.position()) + 1
+/** Finds the first log position that is not fanned out yet: events from there on must be kept. */
+export const createFirstNeededPositionFinder =
+  (reader: Pick<FanOutStore, 'position'>) => async (): Promise<number> =>
+    (await reader.position()) + 1
 
 const accountsOf = (events: readonly NumberedEvent[]): number[] => [
   ...new Set(events.flatMap(({ accountId, otherAccountId }) => [accountId, otherAccountId ?? accountId])),

@@ -93,7 +93,7 @@ test('events during shutdown cause no error', async (t) => {
 })
 
 test('a client that answers no ping is disconnected', async (t) => {
-  const { baseUrl, connections } = await openStreamServer(t, { beatEveryMs: 60 })
+  const { baseUrl, connections } = await openStreamServer(t, { heartbeatMs: 60 })
   const alive = await openSocket(t, baseUrl)
   await alive.subscribe({ invoice: uidA })
   const silent = await openSocket(t, baseUrl, { autoPong: false })
@@ -104,7 +104,7 @@ test('a client that answers no ping is disconnected', async (t) => {
 })
 
 test('Server-Sent Events have a heartbeat that listeners do not see', async (t) => {
-  const { baseUrl, write } = await openStreamServer(t, { beatEveryMs: 60 })
+  const { baseUrl, write } = await openStreamServer(t, { heartbeatMs: 60 })
   const events = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
   let comments = 0
   events.response.on('data', (part: string) => {
@@ -177,7 +177,7 @@ test('a client that sends more than 120 messages, pings and pongs between two he
 })
 
 test('a heartbeat resets a client’s frame count', async (t) => {
-  const { baseUrl } = await openStreamServer(t, { beatEveryMs: 60 })
+  const { baseUrl } = await openStreamServer(t, { heartbeatMs: 60 })
   const socket = await openSocket(t, baseUrl)
   let pings = 0
   socket.socket.on('ping', () => pings++)

@@ -18,15 +18,15 @@ const never = 2 ** 30
 
 export interface StreamServerOptions {
   readonly limits?: Partial<ReaderLimits>
-  readonly beatEveryMs?: number
+  readonly heartbeatMs?: number
 }
 
 /** Event streams on a log without a database: every invoice exists, and `qt_1` is the token of account 1. */
-export async function openStreamServer(t: Ending, { limits, beatEveryMs = never }: StreamServerOptions = {}) {
+export async function openStreamServer(t: Ending, { limits, heartbeatMs = never }: StreamServerOptions = {}) {
   const log = createMemoryLog()
   const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
   const rights = startAccessWatcher({ tail, onError: failUnexpectedly })
-  const connections = startConnectionRegistry({ most: 1_000, beatEveryMs })
+  const connections = startConnectionRegistry({ maxConnections: 1_000, heartbeatMs })
   const streams = createEventStreams({
     source: { reader: log.reader, tail },
     accessWatcher: rights,

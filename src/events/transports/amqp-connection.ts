@@ -41,8 +41,8 @@ export interface AmqpLink {
 
 const connectTimeoutMs = 5 * second
 const closeTimeoutMs = 1 * second
-const initialWaitMs = 0.5 * second
-const maxWaitMs = 10 * second
+const initialBackoffMs = 0.5 * second
+const maxBackoffMs = 10 * second
 /** Heartbeat in seconds unless the URL sets one: a dead connection is detected after two. */
 const defaultHeartbeat = '10'
 
@@ -79,7 +79,7 @@ export function openAmqpConnection(options: AmqpConnectionOptions): AmqpConnecti
         disconnectReason = errorText(error)
       }
       notifyListeners()
-      const waitMs = Math.min(maxWaitMs, initialWaitMs * 2 ** failures) * (1 - Math.random() / 5)
+      const waitMs = Math.min(maxBackoffMs, initialBackoffMs * 2 ** failures) * (1 - Math.random() / 5)
       failures++
       await sleep(waitMs, undefined, { signal }).catch(() => {})
     }
@@ -126,7 +126,7 @@ async function openLink(
   const { promise: ended, resolve: end } = Promise.withResolvers<string>()
   model.on('error', (error) => end(error.message))
   model.on('close', (error) => end(error?.message ?? 'the connection was closed'))
-  const timer = setTimeout(() => destroy(model, 'the broker does not answer'), connectTimeoutMs)
+  const timer = setTimeout(() => destroy(model, 'the broker does not respond'), connectTimeoutMs)
   try {
     const channel = await model.createConfirmChannel()
     const state = watchState(model, channel, end, onChange)

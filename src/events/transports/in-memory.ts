@@ -82,7 +82,7 @@ function followUntilStopped(
   source: EventSource,
   from: number,
   onError: (error: unknown) => void,
-  handle: (event: EventEnvelope) => Promise<void>,
+  handle: (envelope: EventEnvelope) => Promise<void>,
 ): () => void {
   let position = from
   let timer: NodeJS.Timeout | undefined
@@ -98,9 +98,9 @@ function followUntilStopped(
     return followEvents(source, { kind: 'all' }, position, { deliver, onError: scheduleResume })
   }
 
-  function deliver(event: EventEnvelope): Promise<void> {
-    position = event.event.position
-    return handle(event).catch(onError)
+  function deliver(envelope: EventEnvelope): Promise<void> {
+    position = envelope.event.position
+    return handle(envelope).catch(onError)
   }
 
   function scheduleResume(error: unknown): void {

@@ -74,8 +74,8 @@ export async function startService(parts: ServiceParts) {
   const { transact, read, clock } = base
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
 
-  const { endpoints, neededFrom } = startEventConsumers(base, parts)
-  startUpkeep(base, { ...chains, ...intervals }, paying, neededFrom)
+  const { endpoints, consumers } = startEventConsumers(base, parts)
+  startUpkeep(base, { ...chains, ...intervals }, paying, consumers)
   return {
     endpoints,
     create: invoicing.create,
@@ -107,11 +107,8 @@ function startEventConsumers(base: AppContext, { post, transport, random }: Serv
     onError: logFailure('relaying events'),
     random: random.next,
   })
-  const oldestUndelivered = () => read.outbox.oldestUndelivered(queued)
-  return {
-    endpoints: tools.endpoints,
-    neededFrom: [oldestUndelivered, webhooks.findOldestUnprocessedPosition],
-  }
+  const outbox = { findFirstNeededPosition: () => read.outbox.oldestUndelivered(queued) }
+  return { endpoints: tools.endpoints, consumers: [outbox, webhooks] }
 }
 
 function baseOf({ life, scheduler, database, rates, broken, onFault }: ServiceParts): AppContext {
