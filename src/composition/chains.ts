@@ -6,7 +6,7 @@ import { type ChainsParts, startChainFollowers } from '../payments/chains.ts'
 import { createChainChanges } from '../payments/change.ts'
 import { createChainChangeHandler } from '../payments/confirm.ts'
 import { createConfirmationCheck, readConfirmationSetting } from '../payments/confirmation-policy.ts'
-import { createCounting } from '../payments/count.ts'
+import { createPaymentCounter } from '../payments/count.ts'
 import { createDisconnectedBlockReader } from '../payments/lost-parents.ts'
 import { createSettlement } from '../payments/settle.ts'
 import type { AppContext } from './context.ts'
@@ -42,10 +42,10 @@ export function startChainServices(
   const view: ViewContext = { baseUrl: config.baseUrl, tipHeight: (coin) => chains.tipHeight(coin) }
   const confirmations = readConfirmationSetting(config.confirmations)
   const isConfirmed = createConfirmationCheck(view, confirmations)
-  const counting = createCounting({ view, clock })
-  const settlement = createSettlement(transact, { view, clock, isConfirmed, counting })
-  const changes = createChainChanges(transact, { view, clock, isConfirmed, counting })
-  const found = createFoundPayments(context, { networks, counting, settlement, isConfirmed })
+  const paymentCounter = createPaymentCounter({ view, clock })
+  const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
+  const changes = createChainChanges(transact, { view, clock, isConfirmed, paymentCounter })
+  const found = createFoundPayments(context, { networks, paymentCounter, settlement, isConfirmed })
   const { prepareFound } = found
   const chains = startChainFollowers({
     ...parts,
@@ -55,7 +55,7 @@ export function startChainServices(
       transact,
       settlement,
       changes,
-      counting,
+      paymentCounter,
       prepareFound,
       readDisconnected: createDisconnectedBlockReader((coin) => networks.get(coin), log),
       confirmations,
@@ -67,7 +67,7 @@ export function startChainServices(
     log,
   })
   const mempoolWatch = found.createMempoolWatch(chains)
-  return { networks, chains, settlement, changes, counting, isConfirmed, view, mempoolWatch }
+  return { networks, chains, settlement, changes, paymentCounter, isConfirmed, view, mempoolWatch }
 }
 
 /** The chain services that invoices and payments need. */

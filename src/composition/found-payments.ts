@@ -7,14 +7,14 @@ import { createStepRunner } from '../kernel/steps.ts'
 import type { Networks } from '../networks/index.ts'
 import type { PaymentChains } from '../payments/chain.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
-import type { Counting } from '../payments/count.ts'
+import type { PaymentCounter } from '../payments/count.ts'
 import type { Settlement } from '../payments/settle.ts'
 import { readSnapshot } from '../rates/snapshots.ts'
 import type { AppContext } from './context.ts'
 
 interface FoundPaymentParts {
   readonly networks: Networks
-  readonly counting: Counting
+  readonly paymentCounter: PaymentCounter
   readonly settlement: Settlement
   readonly isConfirmed: IsConfirmed
 }
@@ -22,7 +22,7 @@ interface FoundPaymentParts {
 /** Payments that wallets without a payment protocol send: found in blocks and mempools. */
 export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
-  { networks, counting, settlement, isConfirmed }: FoundPaymentParts,
+  { networks, paymentCounter, settlement, isConfirmed }: FoundPaymentParts,
 ) {
   const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({
@@ -39,7 +39,7 @@ export function createFoundPayments(
     clock,
     runSteps: createStepRunner(),
   })
-  const record = createFoundPaymentRecorder({ counting, settlement, isConfirmed, clock })
+  const record = createFoundPaymentRecorder({ paymentCounter, settlement, isConfirmed, clock })
   const findNetwork = (coin: CoinCode) => networks.get(coin)
   return {
     prepareFound: createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }),

@@ -28,7 +28,7 @@ import type { AppContext } from './context.ts'
 /** Invoices, their quotes, and their payment requests. */
 export function createInvoiceServices(
   context: AppContext,
-  { networks, chains, counting, view }: ChainServices,
+  { networks, chains, paymentCounter, view }: ChainServices,
 ) {
   const { config, database, transact, read, clock, checkFailpoint } = context
   const settings: QuoteSettings = { quoteMs: config.quoteMs, graceMs: config.graceMs }
@@ -117,7 +117,7 @@ export function createInvoiceServices(
   const lister = createInvoiceLister(database.read)
   const list = createInvoicePageRenderer(lister, renderer.showCached)
   const exportInvoices = createInvoiceExporter({ lister, reader: createExportReader(database.read), view })
-  const { recordPartial } = counting
+  const { recordPartial } = paymentCounter
   const cancel = createInvoiceCanceller({ transact, recordPartial, view, clock })
   const changes = createInvoiceChanger(transact)
   const lists = { list, browse: createInvoiceBrowser(lister), lister, exportInvoices }

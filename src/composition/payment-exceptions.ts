@@ -7,7 +7,7 @@ import type { PaymentServices } from './payment-services.ts'
 /** Money that paid no invoice: how the merchant lists and resolves it. */
 export function createExceptionServices(
   { config, transact, read, clock }: AppContext,
-  { chains, counting, isConfirmed }: Pick<ChainServices, 'chains' | 'counting' | 'isConfirmed'>,
+  { chains, paymentCounter, isConfirmed }: Pick<ChainServices, 'chains' | 'paymentCounter' | 'isConfirmed'>,
   { runSteps }: Pick<PaymentServices, 'runSteps'>,
 ) {
   const checkRefund = createRefundCheck({
@@ -23,7 +23,7 @@ export function createExceptionServices(
   const resolve = createExceptionResolver({
     reader: { find: read.exceptions.find, findPayment: read.payments.find },
     transact,
-    counting,
+    paymentCounter,
     checkRefund,
     isConfirmed,
     clock,

@@ -25,7 +25,7 @@ interface Job {
 
 type UpkeepChains = Pick<
   Chains,
-  'view' | 'networks' | 'unminedPollMs' | 'mempoolPollMs' | 'counting' | 'mempoolWatch'
+  'view' | 'networks' | 'unminedPollMs' | 'mempoolPollMs' | 'paymentCounter' | 'mempoolWatch'
 >
 
 /**
@@ -52,14 +52,14 @@ export function startUpkeep(
 
 function paymentJobs(
   { config, transact, read, clock }: AppContext,
-  { view, networks, unminedPollMs, mempoolPollMs, counting, mempoolWatch }: UpkeepChains,
+  { view, networks, unminedPollMs, mempoolPollMs, paymentCounter, mempoolWatch }: UpkeepChains,
   { recover, recheckUnconfirmed }: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
 ): Job[] {
   const findOverdue = (before: number, limit: number) => read.invoices.findOverdue(before, limit)
   const expire = createExpirySweep({
     transact,
     findOverdue,
-    recordPartial: counting.recordPartial,
+    recordPartial: paymentCounter.recordPartial,
     view,
     clock,
     graceMs: config.graceMs,

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
-import type { Counting } from '../payments/count.ts'
+import type { PaymentCounter } from '../payments/count.ts'
 import type { CountStores } from '../payments/count-stores.ts'
 import type { BlockPosition, Payment } from '../payments/payment.ts'
 import type { Settlement, SettleStores } from '../payments/settle.ts'
@@ -41,7 +41,7 @@ export type RecordStores = Omit<SettleStores, 'payments'> & {
 export type FoundPaymentRecorder = (stores: RecordStores, found: FoundOutput) => Promise<boolean>
 
 interface RecorderParts {
-  readonly counting: Pick<Counting, 'count' | 'recordReplacement'>
+  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordReplacement'>
   readonly settlement: Pick<Settlement, 'acceptInTransaction'>
   readonly isConfirmed: IsConfirmed
   readonly clock: Clock
@@ -52,7 +52,7 @@ class OutputTakenError extends Error {}
 
 /** Records found outputs as payments, inside the caller's transaction. Each output belongs to one payment, however it was found first. */
 export function createFoundPaymentRecorder({
-  counting,
+  paymentCounter,
   settlement,
   isConfirmed,
   clock,
@@ -80,7 +80,7 @@ export function createFoundPaymentRecorder({
       await payments.replaceFound(replaced.id, found, { counted, now: clock.now() })
       const { txid, hex, amount, value, block } = found
       const acceptedAt = replaced.acceptedAt ?? (counted ? clock.now() : null)
-      await counting.recordReplacement(
+      await paymentCounter.recordReplacement(
         stores,
         {
           ...replaced,
@@ -100,7 +100,7 @@ export function createFoundPaymentRecorder({
     if (!hasRoom(invoice, { ...found, isMined: found.block !== null })) return false
     const payment = newPayment(found)
     if (!(await payments.insert(payment, found.inputs, [found]))) throw new OutputTakenError(found.txid)
-    await counting.count(stores, payment, { isNew: true })
+    await paymentCounter.count(stores, payment, { isNew: true })
     return true
   }
 
@@ -110,7 +110,7 @@ export function createFoundPaymentRecorder({
     if (owner.status !== 'accepted' || owner.counted) return
     const now = clock.now()
     await payments.startCounting(owner.id, now)
-    await counting.count(stores, { ...owner, counted: true, acceptedAt: now, block }, { isNew: false })
+    await paymentCounter.count(stores, { ...owner, counted: true, acceptedAt: now, block }, { isNew: false })
   }
 
   function newPayment(found: FoundOutput): Payment {

@@ -8,7 +8,7 @@ import type { Network } from '../networks/network.ts'
 import {
   type PaymentChain,
   type PaymentChains,
-  requireNetwork,
+  requirePaymentChain,
   rethrowAsApiError,
 } from '../payments/chain.ts'
 import type { PaymentException } from '../payments/exception.ts'
@@ -66,7 +66,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
     if (!coin) throw new Error(`unknown coin ${code}`)
     if (await reader.isPayment(code, txid))
       throw invalidRefund('payment', 'it is itself a payment to an invoice')
-    const chain = requireNetwork(chains, { ...coin, code })
+    const chain = requirePaymentChain(chains, { ...coin, code })
     const found = await findTransaction(chain, coin, txid, payment).catch(rethrowAsApiError(coin))
     const transaction = await parse(coin, found.hex)
     const fee =

@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
-import type { Counting } from '../payments/count.ts'
+import type { PaymentCounter } from '../payments/count.ts'
 import type { AcceptStores } from '../payments/count-stores.ts'
 import type { ExceptionStatus, PaymentException } from '../payments/exception.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -43,7 +43,7 @@ interface ResolveStores extends AcceptStores {
 interface ResolverParts {
   readonly reader: ExceptionReader & { readonly findPayment: (id: string) => Promise<Payment | null> }
   readonly transact: Transact<ResolveStores>
-  readonly counting: Pick<Counting, 'accept'>
+  readonly paymentCounter: Pick<PaymentCounter, 'accept'>
   readonly checkRefund: RefundCheck
   readonly isConfirmed: IsConfirmed
   readonly clock: Clock
@@ -55,7 +55,7 @@ const statusAfter = { accept: 'accepted', refunded: 'refunded', keep: 'kept' } a
 export function createExceptionResolver({
   reader,
   transact,
-  counting,
+  paymentCounter,
   checkRefund,
   isConfirmed,
   clock,
@@ -103,7 +103,7 @@ export function createExceptionResolver({
       // The parts that arrived before the end count too.
       const ids = new Set([id, ...(await exceptions.listOpenPartials(uid))])
       const late = { payment, confirmed: isConfirmed(payment, payment.block) }
-      await counting.accept(stores, invoice, isLate ? late : null)
+      await paymentCounter.accept(stores, invoice, isLate ? late : null)
       for (const each of ids) await close(stores, actor, { ...exception, id: each }, resolution)
     } else {
       // A refunded part no longer counts if another part is accepted. A kept one still does.

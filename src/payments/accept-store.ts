@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AcceptStores } from './count-stores.ts'
 
-/** Watched again: its confirmations, and transactions that conflict with it, concern the invoice from now on. */
+/** Also watches the payment again: its confirmations and conflicting transactions now affect the invoice. */
 const acceptSurplus = statement<{ id: string; at: string; confirmedAt: string | null }, { id: string }>(
   (query, param) =>
     query

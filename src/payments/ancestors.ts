@@ -2,7 +2,7 @@ import type { MempoolEntry, Network } from '../networks/network.ts'
 
 /** Most coins' nodes accept chains of 25 (Bitcoin Core's limit); BCH and BSV allow more. Past this limit a chain's fees are unknown. */
 const maxAncestors = 200
-/** Total virtual bytes: the ancestors' bytes are read as well. Most coins' nodes accept chains of 101 000. */
+/** Virtual bytes of all ancestors, which are downloaded later. Most coins' nodes accept chains of 101 000. */
 const maxAncestorBytes = 4_000_000
 
 interface AncestorOptions {
@@ -28,15 +28,15 @@ export async function findAncestors(
   for (let next = filterUnseen(parents); next.length > 0; ) {
     if (found.size + next.length > maxAncestors) return null
     checkDeadline?.()
-    const pooled = await network.findInMempool(next)
+    const entries = await network.findInMempool(next)
     next.forEach((txid, index) => {
-      const entry = pooled[index]
+      const entry = entries[index]
       if (!entry) return
       found.set(txid, entry)
       bytes += entry.size
     })
     if (bytes > maxAncestorBytes) return null
-    next = filterUnseen(pooled.flatMap((entry) => entry?.depends ?? []))
+    next = filterUnseen(entries.flatMap((entry) => entry?.depends ?? []))
   }
   return found
 

@@ -11,15 +11,15 @@ import {
 /** A block that the node can't return (BSV's can be gigabytes) is skipped after this many attempts, so that it doesn't block later ones. */
 const maxAttempts = 3
 /** A skipped block is retried with exponential backoff. */
-const firstWaitMs = minute
-const maxWaitMs = hour
+const initialBackoffMs = minute
+const maxBackoffMs = hour
 /** Failed blocks to remember. The oldest is evicted, and is then retried immediately. */
 const maxFailures = 1_000
 
 interface Failure {
   readonly count: number
-  readonly waitMs: number
-  readonly until: Instant
+  readonly backoffMs: number
+  readonly retryAt: Instant
 }
 
 /** `unread`: the node can't return the block now, and perhaps never will. `retry`: try again in the next round. */
@@ -33,28 +33,29 @@ export function createBlockReader({ clock, log }: { readonly clock: Clock; reado
   /** @throws {NetworkUnavailable} when the node is down; the block's state is unknown */
   async function read(name: string, network: Network, { height, hash }: BlockRef): Promise<BlockRead> {
     const previousFailure = failures.get(hash)
-    if (previousFailure && previousFailure.until > clock.now()) return 'unread'
+    if (previousFailure && previousFailure.retryAt > clock.now()) return 'unread'
     try {
       const spends = await network.findBlockSpends(hash)
       failures.delete(hash)
       return spends
     } catch (error) {
       if (!(error instanceof NetworkUnavailable)) throw error
+      // Throws if the node is down. Otherwise only this block is the problem.
       await network.tip()
       const count = (previousFailure?.count ?? 0) + 1
       const isSkipped = count >= maxAttempts
-      const waitMs = isSkipped
-        ? Math.min(maxWaitMs, previousFailure?.waitMs ? 2 * previousFailure.waitMs : firstWaitMs)
+      const backoffMs = isSkipped
+        ? Math.min(
+            maxBackoffMs,
+            previousFailure?.backoffMs ? 2 * previousFailure.backoffMs : initialBackoffMs,
+          )
         : 0
-      failures.set(hash, { count, waitMs, until: clock.now() + waitMs })
+      failures.set(hash, { count, backoffMs, retryAt: clock.now() + backoffMs })
       if (count === maxAttempts)
-        log.warn(
-          `${name}: block ${height} cannot be read, so it is unknown whether it double-spends a payment; retrying`,
-          {
-            block: hash,
-            reason: error.message,
-          },
-        )
+        log.warn(`${name}: block ${height} can't be read, so double spends in it go undetected; retrying`, {
+          block: hash,
+          reason: error.message,
+        })
       return isSkipped ? 'unread' : 'retry'
     }
   }

@@ -5,9 +5,9 @@ import type { PaymentChain } from './chain.ts'
 import { lastTxid, type Payment, type PaymentTransaction } from './payment.ts'
 
 /**
- * A payment's transactions as the network has them. A txid doesn't cover witnesses (BIP141), so a transaction that the node already knows
- * may be submitted with different witnesses, or with none, and those bytes could never be rebroadcast. Hex that differs only in case is
- * left as it is.
+ * Reads a payment's transactions as the network has them. A txid doesn't cover witnesses (BIP141), so a transaction that the node already
+ * knows may be submitted with different or missing witnesses, and those bytes could never be rebroadcast. Hex that differs only in case is
+ * kept.
  * @throws {NetworkUnavailable} also when the network no longer has one of them
  */
 export async function bytesInMempool(payment: Payment, chain: PaymentChain): Promise<PaymentTransaction[]> {
@@ -33,7 +33,7 @@ async function readBroadcastVersion(
   const isLast = txid === lastTxid(payment)
   await chain.catchUp()
   const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
-  // A parent that was mined before the payment was checked needs no other bytes. The paying transaction was accepted a moment ago, so it has just left the mempool.
+  // The paying transaction was accepted a moment ago. A parent without a block was mined before the check and is never rebroadcast.
   if (!block && isLast)
     throw new NetworkUnavailable('the network does not have the transaction that it accepted')
   if (!block) return stored

@@ -21,7 +21,7 @@ export interface PaymentChain {
 }
 
 /** The chain of a coin. @throws {ApiError} `network_unavailable` when it cannot be used */
-export function requireNetwork(
+export function requirePaymentChain(
   chains: Pick<PaymentChains, 'find'>,
   coin: Coin & { readonly code: CoinCode },
 ): PaymentChain {
@@ -30,7 +30,7 @@ export function requireNetwork(
   return chain
 }
 
-/** To a payer, an unreachable network is an API error like any other. */
+/** Converts `NetworkUnavailable` to an API error for the payer. */
 export const rethrowAsApiError =
   ({ name }: Coin) =>
   (error: unknown): never => {

@@ -28,7 +28,7 @@ const setDoubleSpent = statement<
     .returning('id'),
 )
 
-const setMissed = statement<
+const setMissedBlock = statement<
   { id: string; height: number; hash: string; confirmedAt: string | null },
   { id: string }
 >((query, param) =>
@@ -46,7 +46,7 @@ const setMissed = statement<
     .returning('id'),
 )
 
-/** Not while it counts towards an invoice that waits for money or is paid: there only a block decides. */
+/** Skips payments that count towards an unpaid or paid invoice: for those, only a block decides. */
 const setReplaced = statement<{ id: string; txid: string; hasEnded: 0 | 1 }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
@@ -103,7 +103,7 @@ const setReplacement = statement<
     .returning('coin'),
 )
 
-/** Rejects an abandoned or surplus payment of the same invoice that owns this output: the replaced payment continues under its own id. */
+/** Rejects an abandoned or surplus payment of the same invoice that owns this output: the replaced payment takes it over. */
 const rejectPreviousOwner = statement<
   { id: string; coin: string; txid: string; vout: number },
   { id: string }
@@ -158,7 +158,7 @@ export function createChainChangeStore(
 
     async setMissedBlock(id, block, confirmedAt) {
       const confirmedAtIso = iso(confirmedAt)
-      return (await sql.queryOne(setMissed, { id, ...block, confirmedAt: confirmedAtIso })) !== undefined
+      return (await sql.queryOne(setMissedBlock, { id, ...block, confirmedAt: confirmedAtIso })) !== undefined
     },
 
     async restore(id) {
@@ -189,7 +189,7 @@ export function createChainChangeStore(
       await sql.queryAll(freeOutputs, { id })
       for (const { txid, vout, script, amount } of replacement.outputs) {
         for (const other of await sql.queryAll(rejectPreviousOwner, { id, coin, txid, vout }))
-          await rejectOwner(other)
+          await releaseRejected(other)
         await sql.query
           .insertInto('payment_outputs')
           .values({ payment_id: id, coin, txid, vout, script, amount, live: 1 })
@@ -200,11 +200,11 @@ export function createChainChangeStore(
     },
   }
 
-  /** Makes these the payment's current transactions: the remaining parents and the one that pays. */
+  /** Sets the payment's current transactions: the one that pays and its parents among the payment's transactions. */
   async function setCurrentTransactions({ id, coin, txid, parents }: CurrentTransactions): Promise<void> {
-    const rows = sql.query.updateTable('payment_transactions').where('payment_id', '=', id)
-    await rows.set({ current: 0 }).execute()
-    const current = await rows
+    const update = sql.query.updateTable('payment_transactions').where('payment_id', '=', id)
+    await update.set({ current: 0 }).execute()
+    const current = await update
       .set({ current: 1 })
       .where('txid', 'in', [...parents, txid])
       .returning('txid')
@@ -221,8 +221,8 @@ export function createChainChangeStore(
       .execute()
   }
 
-  /** Its money belongs to the payment that continues, so the merchant has nothing to decide about it. */
-  async function rejectOwner({ id }: { readonly id: string }): Promise<void> {
+  /** Frees the payment's outputs and voids its exceptions: the money now belongs to the replaced payment. */
+  async function releaseRejected({ id }: { readonly id: string }): Promise<void> {
     await sql.queryAll(freeOutputs, { id })
     await sql.query
       .updateTable('payment_exceptions')

@@ -7,7 +7,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
-import type { Counting } from './count.ts'
+import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import { type BlockPosition, lastTxid, type Payment } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
@@ -35,11 +35,11 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   markReplaced(id: string, txid: string, hasEnded: boolean): Promise<boolean>
   /** Records a block that was missed. False when the payment is already in one. */
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
-  /** From now on it counts towards the amount. */
+  /** Starts counting the payment towards the amount. */
   startCounting(id: string, at: Instant): Promise<void>
   /** False when the payment was neither double-spent nor replaced. */
   restore(id: string): Promise<boolean>
-  /** From now on the replacement pays, with those of the payment's transactions that it spends. False when the payment is in a block. */
+  /** Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. False when the payment is in a block. */
   replace(
     id: string,
     replacement: PaymentReplacement,
@@ -56,7 +56,7 @@ export interface ChangeStores extends Pick<CountStores, 'exceptions'> {
 export interface ChainChanges {
   /** Another transaction in this block spends the payment's inputs and doesn't pay: the invoice becomes `reversed`. */
   reverse(payment: Payment, block: BlockPosition, conflictingTxid: string): Promise<void>
-  /** Another transaction in the mempool spends the payment's inputs and doesn't pay: nobody waits for it any longer. */
+  /** Another transaction in the mempool spends the payment's inputs and doesn't pay. Ignored while the invoice depends on the payment. */
   recordReplaced(payment: Payment): Promise<void>
   /** The network has the payment again: the invoice becomes `paid` again. */
   restore(payment: Payment): Promise<void>
@@ -66,7 +66,7 @@ export interface ChainChanges {
   recordBlock(payment: Payment, block: BlockPosition): Promise<void>
   /** Records that no block up to this one double-spends an input of these payments. Writes nothing if the block was disconnected. */
   markSearched(coin: CoinCode, ids: readonly string[], block: BlockPosition): Promise<void>
-  /** Another transaction in this block pays instead: the payment continues under its id. */
+  /** Another transaction in this block pays instead. The payment keeps its id and gets the new txid. */
   replace(payment: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void>
 }
 
@@ -74,22 +74,22 @@ interface ChangeParts {
   readonly view: ViewContext
   readonly clock: Clock
   readonly isConfirmed: IsConfirmed
-  readonly counting: Pick<
-    Counting,
-    'count' | 'recordDoubleSpend' | 'recordReturn' | 'recordReplacement' | 'recordConfirmed'
+  readonly paymentCounter: Pick<
+    PaymentCounter,
+    'count' | 'recordDoubleSpend' | 'recordRestored' | 'recordReplacement' | 'recordConfirmed'
   >
 }
 
 /** Applies chain changes to accepted payments. Each change is written together with its event, and only once. */
 export function createChainChanges(
   transact: Transact<ChangeStores>,
-  { view, clock, isConfirmed, counting }: ChangeParts,
+  { view, clock, isConfirmed, paymentCounter }: ChangeParts,
 ): ChainChanges {
   return {
     reverse,
     recordReplaced,
     restore,
-    restoreInTransaction: restoreIn,
+    restoreInTransaction,
     recordBlock,
     markSearched,
     replace,
@@ -102,7 +102,7 @@ export function createChainChanges(
       // The chain may have changed again since the block was read.
       if (!(await payments.lockBlock(coin, block))) return
       if (!(await payments.markDoubleSpent(id, block, conflictingTxid))) return
-      if (payment.value) return counting.recordDoubleSpend(stores, payment)
+      if (payment.value) return paymentCounter.recordDoubleSpend(stores, payment)
       const reversed = await invoices.markReversed(invoiceUid, id, 1)
       if (reversed) await events.append(buildInvoiceEvents(['invoice.reversed'], reversed, clock.now(), view))
     })
@@ -114,20 +114,20 @@ export function createChainChanges(
       const { payments, invoices } = stores
       const invoice = await invoices.advanceSequence(invoiceUid, 0)
       if (invoice && (await payments.markReplaced(id, lastTxid(payment), hasEnded(invoice))))
-        await counting.recordDoubleSpend(stores, payment)
+        await paymentCounter.recordDoubleSpend(stores, payment)
     })
   }
 
   function restore(payment: Payment): Promise<void> {
-    return transact((stores) => restoreIn(stores, payment))
+    return transact((stores) => restoreInTransaction(stores, payment))
   }
 
-  async function restoreIn(stores: ChangeStores, payment: Payment): Promise<void> {
+  async function restoreInTransaction(stores: ChangeStores, payment: Payment): Promise<void> {
     const { payments, invoices, events } = stores
     const { id, invoiceUid } = payment
     if (!(await payments.restore(id))) return
     if (payment.value)
-      return counting.recordReturn(stores, { ...payment, doubleSpent: null, isReplaced: false })
+      return paymentCounter.recordRestored(stores, { ...payment, doubleSpent: null, isReplaced: false })
     const restored = await invoices.markRestored(invoiceUid, id, 1)
     if (restored) await events.append(buildInvoiceEvents(['invoice.restored'], restored, clock.now(), view))
   }
@@ -140,17 +140,17 @@ export function createChainChanges(
       const now = clock.now()
       const isNowConfirmed = payment.confirmedAt === null && isConfirmed(payment, block)
       if (!(await payments.setMissedBlock(id, block, isNowConfirmed ? now : null))) return
-      await restoreIn(stores, payment)
+      await restoreInTransaction(stores, payment)
       if (payment.value) {
         if (!payment.counted) {
           await payments.startCounting(id, now)
-          await counting.count(
+          await paymentCounter.count(
             stores,
             { ...payment, counted: true, acceptedAt: now, block },
             { isNew: false },
           )
         }
-        if (isNowConfirmed) return counting.recordConfirmed(stores, invoiceUid)
+        if (isNowConfirmed) return paymentCounter.recordConfirmed(stores, invoiceUid)
         await invoices.advanceSequence(invoiceUid, 0)
         return
       }
@@ -182,10 +182,10 @@ export function createChainChanges(
       )
         return
       if (payment.value) {
-        const [transaction] = payment.transactions.slice(-1)
+        const transaction = payment.transactions.at(-1)
         const transactions = transaction ? [{ ...transaction, txid: replacement.txid }] : []
-        await counting.recordReplacement(stores, { ...payment, transactions, block, doubleSpent: null })
-        if (isNowConfirmed) await counting.recordConfirmed(stores, uid)
+        await paymentCounter.recordReplacement(stores, { ...payment, transactions, block, doubleSpent: null })
+        if (isNowConfirmed) await paymentCounter.recordConfirmed(stores, uid)
         return
       }
       const types: InvoiceEventType[] = [

@@ -35,7 +35,7 @@ export interface TransactionCheckRules {
   /** Chain height when the address was issued. */
   readonly sinceHeight: number
   readonly refuseReplaceable: boolean
-  /** Called between calls to the node: throws when the time is up. */
+  /** Called between calls to the node. Throws once the deadline has passed. */
   readonly checkDeadline?: () => void
   readonly runSteps: RunSteps
   /** Estimated virtual bytes, with signatures, of an unsigned transaction. */
@@ -54,15 +54,15 @@ export async function checkTransactions(
   rules: TransactionCheckRules,
 ): Promise<TransactionCheckResult & { readonly isTested: boolean; readonly verified: boolean }> {
   const { pending, ...result } = await checkUnsignedTransactions(parsed, chain, rules)
-  // Only the disconnection of a followed block is noticed, and with it the loss of a payment's parent.
-  if (pending.some((each) => spendsAbove(each, chain.tipHeight()))) await chain.catchUp()
+  // Follow the blocks that contain the parents first: a lost parent is only detected when a followed block is disconnected.
+  if (pending.some((each) => spendsFromAbove(each, chain.tipHeight()))) await chain.catchUp()
   const { coin, transactions } = parsed
   const { testedCount, verified } = await testFresh(coin, pending, chain, signatures, {
     createError: (rejection, txid) =>
       mapRejection(rejection, {
         coin,
         feeRate: rules.feeRate,
-        weight: result.unmined.get(txid) ?? emptyFeeBasis,
+        feeBasis: result.unmined.get(txid) ?? emptyFeeBasis,
       }),
     checkDeadline: rules.checkDeadline,
   })
@@ -101,9 +101,9 @@ export async function checkUnsignedTransactions(
   await requireFinal(pending, chain)
   const own = new Set(all.map(({ id }) => id))
   const some = createTurns(rules.runSteps)
-  const poolParents: string[] = []
-  for (const each of pending) poolParents.push(...(await poolParentsOf(each, some)))
-  const ancestors = await findAncestors(poolParents, chain.network, {
+  const mempoolParents: string[] = []
+  for (const each of pending) mempoolParents.push(...(await findMempoolParents(each, some)))
+  const ancestors = await findAncestors(mempoolParents, chain.network, {
     own,
     checkDeadline: rules.checkDeadline,
   })
@@ -113,7 +113,7 @@ export async function checkUnsignedTransactions(
     pending.some(({ parsed }) => signalsReplacement(coin, parsed)) ||
     (await isAnyReplaceable(ancestors, chain, { coin, checkDeadline, runSteps }))
   if (replaceable && rules.refuseReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
-  for (const { status } of pending) if (status.kind === 'absent') throw status.error
+  for (const { status } of pending) if (status.kind === 'unspendable') throw status.error
 
   const unmined = new Map<string, UnminedTransaction>()
   for (const each of pending)
@@ -151,7 +151,7 @@ async function isAnyReplaceable(
   return false
 }
 
-const spendsAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
+const spendsFromAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
   status.kind === 'fresh' && status.prevouts.some(({ height }) => height !== null && height > tipHeight)
 
 /** Wallets set the lock time to the newest height that they know, so catch up with the tip before rejecting. */
@@ -161,7 +161,7 @@ async function requireFinal(pending: readonly ParsedTransaction[], chain: Paymen
   if (!(await areFinalNow(pending, chain))) throw new ApiError('tx_not_final')
 }
 
-/** Asks the node for the median time once at most, however many transactions are locked until a time. */
+/** Reads the node's median time at most once, and only if a transaction is locked until a time. */
 async function areFinalNow(pending: readonly ParsedTransaction[], chain: PaymentChain): Promise<boolean> {
   const tipHeight = chain.tipHeight()
   const medianTime = pending.some(({ parsed }) => isLockedUntilTime(parsed))
@@ -170,12 +170,12 @@ async function areFinalNow(pending: readonly ParsedTransaction[], chain: Payment
   return pending.every(({ parsed }) => isFinal(parsed, { tipHeight, medianTime }))
 }
 
-async function poolParentsOf(
+async function findMempoolParents(
   { parsed, status }: PendingTransaction,
   some: SomeInTurns,
 ): Promise<readonly string[]> {
   if (status.kind === 'pooled') return status.pooled.depends
-  if (status.kind === 'absent') return []
+  if (status.kind === 'unspendable') return []
   const parents = new Set<string>()
   await some(status.prevouts.entries(), ([index, { unconfirmed }]) => {
     const input = unconfirmed === 'pool' ? parsed.inputs[index] : undefined

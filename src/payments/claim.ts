@@ -44,7 +44,8 @@ class OutputTakenError extends Error {}
 /**
  * The first write of a payment: a durable record that one payment is being settled for an invoice. Nothing is broadcast before it. Null
  * when the invoice is not free, another payment took an output in the meantime, or the chain changed.
- * @throws {ApiError} `tx_too_large` for an unverified transaction with too many inputs, `too_many_requests` for an unverified transaction when the network rejected too many claims of the invoice
+ * @throws {ApiError} for an unverified transaction: `tx_too_large` when it has too many inputs, `too_many_requests` when the network
+ * rejected too many claims of the invoice
  */
 export function createInvoiceClaimer(
   transact: Transact<{ invoices: ClaimInvoiceStore; payments: ClaimPaymentStore }>,
@@ -57,7 +58,7 @@ export function createInvoiceClaimer(
       throw new ApiError('tx_too_large', { max: maxUnverifiedInputs, unit: 'inputs' })
     try {
       return await transact(async ({ invoices, payments }) => {
-        // The blocks that contain its inputs may be gone: then check again whether these exist and what they depend on now.
+        // If the blocks that contain its inputs may have been disconnected, the caller checks the payment again.
         if (!followedTip || !(await payments.lockBlock(payment.coin, followedTip))) return null
         if (!(await invoices.claim(payment.invoiceUid, payment.id, revision))) return null
         if (!verified) await requireFewRejectedClaims(payments, payment)

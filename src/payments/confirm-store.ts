@@ -28,7 +28,7 @@ const setMinedBlock = statement<{ id: string; height: number; hash: string }, ne
     .where('id', '=', param('id')),
 )
 
-/** Keeps a disconnection waiting until this transaction ends. */
+/** Prevents the block from being disconnected before this transaction ends. */
 const lockBlockRow = statement<{ coin: string; height: number; hash: string }, { height: number }>(
   (query, param) =>
     query

@@ -7,7 +7,7 @@ import type { ChainChange } from '../networks/follow.ts'
 import type { Block, BlockRef, TransactionSpends } from '../networks/network.ts'
 import type { ChainChanges, ChangeStores } from './change.ts'
 import { createRequiredConfirmations } from './confirmation-policy.ts'
-import type { Counting } from './count.ts'
+import type { PaymentCounter } from './count.ts'
 import { type LostParentsStore, watchLostParents } from './lost-parents.ts'
 import { type BlockPosition, lastTxid, type Payment } from './payment.ts'
 import type { Settlement, SettleStores } from './settle.ts'
@@ -19,12 +19,12 @@ export interface ConfirmPaymentStore extends LostParentsStore {
   setBlock(id: string, block: BlockPosition): Promise<void>
   findInBlock(coin: CoinCode, block: BlockRef): Promise<Payment[]>
   /**
-   * Accepted, unconfirmed payments with enough confirmations at this chain height. `defaultConfirmations` applies to payments without a requirement of
-   * their own.
+   * Accepted, unconfirmed payments with enough confirmations at this chain height. `defaultConfirmations` applies to payments without
+   * their own requirement.
    */
   findToConfirm(coin: CoinCode, height: number, defaultConfirmations: number): Promise<Payment[]>
   confirm(id: string, at: Instant): Promise<void>
-  /** From now on it counts towards the amount: it was found in the mempool, and is now in a block. */
+  /** Starts counting a payment towards the amount: it was found in the mempool, and is now in a block. */
   startCounting(id: string, at: Instant): Promise<void>
   /** Stops watching payments that were mined, or double-spent, in blocks up to this height. */
   unwatch(coin: CoinCode, maxHeight: number): Promise<void>
@@ -46,10 +46,10 @@ interface ConfirmDependencies<Stores> {
   readonly transact: Transact<Stores>
   readonly settlement: Settlement
   readonly changes: Pick<ChainChanges, 'restoreInTransaction'>
-  readonly counting: Pick<Counting, 'count' | 'recordConfirmed'>
+  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordConfirmed'>
   /** Reads the spends of a disconnected block. */
   readonly readDisconnected: (coin: CoinCode, block: BlockRef) => Promise<readonly TransactionSpends[]>
-  /** Finds what the block pays to issued addresses. Returns what writes it. */
+  /** Finds the block's payments to issued addresses. Returns a function that records them. */
   readonly prepareFound: (coin: CoinCode, block: Block) => Promise<(stores: Stores) => Promise<void>>
   /** Required confirmations for payments whose account doesn't set them. */
   readonly confirmations: (coin: CoinCode) => number
@@ -70,7 +70,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     transact,
     settlement,
     changes,
-    counting,
+    paymentCounter,
     readDisconnected,
     prepareFound,
     confirmations,
@@ -140,13 +140,13 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
       const now = clock.now()
       await stores.payments.startCounting(id, now)
       const counted = { ...payment, counted: true, acceptedAt: now, block: { height, hash } }
-      await counting.count(stores, counted, { isNew: false })
+      await paymentCounter.count(stores, counted, { isNew: false })
       return
     }
     await stores.invoices.advanceSequence(payment.invoiceUid, 0)
   }
 
-  /** Null if another transaction, found in the mempool in the meantime, has replaced this one: then the block's outputs are found again. */
+  /** Null if another transaction, found in the mempool in the meantime, has replaced this one. */
   async function findCurrent(
     { payments, invoices }: ConfirmStores,
     id: string,
@@ -165,7 +165,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     for (const { id, invoiceUid, value } of await payments.findToConfirm(coin, height, confirmations(coin))) {
       await payments.confirm(id, clock.now())
       if (value) {
-        await counting.recordConfirmed(stores, invoiceUid, viewAtHeight(coin, height))
+        await paymentCounter.recordConfirmed(stores, invoiceUid, viewAtHeight(coin, height))
         continue
       }
       const invoice = await invoices.advanceSequence(invoiceUid, 1)

@@ -77,7 +77,7 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
     await events.append(buildInvoiceEvents(['payment.exception'], invoice, clock.now(), view, other))
   }
 
-  /** Appends the events of a change. The first ones, about a payment that doesn't pay the invoice alone, show that payment. */
+  /** Appends the events of a change. Events about a single payment, which may cover only part of the invoice, show `payment`. */
   async function append(
     { events }: Pick<CountEventStores, 'events'>,
     invoice: Invoice | null,
@@ -93,14 +93,12 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
     const payments = invoice.anyWallet && (viewReceived(invoice.anyWallet, view.tipHeight)?.payments ?? [])
     const received = buildInvoiceEvents(types, invoice, now, view, { ...other, members: { payments } })
     const alone = buildInvoiceEvents(types, invoice, now, view, other)
-    const choose = {
+    const variants: Partial<Record<InvoiceEventType, typeof all>> = {
       'payment.received': received,
       'payment.replaced': alone,
       'payment.surplus': alone,
-    } as const
-    await events.append(
-      types.flatMap((type, index) => choose[type as keyof typeof choose]?.[index] ?? all[index] ?? []),
-    )
+    }
+    await events.append(types.flatMap((type, index) => (variants[type] ?? all)[index] ?? []))
   }
 }
 

@@ -11,16 +11,24 @@ import type { AcceptStores, CountStores } from './count-stores.ts'
 import { computeExcess } from './excess.ts'
 import type { Payment } from './payment.ts'
 
-/** Updates invoices that accept any wallet: their status depends on the payments received, and no other module changes it on a payment. */
-export type Counting = ReturnType<typeof createCounting>
+/** Updates invoices that accept any wallet. Their status depends on the payments received, and only this module updates it for them. */
+export type PaymentCounter = ReturnType<typeof createPaymentCounter>
 
-export function createCounting({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
+export function createPaymentCounter({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
   const { addException, closeExceptions, reopenExceptions, append } = createCountEvents({ view, clock })
-  return { count, recordDoubleSpend, recordReturn, recordReplacement, recordConfirmed, recordPartial, accept }
+  return {
+    count,
+    recordDoubleSpend,
+    recordRestored,
+    recordReplacement,
+    recordConfirmed,
+    recordPartial,
+    accept,
+  }
 
   /**
-   * Counts an accepted payment towards its invoice: one that was just written, or one that may be counted from now on. Returns whether the
-   * invoice takes it.
+   * Counts an accepted payment towards its invoice: one that was just stored, or one that has just become countable. Returns false when the
+   * invoice is no longer payable.
    * @param isNew whether no event has mentioned it yet
    */
   async function count(
@@ -37,7 +45,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
       ['unpaid', 'reversed'].includes(invoice.status) ||
       (invoice.status === 'expired' && payment.via === 'protocol' && covered)
     if (!isPayable) {
-      await setAside(stores, invoice, payment)
+      await markSurplus(stores, invoice, payment)
       return false
     }
     const isFirst = isNew && (payment.via === 'network' || !covered)
@@ -53,7 +61,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
     return true
   }
 
-  /** A block has double-spent the payment, or the mempool has replaced it while nobody waits for it. */
+  /** A block double-spends the payment, or the mempool has replaced it and the invoice doesn't depend on it. */
   async function recordDoubleSpend(stores: CountStores, payment: Payment): Promise<void> {
     const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
     if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
@@ -62,7 +70,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
   }
 
   /** A payment that was double-spent or replaced is on the network again. */
-  async function recordReturn(stores: CountStores, payment: Payment): Promise<void> {
+  async function recordRestored(stores: CountStores, payment: Payment): Promise<void> {
     const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
     if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
       await reopenExceptions(stores, payment)
@@ -70,8 +78,8 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
   }
 
   /**
-   * Decides again after a counted payment has changed: it was double-spent, is back, or another transaction replaced it.
-   * @param payment what it is now
+   * Updates the invoice after a counted payment was double-spent, restored or replaced.
+   * @param payment its new state
    */
   async function recount(stores: CountStores, payment: Payment): Promise<void> {
     const { invoices } = stores
@@ -86,9 +94,9 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
     const counted = invoice.anyWallet.received.filter((each) => each.counted)
     const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
     const last = counted.at(-1)
-    // It is back after others have paid instead.
+    // The payment was restored after others had paid instead.
     if (others.length < counted.length && isCovered(withReceived(invoice, others)))
-      return setAside(stores, invoice, payment)
+      return markSurplus(stores, invoice, payment)
     if (!covered || !last) {
       const reversed = await invoices.setCovered(invoice.uid, invoice.payment, 'reversed', 1)
       await append(stores, reversed, ['invoice.reversed'])
@@ -112,7 +120,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
 
   /**
    * The merchant accepts what has arrived as full payment of an invoice that has ended, or whose payment was reversed.
-   * @param late a payment that arrived after the end, and whether it is confirmed; null: what was counted before the end is accepted
+   * @param late a payment that arrived after the end, and whether it is confirmed; null to accept what was counted before the end
    * @throws {ApiError} `exception_not_acceptable`
    */
   async function accept(
@@ -158,7 +166,9 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
   ): Promise<void> {
     const { invoices, payments } = stores
     const { uid } = invoice
-    const known = invoice.anyWallet?.received.find(({ paymentId }) => paymentId === payment.id)?.excess
+    const reportedExcess = invoice.anyWallet?.received.find(
+      ({ paymentId }) => paymentId === payment.id,
+    )?.excess
     const excess = await recordExcess(stores, invoice, payment)
     const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
     if (invoice.status === 'reversed') {
@@ -171,8 +181,8 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
       await stores.exceptions.closePartial(uid, clock.now())
       await append(stores, paid, types, payment)
     }
-    // Restored: the merchant knows of it.
-    if (excess && known !== excess.amount) await addException(stores, invoice, 'excess', excess)
+    // The excess of a restored payment has its exception already.
+    if (excess && reportedExcess !== excess.amount) await addException(stores, invoice, 'excess', excess)
   }
 
   /** Stores what the payment pays above what was due. Returns it as an exception, or null. */
@@ -187,8 +197,8 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
   }
 
   /**
-   * Another transaction continues the payment, with another amount perhaps. Its open exceptions end, and what it is now decides.
-   * @param payment what it is now
+   * Another transaction replaced the payment's, perhaps with a different amount. Voids its open exceptions, then handles its new state.
+   * @param payment its new state
    */
   async function recordReplacement(
     stores: CountStores,
@@ -221,7 +231,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
     }
   }
 
-  /** Writes `payment.confirmed` if a paid invoice's counted payments are all confirmed. One of them has just been. */
+  /** Call when a payment becomes confirmed: writes `payment.confirmed` once all counted payments of a paid invoice are. */
   async function recordConfirmed(
     { invoices, events }: Pick<CountStores, 'invoices' | 'events'>,
     uid: string,
@@ -234,7 +244,7 @@ export function createCounting({ view, clock }: { readonly view: ViewContext; re
       await events.append(buildInvoiceEvents(['payment.confirmed'], confirmed, clock.now(), context))
   }
 
-  async function setAside(stores: CountStores, invoice: Invoice, payment: Payment): Promise<void> {
+  async function markSurplus(stores: CountStores, invoice: Invoice, payment: Payment): Promise<void> {
     await stores.payments.transition(payment.id, ['accepted'], 'surplus', { reason: { code: 'not_payable' } })
     if (payment.via === 'protocol') {
       const updated = await stores.invoices.advanceSequence(invoice.uid, 1)

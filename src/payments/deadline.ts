@@ -1,16 +1,16 @@
 import { type Clock, second } from '../kernel/clock.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 
-/** An honest submission takes moments. The server closes a silent connection after a minute: the payer gets an answer before that. */
+/** A normal submission takes moments. The server closes an idle connection after a minute: the payer gets a response before that. */
 const maxMs = 20 * second
 
 /**
- * Starts the time limit now. The returned function throws once it has passed, as if the network didn't answer.
+ * Starts a deadline. The returned function throws once it has passed, as if the network didn't respond.
  * @throws {NetworkUnavailable}
  */
 export function createDeadline(clock: Clock): () => void {
   const until = clock.now() + maxMs
   return () => {
-    if (clock.now() >= until) throw new NetworkUnavailable('its inputs could not be looked up in time')
+    if (clock.now() >= until) throw new NetworkUnavailable('looking up the inputs took too long')
   }
 }

@@ -29,7 +29,7 @@ interface PaymentDeliveryDependencies {
 }
 
 /**
- * Broadcasts a claimed payment's bytes and settles it by the node's answer. On the first delivery any rejection is final. On a retry the
+ * Broadcasts a claimed payment's bytes and settles it by the node's response. On the first delivery any rejection is final. On a retry the
  * node may have accepted the bytes before, so only a rejection that proves them permanently invalid is.
  */
 export function createPaymentDelivery({ chains, settlement, checkFailpoint }: PaymentDeliveryDependencies) {
@@ -60,7 +60,9 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   async function send(claimed: Payment, first: FirstDelivery | undefined): Promise<PaymentReceipt> {
     const chain = chains.find(claimed.coin)
     if (!chain)
-      return abandon(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, { begun: false })
+      return handleFailure(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, {
+        begun: false,
+      })
     const payment = first ? claimed : await settlement.renewLease(claimed)
     if (payment === 'accepted') return toReceipt(claimed)
     if (payment === 'ended') throw new ApiError('broadcast_unknown')
@@ -68,11 +70,11 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     for (const { txid, hex } of payment.transactions) {
       if (first && !first.unmined.has(txid)) continue
       if (begun) await checkFailpoint('payment.begun')
-      const answer = await chain.network.broadcast(hex.toLowerCase())
-      const isKnownHere = answer.outcome === 'rejected' && (await isKnown(payment, txid, chain))
-      if (answer.outcome !== 'accepted' && !isKnownHere) {
-        if (!first && txid !== lastTxid(payment) && mayBeSpent(answer)) continue
-        await abandon(payment, answer, first, { txid, begun })
+      const result = await chain.network.broadcast(hex.toLowerCase())
+      const isKnownHere = result.outcome === 'rejected' && (await isKnown(payment, txid, chain))
+      if (result.outcome !== 'accepted' && !isKnownHere) {
+        if (!first && txid !== lastTxid(payment) && mayBeSpent(result)) continue
+        await handleFailure(payment, result, first, { txid, begun })
       }
       begun = true
     }
@@ -80,45 +82,46 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     const updated = first?.isTested
       ? payment
       : await settlement.replaceBytes(payment, await bytesInMempool(payment, chain))
-    // The payment was released in the meantime, and the invoice belongs to another.
+    // The payment was released in the meantime, and another one paid the invoice.
     if (!(await settlement.accept(updated, await findMinedBlock(updated, chain))))
       throw new ApiError('broadcast_unknown')
     await checkFailpoint('payment.settled')
     return toReceipt(updated)
   }
 
-  /** If the release fails, another caller submitted the same payment and may get a different answer. */
+  /** If the release fails, another caller is sending the same payment and may get a different result. */
   async function release(payment: Payment, reason: PaymentReason): Promise<void> {
     if (!(await settlement.release(payment, reason))) throw new ApiError('broadcast_unknown')
   }
 
   /** Ends the claim when the rejection is final, and leaves it open when the outcome is unknown. */
-  async function abandon(
+  async function handleFailure(
     payment: Payment,
-    answer: Exclude<BroadcastResult, { outcome: 'accepted' }>,
+    result: BroadcastFailure,
     first: FirstDelivery | undefined,
     { txid, begun }: { readonly txid?: string; readonly begun: boolean },
   ): Promise<never> {
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`unknown coin ${payment.coin}`)
-    if (answer.outcome === 'rejected' && (first || isPermanent(answer.rejection))) {
-      await release(payment, { code: 'rejected', detail: answer.rejection.reason })
-      const weight = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
-      const facts = { coin, feeRate: first?.feeRate ?? 0n, weight, begun }
-      throw mapRejection(answer.rejection, facts)
+    if (result.outcome === 'rejected' && (first || isPermanent(result.rejection))) {
+      await release(payment, { code: 'rejected', detail: result.rejection.reason })
+      const feeBasis = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
+      throw mapRejection(result.rejection, { coin, feeRate: first?.feeRate ?? 0n, feeBasis, begun })
     }
-    if (answer.outcome === 'unsent' && first && !begun) {
+    if (result.outcome === 'unsent' && first && !begun) {
       await release(payment, { code: 'not_sent' })
       throw new ApiError('network_unavailable', coin.name)
     }
-    await settlement.scheduleRetry(payment, retryReason(answer))
+    await settlement.scheduleRetry(payment, getRetryReason(result))
     throw new ApiError('broadcast_unknown')
   }
 }
 
-function retryReason(answer: Exclude<BroadcastResult, { outcome: 'accepted' }>): PaymentReason {
-  if (answer.outcome === 'rejected') return { code: 'temporarily_rejected', detail: answer.rejection.reason }
-  return { code: answer.outcome === 'unsent' ? 'not_sent' : 'no_answer' }
+type BroadcastFailure = Exclude<BroadcastResult, { outcome: 'accepted' }>
+
+function getRetryReason(result: BroadcastFailure): PaymentReason {
+  if (result.outcome === 'rejected') return { code: 'temporarily_rejected', detail: result.rejection.reason }
+  return { code: result.outcome === 'unsent' ? 'not_sent' : 'no_answer' }
 }
 
 /** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */
@@ -126,9 +129,9 @@ async function findMinedBlock(payment: Payment, chain: PaymentChain): Promise<Bl
   return payment.block ?? chain.findMined(lastTxid(payment), payment.sinceHeight)
 }
 
-/** Nodes report an ancestor as "missing" once it was mined and spent: the last transaction's answer decides. */
-const mayBeSpent = (answer: BroadcastResult): boolean =>
-  answer.outcome === 'rejected' && answer.rejection.reason === 'inputs_missing'
+/** Nodes report "missing inputs" for an ancestor that was mined and fully spent, so only the last transaction's result counts. */
+const mayBeSpent = (result: BroadcastFailure): boolean =>
+  result.outcome === 'rejected' && result.rejection.reason === 'inputs_missing'
 
 /** A node that rejects a transaction may already have it: in its mempool, or mined with its outputs spent. */
 async function isKnown({ sinceHeight }: Payment, txid: string, chain: PaymentChain): Promise<boolean> {
@@ -138,7 +141,7 @@ async function isKnown({ sinceHeight }: Payment, txid: string, chain: PaymentCha
   return (await chain.findMined(txid, sinceHeight)) !== null
 }
 
-/** Fee floors, full mempools and lock times pass. Spent inputs (the blocks were searched first) and broken bytes don't. */
+/** Low fees, full mempools and lock times are temporary. Spent inputs (the blocks were searched first) and invalid bytes are permanent. */
 function isPermanent({ reason }: Rejection): boolean {
   switch (reason) {
     case 'inputs_missing':

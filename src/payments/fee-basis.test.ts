@@ -57,7 +57,7 @@ test('a transaction in the mempool has the fee and size that the mempool reports
 
 test('a transaction whose inputs are gone has no fee: the reason is thrown', async () => {
   const error = new ApiError('tx_inputs_spent')
-  await assert.rejects(basis(transaction('x'), { kind: 'absent', error }), error)
+  await assert.rejects(basis(transaction('x'), { kind: 'unspendable', error }), error)
 })
 
 test('outputs above the inputs are rejected', async () => {

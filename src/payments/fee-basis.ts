@@ -24,7 +24,7 @@ export async function computeFeeBasis(
     surcharge: computeSurcharge(coin, parsed),
   }
   if (status.kind === 'pooled') return { ...facts, fee: status.pooled.fee, size: status.pooled.size }
-  if (status.kind === 'absent') throw status.error
+  if (status.kind === 'unspendable') throw status.error
   const fee = computeFee(
     parsed,
     status.prevouts.map(({ amount }) => amount),

@@ -50,14 +50,14 @@ export interface FeeRule {
  */
 export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule): void {
   const isChargedAlone = rule.coin.feesCount === 'alone'
-  const bits = bitsOf(chain)
-  const ancestors = ancestorMasks(chain, bits)
+  const bits = assignBits(chain)
+  const ancestors = computeAncestorMasks(chain, bits)
   const isAncestor = (txid: string, descendant: UnminedTransaction) =>
     ((ancestors.get(descendant.txid) ?? 0n) & (bits.get(txid) ?? 0n)) !== 0n
   /** Fee that the descendants of a transaction still have to cover. */
   const missingFees = new Map<string, bigint>()
   for (const each of chain) {
-    const surplus = surplusOf(each, rule.feeRate)
+    const surplus = computeSurplus(each, rule.feeRate)
     if (surplus < 0n) missingFees.set(each.txid, -surplus)
     else if (!isChargedAlone) coverMissingFees(missingFees, (txid) => isAncestor(txid, each), surplus)
   }
@@ -87,14 +87,14 @@ function coverMissingFees(
 }
 
 /** How far the fee is above the rate, or below it when negative. In thousandths of a base unit, to avoid division. */
-const surplusOf = ({ fee, size, exemptBytes, surcharge }: FeeBasis, feeRate: bigint): bigint =>
+const computeSurplus = ({ fee, size, exemptBytes, surcharge }: FeeBasis, feeRate: bigint): bigint =>
   (fee - surcharge) * 1_000n - feeRate * BigInt(size - exemptBytes)
 
 /**
  * For each transaction, the others of the chain that it descends from: bit n represents the n-th transaction. Sets would take cubic time,
  * and BCH and BSV accept chains in which each transaction spends from all before it.
  */
-function ancestorMasks(
+function computeAncestorMasks(
   chain: readonly UnminedTransaction[],
   bits: ReadonlyMap<string, bigint>,
 ): ReadonlyMap<string, bigint> {
@@ -107,7 +107,7 @@ function ancestorMasks(
   return masks
 }
 
-const bitsOf = (chain: readonly UnminedTransaction[]): ReadonlyMap<string, bigint> =>
+const assignBits = (chain: readonly UnminedTransaction[]): ReadonlyMap<string, bigint> =>
   new Map(chain.map(({ txid }, index) => [txid, 1n << BigInt(index)]))
 
 /** Builds the error with both rates. The actual one is rounded down so that they never look equal. `begun`: as in `mapRejection`. */

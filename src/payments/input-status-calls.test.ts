@@ -74,7 +74,7 @@ test('one available input is enough to conclude that no block has the transactio
     { ...chain, catchUp },
     50,
   )
-  assert.equal(status?.kind, 'absent')
+  assert.equal(status?.kind, 'unspendable')
   assert.ok(!calls.includes('searched'))
 })
 
@@ -90,7 +90,7 @@ test('if the block is gone, the transaction counts as unmined', async () => {
   for (const block of [chain.network.block, async () => null]) {
     const network = { ...chain.network, block }
     const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'])], { ...chain, network }, 50)
-    assert.ok(status?.kind === 'absent' && status.error.code === 'tx_inputs_unknown')
+    assert.ok(status?.kind === 'unspendable' && status.error.code === 'tx_inputs_unknown')
   }
 })
 
@@ -105,7 +105,7 @@ test('however many inputs of however many transactions are missing, the blocks a
   const { chain, calls } = createChain({ spentInBlocks: ['ax:2999', 'bx:7'] })
   const statuses = await findInputStatuses(invented, chain, 50)
   assert.deepEqual(
-    statuses.map((each) => each.kind === 'absent' && each.error.code),
+    statuses.map((each) => each.kind === 'unspendable' && each.error.code),
     ['tx_inputs_spent', 'tx_inputs_unknown', 'tx_inputs_unknown'],
   )
   assert.equal(calls.filter((each) => each === 'looked for who spent them').length, 1)
@@ -114,7 +114,7 @@ test('however many inputs of however many transactions are missing, the blocks a
 test('querying inputs stops once some are missing: thousands of invented ones cost the node one round trip', async () => {
   const { chain, outpointQueries } = createRecordingChain({ unspent: { 'x:0': 7 } })
   const [status] = await findInputStatuses([spendingTransaction('a', ['x:0', ...invented(3_000)])], chain, 50)
-  assert.ok(status?.kind === 'absent' && status.error.code === 'tx_inputs_unknown')
+  assert.ok(status?.kind === 'unspendable' && status.error.code === 'tx_inputs_unknown')
   assert.deepEqual(
     outpointQueries.map(({ length }) => length),
     [32, 1, 1],
@@ -173,7 +173,7 @@ test('of many missing transactions, all inputs are read once to relate them, but
   })
   const { chain } = createChain({})
   const statuses = await findInputStatuses(all, chain, 50)
-  assert.ok(statuses.every(({ kind }) => kind === 'absent'))
+  assert.ok(statuses.every(({ kind }) => kind === 'unspendable'))
   // Once for the relations, once for availability, once for the first missing one, whose first input is read once more.
   assert.deepEqual([...queries.values()], [9_001, 6_001, 6_001, 6_001])
 })

@@ -45,7 +45,7 @@ test('the blocks are not searched while an input is available: by the chain, by 
   for (const fact of facts) {
     const { chain, calls } = createChain({ ...fact, mined: { a: 60 } })
     const [status] = await findInputStatuses([spendingTransaction('a', ['x:0', 'y:0'])], chain, 50)
-    assert.equal(status?.kind, 'absent')
+    assert.equal(status?.kind, 'unspendable')
     const expectedQueries = 'spentInPool' in fact ? [] : ['looked for who spent them']
     assert.deepEqual(calls, ['caught up', ...expectedQueries])
   }

@@ -37,16 +37,16 @@ export async function findInputStatuses(
   const fresh = new Map<string, Transaction>()
   const statuses: (InputStatus | null)[] = []
   for (const member of members) {
-    const status = await statusOf(member)
+    const status = await findStatus(member)
     if (status?.kind === 'fresh') fresh.set(member.transaction.id, member.transaction)
     statuses.push(status)
   }
   return explainMissing(markMinedAncestors(members, statuses))
 
-  /** Null when its inputs are gone and the network shows no sign of it. */
-  async function statusOf(member: LinkedTransaction): Promise<InputStatus | null> {
+  /** Null when its inputs are gone and the network doesn't have the transaction. */
+  async function findStatus(member: LinkedTransaction): Promise<InputStatus | null> {
     checkDeadline()
-    if (member.spendsTwice) return absent('tx_inputs_spent')
+    if (member.spendsTwice) return createUnspendable('tx_inputs_spent')
     // For a parent in the same submission, the node only knows outputs that it has itself.
     await lookUp([member.internalInputs.filter(({ txid }) => !fresh.has(txid))])
     const { inputs } = member.transaction
@@ -69,8 +69,8 @@ export async function findInputStatuses(
   async function lookUp(lists: readonly (readonly Outpoint[])[]): Promise<void> {
     const incomplete = new Set<readonly Outpoint[]>()
     let next: InputQuery[] = []
-    for (const queries of inputsOf(lists, (list) => incomplete.has(list))) {
-      if (next.push(queries) < maxOutputsPerCall) continue
+    for (const query of iterateInputs(lists, (list) => incomplete.has(list))) {
+      if (next.push(query) < maxOutputsPerCall) continue
       await queryNode(next)
       next = []
     }
@@ -91,11 +91,13 @@ export async function findInputStatuses(
 
   /** The first missing transaction decides the error. Only its inputs are searched again, so a payer waits once. */
   async function explainMissing(marked: readonly (InputStatus | null)[]): Promise<InputStatus[]> {
-    const first = marked.findIndex((each) => each === null || each.kind === 'absent')
+    const first = marked.findIndex((each) => each === null || each.kind === 'unspendable')
     const { inputs } = members[first]?.transaction ?? { inputs: [] }
-    const answer =
+    const explanation =
       marked[first] === null ? await explainMissingInputs(inputs, { previousOutputs, some, chain }) : null
-    return marked.map((each, index) => each ?? ((index === first && answer) || absent('tx_inputs_unknown')))
+    return marked.map(
+      (each, index) => each ?? ((index === first && explanation) || createUnspendable('tx_inputs_unknown')),
+    )
   }
 }
 
@@ -105,20 +107,20 @@ interface InputQuery {
   readonly input: Outpoint
 }
 
-/** Yields the inputs of each transaction until it is lost. Lazy, because a BSV payment may have 390 000. */
-function* inputsOf(
+/** Yields the inputs of each transaction until one is missing. Lazy, because a BSV payment may have 390 000. */
+function* iterateInputs(
   lists: readonly (readonly Outpoint[])[],
-  isLost: (list: readonly Outpoint[]) => boolean,
+  isIncomplete: (list: readonly Outpoint[]) => boolean,
 ): Generator<InputQuery> {
   for (const list of lists) {
     for (const input of list) {
-      if (isLost(list)) break
+      if (isIncomplete(list)) break
       yield { list, input }
     }
   }
 }
 
-/** The network has a transaction only with all its ancestors: one found neither in the mempool nor by its outputs was mined and spent. */
+/** A node that has a transaction also has its ancestors: one found neither in the mempool nor by its outputs was mined and fully spent. */
 function markMinedAncestors(
   members: readonly LinkedTransaction[],
   statuses: readonly (InputStatus | null)[],
@@ -137,8 +139,8 @@ function markMinedAncestors(
     .reverse()
 }
 
-const absent = (code: 'tx_inputs_spent' | 'tx_inputs_unknown'): InputStatus => ({
-  kind: 'absent',
+const createUnspendable = (code: 'tx_inputs_spent' | 'tx_inputs_unknown'): InputStatus => ({
+  kind: 'unspendable',
   error: new ApiError(code),
 })
 
@@ -169,7 +171,7 @@ interface StoredTransactionOptions {
   readonly isLast: boolean
 }
 
-/** Its inputs are gone, perhaps because the network already has the transaction. */
+/** Finds a transaction whose inputs are gone, perhaps because the network already has it. */
 async function findStored(
   { transaction: { id, outputs }, spentVouts }: LinkedTransaction,
   chain: PaymentChain,
@@ -193,7 +195,7 @@ async function findStored(
     // An ancestor's block doesn't matter: it may be old, large, or pruned.
     if (!isLast) return { kind: 'mined', block: null }
     if (unspentOutput.height <= sinceHeight) throw new ApiError('tx_too_old')
-    return minedStatus(id, unspentOutput.height, chain)
+    return findInBlock(id, unspentOutput.height, chain)
   }
   // A mined transaction has removed all of its inputs from the chain: while one is still unspent, no block needs to be searched. The inputs
   // are queried again because the block may have arrived in between.
@@ -206,7 +208,7 @@ async function findStored(
 const isOnChain = (output: PreviousOutput | undefined): boolean =>
   output !== undefined && (output.found || output.spentInMempool)
 
-async function minedStatus(
+async function findInBlock(
   id: string,
   height: number,
   { network }: PaymentChain,
@@ -222,7 +224,7 @@ interface MissingParts {
   readonly chain: Pick<PaymentChain, 'findSpendingBlock'>
 }
 
-/** Tells whether another transaction spends its inputs. */
+/** Finds out whether another transaction spends the inputs or they are unknown. */
 async function explainMissingInputs(
   inputs: readonly Outpoint[],
   { previousOutputs, some, chain }: MissingParts,
@@ -235,5 +237,5 @@ async function explainMissingInputs(
     return output !== undefined && !output.found && output.spentInMempool
   }
   const isSpent = (await some(inputs, isSpentInPool)) || (await chain.findSpendingBlock(missingInputs))
-  return absent(isSpent ? 'tx_inputs_spent' : 'tx_inputs_unknown')
+  return createUnspendable(isSpent ? 'tx_inputs_spent' : 'tx_inputs_unknown')
 }

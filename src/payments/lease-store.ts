@@ -26,7 +26,7 @@ const takeLease = statement<{ id: string; now: string; until: string }, { id: st
     .returning('id'),
 )
 
-const moveLease = statement<{ id: string; until: string }, { id: string }>((query, param) =>
+const extendLease = statement<{ id: string; until: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set({ lease_until: param('until') })
@@ -57,7 +57,7 @@ export function createPaymentLeaseStore(
     },
 
     async renewLease(id, leaseUntil) {
-      return (await sql.queryOne(moveLease, { id, until: iso(leaseUntil) })) !== undefined
+      return (await sql.queryOne(extendLease, { id, until: iso(leaseUntil) })) !== undefined
     },
 
     async scheduleRetry(id, reason, leaseUntil) {

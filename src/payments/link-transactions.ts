@@ -15,7 +15,7 @@ export interface LinkedTransaction {
   readonly spendsTwice: boolean
 }
 
-/** Makes one cooperative pass over all inputs: there may be 390 000, and every later check uses the result. */
+/** Makes one pass over all inputs, in turns because there may be 390 000. Every later check uses the result. */
 export async function linkTransactions(
   transactions: readonly Transaction[],
   some: SomeInTurns,

@@ -111,7 +111,7 @@ test('an unreadable block is skipped after three attempts, with a warning; an un
   const read = createDisconnectedBlockReader(() => network, log)
   assert.deepEqual(await read('LTC', { height: 8, hash: 'lost' }), [])
   assert.equal(attempts, 3)
-  assert.match(warnings.join(), /block 8, which has left the chain, can't be read/)
+  assert.match(warnings.join(), /disconnected block 8 can't be read/)
   isDown = true
   await assert.rejects(read('LTC', { height: 8, hash: 'lost' }), NetworkUnavailable)
 })

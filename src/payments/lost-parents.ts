@@ -43,7 +43,7 @@ export function createDisconnectedBlockReader(
         await network.tip()
         if (attempt < maxAttempts) continue
         log.warn(
-          `${coin}: block ${height}, which has left the chain, can't be read: double spends of its transactions won't reverse the payments that depend on them`,
+          `${coin}: disconnected block ${height} can't be read, so double spends of its transactions won't reverse the payments that depend on them`,
           { block: hash, reason: error.message },
         )
         break
@@ -54,8 +54,8 @@ export function createDisconnectedBlockReader(
 }
 
 /**
- * When a block is disconnected, its transactions can be double-spent again, and with them every payment that descends from them. From now
- * on those payments also watch the inputs of their ancestors in that block.
+ * When a block is disconnected, its transactions can be double-spent again, and with them every payment that descends from them. Makes those
+ * payments also watch the inputs of their ancestors in that block.
  */
 export async function watchLostParents(
   store: LostParentsStore,
@@ -72,7 +72,7 @@ export async function watchLostParents(
     await store.watchInputs(
       coin,
       id,
-      inputsOf(
+      collectInputs(
         own.map(({ txid }) => txid),
         byTxid,
       ),
@@ -80,7 +80,10 @@ export async function watchLostParents(
 }
 
 /** The inputs of these transactions and of all their ancestors in the block, nearest first, up to the watch limit of a payment. */
-function inputsOf(txids: readonly string[], byTxid: ReadonlyMap<string, TransactionSpends>): WatchedInput[] {
+function collectInputs(
+  txids: readonly string[],
+  byTxid: ReadonlyMap<string, TransactionSpends>,
+): WatchedInput[] {
   const seen = new Set(txids)
   const inputs: WatchedInput[] = []
   // A loop over a set also visits what is added to it.

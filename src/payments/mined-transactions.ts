@@ -36,7 +36,7 @@ export function createMinedTransactionFinder({
   maxCachedKeys = maxEntries,
 }: MinedDependencies): (txid: string, aboveHeight: number) => Promise<BlockPosition | null> {
   const cache = new Map<string, CachedBlock>()
-  /** Hashes of blocks that were read but aren't cached. */
+  /** Hashes of blocks that were read but don't fit the cache. */
   const dropped = new Set<string>()
   const pendingReads = new Map<string, Promise<Txids>>()
   let lastRead: Promise<unknown> = Promise.resolve()

@@ -22,7 +22,7 @@ const maxBytesPerVirtualByte = 4
 const smallHex = 128 * 1024
 
 /**
- * The coin of an address.
+ * Finds a coin by its code.
  * @throws {ApiError} `coin_not_offered` for an unknown coin
  */
 export function requireCoin(name: string): Coin & { readonly code: CoinCode } {
@@ -32,7 +32,7 @@ export function requireCoin(name: string): Coin & { readonly code: CoinCode } {
 }
 
 /**
- * The coin that a wallet names. `pathCoin`: the coin of the URL that it posted to, or null when only the body names it.
+ * Finds the coin that a wallet names. `pathCoin`: the coin of the URL that it posted to, or null when only the body names it.
  * @throws {ApiError} `coin_not_offered` for an unknown coin, `currency_mismatch`
  */
 export function requireSameCoin(
@@ -105,7 +105,7 @@ function* parse(coin: Coin, bytes: Uint8Array | null): Steps<Transaction> {
   return parsed
 }
 
-/** An unparseable transaction has no virtual size, so its bytes count. */
+/** An unparseable transaction has no virtual size, so its byte count decides whether it is too large. */
 function* read(coin: Coin, bytes: Uint8Array): Steps<Transaction> {
   try {
     return yield* coin.parseInSteps(bytes)

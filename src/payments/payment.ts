@@ -8,8 +8,8 @@ import type { PaymentReason } from './reason.ts'
 /**
  * One wallet's submission of signed transactions for one invoice.
  * `sending`: claimed, with no known outcome · `accepted`: settled · `rejected`: the network rejected it and the claim was released ·
- * `set_aside`: abandoned after a day, by the owner, or because another payment paid; still watched · `surplus`: it arrived when the invoice
- * was no longer payable.
+ * `set_aside`: abandoned after a day, by the operator, or because another payment paid; still watched · `surplus`: it arrived when the
+ * invoice was no longer payable.
  */
 export type PaymentStatus = 'sending' | 'accepted' | 'rejected' | 'set_aside' | 'surplus'
 
@@ -49,7 +49,7 @@ export interface Payment {
   readonly via: 'protocol' | 'network'
   /** Its exact value in the invoice's currency. Null unless the invoice accepts any wallet. */
   readonly value: Decimal | null
-  /** Another transaction in the mempool spends its inputs, and nobody waits for it: it counts no longer. */
+  /** Another transaction in the mempool spends its inputs, and the invoice doesn't depend on it. It no longer counts. */
   readonly isReplaced: boolean
   /** Once accepted, it counts towards the amount. False for a found payment that may be replaced or pays too little fee. */
   readonly counted: boolean
@@ -90,14 +90,14 @@ export type OpenClaim = Pick<Payment, 'id' | 'invoiceUid' | 'coin' | 'claimedAt'
   readonly reason: PaymentReason | null
 }
 
-/** The same transactions in the same order, compared by id: a wallet's repeat. */
+/** Whether a wallet has submitted the same transactions in the same order again, compared by id. */
 export const isRepeat = (
   { transactions }: Pick<Payment, 'transactions'>,
   txids: readonly string[],
 ): boolean =>
   transactions.length === txids.length && transactions.every(({ txid }, index) => txid === txids[index])
 
-/** The memo is the same for every payment, so that a repeat gets the same answer. */
+/** The memo is the same for every payment, so that a repeat gets the same response. */
 export const receiptMemo = 'Payment received. Thank you.'
 
 /** A payment that doesn't pay its invoice, in the shape of one that does. */
@@ -116,6 +116,6 @@ export function settledView(payment: Payment, now: Instant): SettledPayment {
   }
 }
 
-/** Whether the network is asked about it until it is in a block: a surplus of an invoice for any wallet waits for the merchant's decision. */
+/** Whether it is monitored until it is in a block. The merchant has to decide about a surplus payment of an any-wallet invoice. */
 export const isMonitored = ({ status, value }: Pick<Payment, 'status' | 'value'>): boolean =>
   status === 'accepted' || (status === 'surplus' && value !== null)

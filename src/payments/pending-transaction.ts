@@ -6,14 +6,14 @@ import type { BlockPosition } from './payment.ts'
 
 /** Network status of a transaction before broadcast. */
 export type InputStatus =
-  /** Every input can be spent. `prevouts`: the output that each input spends. */
+  /** The network doesn't have it, and every input can be spent. `prevouts`: the output that each input spends. */
   | { readonly kind: 'fresh'; readonly prevouts: readonly Prevout[] }
   /** The node's mempool already has it, so its signatures and inputs were checked. */
   | { readonly kind: 'pooled'; readonly pooled: MempoolEntry }
   /** A block contains it, so it is valid. Null for an ancestor, because its block isn't needed. */
   | { readonly kind: 'mined'; readonly block: BlockPosition | null }
   /** Its inputs can't be spent, for this reason. */
-  | { readonly kind: 'absent'; readonly error: ApiError }
+  | { readonly kind: 'unspendable'; readonly error: ApiError }
 
 /** A transaction of a submission that no block contains. */
 export interface PendingTransaction extends ParsedTransaction {

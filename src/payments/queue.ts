@@ -1,8 +1,8 @@
 /** A submission in progress for an invoice. */
 export interface QueuedSubmission {
-  /** It pays the invoice, as far as can be checked without the node. It is counted until it yields or leaves. */
+  /** Call once the submission is known to pay the invoice, as far as can be checked without the node. It counts until it yields or is removed. */
   join(): void
-  /** Its transactions could not be verified: it lets the others go first. */
+  /** Lets the others go first, because its transactions could not be verified. */
   yieldToOthers(): void
   /** Tells whether the invoice has other submissions that didn't yield. */
   hasOthers(): boolean

@@ -6,18 +6,18 @@ const texts = {
   rejected: 'rejected by the network',
   temporarily_rejected: 'rejected by the network for now',
   not_sent: 'not sent: the network could not be reached',
-  no_answer: 'sent, but the network did not answer',
+  no_answer: 'sent, but the network did not respond',
   lookup_failed: 'the network could not be queried',
-  timed_out: 'no answer from the network for too long',
+  timed_out: 'no response from the network for too long',
   released: 'released by the operator',
   superseded: 'submitted again',
   paid_by_other: 'another payment paid the invoice',
   not_payable: 'the invoice could no longer be paid',
   replaced: 'replaced by another transaction',
   double_spent: 'double-spent by another transaction',
-  continued_by_other: 'another payment continues under its transaction id',
+  continued_by_other: 'its transaction now belongs to another payment',
   refunded: 'refunded',
-  other: 'another reason',
+  other: 'other reason',
 } as const
 
 export type PaymentReasonCode = keyof typeof texts

@@ -25,8 +25,8 @@ interface RecoverDependencies {
 const batchSize = 50
 
 /**
- * Finishes payments that were interrupted between claim and settlement by a crash, an unresponsive node or a lost database. It sends the
- * same bytes again, so doing it twice is harmless.
+ * Finishes payments that were interrupted between claim and settlement by a crash, an unresponsive node or a lost database connection. It
+ * rebroadcasts the same bytes, so doing it twice is harmless.
  */
 export function createPaymentRecovery(parts: RecoverDependencies) {
   const { reader, deliver, settlement, clock, maxClaimMs } = parts

@@ -7,7 +7,7 @@ import type { PaymentReasonCode } from './reason.ts'
 import { freeOutputs } from './rows.ts'
 import { dropBytes } from './transaction-bytes-store.ts'
 
-/** Whether a rejection is the payer's fault, and answered with 400. No other reason means that the transaction was invalid. */
+/** Whether a rejection is the payer's fault, which results in a 400, or the node's. */
 const isPayersFault: Record<Rejection['reason'], boolean> = {
   inputs_missing: true,
   inputs_spent: true,
@@ -47,8 +47,8 @@ const dropInputs = statement<{ id: string }, never>((query, param) =>
 
 /** Payments that the network rejected. */
 export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'listRejectedClaims'> & {
-  /** Keeps only the ids of its transactions: no one sends it again, and anyone can make up megabytes that a node rejects. */
-  forget(id: string): Promise<void>
+  /** Keeps only the transaction ids: the bytes are never sent again, and anyone can make up megabytes that a node rejects. */
+  dropTransactions(id: string): Promise<void>
 } {
   return {
     async listRejectedClaims(uid, since, limit) {
@@ -56,7 +56,7 @@ export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'l
       return rows.map((row) => instant(row.claimed_at))
     },
 
-    async forget(id) {
+    async dropTransactions(id) {
       for (const deletion of [freeOutputs, dropInputs]) await sql.queryAll(deletion, { id })
       await dropBytes(sql, id)
     },

@@ -6,7 +6,7 @@ import { abandonInTransaction, type SettleStores } from './settle.ts'
 
 type ReleaseStores = Pick<SettleStores, 'invoices' | 'payments'> & { readonly audit: AuditLog }
 
-/** Frees an invoice, on the owner's request, from a payment whose outcome is unknown. The transaction stays watched. */
+/** Releases, for the operator, the claim of a payment whose outcome is unknown. Its transaction stays watched. */
 export function createClaimReleaser(
   transact: Transact<ReleaseStores>,
   { clock, actor }: { clock: Clock; actor: string },

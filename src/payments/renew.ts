@@ -11,8 +11,8 @@ interface RenewDependencies {
 }
 
 /**
- * Handles an accepted payment that is submitted again with other bytes (another witness: the ids are the same). When the network has lost
- * it and rejects the stored bytes, these are broadcast, and the bytes that it accepts are stored. The payment stays accepted either way.
+ * Handles an accepted payment that is submitted again with other bytes (another witness: the ids are the same). If the network has lost it
+ * and rejects the stored bytes, broadcasts the submitted ones. Stores the bytes that the network accepts. The payment stays accepted.
  */
 export function createPaymentRenewer({ chains, settlement }: RenewDependencies) {
   return async function renew(payment: Payment, { transactions }: ParsedSubmission): Promise<Payment> {
@@ -32,10 +32,7 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
     }
   }
 
-  /**
-   * Parents first. Broadcasts each in its stored bytes, and in the new ones only when those are rejected. Stops when the node doesn't
-   * answer.
-   */
+  /** Broadcasts each transaction, parents first: its stored bytes, then the submitted ones if those are rejected. */
   async function rebroadcast(
     { transactions }: Payment,
     submittedHexes: readonly string[],
@@ -44,7 +41,7 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
     for (const [index, { hex }] of transactions.entries()) {
       const { outcome } = await network.broadcast(hex.toLowerCase())
       if (outcome !== 'accepted' && outcome !== 'rejected')
-        throw new NetworkUnavailable('the node did not say whether it accepts the transaction')
+        throw new NetworkUnavailable('the node did not respond to the broadcast')
       const submittedHex = submittedHexes[index]
       if (outcome === 'rejected' && submittedHex !== undefined) await network.broadcast(submittedHex)
     }

@@ -4,7 +4,7 @@ import type { ChainChanges } from './change.ts'
 import { lastTxid, type Payment, type WatchedInput } from './payment.ts'
 
 /** Without its bytes: one transaction can be the payment of thousands of invoices. */
-interface RefusedPayment {
+interface RejectedPayment {
   readonly id: string
   readonly txid: string
 }
@@ -24,19 +24,19 @@ interface ReplacedPaymentParts {
 
 export type ReplacedPaymentRecorder = ReturnType<typeof createReplacedPaymentRecorder>
 
-/** A payment with more inputs, ancestors' included, waits for a block: each is a call to the node. */
+/** A payment with more inputs, including its ancestors', waits for a block instead: the node has to look up each of them. */
 const maxInputs = 200
 
 /** Finds payments from any wallet that the mempool has replaced. A replacement that pays the invoice continues the payment instead. */
 export function createReplacedPaymentRecorder({ reader, readMempool, changes }: ReplacedPaymentParts) {
-  /** @param refused payments from any wallet that are not in the mempool */
+  /** @param rejected payments from any wallet whose rebroadcast the node has rejected */
   return async function recordReplaced(
     coin: CoinCode,
     network: Pick<Network, 'findInMempool' | 'findPreviousOutputs'>,
-    refused: readonly RefusedPayment[],
+    rejected: readonly RejectedPayment[],
   ): Promise<void> {
-    const replaced: RefusedPayment[] = []
-    for (const [first, ...others] of Map.groupBy(refused, ({ txid }) => txid).values())
+    const replaced: RejectedPayment[] = []
+    for (const [first, ...others] of Map.groupBy(rejected, ({ txid }) => txid).values())
       if (first && (await isReplaced(first, network))) replaced.push(first, ...others)
     if (replaced.length === 0) return
     await readMempool(coin)
@@ -47,7 +47,7 @@ export function createReplacedPaymentRecorder({ reader, readMempool, changes }: 
   }
 
   async function isReplaced(
-    { id }: RefusedPayment,
+    { id }: RejectedPayment,
     network: Pick<Network, 'findInMempool' | 'findPreviousOutputs'>,
   ): Promise<boolean> {
     const inputs = await reader.findInputs(id)

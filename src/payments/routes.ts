@@ -38,7 +38,7 @@ const bodyLimitBytes = 4 * mebibyte
 const bsvBodyLimitBytes = 32 * mebibyte
 
 interface PaymentDependencies {
-  readonly submit: (submitted: SubmitRequest) => Promise<PaymentReceipt>
+  readonly submit: (request: SubmitRequest) => Promise<PaymentReceipt>
   /** Checks a transaction that is not signed yet. */
   readonly verify: (request: VerifyUnsignedRequest) => Promise<void>
   readonly runSteps: RunSteps
@@ -46,7 +46,7 @@ interface PaymentDependencies {
   readonly responder: Responder
 }
 
-/** Every error response: the error, and whether to retry the same payment. */
+/** The error format of all payment routes. `retryable`: whether to retry the same payment. */
 export const paymentError: ErrorShape = ({ message, code, status, members }, request) => {
   const retryable = status === 429 || status >= 500
   return walletErrorBody(message, { success: false, error: message, code, retryable, ...members }, request)
@@ -73,7 +73,7 @@ export function paymentRoutes({
     const runLimited = limitSubmissions(scope, submissionLimits)
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       runLimited(request, () => handlePost(request, reply))
-    readBodies(scope, runSteps)
+    addBodyParsers(scope, runSteps)
     const config = { access: 'public' } as const
     for (const url of ['/payments/json/:currency', '/r', '/i']) {
       const route = { ...skipValidation, config, schema: schemaOf(url), onRequest: checkHeaders, handler }
@@ -95,8 +95,8 @@ export function paymentRoutes({
     const read = body.length > smallBodyBytes ? await runSteps(readBody(body)) : null
     const intent = parsePost(toWalletPost(request, body, () => (read ?? runToEnd(readBody(body))).value))
     if (!intent) throw new ApiError('payment_content_type')
-    const { headers, body: answer } = await handleIntent(intent, request)
-    return reply.headers(headers).send(answer)
+    const response = await handleIntent(intent, request)
+    return reply.headers(response.headers).send(response.body)
   }
 
   async function handleIntent(
@@ -128,7 +128,7 @@ export function paymentRoutes({
 }
 
 /** Reads every body as bytes, up to the limit of its media type or route. The dialect decodes them. */
-function readBodies(scope: Parameters<FastifyPluginCallback>[0], runSteps: RunSteps): void {
+function addBodyParsers(scope: Parameters<FastifyPluginCallback>[0], runSteps: RunSteps): void {
   scope.removeAllContentTypeParsers()
   const createParser = (maxBytes: number) => (request: FastifyRequest, payload: RequestPayload) =>
     gatherBody(request, payload, {
@@ -155,9 +155,9 @@ interface Params {
 const submissionLimits: SubmissionLimits = {
   /** A point of sale has fifty payers behind one address, and a wallet's server submits for many. */
   maxPerAddress: 256,
-  /** Fifty payers of an invoice and their wallets' retries stay below it. Each submission may make us ask a node and wait for it. */
+  /** Fifty payers of an invoice and their wallets' retries stay below it. Each submission may wait for a node. */
   maxPerSubject: 64,
-  /** A uid without an invoice has slots of its own: only requests for the same uid share them. */
+  /** Also limits uids without an invoice, each on its own. */
   subjectOf: ({ params }) => (params as Params).uid,
 }
 

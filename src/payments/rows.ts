@@ -148,7 +148,7 @@ export function toRow(payment: Payment) {
 /** Rows per statement, which stays below both databases' parameter limits. */
 export const batchSize = 1_000
 
-/** Watches these outpoints for a payment, except those it watches already. */
+/** Adds outpoints for a payment to watch. Those that it already watches stay unchanged. */
 export async function insertInputs(
   { query }: Sql,
   coin: CoinCode,

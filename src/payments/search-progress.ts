@@ -20,7 +20,7 @@ export interface SearchEntry {
   unread: readonly BlockRef[]
 }
 
-/** How far the search for each payment got, where that is further than the store records: some blocks in between could not be read. */
+/** How far the search for each payment got beyond its stored height: some blocks in between could not be read. */
 interface SearchProgress {
   /** `hashes`: of the most recently followed blocks, by height. */
   find(

@@ -6,7 +6,7 @@ import { type ViewContext, viewPayment } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
-import type { Counting } from './count.ts'
+import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import {
   type BlockPosition,
@@ -73,7 +73,7 @@ export interface SettleStores extends Pick<CountStores, 'exceptions'> {
   readonly events: EventLog
 }
 
-/** The second write of a payment: how a claim ended, with its invoice and events, in one transaction. */
+/** The second write of a payment: stores how its claim ended, with the invoice and events, in one transaction. */
 export interface Settlement {
   /**
    * The network has the payment: the invoice is paid. A payment that was settled before stays unchanged. False when it doesn't pay the
@@ -83,17 +83,17 @@ export interface Settlement {
   /** The same, inside the caller's transaction. */
   acceptInTransaction(stores: SettleStores, payment: Payment, block: BlockPosition | null): Promise<boolean>
   /**
-   * Call before sending a payment that this caller didn't claim: from now on, a rejection that another caller received earlier ends
-   * nothing. Returns the updated payment, or how it ended.
+   * Call before broadcasting a payment that this caller didn't claim. Afterwards, a rejection that another caller received earlier no longer
+   * ends the claim. Returns the updated payment, or how it ended.
    */
   renewLease(payment: Payment): Promise<Payment | 'accepted' | 'ended'>
   /** The network rejected it: another payment can pay the invoice. False when it has ended, or another process took it over. */
   release(payment: Payment, reason: PaymentReason): Promise<boolean>
-  /** Stores other bytes of its transactions, which are sent from now on. Returns the updated payment. */
+  /** Replaces the stored bytes of its transactions, which retries broadcast. Returns the updated payment. */
   replaceBytes(payment: Payment, transactions: readonly PaymentTransaction[]): Promise<Payment>
   /** The outcome is unknown: the claim stays open, and the reconciler retries. */
   scheduleRetry(payment: Payment, reason: PaymentReason): Promise<void>
-  /** Gives up waiting: the invoice can be paid again, and the transaction stays watched. False when it was settled before. */
+  /** Ends the claim of a payment with an unknown outcome. Its transaction stays watched. False when it was settled before. */
   abandon(payment: Payment, reason: PaymentReason): Promise<boolean>
 }
 
@@ -104,12 +104,12 @@ interface SettlementParts {
   readonly view: ViewContext
   readonly clock: Clock
   readonly isConfirmed: IsConfirmed
-  readonly counting: Pick<Counting, 'count'>
+  readonly paymentCounter: Pick<PaymentCounter, 'count'>
 }
 
 export function createSettlement(
   transact: Transact<SettleStores>,
-  { view, clock, isConfirmed, counting }: SettlementParts,
+  { view, clock, isConfirmed, paymentCounter }: SettlementParts,
 ): Settlement {
   return {
     accept,
@@ -132,7 +132,7 @@ export function createSettlement(
   ): Promise<boolean> {
     const { invoices, payments, events } = stores
     const now = clock.now()
-    // The block may have been disconnected since it was read. Then the payment is searched for again.
+    // If the block was disconnected since it was read, the payment is stored without it and found again later.
     const block = position && (await payments.lockBlock(payment.coin, position)) ? position : null
     const confirmed = isConfirmed(payment, block)
     const change = { reason: null, acceptedAt: now, block, ...(confirmed && { confirmedAt: now }) }
@@ -141,7 +141,7 @@ export function createSettlement(
     if (!block && payment.block) await payments.clearBlock(payment.id, true)
     if (payment.value) {
       const accepted = { ...payment, acceptedAt: now, block, confirmedAt: confirmed ? now : null }
-      return counting.count(stores, accepted, { isNew: true })
+      return paymentCounter.count(stores, accepted, { isNew: true })
     }
     const types: InvoiceEventType[] = [
       'payment.accepted',

@@ -4,11 +4,11 @@ import type { Timers } from '../kernel/timers.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { BlockPosition } from './payment.ts'
 
-/** Pause between two searches: re-reading blocks of millions of transactions keeps a node busy for minutes. */
+/** Pause between two searches: reading blocks with millions of transactions again keeps a node busy for minutes. */
 const pauseMs = minute
 /** Transactions that wait for the next search: more than a minute of requests, but few enough to compare with a block in milliseconds. */
 const maxWaiting = 5_000
-/** Search results kept until the payer asks again. */
+/** Cached results, for callers that retry. */
 const maxPositions = 20_000
 
 interface SharedSearchDependencies {

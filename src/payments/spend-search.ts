@@ -51,13 +51,13 @@ interface Round {
 }
 
 /**
- * Searches blocks for transactions that spend the inputs of missing payments, from the height at which each was last known to be sound,
- * however long ago. Blocks near the tip come first, so a search with years of blocks ahead never delays another payment. Progress without a
- * gap is stored; beyond an unreadable block it continues in memory.
+ * Searches blocks for transactions that spend the inputs of missing payments. For each payment it starts above the height up to which no
+ * double spend exists, however old. Blocks near the tip come first, so a backlog of years never delays another payment. Progress is stored
+ * up to the first unreadable block, and beyond it only in memory.
  */
 export function createSpendSearch({ reader, changes, clock, log, runSteps }: SpendSearchDependencies) {
   const readBlock = createBlockReader({ clock, log })
-  const progressOf = new Map<CoinCode, ReturnType<typeof createSearchProgress>>()
+  const progressByCoin = new Map<CoinCode, ReturnType<typeof createSearchProgress>>()
   return search
 
   async function search(coin: CoinCode, network: Network, { followed, payments }: SearchTask): Promise<void> {
@@ -68,7 +68,7 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     const hashes = new Map(followed.map(({ height, hash }) => [height, hash]))
     const entries: SearchEntry[] = []
     for (const payment of due) {
-      const found = progress(coin).find(payment, hashes, oldest.height)
+      const found = getProgress(coin).find(payment, hashes, oldest.height)
       entries.push({ payment, watched: await reader.findWatchedPayment(payment.id), ...found })
     }
     const endsAt = clock.now() + maxSearchMs
@@ -90,7 +90,7 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     await searchBacklog(round, backlog)
   }
 
-  /** Reads for the newest entry and those slightly older first: they soon reach the tip. The others follow in later rounds. */
+  /** Searches for the entries closest to the tip first, because they soon reach it. The others follow in later rounds. */
   async function searchBacklog(round: Round, backlog: readonly SearchEntry[]): Promise<void> {
     if (backlog.length === 0 || clock.now() >= round.endsAt) return
     const firstAvailable = await round.network.getFirstBlockHeight()
@@ -147,22 +147,22 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
 
   /** Stores how far each was searched without a gap, and caches the rest. */
   async function save({ coin, hashes, ended }: Round, entries: readonly SearchEntry[]): Promise<void> {
-    const idsTo = new Map<number, { readonly block: BlockRef; readonly ids: string[] }>()
+    const groups = new Map<number, { readonly block: BlockRef; readonly ids: string[] }>()
     for (const entry of entries) {
       const { payment, searchedTo, unread } = entry
       if (ended.has(entry)) {
-        progress(coin).forget(payment.id)
+        getProgress(coin).forget(payment.id)
         continue
       }
-      progress(coin).save(entry)
+      getProgress(coin).save(entry)
       const height = unread[0] ? unread[0].height - 1 : searchedTo.height
       if (height <= payment.searchedHeight) continue
       const block = unread[0] ? { height, hash: hashes.get(height) ?? '' } : searchedTo
-      const group = idsTo.get(height) ?? { block, ids: [] }
+      const group = groups.get(height) ?? { block, ids: [] }
       group.ids.push(payment.id)
-      idsTo.set(height, group)
+      groups.set(height, group)
     }
-    for (const { block, ids } of idsTo.values()) await changes.markSearched(coin, ids, block)
+    for (const { block, ids } of groups.values()) await changes.markSearched(coin, ids, block)
   }
 
   async function resolveAll(
@@ -178,14 +178,14 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
       const { payment, watched } = entry
       if (ended.has(entry) || !hits.has(entry)) continue
       if (findConflicting(index, watched).length === 0 && !index.byTxid.has(payment.txid)) continue
-      await resolve(coin, network, { payment, watched: watched, index, block })
+      await resolve(coin, network, { payment, watched, index, block })
       ended.add(entry)
     }
   }
 
-  function progress(coin: CoinCode) {
-    const progress = progressOf.get(coin) ?? createSearchProgress()
-    progressOf.set(coin, progress)
+  function getProgress(coin: CoinCode) {
+    const progress = progressByCoin.get(coin) ?? createSearchProgress()
+    progressByCoin.set(coin, progress)
     return progress
   }
 
@@ -218,27 +218,27 @@ interface Hit {
 }
 
 function groupByOutpoint(entries: readonly SearchEntry[]): ReadonlyMap<string, readonly SearchEntry[]> {
-  const found = new Map<string, SearchEntry[]>()
+  const groups = new Map<string, SearchEntry[]>()
   for (const entry of entries)
     for (const input of entry.watched.inputs) {
-      const name = formatOutpoint(input)
-      const group = found.get(name)
+      const key = formatOutpoint(input)
+      const group = groups.get(key)
       if (group) group.push(entry)
-      else found.set(name, [entry])
+      else groups.set(key, [entry])
     }
-  return found
+  return groups
 }
 
 /** The entries that depend on an outpoint that the block spends. */
 function* findHits(
   spends: readonly TransactionSpends[],
-  watching: Round['entriesByOutpoint'],
+  entriesByOutpoint: Round['entriesByOutpoint'],
 ): Steps<ReadonlySet<SearchEntry>> {
   const hits = new Set<SearchEntry>()
   let visited = 0
   for (const { inputs } of spends)
     for (const input of inputs) {
-      for (const entry of watching.get(formatOutpoint(input)) ?? []) hits.add(entry)
+      for (const entry of entriesByOutpoint.get(formatOutpoint(input)) ?? []) hits.add(entry)
       if (++visited % itemsPerStep === 0) yield
     }
   return hits

@@ -59,7 +59,10 @@ const supersedePayment = statement<{ uid: string; txid: string }, { id: string }
     .returning('id'),
 )
 
-/** Of other invoices, and of accepted payments of an invoice that accepts any wallet: what was found once isn't paid again. */
+/**
+ * Outputs that belong to other invoices, or to accepted payments of the same any-wallet invoice: a found payment must not count again when
+ * it is submitted.
+ */
 const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: number }>((query, param) =>
   query
     .selectFrom('payment_outputs')
@@ -80,7 +83,7 @@ const selectAccepted = statement<{ id: string }, { id: string }>((query, param) 
   query.selectFrom('payments').where('id', '=', param('id')).where('status', '=', 'accepted').select('id'),
 )
 
-const abandonRows = statement<{ uid: string }, never>((query, param) =>
+const abandonSending = statement<{ uid: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ status: 'set_aside', reason: 'paid_by_other' satisfies PaymentReasonCode, reason_detail: null })
@@ -193,7 +196,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
     },
 
     async abandonOthers(uid) {
-      await sql.queryAll(abandonRows, { uid })
+      await sql.queryAll(abandonSending, { uid })
     },
 
     async findPaidScript(id) {
@@ -220,7 +223,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       }
       for (const status of from) {
         if (!(await sql.queryOne(updateStatus, { ...values, from: status }))) continue
-        if (to === 'rejected') await rejected.forget(id)
+        if (to === 'rejected') await rejected.dropTransactions(id)
         return true
       }
       return false

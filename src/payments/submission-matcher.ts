@@ -59,7 +59,7 @@ export function createSubmissionMatcher({
     const last = transactions.at(-1)?.parsed
     if (!last) throw new ApiError('tx_count', 'not one')
     const address = (await reader.addresses(invoice.uid)).find((each) => each.coin === coin.code)
-    const requests = await requestsOf(invoice, coin.code, address, arrival)
+    const requests = await buildRequests(invoice, coin.code, address, arrival)
     const taken = new Set(await reader.findTakenOutputs(coin.code, last.id, invoice.uid))
     const all = transactions.map(({ parsed }) => parsed)
     const matched = await matchOrThrow(
@@ -70,20 +70,20 @@ export function createSubmissionMatcher({
   }
 
   /** The requests in that coin, newest quote first: all that are still valid, and the newest expired ones. */
-  async function requestsOf(
+  async function buildRequests(
     invoice: UnpaidInvoice,
     coin: CoinCode,
     address: InvoiceAddress | undefined,
     arrival: Instant,
   ): Promise<QuotedRequest[]> {
-    const quotes = (await quotesOf(invoice, arrival)).filter(({ coins }) =>
+    const quotes = (await findQuotes(invoice, arrival)).filter(({ coins }) =>
       coins.some(({ code }) => code === coin),
     )
     if (quotes.length === 0) {
       throw new ApiError('coin_not_offered', invoice.quote.coins.map(({ code }) => code).join(', '))
     }
     if (!address) return []
-    // The remainder isn't reserved on a fixed address, so another invoice may ask for the same amount.
+    // The remainder isn't reserved on a fixed address, so another invoice may request the same amount.
     if (!address.derived && hasReceived(invoice)) throw new ApiError('coin_not_offered', 'not this one')
     const requests = quotes.map(async (quote) => {
       const { snapshotId } = quote
@@ -98,7 +98,7 @@ export function createSubmissionMatcher({
   }
 
   /** A later quote also expires later: after the first page that ends with an expired quote, none is valid. */
-  async function quotesOf(invoice: UnpaidInvoice, arrival: Instant): Promise<Quote[]> {
+  async function findQuotes(invoice: UnpaidInvoice, arrival: Instant): Promise<Quote[]> {
     const quotes = [invoice.quote]
     for (let oldest = invoice.quote; ; ) {
       const page = await reader.findPastQuotes(invoice.uid, oldest.quotedAt, pageSize)

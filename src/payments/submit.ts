@@ -7,7 +7,7 @@ import { isUid, newId } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 import { getRequestTotal } from '../payment-requests/request.ts'
-import { type PaymentChains, requireNetwork, rethrowAsApiError } from './chain.ts'
+import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
 import { checkTransactions, type TransactionCheckResult } from './check-transactions.ts'
 import type { ClaimFacts, ClaimResult } from './claim.ts'
 import { createClaimLimits } from './claim-limits.ts'
@@ -37,7 +37,7 @@ export interface SubmitParts {
   /** Claims the invoice and stores the payment. Null if the invoice or an output is already claimed. */
   readonly claim: (payment: Payment, facts: ClaimFacts) => Promise<ClaimResult | null>
   readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<PaymentReceipt>
-  /** Checks whether these bytes of an accepted payment are better than the stored ones. Returns the updated payment. */
+  /** Handles an accepted payment that is submitted again, perhaps with other bytes. Returns the updated payment. */
   readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
   readonly chains: PaymentChains
   readonly refuseReplaceable: (coin: CoinCode) => boolean
@@ -67,7 +67,7 @@ interface Attempt {
   readonly queued: QueuedSubmission
 }
 
-/** A payment, top to bottom: check, claim, broadcast, settle. */
+/** Processes a payment from top to bottom: check, claim, broadcast, settle. */
 export function createPaymentSubmitter(parts: SubmitParts) {
   const { reader, chains, clock, checkFailpoint } = parts
   const limits = createClaimLimits(clock)
@@ -160,7 +160,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
 
   async function checkAndBuild(invoice: UnpaidInvoice, parsed: ParsedSubmission, match: SubmissionMatch) {
     const { coin, transactions } = parsed
-    const chain = requireNetwork(chains, coin)
+    const chain = requirePaymentChain(chains, coin)
     const followedTip = await chain.followedTip()
     const sinceHeight = chain.tipHeight()
     const { feeRate } = match.request
@@ -180,7 +180,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
       runSteps: parts.runSteps,
       checkDeadline: rules.checkDeadline,
     }).catch(rethrowAsApiError(coin))
-    const payment = newPayment(invoice, match, {
+    const payment = buildPayment(invoice, match, {
       coin: coin.code,
       transactions,
       result,
@@ -205,7 +205,7 @@ interface NewPaymentFacts {
 }
 
 /** The payment as it is claimed. */
-function newPayment(
+function buildPayment(
   invoice: UnpaidInvoice,
   { request, snapshotId, value }: SubmissionMatch,
   { coin, transactions, result, sinceHeight, requiredConfirmations, now }: NewPaymentFacts,

@@ -8,14 +8,14 @@ import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 interface TestRules {
   readonly createError: (rejection: Rejection, txid: string) => Error
-  /** Called before each transaction: throws when the time is up. */
+  /** Called before each transaction. Throws once the deadline has passed. */
   readonly checkDeadline?: (() => void) | undefined
 }
 
 /**
- * Asks the node whether it would accept the transactions that it doesn't have yet. If it has no such call (BSV, DOGE), we check maturity
- * and the signatures of known script forms ourselves. A transaction that spends another of the same submission can only be judged once that
- * one is sent. `testedCount`: how many the node has tested. `verified`: every signature was checked, by the node or by us.
+ * Tests with the node whether it would accept the transactions that it doesn't have yet. If it has no such call (BSV, DOGE), we check
+ * maturity and the signatures of known script types ourselves. The same goes for a transaction that spends another of the submission, which
+ * the node doesn't know yet. `testedCount`: how many the node has tested. `verified`: every signature was checked, by the node or by us.
  */
 export async function testFresh(
   coin: Coin,
@@ -31,10 +31,10 @@ export async function testFresh(
     const { prevouts } = status
     const dependsOnSubmission = prevouts.some(({ unconfirmed }) => unconfirmed === 'submission')
     checkDeadline()
-    const verdict = dependsOnSubmission ? 'untested' : await chain.network.test(hex)
-    if (verdict !== 'untested') {
-      if (!verdict.accepted) throw createError(verdict.rejection, parsed.id)
-      if (!verdict.known) testedCount += 1
+    const result = dependsOnSubmission ? 'untested' : await chain.network.test(hex)
+    if (result !== 'untested') {
+      if (!result.accepted) throw createError(result.rejection, parsed.id)
+      if (!result.known) testedCount += 1
       continue
     }
     if (prevouts.some((each) => isImmature(each, chain))) throw new ApiError('tx_rejected')
@@ -52,12 +52,12 @@ const isImmature = ({ coinbaseHeight }: Prevout, { network, tipHeight }: Payment
   coinbaseHeight !== null && tipHeight() + 1 - coinbaseHeight < network.coinbaseMaturity
 
 /**
- * Maps a node's rejection to our answer to the payer. A problem of the node itself is never the payer's fault. `begun`: the node has
+ * Maps a node's rejection to the error for the payer. A problem of the node itself is never the payer's fault. `begun`: the node has
  * already accepted earlier transactions of the same submission.
  */
 export function mapRejection(
   { reason }: Rejection,
-  { weight, begun = false, ...rule }: FeeRule & { readonly weight: FeeBasis; readonly begun?: boolean },
+  { feeBasis, begun = false, ...rule }: FeeRule & { readonly feeBasis: FeeBasis; readonly begun?: boolean },
 ): ApiError {
   switch (reason) {
     case 'inputs_missing':
@@ -65,7 +65,7 @@ export function mapRejection(
     case 'inputs_spent':
       return new ApiError('tx_inputs_spent', begun)
     case 'fee_too_low':
-      return feeTooLow(weight, rule, begun)
+      return feeTooLow(feeBasis, rule, begun)
     case 'signature_invalid':
       return new ApiError('tx_signature_invalid')
     case 'not_final':

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { PaymentTransaction } from './payment.ts'
 
-/** Locks the row, so that nobody deletes it before this transaction ends. */
+/** Locks the row against deletion until this transaction ends. */
 const selectBytes = statement<{ coin: string; txid: string; hex: string }, { id: number }>((query, param) =>
   query
     .selectFrom('transaction_bytes')
@@ -57,7 +57,7 @@ const setReference = statement<{ paymentId: string; txid: string; bytesId: numbe
     .where('txid', '=', param('txid')),
 )
 
-/** Waits for transactions that are about to refer to the row. They are seen by a later statement, not by the one that waited. */
+/** Waits for transactions that are about to reference the row. Only a later statement sees the references. */
 const lockBytes = statement<{ bytesId: number }, { id: number }>((query, param) =>
   query.selectFrom('transaction_bytes').where('id', '=', param('bytesId')).forUpdate().select('id'),
 )
@@ -96,7 +96,7 @@ export async function dropBytes(sql: Sql, paymentId: string): Promise<void> {
   await deleteUnusedBytes(sql, ids)
 }
 
-/** From now on the payment has these bytes of these transactions. */
+/** Replaces the payment's bytes of these transactions. */
 export async function replaceBytes(
   sql: Sql,
   payment: { readonly id: string; readonly coin: CoinCode },

@@ -36,16 +36,16 @@ interface UnminedMonitorDependencies {
   readonly runSteps: RunSteps
 }
 
-/** The time or block until which a missing payment isn't sent again. */
-interface Wait {
-  readonly until: Instant
+/** A missing payment is rebroadcast at this time, or earlier when the tip changes. */
+interface Backoff {
+  readonly retryAt: Instant
   readonly ms: number
   readonly tip: string
 }
 
-/** Whether the node accepts transactions, and whether its mempool has the last one then. */
-interface Resent {
+interface RebroadcastResult {
   readonly accepted: boolean
+  /** The mempool contains the payment afterwards. */
   readonly pooled: boolean
 }
 
@@ -57,23 +57,22 @@ interface Round {
   readonly followed: ReadonlySet<string>
   /** For payments of the round: the newest block at which the mempool contained them. */
   readonly pooledAt: Map<string, BlockRef>
-  /** By txids: what became of transactions that were sent again. One transaction can be the payment of many invoices. */
-  readonly resent: Map<string, Resent>
-  /** Payments from any wallet that the node has just refused to take back. */
-  readonly refused: Pick<UnminedPayment, 'id' | 'txid'>[]
+  /** By txids. One transaction can be the payment of many invoices. */
+  readonly rebroadcasts: Map<string, RebroadcastResult>
+  /** Payments from any wallet whose rebroadcast the node has rejected. */
+  readonly rejected: Pick<UnminedPayment, 'id' | 'txid'>[]
 }
 
 /** Transactions per call to the node. */
 const batchSize = 5_000
 /** A payment that the node rejects, because of a full mempool or a low fee, is retried with exponential backoff. */
-const firstWaitMs = 15 * second
-const maxWaitMs = 10 * minute
+const initialBackoffMs = 15 * second
+const maxBackoffMs = 10 * minute
 
 /**
- * Takes care of accepted payments that are in no block. A payment that the mempool has lost is sent again, or found in a block that was
- * missed. If another transaction in a block spends its inputs, the payment is reversed, or continues under its id when that transaction
- * pays the same. A payment that is back is restored. A round costs one mempool query per batch, however many payments are unconfirmed; only
- * missing ones cost more.
+ * Monitors accepted payments that are in no block. A payment that the mempool has lost is rebroadcast, or found in a block that was missed.
+ * If another transaction in a block spends its inputs, the payment is reversed, or replaced when that transaction pays the same. A payment
+ * that reappears is restored. A round costs one mempool query per batch, however many payments are unconfirmed; only missing ones cost more.
  */
 export function createUnminedMonitor({
   reader,
@@ -84,7 +83,7 @@ export function createUnminedMonitor({
   log,
   runSteps,
 }: UnminedMonitorDependencies) {
-  const waits = new Map<string, Wait>()
+  const backoffs = new Map<string, Backoff>()
   /** From the last round of each coin. A payment in the mempool at a block isn't double-spent up to it, so no search starts lower. */
   const lastPooledAt = new Map<CoinCode, ReadonlyMap<string, BlockRef>>()
   const search = createSpendSearch({ reader, changes, clock, log, runSteps })
@@ -112,8 +111,8 @@ export function createUnminedMonitor({
       tip,
       followed,
       pooledAt: new Map(),
-      resent: new Map(),
-      refused: [],
+      rebroadcasts: new Map(),
+      rejected: [],
     }
     const checkedIds = new Set<string>()
     for (let afterId = ''; ; ) {
@@ -125,8 +124,9 @@ export function createUnminedMonitor({
       afterId = last.id
     }
     lastPooledAt.set(coin, round.pooledAt)
-    for (const [id, { until }] of waits) if (!checkedIds.has(id) && until <= clock.now()) waits.delete(id)
-    await recordReplaced(coin, chain.network, round.refused)
+    for (const [id, { retryAt }] of backoffs)
+      if (!checkedIds.has(id) && retryAt <= clock.now()) backoffs.delete(id)
+    await recordReplaced(coin, chain.network, round.rejected)
   }
 
   async function checkBatch(
@@ -162,64 +162,67 @@ export function createUnminedMonitor({
   }
 
   async function restorePooled({ id, doubleSpentIn, isReplaced }: UnminedPayment): Promise<void> {
-    waits.delete(id)
+    backoffs.delete(id)
     const payment = doubleSpentIn === null && !isReplaced ? null : await reader.find(id)
     if (payment) await changes.restore(payment)
   }
 
-  /** Sends a missing payment again. True when it is still not in the node's mempool: a block may explain why. */
+  /** Rebroadcasts a missing payment. True when it is still not in the node's mempool: a block may explain why. */
   async function retryMissing({ id, txid, doubleSpentIn }: UnminedPayment, round: Round): Promise<boolean> {
     const { tip, followed } = round
     // While that block is still followed, there is nothing to do.
     if (doubleSpentIn !== null && followed.has(doubleSpentIn)) return false
-    const wait = waits.get(id)
-    // A new block may make room for it, so a new tip ends the wait.
-    if (wait && wait.until > clock.now() && wait.tip === tip.hash) return true
+    const backoff = backoffs.get(id)
+    // A new block may make room in the mempool, so a new tip ends the backoff.
+    if (backoff && backoff.retryAt > clock.now() && backoff.tip === tip.hash) return true
     const payment = await reader.find(id)
     if (!payment || !isMonitored(payment) || payment.block) return false
-    const { accepted, pooled } = await resendOnce(payment, round).catch((error: unknown) => {
-      // A payment that gets no verdict waits as after a rejection, so that the next round reaches those behind it.
-      postpone(id, tip.hash)
+    const { accepted, pooled } = await rebroadcastOnce(payment, round).catch((error: unknown) => {
+      // Without a result, back off as after a rejection, so that the next round reaches the payments after this one.
+      backOff(id, tip.hash)
       throw error
     })
     // If a replacement is gone as well, the submitted transaction pays again.
     if (accepted && lastTxid(payment) === txid) {
-      waits.delete(id)
+      backoffs.delete(id)
       if (payment.doubleSpent || payment.isReplaced) await changes.restore(payment)
       return !pooled
     }
-    postpone(id, tip.hash)
-    if (payment.value && !payment.isReplaced) round.refused.push({ id, txid })
+    backOff(id, tip.hash)
+    if (payment.value && !payment.isReplaced) round.rejected.push({ id, txid })
     return true
   }
 
-  async function resendOnce(payment: Payment, { chain, resent }: Round): Promise<Resent> {
+  async function rebroadcastOnce(
+    payment: Payment,
+    { chain, rebroadcasts }: Round,
+  ): Promise<RebroadcastResult> {
     const key = payment.transactions.map(({ txid }) => txid).join()
-    const known = resent.get(key)
-    if (known) {
+    const previousResult = rebroadcasts.get(key)
+    if (previousResult) {
       await nextTurn()
-      return known
+      return previousResult
     }
     const accepted = await rebroadcast(payment, chain)
     const [entry] = accepted ? await chain.network.findInMempool([lastTxid(payment)]) : []
     const result = { accepted, pooled: Boolean(entry) }
-    resent.set(key, result)
+    rebroadcasts.set(key, result)
     return result
   }
 
-  /** True when the node accepts the payment. A parent that was mined and fully spent has "missing inputs" to a node: the last transaction decides. */
+  /** True when the node accepts the payment. Nodes report "missing inputs" for a parent that was mined and fully spent. */
   async function rebroadcast(payment: Payment, { network }: PaymentChain): Promise<boolean> {
     for (const { txid, hex } of payment.transactions) {
-      const answer = await network.broadcast(hex.toLowerCase())
-      if (answer.outcome === 'accepted') continue
-      if (answer.outcome !== 'rejected') throw new NetworkUnavailable(answer.text)
-      if (answer.rejection.reason !== 'inputs_missing' || txid === lastTxid(payment)) return false
+      const result = await network.broadcast(hex.toLowerCase())
+      if (result.outcome === 'accepted') continue
+      if (result.outcome !== 'rejected') throw new NetworkUnavailable(result.text)
+      if (result.rejection.reason !== 'inputs_missing' || txid === lastTxid(payment)) return false
     }
     return true
   }
 
-  function postpone(id: string, tip: string): void {
-    const ms = Math.min(maxWaitMs, 2 * (waits.get(id)?.ms ?? firstWaitMs / 2))
-    waits.set(id, { until: clock.now() + ms, ms, tip })
+  function backOff(id: string, tip: string): void {
+    const ms = Math.min(maxBackoffMs, 2 * (backoffs.get(id)?.ms ?? initialBackoffMs / 2))
+    backoffs.set(id, { retryAt: clock.now() + ms, ms, tip })
   }
 }

@@ -8,29 +8,30 @@ import { selectInputs } from './rows.ts'
 import type { UnminedPaymentReader } from './unmined-monitor.ts'
 
 /** A reorg may have happened just before the payment was written, so the first search starts this many blocks lower. */
-const chainMargin = 6
+const reorgMargin = 6
 
 const columns = ['id', 'txid', 'double_spent_hash', 'replaced', 'since_height', 'searched_height'] as const
 
 type UnminedRow = RowOf<'payments', typeof columns>
 
-const selectUnmined = statement<{ coin: string; above: string; limit: number }, UnminedRow>((query, param) =>
-  query
-    .selectFrom('payments')
-    .where('coin', '=', param('coin'))
-    .where('watched', '=', 1)
-    .where((where) =>
-      where.or([
-        where('status', '=', 'accepted'),
-        // See `isMonitored`.
-        where.and([where('status', '=', 'surplus'), where('value', 'is not', null)]),
-      ]),
-    )
-    .where('block_height', 'is', null)
-    .where('id', '>', param('above'))
-    .orderBy('id')
-    .limit(param('limit'))
-    .select(columns),
+const selectUnmined = statement<{ coin: string; afterId: string; limit: number }, UnminedRow>(
+  (query, param) =>
+    query
+      .selectFrom('payments')
+      .where('coin', '=', param('coin'))
+      .where('watched', '=', 1)
+      .where((where) =>
+        where.or([
+          where('status', '=', 'accepted'),
+          // See `isMonitored`.
+          where.and([where('status', '=', 'surplus'), where('value', 'is not', null)]),
+        ]),
+      )
+      .where('block_height', 'is', null)
+      .where('id', '>', param('afterId'))
+      .orderBy('id')
+      .limit(param('limit'))
+      .select(columns),
 )
 
 const selectDue = statement<{ id: string }, { script: string; amount: AmountColumn }>((query, param) =>
@@ -55,14 +56,14 @@ export function createUnminedPaymentStore(
 ): Pick<UnminedPaymentReader, 'findUnmined' | 'findWatchedPayment'> &
   Pick<ReplacedPaymentReader, 'findInputs'> {
   return {
-    async findUnmined(coin, above, limit) {
-      const rows = await sql.queryAll(selectUnmined, { coin, above, limit })
+    async findUnmined(coin, afterId, limit) {
+      const rows = await sql.queryAll(selectUnmined, { coin, afterId, limit })
       return rows.map((row) => ({
         id: row.id,
         txid: row.txid,
         doubleSpentIn: row.double_spent_hash,
         isReplaced: row.replaced === 1,
-        searchedHeight: row.searched_height ?? Math.max(0, row.since_height - chainMargin),
+        searchedHeight: row.searched_height ?? Math.max(0, row.since_height - reorgMargin),
       }))
     },
 

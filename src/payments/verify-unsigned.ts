@@ -5,7 +5,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { UnsignedSubmission } from '../payment-requests/dialects/dialect.ts'
-import { type PaymentChains, requireNetwork, rethrowAsApiError } from './chain.ts'
+import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
 import { checkUnsignedTransactions } from './check-transactions.ts'
 import { createDeadline } from './deadline.ts'
 import { type ParsedSubmission, parseSubmission } from './parse.ts'
@@ -28,7 +28,7 @@ export interface VerifyUnsignedRequest {
   readonly arrival: Instant
 }
 
-/** Checks a transaction before it is signed, like a payment but without side effects: errors surface while they cost nothing. */
+/** Checks a transaction before it is signed, like a payment but without side effects, so that errors surface early. */
 export function createUnsignedVerifier({
   find,
   matchSubmission,
@@ -56,15 +56,15 @@ export function createUnsignedVerifier({
       runSteps,
       ...claimed,
     }
-    await checkUnsignedTransactions(parsed, requireNetwork(chains, coin), rules).catch(
+    await checkUnsignedTransactions(parsed, requirePaymentChain(chains, coin), rules).catch(
       rethrowAsApiError(coin),
     )
   }
 }
 
 /**
- * Ignores a claimed size below the transaction's size as sent, or above the maximum of a payment: then the bytes as sent count.
- * Placeholders may be longer than the signatures, by as many bytes as the fee check exempts.
+ * Rejects a claimed size below the size of the submitted bytes, or above the maximum of a payment. Placeholders may be longer than the
+ * signatures, by as many bytes as the fee check exempts.
  */
 function isPlausibleSize(size: number, { coin, transactions }: ParsedSubmission): boolean {
   const [submitted] = transactions

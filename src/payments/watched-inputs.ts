@@ -56,7 +56,7 @@ export async function findAncestorInputs(
     const ancestorBytes = await Promise.all(
       batch.map(async (txid) => ({ txid, hex: await network.transaction(txid) })),
     )
-    ancestorInputs.push(...(await runSteps(inputsOf(coin, ancestorBytes))))
+    ancestorInputs.push(...(await runSteps(parseInputs(coin, ancestorBytes))))
     if (ancestorInputs.length > maxAncestorInputs) return null
   }
   return ancestorInputs
@@ -68,7 +68,7 @@ interface AncestorBytes {
   readonly hex: string | null
 }
 
-function* inputsOf(coin: Coin, ancestors: readonly AncestorBytes[]): Steps<WatchedInput[]> {
+function* parseInputs(coin: Coin, ancestors: readonly AncestorBytes[]): Steps<WatchedInput[]> {
   const ancestorInputs: WatchedInput[] = []
   for (const { txid, hex } of ancestors) {
     if (hex === null) continue

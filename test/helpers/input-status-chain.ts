@@ -108,7 +108,7 @@ export async function findStatuses(
   since = 50,
 ): Promise<string> {
   const statuses = await findInputStatuses(transactions, createChain(facts).chain, since)
-  return statuses.map((each) => (each.kind === 'absent' ? each.error.code : each.kind)).join()
+  return statuses.map((each) => (each.kind === 'unspendable' ? each.error.code : each.kind)).join()
 }
 
 /** The chain with this content, and the queries that it got for outputs. */

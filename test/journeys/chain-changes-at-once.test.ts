@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createChainChangeHandler } from '../../src/payments/confirm.ts'
-import { createCounting } from '../../src/payments/count.ts'
+import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { only } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
@@ -35,14 +35,14 @@ test('a block that is disconnected while a payment is recorded in it disconnects
     view,
     clock,
     isConfirmed: () => false,
-    counting: createCounting({ view, clock }),
+    paymentCounter: createPaymentCounter({ view, clock }),
   })
   const never = () => assert.fail('unexpected call')
   const apply = createChainChangeHandler({
     transact,
     settlement: settling,
     changes: { restoreInTransaction: never },
-    counting: createCounting({ view, clock }),
+    paymentCounter: createPaymentCounter({ view, clock }),
     prepareFound: async () => async () => {},
     readDisconnected: async () => [],
     confirmations: () => 1,

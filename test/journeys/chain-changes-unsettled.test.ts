@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
-import { createCounting } from '../../src/payments/count.ts'
+import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
@@ -22,7 +22,7 @@ const settling = createSettlement(createTransact(database), {
   view,
   clock,
   isConfirmed: () => false,
-  counting: createCounting({ view, clock }),
+  paymentCounter: createPaymentCounter({ view, clock }),
 })
 
 const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
-import { createCounting } from '../../src/payments/count.ts'
+import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
@@ -24,7 +24,7 @@ const settling = createSettlement(transact, {
   view,
   clock,
   isConfirmed: () => false,
-  counting: createCounting({ view, clock }),
+  paymentCounter: createPaymentCounter({ view, clock }),
 })
 const releaseByHand = createClaimReleaser(transact, { clock, actor: 'the test' })
 

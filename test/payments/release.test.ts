@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
-import { createCounting } from '../../src/payments/count.ts'
+import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
@@ -22,7 +22,7 @@ async function startUnsettled(t: TestContext) {
     view,
     clock,
     isConfirmed: () => false,
-    counting: createCounting({ view, clock }),
+    paymentCounter: createPaymentCounter({ view, clock }),
   })
   return { ...service, bill, signed, answer, payment, settling }
 }

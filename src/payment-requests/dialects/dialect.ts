@@ -137,7 +137,7 @@ const maxTransactions = 16
  * Requires a valid number of transactions, of which the last one pays.
  * @throws {ApiError} `tx_count`
  */
-export function requireChain<Each>(transactions: readonly Each[]): readonly Each[] {
+export function requireTransactionCount<Each>(transactions: readonly Each[]): readonly Each[] {
   if (transactions.length > 0 && transactions.length <= maxTransactions) return transactions
   throw new ApiError('tx_count', { maxChain: maxTransactions })
 }
@@ -148,7 +148,7 @@ export function requireChain<Each>(transactions: readonly Each[]): readonly Each
  */
 export function requireHexes(transactions: unknown): readonly string[] {
   if (!Array.isArray(transactions)) throw unreadable('transactions must be an array of hexadecimal strings')
-  return requireChain(transactions).map(requireHex)
+  return requireTransactionCount(transactions).map(requireHex)
 }
 
 /**

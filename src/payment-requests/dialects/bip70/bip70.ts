@@ -10,7 +10,7 @@ import {
   type PaymentReceipt,
   type PostIntent,
   type Respond,
-  requireChain,
+  requireTransactionCount,
   unreadable,
   type WalletPost,
   type WalletResponse,
@@ -103,7 +103,7 @@ function readPayment({ body }: WalletPost, coin: Coin): PostIntent {
   const { transactions } = parseMessage(body, PaymentSchema, 'a BIP70 Payment')
   return {
     kind: 'payment',
-    submission: { coin: coin.code, transactions: requireChain(transactions).map(toHex) },
+    submission: { coin: coin.code, transactions: requireTransactionCount(transactions).map(toHex) },
     respond: (receipt) => buildAcknowledgement(body, receipt, coin),
   }
 }
