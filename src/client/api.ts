@@ -1176,7 +1176,7 @@ export interface Queries {
     readonly q?: string | undefined
     /** Your own id, or that of an account that grants you view access */
     readonly account?: string | undefined
-    /** 1 to 200; 50 by default */
+    /** 1 to 200. Default: 50 */
     readonly limit?: string | undefined
     /** next_cursor of the previous page */
     readonly cursor?: string | undefined

@@ -13,7 +13,7 @@ import {
 export interface StreamOptions extends CallOptions {
   /** Only events after this cursor; without it, only new events. */
   readonly after?: string | undefined
-  /** Uid of an invoice: its events, in the public form. */
+  /** Uid of an invoice: its events, in the public view. */
   readonly invoice?: string | undefined
   /** Id of an account that grants you view access. */
   readonly account?: number | undefined

@@ -4,7 +4,7 @@ import { QuittanceError } from './error.ts'
 export interface ClientOptions {
   /** Where the service runs: https://pay.example.com */
   readonly baseUrl: string
-  /** Access token: qt_…. Without one, only the public form of invoices is available. */
+  /** Access token: qt_…. Without one, only the public view of invoices is available. */
   readonly token?: string
   /** Time limit of each attempt; 30 000 by default. */
   readonly timeoutMs?: number

@@ -141,11 +141,11 @@ function merchantRoutes(
   { signing, webhookServices, exceptions }: HttpServices,
   { authenticate, links, endpoints, invoiceParts }: MerchantParts,
 ): void {
-  const pageOf = config.greenfield
+  const pageUrl = config.greenfield
     ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
     : null
   signing.routes(server)
-  invoiceRoutes(server, { authenticate, pageOf, ...invoiceParts })
+  invoiceRoutes(server, { authenticate, pageUrl, ...invoiceParts })
   invoiceExportRoutes(server, { authenticate, ...invoiceParts, clock })
   accountLinkRoutes(server, { authenticate, ...links })
   webhookRoutes(server, { authenticate, ...webhookServices, endpoints })

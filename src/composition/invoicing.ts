@@ -41,8 +41,8 @@ export function createInvoiceServices(
   )
   const addresses = (uid: string) => read.invoices.addresses(uid)
   const quoteInputs = {
-    newest: (currency: string) => prices.storeCurrent(currency),
-    candidates: createCandidateFinder({ key, networks }),
+    storeNewest: (currency: string) => prices.storeCurrent(currency),
+    findCandidates: createCandidateFinder({ key, networks }),
   }
   const queue = createAmountQueue()
   const refreshQuote = createRequoter({
@@ -66,11 +66,11 @@ export function createInvoiceServices(
     view,
     clock,
   })
-  const findEarlierAnswer = read.idempotency.find
+  const findStoredResponse = read.idempotency.find
   const create = createInvoiceCreator({
     transact,
     findInvoiceDefaults,
-    findEarlierAnswer,
+    findStoredResponse,
     quoteInputs,
     queue,
     view,

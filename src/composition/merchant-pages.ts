@@ -91,7 +91,7 @@ export async function dashboardRoutes(
     invoicePages({
       ...parts,
       ...invoicing,
-      amounts: invoicing.lister.amounts,
+      listAmounts: invoicing.lister.listAmounts,
       find: read.invoices.find,
       findRejection: read.rejections.find,
       history: read.invoiceHistory,

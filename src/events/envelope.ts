@@ -12,7 +12,7 @@ export interface NumberedEvent {
   readonly position: number
   readonly accountId: number
   readonly otherAccountId: number | null
-  /** JSON text in the owner's form, fixed when the event was written. */
+  /** JSON text in the owner's view, fixed when the event was written. */
   readonly data: string
 }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/clock.ts'
 
-/** A change to an invoice or one of its payments. `invoice` is in the owner's form, fixed when the event is written. */
+/** A change to an invoice or one of its payments. `invoice` is in the owner's view, fixed when the event is written. */
 interface InvoiceEventData {
   readonly uid: string
   readonly status: string

@@ -14,7 +14,7 @@ interface AcceptedRow {
   events: number
 }
 
-/** A reversed invoice keeps the time at which it was paid first. */
+/** A reversed invoice keeps the time of its first payment. */
 const payAccepted = statement<AcceptedRow, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
@@ -42,7 +42,7 @@ interface AcceptedInvoice {
   readonly events: number
 }
 
-/** The merchant accepts what an invoice has received after its end. */
+/** Stores that the merchant accepted what an invoice received after it had ended. */
 export function createInvoiceAcceptStore(sql: Sql) {
   const { find } = createInvoiceStore(sql)
   return {

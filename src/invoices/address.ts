@@ -22,10 +22,7 @@ export interface InvoiceAddress {
   readonly sinceHeight: number
 }
 
-/**
- * Whether payments from any wallet can be found at this address. Payments to a fixed address can't be matched to their invoices, and nodes can't return a
- * BSV block whole.
- */
+/** Whether payments from any wallet are found: payments to a fixed address match no single invoice, and BSV nodes can't return a whole block. */
 export const isWatchable = ({ coin, derived }: Pick<InvoiceAddress, 'coin' | 'derived'>): boolean =>
   derived && coin !== 'BSV'
 
@@ -104,16 +101,16 @@ export function createAddressAllocator({
     const { uid } = invoice
     return transact(async (stores) => {
       const { invoices, accounts } = stores
-      const known = await knownAddress(invoices, uid, code)
-      if (known) return known
+      const existing = await findAddress(invoices, uid, code)
+      if (existing) return existing
       const coin = coins.get(code)
       const destination = (await accounts.destinations(invoice.accountId)).find((each) => each.coin === code)
-      if (!coin || !destination) throw notOffered(invoice)
+      if (!coin || !destination) throw createNotOfferedError(invoice)
       const { address, derivedBy } = await chooseAddress(coin, destination, accounts)
       if (!address.derived) await reserve(invoice, address, due, stores)
       const watched = invoice.anyWallet !== null && isWatchable(address)
       if (await invoices.insertAddress(uid, { ...address, watched }, derivedBy, clock.now())) return address
-      const concurrent = await knownAddress(invoices, uid, code)
+      const concurrent = await findAddress(invoices, uid, code)
       if (!concurrent) throw new Error('an address was neither inserted nor found')
       return concurrent
     })
@@ -132,7 +129,7 @@ export function createAddressAllocator({
       { coin, script, lowest: due, highest: due + maxAmountOffset },
       holder,
     )
-    if (reserved === null) throw notOffered(invoice)
+    if (reserved === null) throw createNotOfferedError(invoice)
     const withOffset = (each: QuotedCoin) =>
       each.code === coin ? { ...each, amountOffset: each.amountOffset + reserved - due } : each
     // Runs even without an offset: the current quote must still be the one whose amount was reserved.
@@ -147,7 +144,7 @@ export function createAddressAllocator({
     }
     const { value, keyId: id } = destination
     await accounts.lockAddresses(coin.code)
-    for (let tries = 0; tries < maxSkipped; tries++) {
+    for (let attempt = 0; attempt < maxSkipped; attempt++) {
       const index = await accounts.reserveIndex(coin.code, id)
       const bytes = key(coin, value).scriptAt(index)
       const script = toHex(bytes)
@@ -156,14 +153,14 @@ export function createAddressAllocator({
       const address = coin.addressFor(bytes, chain) ?? ''
       return { address: { ...common, address, script, derived: true }, derivedBy: { id, index } }
     }
-    throw new Error('no free index was found below an extended key')
+    throw new Error('no unused index was found for an extended key')
   }
 }
 
-const notOffered = ({ quote }: UnpaidInvoice): ApiError =>
+const createNotOfferedError = ({ quote }: UnpaidInvoice): ApiError =>
   new ApiError('coin_not_offered', quote.coins.map(({ code }) => code).join(', '))
 
-const knownAddress = async (
+const findAddress = async (
   invoices: InvoiceAddressStore,
   uid: string,
   code: CoinCode,

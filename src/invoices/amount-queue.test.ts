@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { type AmountKey, createAmountQueue } from './amount-queue.ts'
 
-const place = (
+const keyOf = (
   coin: AmountKey['coin'],
   amount: bigint,
   fixedScript: string | null = 'script',
@@ -14,9 +14,9 @@ const place = (
   amount: baseUnits(amount),
   fixedScript,
 })
-const [btc, ltc] = [place('BTC', 1n), place('LTC', 1n)]
+const [btc, ltc] = [keyOf('BTC', 1n), keyOf('LTC', 1n)]
 
-/** Timeouts fire when the test says so. */
+/** Timeouts fire only when the test calls them. */
 function queueWithTimers() {
   const timeouts = new Set<() => void>()
   const after = (_ms: number, work: () => void) => {
@@ -27,10 +27,10 @@ function queueWithTimers() {
 }
 
 /** Work that runs until it is ended. */
-function startWork(queue: ReturnType<typeof createAmountQueue>, places: readonly AmountKey[]) {
+function startWork(queue: ReturnType<typeof createAmountQueue>, keys: readonly AmountKey[]) {
   const work = Promise.withResolvers<void>()
   const state = { isRunning: false, end: work.resolve, ended: Promise.resolve() }
-  state.ended = queue(places, async () => {
+  state.ended = queue(keys, async () => {
     state.isRunning = true
     await work.promise
   })
@@ -56,7 +56,7 @@ test('equal amounts on one address are reserved sequentially, in order of arriva
 test('other amounts, other addresses and derived addresses don’t wait', async () => {
   const { queue } = queueWithTimers()
   const first = startWork(queue, [ltc])
-  const others = [[place('LTC', 2n)], [place('LTC', 1n, 'other')], [place('LTC', 1n, null)], [btc], []].map(
+  const others = [[keyOf('LTC', 2n)], [keyOf('LTC', 1n, 'other')], [keyOf('LTC', 1n, null)], [btc], []].map(
     (each) => startWork(queue, each),
   )
   await nextTurn()
@@ -82,12 +82,12 @@ test('a request that waits too long fails with unavailable and doesn’t block t
   const first = startWork(queue, [btc, ltc])
   await nextTurn()
   const late = queue([ltc], async () => assert.fail('it had timed out'))
-  const isRefused = assert.rejects(late, isUnavailable)
+  const rejection = assert.rejects(late, isUnavailable)
   await nextTurn()
   const third = startWork(queue, [ltc])
   const [timeout] = timeouts
   timeout?.()
-  await isRefused
+  await rejection
   first.end()
   third.end()
   await Promise.all([first.ended, third.ended])

@@ -35,7 +35,8 @@ export function createInvoiceBrowser(lister: InvoiceLister) {
     const { filters, sort, cursor } = query
     const { by, direction } = sort
     const limit = query.limit + 1
-    if (by !== 'created') return lister.sorted(accountId, filters, { by, direction, after: cursor, limit })
+    if (by !== 'created')
+      return lister.listSorted(accountId, filters, { by, direction, after: cursor, limit })
     return (await lister.page(accountId, filters, cursor, limit, direction)).map(({ uid }) => uid)
   }
 }

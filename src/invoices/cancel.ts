@@ -59,7 +59,7 @@ export function createInvoiceCanceller<Stores extends EndStores>({
   }
 }
 
-/** Handles a change that another request made after the invoice was read. */
+/** Handles a change by another request after the invoice was read. */
 function requireCancelled(invoice: Invoice): Invoice {
   if (invoice.status === 'cancelled') return invoice
   throw new ApiError('invoice_not_cancellable', notCancellableReasons[invoice.status])

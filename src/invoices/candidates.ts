@@ -22,13 +22,13 @@ interface Payee {
  * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
  */
 export function createCandidateFinder({ key, networks }: CandidateDependencies) {
-  return function of(
+  return function findCandidates(
     destinations: readonly Destination[],
     issuedAddresses: readonly InvoiceAddress[] = [],
   ): CandidateCoin[] {
     const payees = new Map<CoinCode, Payee>()
-    for (const destination of destinations) payees.set(destination.coin, payeeOf(destination))
-    for (const address of issuedAddresses) payees.set(address.coin, toPayee(address))
+    for (const destination of destinations) payees.set(destination.coin, destinationToPayee(destination))
+    for (const address of issuedAddresses) payees.set(address.coin, addressToPayee(address))
     return [...payees].flatMap(([code, payee]) => {
       const coin = coins.get(code)
       if (!coin) return []
@@ -36,25 +36,26 @@ export function createCandidateFinder({ key, networks }: CandidateDependencies) 
         coin: code,
         dust: coin.dust(payee.script),
         fixedScript: payee.fixedScript,
-        network: networkOf(code),
+        network: getNetworkStatus(code),
       }
     })
   }
 
-  function networkOf(coin: CoinCode): CandidateCoin['network'] {
+  function getNetworkStatus(coin: CoinCode): CandidateCoin['network'] {
     if (networks.isUsable(coin)) return { usable: true }
-    // The reason is in the log: a node's messages and address are for the operator only.
+    // Details are only in the log: a node's address and messages are for the operator alone.
     const reason = networks.get(coin) ? 'its network is currently unavailable' : 'it has no node'
     return { usable: false, reason }
   }
 
-  function payeeOf(destination: Destination): Payee {
+  function destinationToPayee(destination: Destination): Payee {
     const { coin, value } = destination
-    if (destination.kind === 'address') return toPayee({ coin, script: destination.script, derived: false })
+    if (destination.kind === 'address')
+      return addressToPayee({ coin, script: destination.script, derived: false })
     return { coin, script: sampleScript(coin, value), fixedScript: null }
   }
 
-  /** A script of the same form as the key's addresses: deriving a real one takes as long as everything else about an invoice. */
+  /** A script of the same type as the key's addresses. Deriving a real one would double the time it takes to create an invoice. */
   function sampleScript(code: CoinCode, xpub: string): Uint8Array {
     const coin = coins.get(code)
     return coin ? samples[key(coin, xpub).script] : new Uint8Array()
@@ -64,7 +65,11 @@ export function createCandidateFinder({ key, networks }: CandidateDependencies) 
 const unspendableHash = new Uint8Array(20)
 const samples = { p2pkh: p2pkh(unspendableHash), p2wpkh: p2wpkh(unspendableHash) }
 
-const toPayee = ({ coin, script, derived }: Pick<InvoiceAddress, 'coin' | 'script' | 'derived'>): Payee => ({
+const addressToPayee = ({
+  coin,
+  script,
+  derived,
+}: Pick<InvoiceAddress, 'coin' | 'script' | 'derived'>): Payee => ({
   coin,
   script: Buffer.from(script, 'hex'),
   fixedScript: derived ? null : script,

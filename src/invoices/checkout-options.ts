@@ -1,15 +1,15 @@
 /** A client's options for the checkout page of one invoice. */
 export interface CheckoutOptions {
-  /** The page of a paid invoice returns to the shop by itself. */
+  /** The page redirects to the shop once the invoice is paid. */
   readonly redirectsAutomatically: boolean
   /** BCP 47 tag of the page's language; null: the browser's. */
   readonly language: string | null
-  /** Further texts that a search finds the invoice by. */
+  /** Additional texts by which a search finds the invoice. */
   readonly searchTerms: readonly string[]
   readonly echoed: EchoedOptions
 }
 
-/** Options without an effect, which the client gets back. */
+/** Options that have no effect: they are only returned to the client. */
 interface EchoedOptions {
   readonly defaultPaymentMethod?: string
   readonly lazyPaymentMethods?: boolean

@@ -27,9 +27,9 @@ export interface NewInvoiceStore {
 
 /** Stored responses of requests with an `Idempotency-Key`, written in the same transaction as their effects. */
 export interface IdempotencyStore {
-  find(scope: IdempotencyScope): Promise<{ bodyDigest: string; answer: string } | null>
+  find(scope: IdempotencyScope): Promise<{ bodyDigest: string; response: string } | null>
   /** False when the key is taken. */
-  insert(scope: IdempotencyScope, bodyDigest: string, answer: string, at: Instant): Promise<boolean>
+  insert(scope: IdempotencyScope, bodyDigest: string, response: string, at: Instant): Promise<boolean>
 }
 
 interface IdempotencyScope {
@@ -38,14 +38,14 @@ interface IdempotencyScope {
   readonly key: string
 }
 
-/** The external data that a quote needs. */
+/** Where a quote gets its external data. */
 export interface QuoteInputs {
-  /** The newest rates, stored so that a quote can reference them. */
-  newest(currency: string): Promise<RateSnapshot>
+  /** Returns the newest rates, and stores them so that a quote can reference them. */
+  storeNewest(currency: string): Promise<RateSnapshot>
   /**
    * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
    */
-  candidates(
+  findCandidates(
     destinations: readonly Destination[],
     issuedAddresses?: readonly InvoiceAddress[],
   ): CandidateCoin[]
@@ -61,7 +61,7 @@ interface CreateStores {
 interface CreateDependencies {
   readonly transact: Transact<CreateStores>
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
-  readonly findEarlierAnswer: IdempotencyStore['find']
+  readonly findStoredResponse: IdempotencyStore['find']
   readonly quoteInputs: QuoteInputs
   readonly queue: AmountQueue
   readonly view: ViewContext
@@ -93,11 +93,11 @@ export function createInvoiceCreator(parts: CreateDependencies) {
     if (!idempotency) return createOnce(caller, request, async () => {})
     const scope = { accountId: caller.accountId, route, key: idempotency.key }
     const digest = createHash('sha256').update(canonicalJson(idempotency.body)).digest('hex')
-    const previousAnswer = await replay(scope, digest)
-    if (previousAnswer !== null) return previousAnswer
+    const stored = await replay(scope, digest)
+    if (stored !== null) return stored
     try {
-      return await createOnce(caller, request, async (idempotency, answer, at) => {
-        if (!(await idempotency.insert(scope, digest, answer, at))) throw new KeyTakenError()
+      return await createOnce(caller, request, async (responses, response, at) => {
+        if (!(await responses.insert(scope, digest, response, at))) throw new KeyTakenError()
       })
     } catch (error) {
       if (!(error instanceof KeyTakenError)) throw error
@@ -108,29 +108,29 @@ export function createInvoiceCreator(parts: CreateDependencies) {
   }
 
   async function replay(scope: IdempotencyScope, digest: string): Promise<string | null> {
-    const previousAnswer = await parts.findEarlierAnswer(scope)
-    if (previousAnswer && previousAnswer.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
-    return previousAnswer?.answer ?? null
+    const stored = await parts.findStoredResponse(scope)
+    if (stored && stored.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
+    return stored?.response ?? null
   }
 
   async function createOnce(
     caller: Caller,
     request: NewInvoice,
-    storeAnswer: (idempotency: IdempotencyStore, answer: string, at: Instant) => Promise<void>,
+    storeResponse: (responses: IdempotencyStore, response: string, at: Instant) => Promise<void>,
   ): Promise<string> {
     const [snapshot, { holdMs, ...defaults }] = await Promise.all([
-      quoteInputs.newest(request.currency),
+      quoteInputs.storeNewest(request.currency),
       parts.findInvoiceDefaults(caller.accountId),
     ])
     const now = clock.now()
-    const anyWallet = newAnyWallet(request, defaults)
+    const anyWallet = createAnyWallet(request, defaults)
     const { offered, unavailable } = selectCoins(
       { amount: request.amount, anyWallet },
-      quoteInputs.candidates(findDestinations(request, defaults)),
+      quoteInputs.findCandidates(findDestinations(request, defaults)),
       snapshot,
       now,
     )
-    if (offered.length === 0) throw nothingToOffer(unavailable)
+    if (offered.length === 0) throw createNoOptionError(unavailable)
     const uid = request.uid ?? newUid(now)
     const expiresAt = now + request.lifetimeMs
     const { quoteMs, graceMs } = settings
@@ -144,22 +144,22 @@ export function createInvoiceCreator(parts: CreateDependencies) {
       const coins = await reserveAmounts(reservations, offered, holder)
       if (coins.length === 0)
         throw new ApiError('no_payment_option', 'Too many invoices of this amount are open.')
-      const invoice = newInvoice(caller, request, {
+      const invoice = buildInvoice(caller, request, {
         uid,
         now,
         expiresAt,
         anyWallet,
         quote: { ...quote, coins },
       })
-      const answer = JSON.stringify({
+      const response = JSON.stringify({
         invoice: ownerInvoice(invoice, view),
         payment_options: listPaymentOptions(invoice, snapshot, view.baseUrl),
       })
       await invoices.insert(invoice, searchWords(request))
       await checkFailpoint('invoice.inserted')
       await events.append(buildInvoiceEvents(['invoice.created'], invoice, now, view))
-      await storeAnswer(idempotency, answer, now)
-      return answer
+      await storeResponse(idempotency, response, now)
+      return response
     }
     const created = await queue(offered, () => transact(write))
     await checkFailpoint('invoice.created')
@@ -167,7 +167,7 @@ export function createInvoiceCreator(parts: CreateDependencies) {
   }
 }
 
-function newInvoice(
+function buildInvoice(
   { accountId }: Caller,
   { lifetimeMs: _, acceptsAnyWallet: _any, ...request }: NewInvoice,
   created: { now: Instant } & Pick<Invoice, 'uid' | 'expiresAt' | 'quote' | 'anyWallet'>,
@@ -189,7 +189,7 @@ function newInvoice(
   }
 }
 
-const newAnyWallet = (
+const createAnyWallet = (
   { acceptsAnyWallet }: NewInvoice,
   { anyWallet, underpaidPercent }: Pick<InvoiceDefaults, 'anyWallet' | 'underpaidPercent'>,
 ): AnyWallet | null =>
@@ -208,11 +208,11 @@ function findDestinations(
   return selectDestinations(defaults, coins)
 }
 
-function nothingToOffer(unavailable: Parameters<typeof explainUnavailable>[0]): ApiError {
+function createNoOptionError(unavailable: Parameters<typeof explainUnavailable>[0]): ApiError {
   if (unavailable.length === 0) {
     return new ApiError(
       'no_payment_option',
-      'The account has no destination for the coins it offers: set at least one.',
+      'The account has no payout wallet for the coins it accepts: add at least one.',
     )
   }
   const isTemporary = unavailable.some((each) => each.isTemporary)

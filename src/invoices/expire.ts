@@ -6,12 +6,12 @@ import { buildInvoiceEvents } from './invoice-events.ts'
 const batchSize = 100
 
 interface ExpireDependencies<Stores> extends EndParts<Stores> {
-  /** Unpaid, unclaimed invoices that expired before that moment, oldest first. */
+  /** Unpaid, unclaimed invoices that expired before that time, oldest first. */
   readonly findOverdue: (before: Instant, limit: number) => Promise<string[]>
   readonly graceMs: number
 }
 
-/** Sets `expired` once an invoice's expiry and grace period have passed. Waits for open claims. */
+/** Expires invoices once their grace period has passed, except those with an open claim. */
 export function createExpirySweep<Stores extends EndStores>({
   transact,
   findOverdue,

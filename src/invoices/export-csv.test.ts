@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readCsv } from '../../test/helpers/csv.ts'
-import { csvCell, csvHead } from './export-csv.ts'
+import { csvCell, csvHeader } from './export-csv.ts'
 
 test('the columns and their order match the contract', () => {
   assert.equal(
-    csvHead,
+    csvHeader,
     'uid,created_at,paid_at,status,amount,currency,coin,coin_amount,rate,rate_sources,network_fee,txid,confirmations,' +
       'external_id,business_id,location_id,register_id,memo,metadata\r\n',
   )

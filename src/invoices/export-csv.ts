@@ -74,16 +74,16 @@ const columns: Readonly<Record<string, Cell>> = {
 const cells = Object.values(columns)
 
 /** An RFC 4180 record with its line ending. */
-const line = (texts: readonly (string | null)[]): string =>
+const formatRecord = (texts: readonly (string | null)[]): string =>
   `${texts.map((text) => csvCell(text ?? '')).join(',')}\r\n`
 
-export const csvHead: string = line(Object.keys(columns))
+export const csvHeader: string = formatRecord(Object.keys(columns))
 
 export const csvLine = (invoice: ExportedInvoice, confirmationsOf: CountConfirmations): string =>
-  line(cells.map((cell) => cell(invoice, confirmationsOf)))
+  formatRecord(cells.map((cell) => cell(invoice, confirmationsOf)))
 
 /**
- * Escapes a text as a CSV cell. Spreadsheets read text that starts with one of these characters as a formula, and a stranger may have
+ * Escapes a text as a CSV cell. Spreadsheets read text that starts with one of these characters as a formula, and an attacker may have
  * written it; a leading apostrophe makes it text (OWASP, CSV Injection). Some also accept the full-width forms of the signs, and a line
  * feed. Where the list separator is a semicolon or a tab, another cell may start after one of those, or on the next line, in the middle of
  * ours: our quotes don't protect it, because that cell doesn't start with them.

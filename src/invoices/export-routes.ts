@@ -6,23 +6,23 @@ import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { createConcurrencyLimit } from '../platform/http/concurrency-limits.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
-import type { ExportForm, ExportQuery } from './export.ts'
+import type { ExportFormat, ExportQuery } from './export.ts'
 import { parseInvoiceQuery } from './list-query.ts'
 import { InvoiceQuery } from './schemas.ts'
 
 interface ExportRouteDependencies {
   readonly authenticate: Authentication
-  readonly exportInvoices: (form: ExportForm, query: ExportQuery) => AsyncIterable<string>
+  readonly exportInvoices: (format: ExportFormat, query: ExportQuery) => AsyncIterable<string>
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   readonly clock: Clock
 }
 
-const types: Readonly<Record<ExportForm, string>> = {
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson',
 }
 
-const summaries: Readonly<Record<ExportForm, string>> = {
+const summaries: Readonly<Record<ExportFormat, string>> = {
   csv: 'Exports all matching invoices as CSV (RFC 4180), newest first',
   jsonl: 'Exports all matching invoices as JSON Lines, newest first',
 }
@@ -40,12 +40,12 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteDependencies)
   const { authenticate, exportInvoices, isGranted, clock } = parts
   const acquireSlot = createExportSlots()
 
-  for (const form of ['csv', 'jsonl'] as const) {
-    const path = `/invoices.${form}`
+  for (const format of ['csv', 'jsonl'] as const) {
+    const path = `/invoices.${format}`
     const config = { access: 'invoices.read' } as const
-    const [type = ''] = types[form].split(';')
+    const [type = ''] = contentTypes[format].split(';')
     const schema = {
-      summary: summaries[form],
+      summary: summaries[format],
       tags: ['Invoices'],
       querystring: Type.Omit(InvoiceQuery, pagingParams),
       response: { 200: { content: { [type]: { schema: Type.String() } } } },
@@ -53,14 +53,14 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteDependencies)
     app.get(path, { ...skipValidation, exposeHeadRoute: false, config, schema }, async (request, reply) => {
       const query = await parseExportQuery(request)
       acquireSlot(query.accountId, request, reply)
-      const text = exportInvoices(form, query)[Symbol.asyncIterator]()
+      const text = exportInvoices(format, query)[Symbol.asyncIterator]()
       // A failure on the first page becomes an error response. After that, all we can do is cut the connection.
       const first = await text.next()
-      return setExportHeaders(reply, form).send(toStream(first, text, request))
+      return setExportHeaders(reply, format).send(toStream(first, text, request))
     })
     app.head(path, { ...skipValidation, config }, async (request, reply) => {
       await parseExportQuery(request)
-      return setExportHeaders(reply, form).send()
+      return setExportHeaders(reply, format).send()
     })
   }
 
@@ -77,11 +77,11 @@ export function invoiceExportRoutes(app: Server, parts: ExportRouteDependencies)
     return { accountId, filters, requireAccess: hasAccess }
   }
 
-  function setExportHeaders(reply: FastifyReply, form: ExportForm): FastifyReply {
+  function setExportHeaders(reply: FastifyReply, format: ExportFormat): FastifyReply {
     const day = iso(clock.now()).slice(0, 10)
     return reply.headers({
-      'content-type': types[form],
-      'content-disposition': `attachment; filename="invoices-${day}.${form}"`,
+      'content-type': contentTypes[format],
+      'content-disposition': `attachment; filename="invoices-${day}.${format}"`,
       'cache-control': 'no-store',
     })
   }
@@ -101,8 +101,8 @@ function parseExportFilters(query: Readonly<Record<string, unknown>>): ReturnTyp
 }
 
 /**
- * Holds a slot until the response is sent or the client disconnects. A client that disconnected during authentication emits no further
- * `close` event.
+ * Creates a function that takes a slot until the response is sent or the client disconnects. A client that disconnected during
+ * authentication emits no further `close` event.
  * @throws {ApiError} `too_many_requests`, `unavailable`
  */
 function createExportSlots() {

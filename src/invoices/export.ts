@@ -1,13 +1,13 @@
 import type { Instant } from '../kernel/clock.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { csvHead, csvLine, type ExportedInvoice } from './export-csv.ts'
+import { csvHeader, csvLine, type ExportedInvoice } from './export-csv.ts'
 import { countConfirmations, type Invoice } from './invoice.ts'
 import type { InvoiceFilters, InvoiceLister } from './list.ts'
 import { createTurnQueue } from './turn-queue.ts'
 import { listPaymentOptions, ownerInvoice, type ViewContext } from './view.ts'
 
-/** An RFC 4180 table, or JSON lines in the owner's form, as in a list. */
-export type ExportForm = 'csv' | 'jsonl'
+/** An RFC 4180 table, or JSON lines in the owner's view, as in a list. */
+export type ExportFormat = 'csv' | 'jsonl'
 
 export interface ExportReader {
   /** In no particular order. */
@@ -36,7 +36,7 @@ const pageRows = 50
 
 /**
  * Streams every matching invoice as text, newest first. A page is read once the previous one was consumed. No transaction stays open in
- * between: a client may take an hour, during which PostgreSQL could not vacuum and SQLite's log would only grow. The order is by uid, which
+ * between: a client may take an hour, during which PostgreSQL could not vacuum and SQLite's write-ahead log would only grow. The order is by uid, which
  * never changes: no invoice appears twice, and none that existed at the start is missed. Each invoice shows its state when its page was
  * read.
  */
@@ -44,14 +44,14 @@ export function createInvoiceExporter(parts: ExportDependencies) {
   const { lister } = parts
   // Shared by all exports: however many run, they use one database connection and leave time for the rest of the service.
   const runInTurn = createTurnQueue()
-  const lines = { csv: csvLines(parts), jsonl: jsonLines(parts) }
+  const renderers = { csv: createCsvRenderer(parts), jsonl: createJsonRenderer(parts) }
   return exportInvoices
 
   async function* exportInvoices(
-    form: ExportForm,
+    format: ExportFormat,
     { accountId, filters, requireAccess }: ExportQuery,
   ): AsyncGenerator<string, void> {
-    let head = form === 'csv' ? csvHead : ''
+    let head = format === 'csv' ? csvHeader : ''
     for (let before: string | null = null; ; head = '') {
       const page: Page = await runInTurn(() => read(before))
       if (head !== '' || page.text !== '') yield head + page.text
@@ -62,7 +62,7 @@ export function createInvoiceExporter(parts: ExportDependencies) {
     async function read(before: string | null): Promise<Page> {
       const listed = await lister.page(accountId, filters, before, pageRows)
       const uids = listed.map(({ uid }) => uid)
-      const text = await lines[form](uids, filters)
+      const text = await renderers[format](uids, filters)
       await requireAccess()
       return { text, last: uids.length < pageRows ? null : (uids.at(-1) ?? null) }
     }
@@ -75,10 +75,10 @@ interface Page {
   readonly last: string | null
 }
 
-/** The text of these invoices, as far as they (still) match the filters. */
-type Lines = (uids: readonly string[], filters: InvoiceFilters) => Promise<string>
+/** Renders these invoices, without those that no longer match the filters. */
+type RenderPage = (uids: readonly string[], filters: InvoiceFilters) => Promise<string>
 
-function csvLines({ reader, view }: ExportDependencies): Lines {
+function createCsvRenderer({ reader, view }: ExportDependencies): RenderPage {
   return async (uids, filters) => {
     const invoices = sortNewestFirst(await reader.invoices(uids))
     return invoices
@@ -90,17 +90,17 @@ function csvLines({ reader, view }: ExportDependencies): Lines {
   }
 }
 
-function jsonLines({ lister, reader, view }: ExportDependencies): Lines {
+function createJsonRenderer({ lister, reader, view }: ExportDependencies): RenderPage {
   return async (uids, filters) => {
     const invoices = sortNewestFirst(await lister.findMany(uids)).filter((invoice) =>
-      matchesFilters(filters, invoice.status, settledOf(invoice)),
+      matchesFilters(filters, invoice.status, getSettled(invoice)),
     )
     const open = invoices.filter(({ status }) => status === 'unpaid')
     const snapshots = await reader.snapshots([...new Set(open.map(({ quote }) => quote.snapshotId))])
-    return invoices.map((invoice) => line(invoice, snapshots.get(invoice.quote.snapshotId))).join('')
+    return invoices.map((invoice) => renderLine(invoice, snapshots.get(invoice.quote.snapshotId))).join('')
   }
 
-  function line(invoice: Invoice, snapshot: RateSnapshot | undefined): string {
+  function renderLine(invoice: Invoice, snapshot: RateSnapshot | undefined): string {
     const options = snapshot ? listPaymentOptions(invoice, snapshot, view.baseUrl) : []
     return `{"invoice":${JSON.stringify(ownerInvoice(invoice, view))},"payment_options":${JSON.stringify(options)}}\n`
   }
@@ -112,7 +112,7 @@ interface Settled {
   readonly paidAt: Instant
 }
 
-const settledOf = (invoice: Invoice): Settled | null =>
+const getSettled = (invoice: Invoice): Settled | null =>
   'payment' in invoice ? { coin: invoice.payment.coin, paidAt: invoice.paidAt } : null
 
 /** An invoice may have been paid between listing the page and loading it: then it doesn't belong in an export of unpaid ones. */

@@ -5,7 +5,7 @@ import { openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
 import { insertSales } from '../../test/helpers/insert-sales.ts'
 import { day, iso } from '../kernel/clock.ts'
 import { externalIdParts as migration } from '../platform/storage/migrations/0029-external-id-parts.ts'
-import { externalIdParts } from './external-id.ts'
+import { listExternalIdParts } from './external-id.ts'
 
 test('an external id is indexed by the parts after its separators and by its trailing digits, with and without leading zeros', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +27,7 @@ test('an external id is indexed by the parts after its separators and by its tra
     [`${'x'.repeat(70)}-y`]: [],
     '': [],
   }
-  for (const [id, parts] of Object.entries(cases)) assert.deepEqual(externalIdParts(id), parts, id)
+  for (const [id, parts] of Object.entries(cases)) assert.deepEqual(listExternalIdParts(id), parts, id)
 })
 
 const { database } = await openTestDatabase(wholeFile)
@@ -62,5 +62,5 @@ test('the migration computes the same parts for existing invoices', async () => 
   })
   const rows = await database.read.query.selectFrom('invoice_external_id_parts').selectAll().execute()
   assert.ok(rows.every(({ account_id }) => Number(account_id) === Number(account?.id)))
-  assert.deepEqual(rows.map(({ part }) => part).sort(), ids.flatMap(externalIdParts).sort())
+  assert.deepEqual(rows.map(({ part }) => part).sort(), ids.flatMap(listExternalIdParts).sort())
 })

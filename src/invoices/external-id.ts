@@ -6,23 +6,23 @@ const maxPartStart = 64
  * leading zeros. `Order-0043` has `order-0043`, `0043` and `43`. An id that is already in lower case is omitted itself, since it has its
  * own index. Only ASCII letters change case, as in both databases: migration 0029 computes the same in SQL.
  */
-export function externalIdParts(externalId: string): string[] {
+export function listExternalIdParts(externalId: string): string[] {
   const id = lowerAscii(externalId)
-  const digits = digitsAtEnd(id)
-  const parts = [id, ...afterSeparators(id), digits, digits.replace(/^0+/, '')]
+  const digits = findTrailingDigits(id)
+  const parts = [id, ...listSuffixes(id), digits, digits.replace(/^0+/, '')]
   return [...new Set(parts)].filter((part) => part !== '' && part !== externalId)
 }
 
 export const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]/g, (character) => character.toLowerCase())
 
-function digitsAtEnd(id: string): string {
+function findTrailingDigits(id: string): string {
   let start = id.length
   while (start > 0 && /[0-9]/.test(id.charAt(start - 1))) start--
   return id.slice(start)
 }
 
-function* afterSeparators(id: string): Generator<string> {
+function* listSuffixes(id: string): Generator<string> {
   const characters = [...id]
   for (const [index, character] of characters.entries()) {
     const previous = characters[index - 1]

@@ -5,7 +5,7 @@ import { statement } from '../platform/storage/statement.ts'
 import type { IdempotencyStore } from './create.ts'
 import type { IdempotencyPruneStore } from './prune-idempotency.ts'
 
-const selectAnswer = statement<
+const selectResponse = statement<
   { accountId: number; route: string; key: string },
   { body_digest: string; answer: string }
 >((query, param) =>
@@ -39,16 +39,16 @@ const deleteOld = statement<{ before: string; limit: number }, { key: string }>(
 export function createIdempotencyStore(sql: Sql): IdempotencyStore & IdempotencyPruneStore {
   return {
     async find(scope) {
-      const row = await sql.queryOne(selectAnswer, scope)
-      return row ? { bodyDigest: row.body_digest, answer: row.answer } : null
+      const row = await sql.queryOne(selectResponse, scope)
+      return row ? { bodyDigest: row.body_digest, response: row.answer } : null
     },
-    insert: ({ accountId, route, key }, bodyDigest, answer, at) =>
+    insert: ({ accountId, route, key }, bodyDigest, response, at) =>
       insertRowUnlessKnown(sql, 'idempotency_keys', ['account_id', 'route', 'key'], {
         account_id: accountId,
         route,
         key,
         body_digest: bodyDigest,
-        answer,
+        answer: response,
         created_at: iso(at),
       }),
     async prune(before, limit) {

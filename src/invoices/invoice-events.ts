@@ -13,7 +13,7 @@ interface OtherPayment {
 
 /**
  * Builds the events of one change to an invoice, in order. They take the last positions of its sequence, which the change has already
- * advanced. `data.invoice` is the owner's form; fields that a reader may not see are removed on delivery.
+ * advanced. `data.invoice` is the owner's view; fields that a reader may not see are removed on delivery.
  */
 export function buildInvoiceEvents(
   types: readonly InvoiceEventType[],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseUnits, decimal } from '../kernel/money.ts'
+import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
+import { baseUnits } from '../kernel/money.ts'
 import { type Invoice, requirePayable, type SettledPayment } from './invoice.ts'
 
 const payment: SettledPayment = {
@@ -16,36 +17,10 @@ const payment: SettledPayment = {
   blockHeight: null,
 }
 
-/** An invoice in that status with the matching facts. */
+/** An invoice in that status with the matching fields. */
 function invoiceOf(status: Invoice['status']): Invoice {
-  const bill = {
-    uid: 'uid',
-    accountId: 1,
-    amount: decimal(125n, 1),
-    currency: 'USD',
-    memo: null,
-    redirectUrl: null,
-    webhookUrl: null,
-    externalId: null,
-    businessId: null,
-    locationId: null,
-    registerId: null,
-    metadata: null,
-    coins: null,
-    confirmations: null,
-    checkout: null,
-    isArchived: false,
-    isPaidAfterExpiry: false,
-    createdAt: 0,
-    expiresAt: 10,
-    quote: { snapshotId: 's', quotedAt: 0, expiresAt: 5, coins: [] },
-    claimedBy: null,
-    eventSequence: 1,
-    revision: 1,
-    anyWallet: null,
-  }
-  if (status === 'paid' || status === 'reversed') return { ...bill, status, paidAt: 2, payment }
-  return { ...bill, status }
+  if (status === 'paid' || status === 'reversed') return { ...unpaidInvoice, status, paidAt: 2, payment }
+  return { ...unpaidInvoice, status }
 }
 
 test('an unpaid invoice can be paid and keeps its status', () => {

@@ -59,7 +59,7 @@ export interface SettledPayment {
   readonly amount: BaseUnits
   /** Ids of its transactions, in order; the last pays the invoice. */
   readonly txids: readonly string[]
-  /** It or an unconfirmed ancestor signalled replacement: see `isReplaceable`. */
+  /** The payment or an unconfirmed ancestor signals that it can be replaced (BIP 125): see `isReplaceable`. */
   readonly replaceable: boolean
   /** Required confirmations. Null: the service's setting applies. */
   readonly requiredConfirmations: number | null
@@ -71,7 +71,7 @@ export interface SettledPayment {
   readonly blockHeight: number | null
 }
 
-/** Tells whether another transaction can still replace it. */
+/** Whether another transaction can still replace it. */
 export function isReplaceable({
   coin,
   replaceable,
@@ -88,11 +88,13 @@ export function countConfirmations(
   return blockHeight === null || tip === null ? 0 : Math.max(0, tip - blockHeight + 1)
 }
 
-/** Whether it can no longer be paid, and wasn't. */
 export const hasEnded = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status === 'expired' || status === 'cancelled'
 
-/** The only way to a payable invoice: past it the compiler knows that the invoice can be paid. */
+/**
+ * Narrows the type to an invoice that can be paid.
+ * @throws {ApiError} `invoice_paid`, `invoice_cancelled`, `invoice_expired`, `invoice_reversed`
+ */
 export function requirePayable(invoice: Invoice): UnpaidInvoice {
   switch (invoice.status) {
     case 'paid':

@@ -25,8 +25,11 @@ test('the amounts of a list are exactly those of the matching invoices, whatever
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
     const found = new Map<string, number>()
-    for (const { status, currency, amount, count } of (await lister.amounts(busy, filters, rows.length)) ??
-      []) {
+    for (const { status, currency, amount, count } of (await lister.listAmounts(
+      busy,
+      filters,
+      rows.length,
+    )) ?? []) {
       const name = `${status} ${formatDecimal(amount)} ${currency}`
       found.set(name, (found.get(name) ?? 0) + count)
     }
@@ -35,6 +38,6 @@ test('the amounts of a list are exactly those of the matching invoices, whatever
 })
 
 test('above the requested number of invoices no amounts are returned', async () => {
-  assert.equal(await lister.amounts(busy, {}, rows.length - 1), null)
-  assert.notEqual(await lister.amounts(busy, {}, rows.length), null)
+  assert.equal(await lister.listAmounts(busy, {}, rows.length - 1), null)
+  assert.notEqual(await lister.listAmounts(busy, {}, rows.length), null)
 })

@@ -14,20 +14,20 @@ const batchSize = 1_000
 export function createAmountLister(
   sql: Sql,
   { page }: Pick<InvoiceLister, 'page'>,
-): InvoiceLister['amounts'] {
-  return async function amounts(accountId, filters, limit) {
+): InvoiceLister['listAmounts'] {
+  return async function listAmounts(accountId, filters, limit) {
     const listed = await page(accountId, filters, null, limit + 1)
     if (listed.length > limit) return null
     const found: InvoiceAmount[] = []
     for (let from = 0; from < listed.length; from += batchSize) {
-      // SQLite answers synchronously: yield to other work in between.
+      // SQLite queries are synchronous: let other work run in between.
       await nextTurn()
-      found.push(...(await amountsOf(listed.slice(from, from + batchSize).map(({ uid }) => uid))))
+      found.push(...(await countAmounts(listed.slice(from, from + batchSize).map(({ uid }) => uid))))
     }
     return found
   }
 
-  async function amountsOf(uids: readonly string[]): Promise<InvoiceAmount[]> {
+  async function countAmounts(uids: readonly string[]): Promise<InvoiceAmount[]> {
     const rows = await sql.query
       .selectFrom('invoices')
       .where('uid', 'in', uids)

@@ -62,7 +62,7 @@ function expected({
   paidFrom,
   paidTo,
 }: InvoiceFilters): string[] {
-  const fits = (sale: Sale): boolean =>
+  const matches = (sale: Sale): boolean =>
     (status === undefined || sale.status === status) &&
     (currency === undefined || sale.currency === currency) &&
     (coin === undefined || sale.coin === coin) &&
@@ -71,7 +71,7 @@ function expected({
     (paidFrom === undefined || sale.paidAt >= paidFrom) &&
     (paidTo === undefined || sale.paidAt < paidTo)
   return uids
-    .filter((_, index) => fits(sales[index] ?? assert.fail()))
+    .filter((_, index) => matches(sales[index] ?? assert.fail()))
     .sort()
     .reverse()
 }

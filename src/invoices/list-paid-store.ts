@@ -28,12 +28,12 @@ interface Lists {
   rows(query: ExecutableQuery): Promise<ListedInvoice[]>
 }
 
-export const byUid =
+export const compareUids =
   (direction: Direction) =>
   (a: ListedInvoice, b: ListedInvoice): number =>
     (direction === 'asc') === a.uid > b.uid ? 1 : -1
 
-export const isByPayment = ({ paidFrom, paidTo }: InvoiceFilters): boolean =>
+export const hasPaidRange = ({ paidFrom, paidTo }: InvoiceFilters): boolean =>
   paidFrom !== undefined || paidTo !== undefined
 
 export const canBePaid = ({ status }: InvoiceFilters): boolean =>
@@ -43,20 +43,20 @@ export const canBeUnpaid = (filters: InvoiceFilters): boolean =>
   filters.status !== 'paid' &&
   filters.status !== 'reversed' &&
   filters.coin === undefined &&
-  !isByPayment(filters)
+  !hasPaidRange(filters)
 
-/** Up to this many are fetched through the payment index and sorted, again for each page. */
+/** Fewer than this many are read through the payment index and sorted, for each page anew. */
 const denseThreshold = 1_000
 /** Maximum lifetime of an invoice. A payment after that was sent in time, but arrived late. */
 const maxLifetimeMs = 30 * day
 /** Processes have their own clocks, and clocks get set back: no invoice is paid before its creation by more than this. */
-const clockDifference = hour
+const maxClockSkewMs = hour
 
 /**
- * Pages by payment time. The order is by uid, as in all lists, but no payment index has that order: sorting a long range for every page
- * would cost its pages times its rows, and walking the uids from the newest may scan the whole account before the range starts. So a short
+ * Lists the invoices paid in a time range. The order is by uid, as in all lists, but no payment index has that order. Sorting a long range
+ * for every page would be quadratic, and walking the uids from the newest might scan the whole account before the range starts. So a short
  * range is read through the payment index and sorted. A long one is walked by uid, but only where invoices were created around the time of
- * their payment; the few created long before follow, again through the payment index.
+ * their payment; the few created long before follow through the payment index.
  */
 export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
   return page
@@ -70,9 +70,9 @@ export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
     const { status, direction } = filters
     const found: ListedInvoice[] = []
     if (status !== 'reversed') found.push(...(await findPaid()))
-    // Few invoices ever are reversed, so they are walked by status.
+    // Few invoices are ever reversed, so they are walked by status.
     if (status !== 'paid') found.push(...(await walkByUid({ ...filters, status: 'reversed' })))
-    return found.sort(byUid(direction)).slice(0, limit)
+    return found.sort(compareUids(direction)).slice(0, limit)
 
     async function findPaid(): Promise<ListedInvoice[]> {
       if (!(await isDense(accountId, filters))) return readSorted(filters)
@@ -91,10 +91,10 @@ export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
       return rows(some.orderBy('invoices.uid', direction).limit(limit))
     }
 
-    /** Materialises the range before taking its first rows: planned as one query, the uids might be walked for the sake of the order. */
+    /** Materialises the range first: otherwise the planner may walk the uids instead, which saves the sort. */
     function readSorted(filters: InvoiceFilters): Promise<ListedInvoice[]> {
       const { externalId } = filters
-      let range = byPayment(accountId, filters).select(['invoices.uid', 'invoices.revision'])
+      let range = selectByPayment(accountId, filters).select(['invoices.uid', 'invoices.revision'])
       if (externalId !== undefined) range = range.where('invoices.external_id', '=', externalId)
       const first = sql.query
         .with(
@@ -114,7 +114,7 @@ export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
    * may expect to find that many rows anywhere in the table.
    */
   async function isDense(accountId: number, filters: InvoiceFilters): Promise<boolean> {
-    const inOrder = byPayment(accountId, filters).orderBy('invoices.paid_at')
+    const inOrder = selectByPayment(accountId, filters).orderBy('invoices.paid_at')
     const some = inOrder.select('invoices.paid_at').limit(denseThreshold)
     const { count } = await sql.query
       .selectFrom(some.as('some'))
@@ -124,7 +124,7 @@ export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
   }
 
   /** Filters by creation time, not by uid: the index then covers the query, and the planner has no reason to choose another. */
-  function byPayment(accountId: number, filters: InvoiceFilters) {
+  function selectByPayment(accountId: number, filters: InvoiceFilters) {
     const { currency, coin, createdFrom, createdTo, paidFrom, paidTo } = filters
     let query = sql.query
       .selectFrom('invoices')
@@ -145,7 +145,7 @@ export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
 /** Filters by payment time when another index finds the rows: as an expression, it gives the planner no reason to leave that index. */
 export function filterByPaidRange(query: InvoiceListSelect, filters: InvoiceFilters): InvoiceListSelect {
   const { status, paidFrom, paidTo } = filters
-  if (!isByPayment(filters)) return query
+  if (!hasPaidRange(filters)) return query
   const paidAt = raw<string>`coalesce(invoices.paid_at, invoices.created_at)`
   let filtered = query
   if (status === undefined) filtered = filtered.where('invoices.status', 'in', ['paid', 'reversed'])
@@ -156,7 +156,7 @@ export function filterByPaidRange(query: InvoiceListSelect, filters: InvoiceFilt
 
 /** The widest range of payment times that the filters allow: nothing is paid long before it is created. */
 export function paidRange({ paidFrom, paidTo, createdFrom }: InvoiceFilters): { from?: string; to?: string } {
-  const from = Math.max(paidFrom ?? 0, (createdFrom ?? 0) - clockDifference)
+  const from = Math.max(paidFrom ?? 0, (createdFrom ?? 0) - maxClockSkewMs)
   return {
     ...(from > 0 && { from: formatStoredTime(from) }),
     ...(paidTo !== undefined && { to: formatStoredTime(paidTo) }),
@@ -168,7 +168,7 @@ function findCreationRange({ paidFrom, paidTo }: InvoiceFilters): { from?: Insta
   const durationMs = (paidTo ?? Number.POSITIVE_INFINITY) - (paidFrom ?? 0)
   return {
     ...(paidFrom !== undefined && { from: paidFrom - Math.min(durationMs, maxLifetimeMs) }),
-    ...(paidTo !== undefined && { to: paidTo + clockDifference }),
+    ...(paidTo !== undefined && { to: paidTo + maxClockSkewMs }),
   }
 }
 
@@ -186,7 +186,7 @@ function narrowCreationRange(
   }
 }
 
-/** The last moment with a four-digit year: later texts don't sort correctly, and not every database can read them. */
+/** The last moment with a four-digit year: later years don't sort correctly as text, and not every database can read them. */
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Formats a time as columns store it. Nothing was created or paid before 1970. */

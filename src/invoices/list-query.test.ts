@@ -99,7 +99,7 @@ test('an unknown or repeated parameter, or one with a NUL, is rejected', () => {
     assert.throws(() => parseInvoiceQuery(query), queryInvalid)
 })
 
-test('an invalid account id matches no account and gets the same answer as another’s', () => {
+test('an invalid account id matches no account and gets the same response as another’s', () => {
   for (const account of ['', 'x', '-1', '1.5', '9'.repeat(16)])
     assert.equal(parseInvoiceQuery({ account }).account, -1)
 })

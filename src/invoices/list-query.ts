@@ -21,13 +21,17 @@ export function parseInvoiceQuery(query: Readonly<Record<string, unknown>>): {
   account: number | null
 } {
   for (const [name, value] of Object.entries(query)) {
-    if (!parameterNames.has(name)) throw invalid(`unknown parameter ${name.slice(0, 40)}`)
-    if (typeof value !== 'string') throw invalid(`${name} appears more than once`)
-    if (value.includes('\0')) throw invalid(`${name} contains a NUL character`)
+    if (!parameterNames.has(name)) throw createQueryError(`unknown parameter ${name.slice(0, 40)}`)
+    if (typeof value !== 'string') throw createQueryError(`${name} appears more than once`)
+    if (value.includes('\0')) throw createQueryError(`${name} contains a NUL character`)
   }
   const text = query as Readonly<Record<string, string | undefined>>
   const filters: InvoiceFilters = {
-    ...readIfPresent(text.status, 'status', (value) => oneOf(statuses, value, 'status') as Invoice['status']),
+    ...readIfPresent(
+      text.status,
+      'status',
+      (value) => requireOneOf(statuses, value, 'status') as Invoice['status'],
+    ),
     ...readIfPresent(text.currency, 'currency', (value) =>
       requireMatch(/^[A-Z]{3}$/, value, 'currency must be a code such as USD'),
     ),
@@ -73,28 +77,30 @@ function readIfPresent<Name extends string, Value>(
   return text === undefined ? {} : ({ [name]: read(text) } as Record<Name, Value>)
 }
 
-const invalid = (problem: string): ApiError => new ApiError('query_invalid', `Invalid query: ${problem}.`)
+const createQueryError = (problem: string): ApiError =>
+  new ApiError('query_invalid', `Invalid query: ${problem}.`)
 
-function requireMatch(form: RegExp, text: string, what: string): string {
-  if (!form.test(text)) throw invalid(what)
+function requireMatch(pattern: RegExp, text: string, problem: string): string {
+  if (!pattern.test(text)) throw createQueryError(problem)
   return text
 }
 
-function oneOf(values: ReadonlySet<string>, text: string, name: string): string {
-  if (!values.has(text)) throw invalid(`${name} must be one of ${[...values].join(', ')}`)
+function requireOneOf(values: ReadonlySet<string>, text: string, name: string): string {
+  if (!values.has(text)) throw createQueryError(`${name} must be one of ${[...values].join(', ')}`)
   return text
 }
 
 function readCoin(text: string): string {
   const coin = findCoin(text)
-  if (!coin) throw invalid('coin must be a code such as BTC')
+  if (!coin) throw createQueryError('coin must be a code such as BTC')
   return coin.code
 }
 
 function readTime(text: string, name: string): Instant {
-  const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
-  const time = form.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) throw invalid(`${name} must be an ISO 8601 time such as 2026-01-31T00:00:00Z`)
+  const pattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
+  const time = pattern.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time))
+    throw createQueryError(`${name} must be an ISO 8601 time such as 2026-01-31T00:00:00Z`)
   return time
 }
 
@@ -106,26 +112,27 @@ function isDay(date: string): boolean {
 
 function readLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > maxLimit) throw invalid(`limit must be a number from 1 to ${maxLimit}`)
+  if (limit < 1 || limit > maxLimit) throw createQueryError(`limit must be a number from 1 to ${maxLimit}`)
   return limit
 }
 
 function readCursor(text: string): string {
-  if (!isUid(text)) throw invalid('the cursor is invalid: use next_cursor of the previous page')
+  if (!isUid(text)) throw createQueryError('the cursor is invalid: use next_cursor of the previous page')
   return text
 }
 
 function readAccount(text: string): number {
-  // An impossible account gets the same answer as one that the caller can't see.
+  // An impossible id gets the same response as an account that the caller can't see.
   return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }
 
-/** The longest words of a search count: each one more costs a database more than the one before. */
+/** Only the longest words are searched for: each additional word makes the query slower. */
 const maxSearchWords = 8
 
 /** @throws {ApiError} `query_invalid` */
 export function readSearch(text: string): Search {
-  if (text.length > maxSearchLength) throw invalid(`q can have at most ${maxSearchLength} characters`)
+  if (text.length > maxSearchLength)
+    throw createQueryError(`q can have at most ${maxSearchLength} characters`)
   const amount = parseDecimal(text)
   const words = [...new Set(splitWords(text))].sort((a, b) => b.length - a.length).slice(0, maxSearchWords)
   return { text, words, amount: amount && formatDecimal(amount) }

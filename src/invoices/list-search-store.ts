@@ -10,7 +10,7 @@ import type { ExecutableQuery, InvoiceListSelect, ListedRow } from './list-paid-
 export const denseMatches = 2_000
 /** Invoices per statement while a walk skips those that don't match. */
 export const walkBatchSize = 500
-/** Growth of the work per round. The total is at most a seventh more than the last round. */
+/** Growth of the work per round: all earlier rounds together cost at most a seventh of the last one. */
 const searchGrowth = 8
 
 type Countable = Pick<SelectQueryBuilder<Tables, 'invoices', { uid: string }>, 'limit'>
@@ -26,27 +26,26 @@ interface SearchTarget {
   readonly after: string | null
 }
 
-/** Text search, with one query per interpretation of the text. */
+/** Text search. Each interpretation of the text is a query of its own, with its own index. */
 export function createSearchBranches(sql: Sql) {
-  return branches
+  return listBranches
 
-  /** Each interpretation of the text is a query of its own, with its own index. */
-  async function branches(target: SearchTarget, limit: number): Promise<ExecutableQuery[]> {
+  async function listBranches(target: SearchTarget, limit: number): Promise<ExecutableQuery[]> {
     const { search, base, direction } = target
     const { text, words, amount } = search
     const inOrder = base().orderBy('invoices.uid', direction)
     const found = [
       inOrder.where('invoices.uid', '=', text),
-      inOrder.where('invoices.uid', 'in', paidBy(text.toLowerCase())),
-      ...(await byExternalIdPart(target, inOrder)),
+      inOrder.where('invoices.uid', 'in', selectInvoicesPaidBy(text.toLowerCase())),
+      ...(await matchExternalIdPart(target, inOrder)),
     ]
     if (amount !== null) found.push(inOrder.where('invoices.amount', '=', amount))
-    const byId = await byExternalId(target, inOrder, limit)
-    const branches = [byId, ...found.map((branch) => branch.limit(limit))]
-    return words.length > 0 ? [...branches, byWords(target, limit)] : branches
+    const externalIdBranch = await matchExternalId(target, inOrder, limit)
+    const branches = [externalIdBranch, ...found.map((branch) => branch.limit(limit))]
+    return words.length > 0 ? [...branches, matchWords(target, limit)] : branches
   }
 
-  function paidBy(txid: string) {
+  function selectInvoicesPaidBy(txid: string) {
     return sql.query
       .selectFrom('payment_transactions')
       .innerJoin('payments', 'payments.id', 'payment_transactions.payment_id')
@@ -55,10 +54,10 @@ export function createSearchBranches(sql: Sql) {
   }
 
   /**
-   * Walks the invoices that contain the longest word, which is usually the rarest, in order. The other words must be present too. A few
-   * hundred at a time: SQLite answers synchronously, so other work gets its turn in between.
+   * Walks the invoices that contain the longest word, which is usually the rarest, in order. The other words must be present too. It reads
+   * a few hundred at a time: SQLite queries are synchronous, and other work has to run in between.
    */
-  function byWords(target: SearchTarget, limit: number): ExecutableQuery {
+  function matchWords(target: SearchTarget, limit: number): ExecutableQuery {
     const { search, base, direction } = target
     const [rarest = '', ...others] = search.words
     return {
@@ -81,7 +80,7 @@ export function createSearchBranches(sql: Sql) {
     }
   }
 
-  /** The next invoices with that word, matching the filters or not. */
+  /** The next invoices with that word, whether they match the filters or not. */
   async function listWithWord(
     { accountId, direction }: SearchTarget,
     word: string,
@@ -125,7 +124,7 @@ export function createSearchBranches(sql: Sql) {
    * Exact parts are found by walking their index. Parts that only start with the text have to be sorted, so they are included only when
    * they are few.
    */
-  async function byExternalIdPart(
+  async function matchExternalIdPart(
     target: SearchTarget,
     query: InvoiceListSelect,
   ): Promise<InvoiceListSelect[]> {
@@ -153,10 +152,10 @@ export function createSearchBranches(sql: Sql) {
 
   /**
    * Finds external ids with a prefix. A few matches are looked up and sorted. Among many, walking the invoices soon fills a page, unless
-   * all matches are far back. The cheaper way isn't known in advance: each round allows both more work, and the first to finish has the
-   * answer.
+   * all matches are far back. It isn't known in advance which is cheaper: each round gives both a larger budget, and the first to finish
+   * wins.
    */
-  async function byExternalId(
+  async function matchExternalId(
     target: SearchTarget,
     query: InvoiceListSelect,
     limit: number,

@@ -14,7 +14,7 @@ const plansOf = async (
 ): Promise<string[][]> => {
   const { by, direction } = sort
   if (by === 'created') return plansFor(() => lister.page(busy, filters, after, 51, direction))
-  return plansFor(() => lister.sorted(busy, filters, { by, direction, after, limit: 51 }))
+  return plansFor(() => lister.listSorted(busy, filters, { by, direction, after, limit: 51 }))
 }
 
 const scanOf = (index: string, bounds: string): string[] => [

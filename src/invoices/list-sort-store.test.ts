@@ -14,7 +14,7 @@ async function allPages(filters: InvoiceFilters, { by, direction }: Sort, limit:
     const page: readonly string[] =
       by === 'created'
         ? (await lister.page(busy, filters, after, limit, direction)).map(({ uid }) => uid)
-        : ((await lister.sorted(busy, filters, { by, direction, after, limit })) ?? assert.fail())
+        : ((await lister.listSorted(busy, filters, { by, direction, after, limit })) ?? assert.fail())
     found.push(...page)
     if (page.length < limit) return found
   }
@@ -78,7 +78,7 @@ for (const sort of sorts)
 test('a search with too many matches is not sorted', async () => {
   for (const by of ['paid', 'amount'] as const)
     assert.equal(
-      await lister.sorted(busy, search('order'), { by, direction: 'asc', after: null, limit: 10 }),
+      await lister.listSorted(busy, search('order'), { by, direction: 'asc', after: null, limit: 10 }),
       null,
     )
 })
@@ -93,12 +93,12 @@ test('a page continues after an invoice that no longer matches, but not after on
   const behind = expected({}, sort).filter((uid) => cancelled.has(uid) || uid === lastPaid.uid)
   const page = { ...sort, by: 'amount', limit: 50 } as const
   assert.deepEqual(
-    await lister.sorted(busy, filters, { ...page, after: lastPaid.uid }),
+    await lister.listSorted(busy, filters, { ...page, after: lastPaid.uid }),
     behind.slice(behind.indexOf(lastPaid.uid) + 1).slice(0, 50),
   )
   const [{ uid: foreign } = { uid: '' }] = await lister.page(other, {}, null, 1)
   for (const each of [filters, {}, { currency: 'USD' }])
-    assert.deepEqual(await lister.sorted(busy, each, { ...page, after: foreign }), [])
+    assert.deepEqual(await lister.listSorted(busy, each, { ...page, after: foreign }), [])
 })
 
 test('a browsed page keeps the sort order and returns the start of the next', async () => {

@@ -22,7 +22,7 @@ const amount = raw.ref('invoices.amount')
 const wholeDigits = raw<number>`(length(invoices.amount) - length(ltrim(invoices.amount, '0123456789')))`
 
 /** Amounts in different currencies can't be compared, so each currency has its own part of the list. */
-const keysOf = { paid: [paidAt, uid], amount: [currency, wholeDigits, amount, uid] }
+const sortKeys = { paid: [paidAt, uid], amount: [currency, wholeDigits, amount, uid] }
 
 /** The keys of the row after which a page starts. */
 interface SortPosition {
@@ -50,11 +50,11 @@ interface Lists extends Pick<InvoiceLister, 'page'> {
 
 /**
  * Pages in the order of a key that no filter's index has. A few matching invoices are found as in any list, and sorted. With many, the
- * index of that key is walked a few hundred rows at a time, skipping those that don't match. SQLite answers synchronously, so other work
- * gets its turn in between.
+ * index of that key is walked a few hundred rows at a time, skipping those that don't match. SQLite queries are synchronous, and other work
+ * has to run in between.
  */
-export function createSortedPager(sql: Sql, { page, filterUids }: Lists): InvoiceLister['sorted'] {
-  return async function sorted(accountId, filters, query) {
+export function createSortedPager(sql: Sql, { page, filterUids }: Lists): InvoiceLister['listSorted'] {
+  return async function listSorted(accountId, filters, query) {
     const listing: Listing = { ...query, accountId, filters }
     const isInIndex = (name: string): boolean => query.by === 'amount' && name === 'currency'
     if (Object.keys(filters).every(isInIndex)) return walk(listing)
@@ -66,7 +66,7 @@ export function createSortedPager(sql: Sql, { page, filterUids }: Lists): Invoic
     return collectUids(listing, filters.search ? new Set(found) : null)
   }
 
-  /** All of these after the cursor, which may have left the list since it was shown. */
+  /** Sorts these, and returns those after the cursor. The cursor's invoice may have left the list since. */
   async function sortUids(listing: Listing, uids: readonly string[]): Promise<string[]> {
     const { accountId, by, direction, after } = listing
     // PostgreSQL rejects an empty list.
@@ -77,7 +77,7 @@ export function createSortedPager(sql: Sql, { page, filterUids }: Lists): Invoic
       .where('invoices.uid', 'in', after === null ? uids : [...uids, after])
       .select('invoices.uid')
     if (by === 'paid') query = query.orderBy(raw`invoices.paid_at is null`)
-    for (const key of keysOf[by]) query = query.orderBy(key, direction)
+    for (const key of sortKeys[by]) query = query.orderBy(key, direction)
     const rows = (await query.execute()).map((row) => row.uid)
     if (after === null) return rows
     const position = rows.indexOf(after)
@@ -98,7 +98,7 @@ export function createSortedPager(sql: Sql, { page, filterUids }: Lists): Invoic
     }
   }
 
-  /** The next invoices in that order, matching or not. */
+  /** The next invoices in that order, whether they match the filters or not. */
   async function walk({ accountId, filters, by, direction, after, limit }: Listing): Promise<string[]> {
     const position = after === null ? null : await findPosition(accountId, after)
     const found: string[] = []
@@ -112,7 +112,7 @@ export function createSortedPager(sql: Sql, { page, filterUids }: Lists): Invoic
       for (const [key, operator, value] of segment) query = query.where(key, operator, value)
       // SQLite sorts again for an expression, even one with a single value here.
       const fixed = segment.filter(([, operator]) => operator === '=').map(([key]) => key)
-      for (const key of keysOf[by]) if (!fixed.includes(key)) query = query.orderBy(key, direction)
+      for (const key of sortKeys[by]) if (!fixed.includes(key)) query = query.orderBy(key, direction)
       for (const row of await query.execute()) found.push(row.uid)
       if (found.length === limit) break
     }
@@ -152,7 +152,7 @@ const indexRanges: Readonly<Record<SortedPage['by'], IndexRanges>> = {
   paid(filters, direction, after) {
     const paid = (from: Bound[]): Bound[] => [
       ...from,
-      ...bounds(paidAt, paidRange(filters), direction, after !== null),
+      ...listBounds(paidAt, paidRange(filters), direction, after !== null),
     ]
     const found: Bound[][] = []
     if (canBePaid(filters) && !after) found.push(paid([[paidAt, 'is not', null]]))
@@ -164,7 +164,7 @@ const indexRanges: Readonly<Record<SortedPage['by'], IndexRanges>> = {
         ],
         paid([[paidAt, comparison[direction], after.paidAt]]),
       )
-    if (canBeUnpaid(filters)) found.push(unpaid(filters, direction, after))
+    if (canBeUnpaid(filters)) found.push(createUnpaidRange(filters, direction, after))
     return found
   },
 }
@@ -172,7 +172,7 @@ const indexRanges: Readonly<Record<SortedPage['by'], IndexRanges>> = {
 const comparison = { asc: '>', desc: '<' } as const
 
 /** Unpaid invoices come last in either direction, by creation time. */
-function unpaid(
+function createUnpaidRange(
   { createdFrom, createdTo }: InvoiceFilters,
   direction: Direction,
   after: SortPosition | null,
@@ -185,12 +185,12 @@ function unpaid(
   return [
     [paidAt, 'is', null],
     ...(isContinued ? [[uid, comparison[direction], after.uid] as const] : []),
-    ...bounds(uid, created, direction, isContinued),
+    ...listBounds(uid, created, direction, isContinued),
   ]
 }
 
 /** The bounds of an index scan. After a cursor, the start has no bound of its own: given two, SQLite may seek to the outer one. */
-function bounds(
+function listBounds(
   key: RawBuilder<unknown>,
   { from, to }: { readonly from?: string; readonly to?: string },
   direction: Direction,

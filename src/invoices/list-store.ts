@@ -6,19 +6,19 @@ import type { Invoice } from './invoice.ts'
 import type { Direction, InvoiceFilters, InvoiceLister, ListedInvoice } from './list.ts'
 import { createAmountLister } from './list-amounts-store.ts'
 import {
-  byUid,
   canBePaid,
+  compareUids,
   createPaidPager,
   type ExecutableQuery,
   filterByPaidRange,
+  hasPaidRange,
   type IndexedFilters,
   type InvoiceListSelect,
-  isByPayment,
 } from './list-paid-store.ts'
 import { createSearchBranches, denseMatches } from './list-search-store.ts'
 import { createSortedPager } from './list-sort-store.ts'
 import { findReceived } from './received-store.ts'
-import { type InvoiceRow, type PaidColumns, toInvoice } from './rows.ts'
+import { type InvoiceRow, invoiceColumns, type PaidColumns, paidColumns, toInvoice } from './rows.ts'
 
 /** Pages by uid, which sorts by creation time: each page is one index walk, however long the history. */
 export function createInvoiceLister(sql: Sql): InvoiceLister {
@@ -27,8 +27,8 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
   return {
     page,
     findMany,
-    amounts: createAmountLister(sql, { page }),
-    sorted: createSortedPager(sql, { page, filterUids }),
+    listAmounts: createAmountLister(sql, { page }),
+    listSorted: createSortedPager(sql, { page, filterUids }),
   }
 
   async function page(
@@ -43,7 +43,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
       direction,
       hasRareCurrency: await hasRareCurrency(accountId, requestedFilters),
     }
-    const isPaidRange = isByPayment(filters)
+    const isPaidRange = hasPaidRange(filters)
     if (isPaidRange && !canBePaid(filters)) return []
     if (isPaidRange && !filters.search) return paidPage(accountId, filters, after, limit)
     const base = () => filterByPaidRange(selectFiltered(accountId, filters, after), filters)
@@ -52,7 +52,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     const searched = { accountId, search: filters.search, base, direction, after }
     for (const branch of await branches(searched, limit)) found.push(...(await rows(branch)))
     const unique = new Map(found.map((invoice) => [invoice.uid, invoice]))
-    return [...unique.values()].sort(byUid(direction)).slice(0, limit)
+    return [...unique.values()].sort(compareUids(direction)).slice(0, limit)
   }
 
   async function findMany(uids: readonly string[]): Promise<Invoice[]> {
@@ -61,18 +61,10 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
       .selectFrom('invoices')
       .leftJoin('payments', 'payments.id', 'invoices.payment_id')
       .where('invoices.uid', 'in', uids)
-      .selectAll('invoices')
-      .select([
-        'payments.amount as paid_amount',
-        'payments.replaceable',
-        'payments.depth',
-        'payments.accepted_at',
-        'payments.confirmed_at',
-        'payments.settled_at',
-        'payments.block_height',
-      ])
+      .select(invoiceColumns)
+      .select(paidColumns)
       .execute()
-    const txids = await txidsOf(found.flatMap(({ payment_id }) => payment_id ?? []))
+    const txids = await findTxids(found.flatMap(({ payment_id }) => payment_id ?? []))
     const received = await findReceived(sql, found)
     return found.map((row: InvoiceRow & Omit<PaidColumns, 'paid_txids'>) =>
       toInvoice({ ...row, paid_txids: txids.get(row.payment_id ?? '') ?? [] }, received.get(row.uid)),
@@ -86,11 +78,14 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
   ): Promise<Set<string>> {
     // PostgreSQL rejects an empty list.
     if (uids.length === 0) return new Set()
-    const all = filterByPaidRange(selectFiltered(accountId, { ...filters, direction: 'asc' }, null), filters)
-    return new Set((await rows(all.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
+    const matching = filterByPaidRange(
+      selectFiltered(accountId, { ...filters, direction: 'asc' }, null),
+      filters,
+    )
+    return new Set((await rows(matching.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
   }
 
-  async function txidsOf(paymentIds: readonly string[]): Promise<Map<string, string[]>> {
+  async function findTxids(paymentIds: readonly string[]): Promise<Map<string, string[]>> {
     const txids = new Map<string, string[]>()
     if (paymentIds.length === 0) return txids
     const found = await sql.query
@@ -132,25 +127,27 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
   ): InvoiceListSelect {
     const { status, currency, coin, externalId, createdFrom, createdTo, direction } = filters
     // An expression matches no index: otherwise all paid invoices might be walked to find three in yen.
-    const statusOf = filters.hasRareCurrency ? raw<string>`coalesce(invoices.status, '')` : 'invoices.status'
+    const statusColumn = filters.hasRareCurrency
+      ? raw<string>`coalesce(invoices.status, '')`
+      : 'invoices.status'
     let query = sql.query
       .selectFrom('invoices')
       .where('invoices.account_id', '=', accountId)
       .select(['invoices.uid', 'invoices.revision'])
-    if (status !== undefined) query = query.where(statusOf, '=', status)
+    if (status !== undefined) query = query.where(statusColumn, '=', status)
     if (currency !== undefined) query = query.where('invoices.currency', '=', currency)
     if (coin !== undefined) query = query.where('invoices.paid_coin', '=', coin)
     if (externalId !== undefined) query = query.where('invoices.external_id', '=', externalId)
     // One bound per side: given two, SQLite may seek to the outer one and walk to the inner one on every page. Every uid is longer than
-    // `firstUid` of a moment, so both bounds can be exclusive.
-    const bound = (at: Instant | undefined, appliesCursor: boolean): string[] => [
+    // any `firstUid`, so both bounds can be exclusive.
+    const listBounds = (at: Instant | undefined, appliesCursor: boolean): string[] => [
       ...(at === undefined ? [] : [firstUid(at)]),
       ...(after !== null && appliesCursor ? [after] : []),
     ]
-    const lower = bound(createdFrom, direction === 'asc')
+    const lower = listBounds(createdFrom, direction === 'asc')
       .sort()
       .at(-1)
-    const upper = bound(createdTo, direction === 'desc').sort()[0]
+    const upper = listBounds(createdTo, direction === 'desc').sort()[0]
     if (lower !== undefined) query = query.where('invoices.uid', '>', lower)
     return upper === undefined ? query : query.where('invoices.uid', '<', upper)
   }

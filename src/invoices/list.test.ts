@@ -7,8 +7,8 @@ test('a page renders twenty invoices at a time, and other work gets a turn in be
   const lister: InvoiceLister = {
     page: async (_accountId, _filters, _after, limit) =>
       uids.slice(0, limit).map((uid) => ({ uid, revision: 1 })),
-    sorted: () => assert.fail(),
-    amounts: () => assert.fail(),
+    listSorted: () => assert.fail(),
+    listAmounts: () => assert.fail(),
     findMany: () => assert.fail(),
   }
   let rendered = 0

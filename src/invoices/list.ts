@@ -4,7 +4,7 @@ import type { Decimal } from '../kernel/money.ts'
 import type { Invoice } from './invoice.ts'
 import type { RenderedInvoice } from './show.ts'
 
-/** The filters of a list, which contains the owner's invoices, newest first. */
+/** The filters of an invoice list. */
 export interface InvoiceFilters {
   readonly status?: Invoice['status']
   readonly currency?: string
@@ -21,9 +21,9 @@ export interface InvoiceFilters {
   readonly search?: Search
 }
 
-/** One search text with all its interpretations. */
+/** A search text and its interpretations. */
 export interface Search {
-  /** A full uid or txid, or the beginning or a part of an external id. */
+  /** A full uid or txid, or the start or a part of an external id. */
   readonly text: string
   readonly words: readonly string[]
   /** Canonical decimal, when the text is a number. */
@@ -65,9 +65,9 @@ export interface InvoiceLister {
     direction?: Direction,
   ): Promise<ListedInvoice[]>
   /** Uids in another order. Null when a search matches too many to sort. */
-  sorted(accountId: number, filters: InvoiceFilters, query: SortedPage): Promise<string[] | null>
-  /** The amounts due. Null when there are more than `most`. */
-  amounts(accountId: number, filters: InvoiceFilters, limit: number): Promise<InvoiceAmount[] | null>
+  listSorted(accountId: number, filters: InvoiceFilters, query: SortedPage): Promise<string[] | null>
+  /** The amounts due. Null when more than `limit` invoices match. */
+  listAmounts(accountId: number, filters: InvoiceFilters, limit: number): Promise<InvoiceAmount[] | null>
   findMany(uids: readonly string[]): Promise<Invoice[]>
 }
 
@@ -79,7 +79,7 @@ export interface InvoicePageQuery {
 }
 
 /** A page of a list and the cursor of the next one, which is null on the last page. */
-async function pageOf(
+async function readPage(
   lister: InvoiceLister,
   accountId: number,
   { filters, limit, cursor }: InvoicePageQuery,
@@ -96,9 +96,9 @@ export function createInvoicePageRenderer(
   lister: InvoiceLister,
   showCached: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<RenderedInvoice>,
 ) {
-  /** Renders a page as `{invoices, next_cursor}`, each element in the owner's form. Creates no quotes or addresses. */
+  /** Renders a page as `{invoices, next_cursor}`, each element in the owner's view. Creates no quotes or addresses. */
   return async function list(accountId: number, query: InvoicePageQuery): Promise<string> {
-    const { listed, next } = await pageOf(lister, accountId, query)
+    const { listed, next } = await readPage(lister, accountId, query)
     const loadInvoice = createBatchLoader(
       (uids) => lister.findMany(uids),
       listed.map(({ uid }) => uid),

@@ -3,7 +3,7 @@ import { parseRawNumbers } from '../kernel/exact-json.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import { requireStorable } from './storable.ts'
 
-/** A JSON object of the merchant's. Numbers in it are `JSON.rawJSON`: it is given back exactly as it was sent. */
+/** The merchant's JSON object. Its numbers are `JSON.rawJSON`, so that it is returned exactly as sent. */
 export type Metadata = Readonly<Record<string, unknown>>
 
 /** Webhook receivers accept 64 KiB, and a webhook contains more than this. */
@@ -16,7 +16,7 @@ export const parseMetadata = (text: string): Metadata => parseRawNumbers(text) a
 export const writeMetadata = (metadata: Metadata): string => JSON.stringify(metadata)
 
 /**
- * Reads the metadata of a request from its text. Undefined: there is none.
+ * Reads the metadata of a request from its text. `undefined` means none.
  * @throws {ApiError} `body_invalid` if it is too large, or contains what cannot be stored
  */
 export function readMetadata(text: string | undefined): Metadata | null {
@@ -27,34 +27,34 @@ export function readMetadata(text: string | undefined): Metadata | null {
       'body_invalid',
       `metadata is too large: send at most ${maxMetadataBytes} bytes of JSON.`,
     )
-  for (const string of stringsOf(metadata)) requireStorable(string)
+  for (const string of listStrings(metadata)) requireStorable(string)
   return metadata
 }
 
-/** The same with numbers of equal value in the same form, for comparisons. */
-export function comparableMetadata(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparableMetadata)
+/** Normalises the numbers, so that equal values compare as equal. */
+export function normalizeMetadata(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalizeMetadata)
   if (isContainer(value))
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, comparableMetadata(member)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normalizeMetadata(member)]))
   const number = JSON.isRawJSON(value) ? parseDecimal(JSON.stringify(value)) : null
   return number ? JSON.rawJSON(formatDecimal(number)) : value
 }
 
 /** Every key and every string, at any depth. */
-function* stringsOf(value: unknown): Generator<string> {
+function* listStrings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   if (!isContainer(value)) return
   for (const [key, member] of Object.entries(value)) {
     yield key
-    yield* stringsOf(member)
+    yield* listStrings(member)
   }
 }
 
 /** The text of every string and number in it, for the search. */
-export function* metadataTexts(value: unknown): Generator<string> {
+export function* listMetadataTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (JSON.isRawJSON(value)) yield JSON.stringify(value)
-  else if (isContainer(value)) for (const member of Object.values(value)) yield* metadataTexts(member)
+  else if (isContainer(value)) for (const member of Object.values(value)) yield* listMetadataTexts(member)
 }
 
 const isContainer = (value: unknown): value is object =>

@@ -5,7 +5,7 @@ import { minorUnits } from '../kernel/currencies.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../kernel/money.ts'
 import { checkRedirectUrl, checkWebhookUrl, type UrlVerdict } from '../kernel/web-address.ts'
 import type { CheckoutOptions } from './checkout-options.ts'
-import { type Metadata, metadataTexts } from './metadata.ts'
+import { listMetadataTexts, type Metadata } from './metadata.ts'
 import { requireStorable } from './storable.ts'
 
 /** The body of `POST /invoices`, type-checked by the route's schema. */
@@ -45,7 +45,7 @@ export interface NewInvoice {
   readonly lifetimeMs: number
   /** Null: the account's preference decides. */
   readonly acceptsAnyWallet: boolean | null
-  /** Set if the caller needs to know it in advance. */
+  /** Set if the caller chose it in advance. */
   readonly uid?: string
 }
 
@@ -58,7 +58,7 @@ export interface NewInvoiceRules {
   readonly allowPrivateWebhooks: boolean
 }
 
-/** Large enough for a big company's annual turnover, small enough to catch a mistake of units. */
+/** Large enough for a big company's annual turnover, small enough to catch a wrong unit. */
 const maxInvoiceAmount: Decimal = { digits: 10n ** 15n, scale: 0 }
 
 /**
@@ -77,7 +77,7 @@ export function readNewInvoice(
       `use an ISO 4217 code in upper case, one of ${rules.listRatedCurrencies().join(', ')}`,
     )
   }
-  for (const text of texts(body)) requireStorable(text)
+  for (const text of listStrings(body)) requireStorable(text)
   return {
     amount: readAmount(amountText, currency),
     currency,
@@ -106,8 +106,8 @@ function readAmount(text: string | undefined, currency: string): Decimal {
     throw new ApiError('amount_invalid', 'it must be greater than zero')
   }
   if (!amount) throw new ApiError('amount_invalid', 'it is out of range')
-  const fault = findAmountError(amount, currency)
-  if (fault !== null) throw new ApiError('amount_invalid', fault)
+  const problem = findAmountError(amount, currency)
+  if (problem !== null) throw new ApiError('amount_invalid', problem)
   return amount
 }
 
@@ -131,7 +131,7 @@ function parseOptionalUrl(
   return verdict.url
 }
 
-function* texts(fields: NewInvoiceBody): Generator<string> {
+function* listStrings(fields: NewInvoiceBody): Generator<string> {
   for (const value of Object.values(fields)) if (typeof value === 'string') yield value
 }
 
@@ -141,14 +141,14 @@ export function searchWords({
   metadata,
   checkout = null,
 }: Pick<NewInvoice, 'memo' | 'metadata'> & Partial<Pick<NewInvoice, 'checkout'>>): string[] {
-  const text = [memo ?? '', ...(checkout?.searchTerms ?? []), ...metadataTexts(metadata)].join(' ')
+  const text = [memo ?? '', ...(checkout?.searchTerms ?? []), ...listMetadataTexts(metadata)].join(' ')
   return [...new Set(splitWords(text))].slice(0, maxWords)
 }
 
 /** Each is a row. Memo and metadata can contain thousands, but no one searches for that many. */
 const maxWords = 500
 
-/** Longer runs of letters are cut: they aren't words. A memo has at most 1 000 characters. */
+/** Longer runs of letters are truncated: they aren't words. A memo has at most 1 000 characters. */
 const maxWordLength = 100
 
 export const splitWords = (text: string): string[] =>

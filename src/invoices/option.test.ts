@@ -59,7 +59,7 @@ test('an option is offered for each coin with a destination, a usable network, a
 
 test('an unavailable coin says whether the reason is temporary', () => {
   const rate = agreed(amountOf('50000'))
-  for (const [candidates, snapshot, amount, why, passing] of [
+  for (const [candidates, snapshot, amount, why, isTemporary] of [
     [btc, snapshotOf({}), '10', /no source has a rate/, true],
     [btc, snapshotOf({ BTC: { agreed: false, reason: 'its sources disagree' } }), '10', /disagree/, true],
     [btc, snapshotOf({ BTC: agreed(amountOf('50000'), now - 1) }), '10', /too old/, true],
@@ -83,7 +83,7 @@ test('an unavailable coin says whether the reason is temporary', () => {
     assert.deepEqual(offered, [])
     assert.equal(unavailable[0]?.coin, 'BTC')
     assert.match(unavailable[0].message, why)
-    assert.equal(unavailable[0].isTemporary, passing, unavailable[0].message)
+    assert.equal(unavailable[0].isTemporary, isTemporary, unavailable[0].message)
   }
 })
 

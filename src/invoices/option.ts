@@ -1,12 +1,11 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import { type BaseUnits, coinAmount, type Decimal, formatCoins, maxBaseUnits } from '../kernel/money.ts'
-import type { RateSnapshot } from '../rates/snapshot.ts'
-import { getCurrentRate } from '../rates/snapshot.ts'
+import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Invoice } from './invoice.ts'
 import { amountDue } from './quote.ts'
 import { type AnyWallet, hasReceived, remainingValue } from './received.ts'
 
-/** A quote as the invoice shows it: one per coin that the account accepts. */
+/** One coin of a quote, as API responses show it. */
 export interface PaymentOption {
   readonly uri: string
   readonly currency: CoinCode
@@ -46,8 +45,8 @@ export interface AvailableCoin {
 }
 
 /**
- * Decides for each coin whether it can be offered at the rates of one snapshot. Once part of the amount was paid, fixed addresses can't be
- * offered any more: the remainder isn't reserved on them.
+ * Decides for each coin whether it can be offered at the rates of one snapshot. Once part of the amount is paid, fixed addresses
+ * are no longer offered: the remainder isn't reserved on them.
  */
 export function selectCoins(
   invoice: { readonly amount: Decimal; readonly anyWallet: AnyWallet | null },
@@ -61,13 +60,8 @@ export function selectCoins(
   const unavailable: UnavailableCoin[] = []
   for (const { coin, dust, network, fixedScript } of candidates) {
     if (isRemainder && fixedScript !== null) continue
-    const addUnavailable = (reason: UnavailableCoin['reason'], why: string) =>
-      unavailable.push({
-        coin,
-        message: why,
-        reason,
-        isTemporary: reason === 'network' || reason === 'rate',
-      })
+    const addUnavailable = (reason: UnavailableCoin['reason'], message: string) =>
+      unavailable.push({ coin, message, reason, isTemporary: reason === 'network' || reason === 'rate' })
     if (!network.usable) {
       addUnavailable('network', network.reason)
       continue
@@ -87,7 +81,7 @@ export function selectCoins(
   return { offered, unavailable }
 }
 
-/** `BTC: why. LTC: why.` */
+/** Formats reasons as `BTC: reason. LTC: reason.` */
 export const explainUnavailable = (unavailable: readonly Omit<UnavailableCoin, 'reason'>[]): string =>
   unavailable.map(({ coin, message }) => `${coin}: ${message}.`).join(' ')
 

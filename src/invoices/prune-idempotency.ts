@@ -3,13 +3,13 @@ import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 export interface IdempotencyPruneStore {
-  /** Deletes at most `limit` responses from before that moment, oldest first. Returns how many it deleted. */
+  /** Deletes at most `limit` responses from before that time, oldest first. Returns how many it deleted. */
   prune(before: Instant, limit: number): Promise<number>
 }
 
-const keepMs = 72 * hour
+const retentionMs = 72 * hour
 
-/** Rows per transaction: other writers aren't blocked, and each transaction is short. */
+/** Rows per transaction: short transactions don't block other writers. */
 const batchSize = 500
 
 /** Deletes stored responses once their idempotency keys have expired. */
@@ -18,7 +18,7 @@ export function createIdempotencyPruner(
   clock: Clock,
 ) {
   return (signal?: AbortSignal): Promise<void> => {
-    const before = clock.now() - keepMs
+    const before = clock.now() - retentionMs
     return runInBatches(
       batchSize,
       () => transact(({ idempotency }) => idempotency.prune(before, batchSize)),

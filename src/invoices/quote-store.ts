@@ -1,4 +1,4 @@
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, instant, iso } from '../kernel/clock.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -45,7 +45,7 @@ const selectPastQuotes = statement<
 )
 
 interface PastQuotes {
-  /** Replaced quotes that were made before that moment, newest first. */
+  /** The replaced quotes that were created before that time, newest first. */
   pastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
 }
 
@@ -69,8 +69,8 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
     async pastQuotes(uid, before, limit) {
       return (await sql.queryAll(selectPastQuotes, { uid, before: iso(before), limit })).map((row) => ({
         snapshotId: row.snapshot_id,
-        quotedAt: Date.parse(row.quoted_at),
-        expiresAt: Date.parse(row.expires_at),
+        quotedAt: instant(row.quoted_at),
+        expiresAt: instant(row.expires_at),
         coins: readCoins(row.coins),
       }))
     },

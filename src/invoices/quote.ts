@@ -12,9 +12,9 @@ export interface Quote {
 
 export interface QuotedCoin {
   readonly code: CoinCode
-  /** Base units above the quoted amount, so that no two live quotes on one fixed address ask for the same amount. */
+  /** Base units above the quoted amount, so that no two live quotes request the same amount on one fixed address. */
   readonly amountOffset: bigint
-  /** Only on invoices that accept any wallet: the smallest amount that is asked for, when less than that remains to be paid. Base units. */
+  /** Only on invoices that accept any wallet: the smallest amount to request, even if less remains to be paid. Base units. */
   readonly minAmount?: bigint
 }
 
@@ -27,7 +27,7 @@ export interface QuoteSettings {
 /** A quote that expires sooner is useless to a payer who starts now. */
 const minRemainingMs = 60 * second
 
-/** Until when a quote is issued: 60 s before it expires, or a quarter of its lifetime if that is less. After that, a fresh one is created. */
+/** The time until which a quote is issued: 60 s before it expires, or a quarter of its lifetime if that is less. After that, a fresh one is created. */
 export function getIssueDeadline({ quotedAt, expiresAt }: Quote): Instant {
   return expiresAt - Math.min(minRemainingMs, (expiresAt - quotedAt) / 4)
 }
@@ -49,7 +49,7 @@ export function needsFreshQuote(
   return now >= getIssueDeadline(quote) && expiresAt > quote.expiresAt
 }
 
-/** Whether a submission that arrived then is still accepted at this quote. */
+/** Whether a submission with that arrival time is still accepted at this quote. */
 export function isLive({ expiresAt }: Quote, arrival: Instant, { graceMs }: QuoteSettings): boolean {
   return arrival < expiresAt + graceMs
 }

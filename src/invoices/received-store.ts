@@ -45,7 +45,7 @@ const columns = [
   'payments.excess',
 ] as const
 
-const received = (query: Sql['query']) =>
+const selectOutputs = (query: Sql['query']) =>
   query
     .selectFrom('payments')
     .innerJoin('payment_outputs', 'payment_outputs.payment_id', 'payments.id')
@@ -56,11 +56,11 @@ const received = (query: Sql['query']) =>
     .select(columns)
 
 const selectReceived = statement<{ uid: string }, ReceivedRow>((query, param) =>
-  received(query).where('payments.invoice_uid', '=', param('uid')),
+  selectOutputs(query).where('payments.invoice_uid', '=', param('uid')),
 )
 
 const selectAll = ({ query }: Sql, uids: readonly string[]): Promise<ReceivedRow[]> =>
-  received(query).where('payments.invoice_uid', 'in', uids).execute()
+  selectOutputs(query).where('payments.invoice_uid', 'in', uids).execute()
 
 /** Finds the outputs that these invoices received. Runs no query unless one of them accepts any wallet. */
 export async function findReceived(
@@ -72,7 +72,7 @@ export async function findReceived(
   if (uid === undefined) return new Map()
   const rows = uids.length === 1 ? await sql.queryAll(selectReceived, { uid }) : await selectAll(sql, uids)
   const byInvoice = Map.groupBy(rows, (row) => row.invoice_uid)
-  return new Map([...byInvoice].map(([of, all]) => [of, all.map(toReceived)]))
+  return new Map([...byInvoice].map(([uid, outputs]) => [uid, outputs.map(toReceived)]))
 }
 
 const isDoubleSpent = (row: ReceivedRow): boolean => row.double_spent_hash !== null || row.replaced === 1

@@ -20,7 +20,7 @@ export interface AnyWallet {
   readonly received: readonly ReceivedOutput[]
 }
 
-/** An output to an address of the invoice, submitted or found on the network. Money that counts towards the amount is `counted`. */
+/** An output to an address of the invoice, submitted or found on the network. If it counts towards the amount, it is `counted`. */
 export interface ReceivedOutput {
   readonly paymentId: string
   /** `protocol`: submitted by a wallet; `network`: found on the network. */
@@ -33,7 +33,7 @@ export interface ReceivedOutput {
   readonly vout: number
   /** False while it may still be replaced or pays too little fee, when it came too late, and once it is double-spent. */
   readonly counted: boolean
-  /** Other transactions have spent its coins, in a block, or in the mempool while nobody waits for this one. */
+  /** Another transaction spent the same inputs: in a block; or in the mempool, if this output isn't counted or its invoice has ended. */
   readonly doubleSpent: boolean
   /** Height of the block that contains it, or null. */
   readonly blockHeight: number | null
@@ -45,7 +45,7 @@ export interface ReceivedOutput {
 }
 
 /** The amount of an invoice, and the money that it has received. */
-interface Receiving {
+interface ReceivedFunds {
   readonly amount: Decimal
   readonly anyWallet: AnyWallet | null
 }
@@ -59,27 +59,33 @@ export function countedValue(outputs: readonly ReceivedOutput[]): Decimal {
 }
 
 /** The amount still due, in the invoice's currency. */
-export function remainingValue({ amount, anyWallet }: Receiving): Decimal {
+export function remainingValue({ amount, anyWallet }: ReceivedFunds): Decimal {
   return anyWallet ? subtractDecimals(amount, countedValue(anyWallet.received)) : amount
 }
 
 /** Whether part of the amount has been paid. */
-export const hasReceived = ({ anyWallet }: Pick<Receiving, 'anyWallet'>): boolean =>
+export const hasReceived = ({ anyWallet }: Pick<ReceivedFunds, 'anyWallet'>): boolean =>
   anyWallet?.received.some(({ counted }) => counted) ?? false
 
-/** Whether the counted outputs pay the invoice: at least the amount, less the shortfall that the merchant allows, or what was accepted. */
-export function isCovered({ amount, anyWallet }: Receiving): boolean {
+/** Whether the counted outputs pay the invoice: at least the amount less the allowed shortfall, or the value that the merchant accepted. */
+export function isCovered({ amount, anyWallet }: ReceivedFunds): boolean {
   if (!anyWallet) return false
   const value = countedValue(anyWallet.received)
   if (anyWallet.acceptedValue) return compareDecimals(value, anyWallet.acceptedValue) >= 0
-  const owed = times(amount, subtractDecimals(hundred, anyWallet.underpaidPercent))
-  return compareDecimals(times(value, hundred), owed) >= 0
+  const owed = multiply(amount, subtractDecimals(hundred, anyWallet.underpaidPercent))
+  return compareDecimals(multiply(value, hundred), owed) >= 0
 }
 
-const times = (a: Decimal, b: Decimal): Decimal => ({ digits: a.digits * b.digits, scale: a.scale + b.scale })
+const multiply = (a: Decimal, b: Decimal): Decimal => ({
+  digits: a.digits * b.digits,
+  scale: a.scale + b.scale,
+})
 
-/** The same invoice as if it had received only these. */
-export const withReceived = <Of extends Receiving>(invoice: Of, received: readonly ReceivedOutput[]): Of => ({
+/** The invoice as if it had received only these outputs. */
+export const withReceived = <Each extends ReceivedFunds>(
+  invoice: Each,
+  received: readonly ReceivedOutput[],
+): Each => ({
   ...invoice,
   anyWallet: invoice.anyWallet && { ...invoice.anyWallet, received },
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
 import { createManualClock, hour, minute } from '../kernel/clock.ts'
 import { decimal } from '../kernel/money.ts'
 import { createAmountQueue } from './amount-queue.ts'
@@ -9,36 +10,16 @@ import { createRequoter } from './requote.ts'
 const now = Date.UTC(2026, 2, 1)
 
 const invoiceOf = (uid: string): Invoice => ({
-  status: 'unpaid',
+  ...unpaidInvoice,
   uid,
-  accountId: 1,
-  amount: decimal(125n, 1),
-  currency: 'USD',
-  memo: null,
-  redirectUrl: null,
-  webhookUrl: null,
-  externalId: null,
-  businessId: null,
-  locationId: null,
-  registerId: null,
-  metadata: null,
-  coins: null,
-  confirmations: null,
-  checkout: null,
-  isArchived: false,
-  isPaidAfterExpiry: false,
   createdAt: now - hour,
   expiresAt: now + hour,
   quote: { snapshotId: 's', quotedAt: now - hour, expiresAt: now - minute, coins: [] },
-  claimedBy: null,
-  eventSequence: 1,
-  revision: 1,
-  anyWallet: null,
 })
 
 test('concurrent readers of one invoice share a requote, and later ones get a new one', async () => {
   const requoted: string[] = []
-  const freshen = createRequoter({
+  const requote = createRequoter({
     transact: () => assert.fail('no coin is offered'),
     findInvoiceDefaults: async () => ({
       destinations: [],
@@ -52,22 +33,22 @@ test('concurrent readers of one invoice share a requote, and later ones get a ne
       return []
     },
     quoteInputs: {
-      newest: async (currency) => ({
+      storeNewest: async (currency) => ({
         id: 's',
         takenAt: now,
         currency,
         rates: new Map(),
         feeRates: new Map(),
       }),
-      candidates: () => [],
+      findCandidates: () => [],
     },
     queue: createAmountQueue(),
     settings: { quoteMs: 15 * minute, graceMs: minute },
     clock: createManualClock(now),
   })
   const uids = [...Array.from({ length: 1_000 }, () => 'a'), 'b']
-  await Promise.all(uids.map((uid) => freshen(invoiceOf(uid))))
+  await Promise.all(uids.map((uid) => requote(invoiceOf(uid))))
   assert.deepEqual(requoted, ['a', 'b'])
-  await freshen(invoiceOf('a'))
+  await requote(invoiceOf('a'))
   assert.deepEqual(requoted, ['a', 'b', 'a'])
 })

@@ -23,7 +23,7 @@ interface RequoteStores {
 export interface RequoteParts {
   readonly transact: Transact<RequoteStores>
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
-  /** Coins whose address was issued. They stay the invoice's, even if the destination changes or the account stops offering the coin. */
+  /** The issued addresses. They stay the invoice's, even if the destination changes or the account stops offering the coin. */
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
   readonly quoteInputs: QuoteInputs
   readonly queue: AmountQueue
@@ -53,8 +53,8 @@ export function createRequoter({
     if (computeQuoteExpiry(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt)
       return false
     const destinations = selectDestinations(defaults, invoice.coins)
-    const candidates = quoteInputs.candidates(destinations, await addresses(invoice.uid))
-    const snapshot = await quoteInputs.newest(invoice.currency)
+    const candidates = quoteInputs.findCandidates(destinations, await addresses(invoice.uid))
+    const snapshot = await quoteInputs.storeNewest(invoice.currency)
     const now = clock.now()
     const { offered } = selectCoins(invoice, candidates, snapshot, now)
     if (offered.length === 0) return false

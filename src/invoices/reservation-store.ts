@@ -22,7 +22,7 @@ const deleteExpired = statement<Range & { now: string }, never>((query, param) =
     .where('live_until', '<=', param('now')),
 )
 
-/** Amounts held by other invoices. */
+/** The amounts held by other invoices. */
 const selectTaken = statement<Range & { uid: string; now: string }, { amount: AmountColumn }>(
   (query, param) =>
     query
@@ -37,43 +37,43 @@ const selectTaken = statement<Range & { uid: string; now: string }, { amount: Am
 )
 
 /** The first account to add this destination, among those that still have it. */
-const selectFirst = statement<{ coin: string; script: string }, { account_id: number }>((query, param) =>
-  query
-    .selectFrom('destinations')
-    .where('coin', '=', param('coin'))
-    .where('script', '=', param('script'))
-    .orderBy(({ fn, lit }) => fn.coalesce('turn', lit(0)))
-    .orderBy('created_at')
-    .orderBy('account_id')
-    .limit(1)
-    .select('account_id'),
-)
-
-/** How many of the amounts are held by invoices of other accounts. */
-const countOfOthers = statement<Range & { uid: string; now: string; accountId: number }, { count: number }>(
+const selectFirstAccount = statement<{ coin: string; script: string }, { account_id: number }>(
   (query, param) =>
     query
-      .selectFrom('reserved_amounts')
-      .leftJoin('invoices', 'invoices.uid', 'reserved_amounts.invoice_uid')
-      .where('reserved_amounts.coin', '=', param('coin'))
-      .where('reserved_amounts.script', '=', param('script'))
-      .where('reserved_amounts.amount', '>=', param('lowest'))
-      .where('reserved_amounts.amount', '<=', param('highest'))
-      .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
-      .where('invoice_uid', '!=', param('uid'))
-      .where((where) =>
-        where.or([
-          where('invoices.account_id', 'is', null),
-          where('invoices.account_id', '!=', param('accountId')),
-        ]),
-      )
-      .select(({ fn }) => fn.countAll<number>().as('count')),
+      .selectFrom('destinations')
+      .where('coin', '=', param('coin'))
+      .where('script', '=', param('script'))
+      .orderBy(({ fn, lit }) => fn.coalesce('turn', lit(0)))
+      .orderBy('created_at')
+      .orderBy('account_id')
+      .limit(1)
+      .select('account_id'),
 )
 
-/**
- * An invoice may take its own amount again, since two of its quotes may ask for the same one. It is then reserved until the later of the
- * two ends.
- */
+/** Counts the amounts held by invoices of other accounts. */
+const countHeldByOthers = statement<
+  Range & { uid: string; now: string; accountId: number },
+  { count: number }
+>((query, param) =>
+  query
+    .selectFrom('reserved_amounts')
+    .leftJoin('invoices', 'invoices.uid', 'reserved_amounts.invoice_uid')
+    .where('reserved_amounts.coin', '=', param('coin'))
+    .where('reserved_amounts.script', '=', param('script'))
+    .where('reserved_amounts.amount', '>=', param('lowest'))
+    .where('reserved_amounts.amount', '<=', param('highest'))
+    .where((where) => where.or([where('held', '=', 1), where('live_until', '>', param('now'))]))
+    .where('invoice_uid', '!=', param('uid'))
+    .where((where) =>
+      where.or([
+        where('invoices.account_id', 'is', null),
+        where('invoices.account_id', '!=', param('accountId')),
+      ]),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count')),
+)
+
+/** Two quotes of one invoice may have the same amount: it is then reserved until the later one ends. */
 const insertAmount = statement<
   { coin: string; script: string; amount: AmountColumn; uid: string; liveUntil: string },
   { amount: AmountColumn }
@@ -109,14 +109,14 @@ export function createReservationStore(sql: Sql): ReservationStore {
       await sql.queryAll(deleteExpired, { coin, script, lowest, highest, now: iso(now) })
       const offsetCount = highest - lowest
       const half = offsetCount / 2n
-      // One range beyond both ends of what a later account may take, so that any range containing one of those amounts is seen whole.
+      // Extends one range beyond the amounts that a later account may take: it covers every range that contains one of them.
       const nearby = {
         ...{ coin, script, uid, now: iso(now) },
         lowest: lowest - offsetCount,
         highest: lowest + half - 1n + offsetCount,
       }
       const taken = new Set((await sql.queryAll(selectTaken, nearby)).map(({ amount }) => BigInt(amount)))
-      // With fewer amounts held, it doesn't matter who holds them.
+      // With fewer amounts taken, it doesn't matter by whom.
       const maxAmount =
         taken.size < half ? highest : await findMaxAmount(accountId, { nearby, lowest, highest, half })
       for (let amount = lowest; amount <= maxAmount; amount++) {
@@ -129,15 +129,15 @@ export function createReservationStore(sql: Sql): ReservationStore {
     },
   }
 
-  /** The highest amount that the account may take. Below `lowest`: none. */
+  /** The highest amount that the account may take. A result below `lowest` means none. */
   async function findMaxAmount(
     accountId: number,
     params: { nearby: Range & { uid: string; now: string }; lowest: bigint; highest: bigint; half: bigint },
   ): Promise<bigint> {
     const { nearby, lowest, highest, half } = params
-    const first = await sql.queryOne(selectFirst, nearby)
+    const first = await sql.queryOne(selectFirstAccount, nearby)
     if (!first || first.account_id === accountId) return highest
-    const others = await sql.queryOne(countOfOthers, { ...nearby, accountId: first.account_id })
+    const others = await sql.queryOne(countHeldByOthers, { ...nearby, accountId: first.account_id })
     return others !== undefined && others.count < half ? lowest + half - 1n : lowest - 1n
   }
 }

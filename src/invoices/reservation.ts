@@ -3,13 +3,12 @@ import type { Instant } from '../kernel/clock.ts'
 import type { AvailableCoin } from './option.ts'
 import type { QuotedCoin } from './quote.ts'
 
-/** Amounts that live quotes ask for on fixed addresses, so that the amount of a payment identifies its invoice. */
+/** The amounts of live quotes on fixed addresses, each reserved for one invoice: the amount of a payment identifies its invoice. */
 export interface ReservationStore {
   /**
-   * Reserves the smallest amount from `lowest` to `highest` on this script that no other invoice holds, or returns null when all are taken.
-   * An account that added the script later than another can't use the upper half of the offsets. It gets nothing at all while later
-   * accounts hold half a range of amounts within one range of its own. So for every quoted amount, half of the offsets are left for the first
-   * account.
+   * Reserves the smallest amount from `lowest` to `highest` on this script that no other invoice holds. Null when all are taken.
+   * If several accounts share the script, half of the offsets of every amount are left for the one that added it first: the others only use
+   * the lower half, and get nothing while they hold half a range of amounts nearby.
    */
   reserve(
     range: { coin: CoinCode; script: string; lowest: bigint; highest: bigint },
@@ -25,11 +24,11 @@ interface Holder {
   readonly now: Instant
 }
 
-/** The most that a payer overpays, in base units: less than a cent in any coin, except at absurd rates. */
+/** The largest overpayment, in base units: less than a cent in any coin, except at absurd rates. */
 export const maxAmountOffset = 1_000n
 
 /**
- * Reserves the amounts of a quote. On a fixed address the amount is raised until no other live quote asks for the same one. A coin without
+ * Reserves the amounts of a quote. On a fixed address the amount is raised until no other live quote requests the same one. A coin without
  * a free amount is omitted.
  */
 export async function reserveAmounts(

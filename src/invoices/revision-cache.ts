@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/clock.ts'
 
 interface Entry<Value> {
   readonly revision: number
-  readonly until: Instant
+  readonly expiresAt: Instant
   readonly value: Value
 }
 
@@ -17,12 +17,12 @@ export function createRevisionCache<Value>(limit: number) {
 
   function get(key: string, revision: number, now: Instant): Value | undefined {
     const entry = entries.get(key)
-    return entry && entry.revision === revision && now < entry.until ? entry.value : undefined
+    return entry && entry.revision === revision && now < entry.expiresAt ? entry.value : undefined
   }
 
-  /** `until`: when the value becomes stale even if the row has not changed. */
-  function set(key: string, revision: number, until: Instant, value: Value): Value {
-    entries.set(key, { revision, until, value })
+  /** @param expiresAt when the value becomes stale even if the row has not changed */
+  function set(key: string, revision: number, expiresAt: Instant, value: Value): Value {
+    entries.set(key, { revision, expiresAt, value })
     return value
   }
 }

@@ -37,7 +37,7 @@ test('without a commit version every revision is read, those of one turn togethe
   assert.deepEqual(state.reads, ['known,unknown', 'known'])
 })
 
-test('a revision is right even if as many others as can be remembered are read with it', async () => {
+test('a revision is right even if as many others as the cache holds are read with it', async () => {
   const { read } = createRecorded(7)
   await read('known')
   const others = Array.from({ length: 10_000 }, (_, index) => `unknown ${index}`)

@@ -16,14 +16,14 @@ interface RevisionReaderDependencies extends RevisionsReader {
 const maxEntries = 10_000
 
 /**
- * Reads the revisions of invoices: all that are requested within one turn of the event loop together, and each only once while nothing is
- * committed to the database, by this process or another.
+ * Reads the revisions of invoices. Requests within one turn of the event loop share a query, and a revision is cached until the next commit
+ * to the database, by this process or another.
  */
 export function createRevisionReader({
   revisions,
   commitVersion,
 }: RevisionReaderDependencies): InvoiceReader['revision'] {
-  const known = createBoundedMap<string, { readonly version: number; readonly revision: number | null }>(
+  const cache = createBoundedMap<string, { readonly version: number; readonly revision: number | null }>(
     maxEntries,
   )
   const read = batchWithinTick(load)
@@ -32,19 +32,19 @@ export function createRevisionReader({
   async function load(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
     const version = commitVersion()
     if (version === null) return revisions(uids)
-    const values = new Map<string, number | null>()
+    const found = new Map<string, number | null>()
     for (const uid of uids) {
-      const entry = known.get(uid)
-      if (entry?.version === version) values.set(uid, entry.revision)
+      const entry = cache.get(uid)
+      if (entry?.version === version) found.set(uid, entry.revision)
     }
-    const changed = uids.filter((uid) => !values.has(uid))
-    if (changed.length === 0) return values
-    const current = await revisions(changed)
-    for (const uid of changed) {
+    const stale = uids.filter((uid) => !found.has(uid))
+    if (stale.length === 0) return found
+    const current = await revisions(stale)
+    for (const uid of stale) {
       const revision = current.get(uid) ?? null
-      known.set(uid, { version, revision })
-      values.set(uid, revision)
+      cache.set(uid, { version, revision })
+      found.set(uid, revision)
     }
-    return values
+    return found
   }
 }

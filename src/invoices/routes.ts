@@ -10,7 +10,7 @@ import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceFilters } from './list.ts'
 import { parseInvoiceQuery } from './list-query.ts'
-import { comparableMetadata, type Metadata, readMetadata } from './metadata.ts'
+import { type Metadata, normalizeMetadata, readMetadata } from './metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from './new-invoice.ts'
 import {
   InvoiceChange,
@@ -43,7 +43,7 @@ interface InvoiceRouteDependencies {
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   /** The page to redirect browsers to when they open an invoice's URL. Null: browsers get JSON, like programs. */
-  readonly pageOf: ((uid: string) => string) | null
+  readonly pageUrl: ((uid: string) => string) | null
 }
 
 const tags = ['Invoices']
@@ -99,7 +99,7 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     (showInvoice: InvoiceRouteDependencies['show']) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { uid } = request.params as { uid: string }
-      if (parts.pageOf && isBrowser(request)) return reply.redirect(parts.pageOf(uid), 303)
+      if (parts.pageUrl && isBrowser(request)) return reply.redirect(parts.pageUrl(uid), 303)
       const caller = request.auth?.caller ?? null
       const shown = await showInvoice(uid)
       const isFull = caller !== null && (await canView(shown.accountId, caller.accountId))
@@ -108,12 +108,12 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
   const publicRoute = { onRequest: allowAnyOrigin, config: { access: 'optional' } } as const
   const schema = {
     summary:
-      'Returns an invoice: its public form to anyone who knows the uid, in full to its owner and linked accounts',
+      'Returns an invoice: its public view to anyone who knows the uid, in full to its owner and linked accounts',
     tags,
     params: InvoiceParams,
     response: { 200: InvoiceResponse },
   }
-  const toPage = parts.pageOf && {
+  const toPage = parts.pageUrl && {
     303: Type.Null({ description: 'For browsers: to the page of the invoice' }),
   }
   app.get(
@@ -198,7 +198,7 @@ function readIdempotencyKey(
     const value = parseDecimal(number)
     return value ? [[name, JSON.rawJSON(formatDecimal(value))] as const] : []
   })
-  const comparable = metadata && { metadata: comparableMetadata(metadata) }
+  const comparable = metadata && { metadata: normalizeMetadata(metadata) }
   return { key, body: { ...(request.body as object), ...Object.fromEntries(exact), ...comparable } }
 }
 

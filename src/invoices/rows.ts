@@ -51,6 +51,17 @@ export const invoiceColumns = [
   'invoices.paid_after_expiry',
 ] as const
 
+/** Columns of the payment that paid the invoice. */
+export const paidColumns = [
+  'payments.amount as paid_amount',
+  'payments.replaceable',
+  'payments.depth',
+  'payments.accepted_at',
+  'payments.confirmed_at',
+  'payments.settled_at',
+  'payments.block_height',
+] as const
+
 export interface PaidColumns {
   payment_id: string | null
   paid_coin: string | null
@@ -102,7 +113,7 @@ export function toInvoice(
   }
   const { status } = row
   if (status === 'unpaid' || status === 'cancelled' || status === 'expired') return { ...bill, status }
-  if (status !== 'paid' && status !== 'reversed') throw new Error(`an invoice cannot be ${status}`)
+  if (status !== 'paid' && status !== 'reversed') throw new Error(`unknown invoice status: ${status}`)
   return { ...bill, status, paidAt: instant(row.paid_at ?? ''), payment: toPayment(row) }
 }
 

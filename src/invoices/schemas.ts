@@ -23,7 +23,7 @@ const MetadataObject = Type.Object(
   },
 )
 
-/** The amount is validated as text, because a float would lose precision; any value passes here. Unknown fields are allowed. */
+/** Any `amount` passes: it is validated as text, because a float would lose precision. Unknown fields are allowed. */
 export const NewInvoiceBody = Type.Object(
   {
     amount: Type.Optional(
@@ -33,7 +33,7 @@ export const NewInvoiceBody = Type.Object(
       }),
     ),
     currency: Type.Optional(
-      nullable(Type.String({ description: 'ISO 4217 code; the account’s denomination by default' })),
+      nullable(Type.String({ description: 'ISO 4217 code. Default: the account’s denomination' })),
     ),
     business_id: text(255),
     location_id: text(255),
@@ -51,7 +51,7 @@ export const NewInvoiceBody = Type.Object(
         Type.Array(CoinCodeText, {
           minItems: 1,
           uniqueItems: true,
-          description: 'The coins that can pay it, in order; those that the account accepts by default',
+          description: 'Coins that can pay the invoice, in order. Default: those that the account accepts',
         }),
       ),
     ),
@@ -60,7 +60,7 @@ export const NewInvoiceBody = Type.Object(
         Type.Integer({
           minimum: 0,
           maximum: 100,
-          description: 'After this many, its payment is confirmed; the account’s preference by default',
+          description: 'Required confirmations of its payment. Default: the account’s preference',
         }),
       ),
     ),
@@ -68,7 +68,7 @@ export const NewInvoiceBody = Type.Object(
       nullable(
         Type.Boolean({
           description:
-            'Whether every wallet that can send to an address may pay it; the account’s preference by default',
+            'Whether any wallet that can send to an address can pay it. Default: the account’s preference',
         }),
       ),
     ),
@@ -113,7 +113,7 @@ export const PaymentObject = Type.Object(
     ),
     parts: Type.Optional(Type.Array(Type.Object({ ...part, vout: Type.Integer({ minimum: 0 }) }, exactly))),
     excess: Type.Optional(
-      nullable(Type.String({ description: 'What the completing payment paid too much, in its coin' })),
+      nullable(Type.String({ description: 'How much too much the completing payment paid, in its coin' })),
     ),
     shortfall: Type.Optional(
       nullable(Type.String({ description: 'What is missing, in the invoice’s currency' })),
@@ -146,7 +146,7 @@ const ReceivedObject = Type.Object(
   { title: 'Received', ...exactly },
 )
 
-/** Only the owner sees the last eight. */
+/** Only the owner sees `webhook_url` and the fields after it. */
 const invoiceFields = {
   amount: Type.Number({ description: 'In the denomination currency' }),
   currency: Type.String({ description: 'ISO 4217' }),
@@ -235,7 +235,7 @@ export const InvoiceQuery = Type.Object(
     paid_to: filter('ISO 8601, exclusive'),
     q: filter('A uid or txid, the start of an external_id, words of memo and metadata, or an amount'),
     account: filter('Your own id, or that of an account that grants you view access'),
-    limit: filter('1 to 200; 50 by default'),
+    limit: filter('1 to 200. Default: 50'),
     cursor: filter('next_cursor of the previous page'),
   },
   exactly,

@@ -20,11 +20,11 @@ const holdAmounts = statement<{ uid: string }, never>((query, param) =>
   query.updateTable('reserved_amounts').set({ held: 1 }).where('invoice_uid', '=', param('uid')),
 )
 
-const freeAmounts = statement<{ uid: string }, never>((query, param) =>
+const releaseAmounts = statement<{ uid: string }, never>((query, param) =>
   query.updateTable('reserved_amounts').set({ held: 0 }).where('invoice_uid', '=', param('uid')),
 )
 
-const dropAmounts = statement<{ uid: string }, never>((query, param) =>
+const deleteAmounts = statement<{ uid: string }, never>((query, param) =>
   query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
 )
 
@@ -36,8 +36,8 @@ interface PaidChange {
   events: number
 }
 
-/** @param claimed only an unpaid invoice that this payment has claimed */
-const pay = (claimed: boolean) =>
+/** @param claimed applies only to an unpaid invoice that this payment has claimed */
+const createPayStatement = (claimed: boolean) =>
   statement<PaidChange, { uid: string }>((query, param) =>
     query
       .updateTable('invoices')
@@ -57,10 +57,10 @@ const pay = (claimed: boolean) =>
       .$if(claimed, (update) => update.where('claimed_by', '=', param('paymentId')))
       .returning('uid'),
   )
-const payClaimed = pay(true)
-const payLate = pay(false)
+const payClaimed = createPayStatement(true)
+const payLate = createPayStatement(false)
 
-const release = statement<{ uid: string; paymentId: string; events: number }, { uid: string }>(
+const releaseClaim = statement<{ uid: string; paymentId: string; events: number }, { uid: string }>(
   (query, param) =>
     query
       .updateTable('invoices')
@@ -147,19 +147,19 @@ export function createInvoiceSettleStore(sql: Sql) {
 
     async markPaid(uid: string, paymentId: string, coin: string, at: number, events: number) {
       if (!(await sql.queryOne(payClaimed, { uid, paymentId, coin, at: iso(at), events }))) return null
-      await sql.queryAll(dropAmounts, { uid })
+      await sql.queryAll(deleteAmounts, { uid })
       return find(uid)
     },
 
     async markPaidLate(uid: string, paymentId: string, coin: string, at: number, events: number) {
       if (!(await sql.queryOne(payLate, { uid, paymentId, coin, at: iso(at), events }))) return null
-      await sql.queryAll(dropAmounts, { uid })
+      await sql.queryAll(deleteAmounts, { uid })
       return find(uid)
     },
 
     async releaseClaim(uid: string, paymentId: string, events: number) {
-      if (!(await sql.queryOne(release, { uid, paymentId, events }))) return null
-      await sql.queryAll(freeAmounts, { uid })
+      if (!(await sql.queryOne(releaseClaim, { uid, paymentId, events }))) return null
+      await sql.queryAll(releaseAmounts, { uid })
       return find(uid)
     },
 
@@ -188,7 +188,7 @@ export function createInvoiceSettleStore(sql: Sql) {
       const row = await sql.queryOne(selectCoins, { uid })
       const rest = readCoins(row?.coins ?? '').filter(({ code }) => !fixed.has(code))
       await sql.queryAll(setQuotedCoins, { uid, coins: writeCoins(rest) })
-      await sql.queryAll(dropAmounts, { uid })
+      await sql.queryAll(deleteAmounts, { uid })
     },
 
     async advanceSequence(uid: string, events: number) {

@@ -1,39 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
 import { createManualClock } from '../kernel/clock.ts'
 import { newUid } from '../kernel/ids.ts'
-import { decimal } from '../kernel/money.ts'
 import type { Invoice } from './invoice.ts'
 import { createInvoiceRenderer } from './show.ts'
 
 /** How often an invoice with this much metadata is read from the database when it is shown three times. */
 async function countReads(metadataLength: number): Promise<number> {
   const invoice: Invoice = {
-    uid: newUid(0),
-    accountId: 1,
-    amount: decimal(125n, 1),
-    currency: 'USD',
-    memo: null,
-    redirectUrl: null,
-    webhookUrl: null,
-    externalId: null,
-    businessId: null,
-    locationId: null,
-    registerId: null,
-    metadata: { note: 'x'.repeat(metadataLength) },
-    coins: null,
-    confirmations: null,
-    checkout: null,
-    isArchived: false,
-    isPaidAfterExpiry: false,
-    createdAt: 0,
-    expiresAt: 10,
-    quote: { snapshotId: 's', quotedAt: 0, expiresAt: 5, coins: [] },
-    claimedBy: null,
-    eventSequence: 1,
-    revision: 1,
-    anyWallet: null,
+    ...unpaidInvoice,
     status: 'cancelled',
+    uid: newUid(0),
+    metadata: { note: 'x'.repeat(metadataLength) },
   }
   let reads = 0
   const { show } = createInvoiceRenderer({

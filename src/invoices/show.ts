@@ -105,31 +105,31 @@ export function createInvoiceRenderer({
   }
 
   async function render(invoice: Invoice): Promise<RenderedInvoice> {
-    const options = JSON.stringify(await currentOptions(invoice))
-    const text = (form: Record<string, unknown>) =>
-      `{"invoice":${JSON.stringify(form)},"payment_options":${options}}`
+    const options = JSON.stringify(await loadPaymentOptions(invoice))
+    const serialize = (shown: Record<string, unknown>) =>
+      `{"invoice":${JSON.stringify(shown)},"payment_options":${options}}`
     return {
       accountId: invoice.accountId,
-      public: text(publicInvoice(invoice, view)),
-      owner: text(ownerInvoice(invoice, view)),
-      heights: new Map(paidCoins(invoice).map((coin) => [coin, view.tipHeight(coin)])),
+      public: serialize(publicInvoice(invoice, view)),
+      owner: serialize(ownerInvoice(invoice, view)),
+      heights: new Map(listReceivedCoins(invoice).map((coin) => [coin, view.tipHeight(coin)])),
     }
   }
 
-  async function currentOptions(invoice: Invoice) {
+  async function loadPaymentOptions(invoice: Invoice) {
     if (invoice.status !== 'unpaid') return []
     return listPaymentOptions(invoice, await snapshot(invoice.quote.snapshotId), view.baseUrl)
   }
 }
 
-/** The coins in which the invoice has received payments. */
-function paidCoins(invoice: Invoice): string[] {
+/** The coins of the payments that the invoice has received. */
+function listReceivedCoins(invoice: Invoice): string[] {
   const received = invoice.anyWallet?.received.map(({ coin }) => coin) ?? []
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   return settled ? [invoice.payment.coin, ...received] : received
 }
 
-/** Until when anything derived from the invoice's quote may be served. Returns `now` when a fresh quote is due but could not be made. */
+/** The time until which data derived from the invoice's quote may be served: `now` when a fresh quote is due but couldn't be created. */
 export function getCacheExpiry(invoice: Invoice, now: Instant): Instant {
   if (invoice.status !== 'unpaid') return Number.POSITIVE_INFINITY
   if (needsFreshQuote(invoice, now)) return now

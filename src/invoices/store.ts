@@ -7,13 +7,13 @@ import { statement } from '../platform/storage/statement.ts'
 import type { InvoiceEndStore } from './cancel.ts'
 import { writeCheckoutOptions } from './checkout-options.ts'
 import type { NewInvoiceStore } from './create.ts'
-import { externalIdParts } from './external-id.ts'
+import { listExternalIdParts } from './external-id.ts'
 import type { Invoice } from './invoice.ts'
 import { writeMetadata } from './metadata.ts'
 import { writeCoins } from './quote.ts'
 import { findReceived } from './received-store.ts'
 import type { RevisionsReader } from './revisions.ts'
-import { type InvoiceRow, invoiceColumns, type PaidColumns, toInvoice } from './rows.ts'
+import { type InvoiceRow, invoiceColumns, type PaidColumns, paidColumns, toInvoice } from './rows.ts'
 import type { InvoiceReader } from './show.ts'
 
 const selectRevision = statement<{ uid: string }, { revision: number }>((query, param) =>
@@ -36,15 +36,7 @@ const selectInvoice = statement<{ uid: string }, FoundRow>((query, param) =>
     .leftJoin('payments', 'payments.id', 'invoices.payment_id')
     .where('invoices.uid', '=', param('uid'))
     .select(invoiceColumns)
-    .select([
-      'payments.amount as paid_amount',
-      'payments.replaceable',
-      'payments.depth',
-      'payments.accepted_at',
-      'payments.confirmed_at',
-      'payments.settled_at',
-      'payments.block_height',
-    ]),
+    .select(paidColumns),
 )
 
 const selectTxids = statement<{ paymentId: string }, { txid: string }>((query, param) =>
@@ -74,7 +66,7 @@ const deleteReservations = statement<{ uid: string }, never>((query, param) =>
   query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
 )
 
-/** Waits for payments in the mempool that don't count yet. */
+/** Skips invoices with a payment in the mempool that doesn't count yet. */
 const selectOverdue = statement<{ before: string; seenAfter: string; limit: number }, { uid: string }>(
   (query, param) =>
     query
@@ -131,7 +123,7 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
       const ids = { account_id: invoice.accountId, invoice_uid: invoice.uid }
       await insertRow(sql, 'invoices', toRow(invoice))
       for (const word of words) await insertRow(sql, 'invoice_words', { ...ids, word })
-      for (const part of externalIdParts(invoice.externalId ?? ''))
+      for (const part of listExternalIdParts(invoice.externalId ?? ''))
         await insertRow(sql, 'invoice_external_id_parts', { ...ids, part })
     },
 

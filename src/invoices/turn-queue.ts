@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 type TurnQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Runs tasks one at a time, in order, and yields to the event loop before each: SQLite answers synchronously, so back-to-back tasks would
+ * Runs tasks one at a time, in order, and yields to the event loop before each: SQLite queries are synchronous, so back-to-back tasks would
  * never give other work a turn.
  */
 export function createTurnQueue(): TurnQueue {

@@ -15,8 +15,8 @@ export function createUnavailableCoinFinder({
       Partial<Pick<Invoice, 'anyWallet' | 'coins'>>,
   ): Promise<UnavailableCoin[]> {
     const defaults = await findInvoiceDefaults(invoice.accountId)
-    const candidates = quoteInputs.candidates(selectDestinations(defaults, invoice.coins ?? null))
-    const snapshot = await quoteInputs.newest(invoice.currency)
+    const candidates = quoteInputs.findCandidates(selectDestinations(defaults, invoice.coins ?? null))
+    const snapshot = await quoteInputs.storeNewest(invoice.currency)
     return selectCoins({ anyWallet: null, ...invoice }, candidates, snapshot, clock.now()).unavailable
   }
 }

@@ -3,7 +3,7 @@ import { type BaseUnits, coinValue, type Decimal } from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Quote } from './quote.ts'
 
-/** The exact value of an amount of coins at a quote's price. Null if that quote doesn't offer the coin. */
+/** The exact value of an amount of coins at a quote's price. Null if the quote doesn't offer the coin. */
 export function computeValueAtQuote(
   snapshot: RateSnapshot,
   { quotedAt, coins }: Quote,

@@ -5,14 +5,14 @@ import { countConfirmations, type Invoice, isReplaceable, type SettledPayment } 
 import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
 import { viewParts, viewReceived } from './received-view.ts'
 
-/** Context of a view, in addition to the invoice: our base URL and the height of each chain. */
+/** What a view needs in addition to the invoice. */
 export interface ViewContext {
   readonly baseUrl: string
   /** Height of the newest followed block, or null. */
   readonly tipHeight: (coin: string) => number | null
 }
 
-/** The form for anyone who knows the uid. */
+/** The public view, for anyone who knows the uid. */
 export function publicInvoice(invoice: Invoice, context: ViewContext): Record<string, unknown> {
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   return {
@@ -34,7 +34,7 @@ export function publicInvoice(invoice: Invoice, context: ViewContext): Record<st
   }
 }
 
-/** The form for the owner and for accounts with view access: it includes the merchant's own fields. */
+/** The owner's view, also for accounts with view access. It adds the merchant's own fields. */
 export function ownerInvoice(invoice: Invoice, context: ViewContext): Record<string, unknown> {
   return {
     ...publicInvoice(invoice, context),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
@@ -40,31 +41,12 @@ const quoteOf = (raise: bigint): Quote => ({
 })
 
 const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
-  uid: 'uid',
-  accountId: 1,
+  ...unpaidInvoice,
   amount: parseDecimal(amount) ?? assert.fail(),
-  currency: 'USD',
   memo,
-  redirectUrl: null,
-  webhookUrl: null,
-  externalId: null,
-  businessId: null,
-  locationId: null,
-  registerId: null,
-  metadata: null,
-  coins: null,
-  confirmations: null,
-  checkout: null,
-  isArchived: false,
-  isPaidAfterExpiry: false,
   createdAt: now,
   expiresAt: now + 1,
   quote: quoteOf(0n),
-  claimedBy: null,
-  eventSequence: 1,
-  revision: 1,
-  anyWallet: null,
-  status: 'unpaid',
 })
 
 test('a quote requests the amount rounded up to one base unit, plus its offset', () => {

@@ -18,7 +18,7 @@ interface PaymentRequestDependencies {
   readonly offer: (uid: string) => Promise<PaymentOffer>
   /** Checks that the invoice exists and that this coin, or with null any coin, can be requested. Allocates no address. */
   readonly check: (uid: string, intent: { readonly coin: string | null } | null) => Promise<void>
-  /** The public form of the invoice, as JSON. */
+  /** The public view of the invoice, as JSON. */
   readonly show: (uid: string) => Promise<Pick<RenderedInvoice, 'public'>>
   /**
    * Checks that the invoice exists, without creating a fresh quote.

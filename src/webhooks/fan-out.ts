@@ -72,7 +72,7 @@ function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Rece
   return [...invoiceReceivers, ...endpointReceivers]
 }
 
-/** Invoice events are stored in the owner's form, which includes `webhook_url`. */
+/** Invoice events are stored in the owner's view, which includes `webhook_url`. */
 function webhookUrl(data: string): string | null {
   const { invoice } = JSON.parse(data) as { invoice?: { webhook_url?: string | null } | null }
   return invoice?.webhook_url ?? null

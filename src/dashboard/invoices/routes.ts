@@ -26,7 +26,7 @@ interface InvoicePagesDependencies
     Omit<DetailDependencies, 'deliveriesOf'>,
     Omit<InvoiceActionDependencies, 'history' | 'deliveries'> {
   readonly browse: (accountId: number, query: BrowseQuery) => Promise<InvoicePage | null>
-  readonly amounts: InvoiceLister['amounts']
+  readonly listAmounts: InvoiceLister['listAmounts']
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
   readonly deliveries: Pick<WebhookDeliveries, 'listByEvents' | 'redeliver'>
   /** Currencies that have rates now. */
@@ -53,7 +53,7 @@ function listRoute(
   const { page, redirect, contextOf } = responder
   const options = pageOptions('Invoice list', { response: formResponses })
   const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
-    const amounts = await dependencies.amounts(owner.accountId, filters, maxInvoicesInTotals)
+    const amounts = await dependencies.listAmounts(owner.accountId, filters, maxInvoicesInTotals)
     return amounts ? computeTotals(amounts, owner.currency) : 'too_many'
   }
   scope.get(listPath, options, async (request, reply) => {

@@ -1,37 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unpaidInvoice } from '../../../test/helpers/unpaid-invoice.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { baseUnits, decimal } from '../../kernel/money.ts'
+import { baseUnits } from '../../kernel/money.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { LoggedEvent, PaymentFacts } from './history.ts'
 import { buildTimeline, type InvoiceHistory, type TimelineEntry } from './timeline.ts'
 
 const invoice: Invoice = {
-  uid: 'u',
-  accountId: 1,
-  status: 'unpaid',
-  amount: decimal(125n, 1),
-  currency: 'USD',
-  memo: null,
-  redirectUrl: null,
-  webhookUrl: null,
-  externalId: null,
-  businessId: null,
-  locationId: null,
-  registerId: null,
-  metadata: null,
-  coins: null,
-  confirmations: null,
-  checkout: null,
-  isArchived: false,
-  isPaidAfterExpiry: false,
+  ...unpaidInvoice,
   createdAt: 1_000,
   expiresAt: 90_000,
   quote: { snapshotId: 's', quotedAt: 5_000, expiresAt: 9_000, coins: [] },
-  claimedBy: null,
-  eventSequence: 1,
-  revision: 1,
-  anyWallet: null,
 }
 
 const nothing: InvoiceHistory = {
