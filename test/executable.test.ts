@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { withUser } from '../src/platform/storage/postgres.ts'
+import { addUser } from '../src/platform/storage/postgres.ts'
 import { afterwards, newDatabaseUrl, testedKind } from './helpers/databases.ts'
 import { freePort } from './helpers/free-port.ts'
 import { startProcess } from './helpers/process.ts'
@@ -40,7 +40,7 @@ test('the single executable serves, takes a payment and runs commands where noth
   const root = await buildRoot(t)
   const command = commandIn(root)
   const isSqlite = testedKind === 'sqlite'
-  const url = isSqlite ? 'sqlite:/data/quittance.db' : withUser(await newDatabaseUrl(t))
+  const url = isSqlite ? 'sqlite:/data/quittance.db' : addUser(await newDatabaseUrl(t))
   const run = async (...words: string[]): Promise<string> => {
     const [program = '', ...rest] = [...command, ...words]
     const env = { PATH: process.env.PATH, DATABASE_URL: url }

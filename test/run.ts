@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { withUser } from '../src/platform/storage/postgres.ts'
+import { addUser } from '../src/platform/storage/postgres.ts'
 import { findTestFiles, isFaultTest, planJobs } from './runner/jobs.ts'
 import { type Outcome, runJobs } from './runner/pool.ts'
 
@@ -91,7 +91,7 @@ function reportedSkipReason(reason: string, second: Outcome | null): string | nu
 }
 
 async function isPostgresAvailable(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: withUser(postgresUrl), connectionTimeoutMillis: probeMs })
+  const client = new pg.Client({ connectionString: addUser(postgresUrl), connectionTimeoutMillis: probeMs })
   client.on('error', () => {})
   try {
     await client.connect()

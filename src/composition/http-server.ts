@@ -23,7 +23,7 @@ import { plainError } from '../platform/http/errors.ts'
 import { healthRoutes } from '../platform/http/health.ts'
 import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
 import { limitWork } from '../platform/http/limit-work.ts'
-import { clientAddress } from '../platform/http/proxies.ts'
+import { createClientAddressReader } from '../platform/http/proxies.ts'
 import type { CountCalls } from '../platform/http/rate-limits.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
@@ -97,7 +97,7 @@ export async function createHttpServer(
     invoiceParts: createInvoiceParts(context, services.invoicing),
   }
   merchantRoutes(server, context, services, merchant)
-  const addressOf = clientAddress(config.trustedProxies)
+  const addressOf = createClientAddressReader(config.trustedProxies)
   const limitSocket = limitSockets(parts.countCalls, addressOf)
   streaming.routes(server, { authenticate, addressOf, limitSocket })
   await walletRoutes(server, config, services)

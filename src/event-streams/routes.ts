@@ -70,7 +70,7 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
   app.get(
     '/events',
     {
-      config: { access: 'optional', lasting: true },
+      config: { access: 'optional', isStream: true },
       exposeHeadRoute: false,
       schema: {
         summary: 'Streams the events of an invoice or an account as Server-Sent Events',
@@ -135,7 +135,7 @@ function socketRoute(
   acceptWebSockets(app.server, {
     maxMessageBytes,
     closeTimeoutMs,
-    async admit(request) {
+    async authenticate(request) {
       const countMessage = await limitSocket(request)
       const clientAddress = limitKeyOf(addressOf(request))
       connections.requireRoom(clientAddress)

@@ -1,5 +1,5 @@
 import { iso } from '../kernel/clock.ts'
-import { insertRowUnlessKnown } from '../platform/storage/rows.ts'
+import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { InvoiceAddressStore } from './address.ts'
@@ -30,7 +30,7 @@ export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
     },
 
     insertAddress: (uid, { coin, address, script, sinceHeight, watched }, key, at) =>
-      insertRowUnlessKnown(sql, 'invoice_addresses', ['invoice_uid', 'coin'], {
+      insertRowIfAbsent(sql, 'invoice_addresses', ['invoice_uid', 'coin'], {
         invoice_uid: uid,
         coin,
         address,

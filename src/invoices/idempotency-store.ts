@@ -1,5 +1,5 @@
 import { iso } from '../kernel/clock.ts'
-import { insertRowUnlessKnown } from '../platform/storage/rows.ts'
+import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { IdempotencyStore } from './create.ts'
@@ -43,7 +43,7 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & Idempotency
       return row ? { bodyDigest: row.body_digest, response: row.answer } : null
     },
     insert: ({ accountId, route, key }, bodyDigest, response, at) =>
-      insertRowUnlessKnown(sql, 'idempotency_keys', ['account_id', 'route', 'key'], {
+      insertRowIfAbsent(sql, 'idempotency_keys', ['account_id', 'route', 'key'], {
         account_id: accountId,
         route,
         key,

@@ -1,5 +1,5 @@
 import { type Instant, second } from '../kernel/clock.ts'
-import { insertRowUnlessKnown } from '../platform/storage/rows.ts'
+import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { rememberedBlocks } from './follow.ts'
@@ -64,7 +64,7 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
       const last = await newest(coin)
       if (last && last.hash !== previous) throw new FollowerConflictError(`block ${height} of ${coin}`)
       if (
-        !(await insertRowUnlessKnown(sql, 'followed_blocks', ['coin', 'height'], {
+        !(await insertRowIfAbsent(sql, 'followed_blocks', ['coin', 'height'], {
           coin,
           height,
           hash,

@@ -1,5 +1,5 @@
 import { instant, iso } from '../kernel/clock.ts'
-import { insertRowUnlessKnown, type RowOf } from '../platform/storage/rows.ts'
+import { insertRowIfAbsent, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { readBody, type SnapshotStore, writeBody } from './snapshot.ts'
@@ -13,7 +13,7 @@ export function createSnapshotStore(sql: Sql): SnapshotStore {
     async insert(snapshot) {
       const { id, takenAt } = snapshot
       const row = { id, taken_at: iso(takenAt), body: writeBody(snapshot) }
-      await insertRowUnlessKnown(sql, 'rate_snapshots', ['id'], row)
+      await insertRowIfAbsent(sql, 'rate_snapshots', ['id'], row)
     },
 
     async find(id) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { withUser } from '../../src/platform/storage/postgres.ts'
+import { addUser } from '../../src/platform/storage/postgres.ts'
 import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { seededFor, seedOfRun } from '../helpers/seeded.ts'
@@ -89,7 +89,7 @@ async function killAtRandom(fleet: Fleet, end: number): Promise<void> {
 /** Terminates every database connection each second; returns their number. */
 async function terminateConnections(t: Ending, { url }: Shop, end: number): Promise<number> {
   if (testedKind === 'sqlite') return 0
-  const client = new pg.Client({ connectionString: withUser(url) })
+  const client = new pg.Client({ connectionString: addUser(url) })
   await client.connect()
   afterwards(t, () => client.end())
   let count = 0

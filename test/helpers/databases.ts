@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { withUser } from '../../src/platform/storage/postgres.ts'
+import { addUser } from '../../src/platform/storage/postgres.ts'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 
 /** The database of this test run: `TEST_DATABASE=postgres` runs all tests on PostgreSQL. */
@@ -106,7 +106,7 @@ const maintenanceTimeoutMs = 120_000
 /** Runs a statement on the server's maintenance database. */
 async function maintain(statement: string): Promise<void> {
   const client = new pg.Client({
-    connectionString: withUser(postgresUrl),
+    connectionString: addUser(postgresUrl),
     connectionTimeoutMillis: maintenanceTimeoutMs,
     query_timeout: maintenanceTimeoutMs,
   })

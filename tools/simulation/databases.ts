@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { withUser } from '../../src/platform/storage/postgres.ts'
+import { addUser } from '../../src/platform/storage/postgres.ts'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 
 /** A PostgreSQL database whose user may create others. */
@@ -45,7 +45,7 @@ async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
 }
 
 async function runMaintenance(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withUser(server) })
+  const client = new pg.Client({ connectionString: addUser(server) })
   await client.connect()
   try {
     await client.query(statement)

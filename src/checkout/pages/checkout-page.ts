@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
+import { brand, languageLinks, renderPage } from '../../platform/web/page.ts'
 import { computeEtag } from '../../platform/web/send.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
 import { bill, tail } from './bill.ts'
@@ -48,7 +48,7 @@ ${panel(context, checkout)}
 <p class="unseen" id="announce" role="status"></p>
 </main>
 ${foot(context)}`
-  return wholePage(assets, {
+  return renderPage(assets, {
     language: words.language,
     kind: query.embed ? 'checkout embedded' : 'checkout',
     title: titleOf(words, checkout),

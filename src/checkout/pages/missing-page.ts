@@ -1,6 +1,6 @@
 import type { Assets } from '../../platform/web/assets.ts'
 import { html } from '../../platform/web/html.ts'
-import { brand, wholePage } from '../../platform/web/page.ts'
+import { brand, renderPage } from '../../platform/web/page.ts'
 import { marks } from './marks.ts'
 import type { CheckoutTranslator } from './words.ts'
 
@@ -11,7 +11,7 @@ export function missingPage(
   name: 'missing' | 'rejected' | 'failed',
 ): string {
   const title = text[`state_${name}`]
-  return wholePage(assets, {
+  return renderPage(assets, {
     language,
     title,
     kind: 'checkout',

@@ -1,6 +1,6 @@
 import type { AssetName } from '../../platform/web/assets.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { brand, languageLinks, wholePage } from '../../platform/web/page.ts'
+import { brand, languageLinks, renderPage } from '../../platform/web/page.ts'
 import { icons } from './icons.ts'
 import type { DashboardMessages } from './messages/en.ts'
 import type { CurrentAccount, PageContext, ViewedAccount } from './page-context.ts'
@@ -41,7 +41,7 @@ const settings: readonly NavigationItem[] = [
 /** A page for visitors who aren't signed in. */
 export function entryPage(context: PageContext, { title, body }: { title: string; body: Html }): string {
   const { translator, assets, prefix } = context
-  return wholePage(assets, {
+  return renderPage(assets, {
     language: translator.language,
     title: `${title} · Quittance`,
     kind: 'entry',
@@ -95,7 +95,7 @@ export function dashboardPage(
   const link = (item: NavigationItem): Html =>
     html`<li><a href="${prefix}${item.path}${query}"${isHere(item, path) ? html` aria-current="page"` : null}>${text[item.name]}</a></li>`
   const isSetting = path.startsWith('/dashboard/settings')
-  return wholePage(assets, {
+  return renderPage(assets, {
     language: translator.language,
     title: `${title} · Quittance`,
     kind: 'dashboard',

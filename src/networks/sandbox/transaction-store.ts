@@ -1,4 +1,4 @@
-import { insertRowUnlessKnown } from '../../platform/storage/rows.ts'
+import { insertRowIfAbsent } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import type { TransactionLedger } from './ledger.ts'
@@ -103,7 +103,7 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
     },
 
     insert: ({ txid, hex, weight, fee, lockTime, coinbase, height, time }) =>
-      insertRowUnlessKnown(sql, 'sandbox_transactions', ['coin', 'txid'], {
+      insertRowIfAbsent(sql, 'sandbox_transactions', ['coin', 'txid'], {
         coin,
         txid,
         hex,

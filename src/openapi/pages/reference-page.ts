@@ -1,6 +1,6 @@
 import type { Assets } from '../../platform/web/assets.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { brand, wholePage } from '../../platform/web/page.ts'
+import { brand, renderPage } from '../../platform/web/page.ts'
 import { type ApiDescription, groupRoutes, type Route, type RouteGroup } from '../description.ts'
 import type { RecordedExample } from '../examples/example.ts'
 import { exampleView } from './example-view.ts'
@@ -19,7 +19,7 @@ export function referencePage(
   { assets, prefix, examples }: ReferenceParts,
 ): string {
   const groups = groupRoutes(description)
-  return wholePage(assets, {
+  return renderPage(assets, {
     language: 'en',
     title: 'API reference · Quittance',
     kind: 'dashboard api-reference',

@@ -8,7 +8,7 @@ const bytesPerStep = 256 * 1024
 export interface ByteBlocks {
   /** Copies a part: the socket reuses its read buffer. */
   readonly add: (part: Uint8Array) => void
-  /** How many buffers hold the bytes. */
+  /** Number of buffers in use. */
   readonly count: () => number
   readonly join: () => Steps<Buffer>
 }
@@ -48,12 +48,12 @@ export function createByteBlocks(): ByteBlocks {
     const [only] = blocks
     if (only && blocks.length === 1) return only.subarray(0, length)
     const body = Buffer.allocUnsafe(length)
-    let at = 0
+    let offset = 0
     let stepEnd = bytesPerStep
     for (const block of blocks) {
-      at += block.copy(body, at)
-      if (at < stepEnd) continue
-      stepEnd = at + bytesPerStep
+      offset += block.copy(body, offset)
+      if (offset < stepEnd) continue
+      stepEnd = offset + bytesPerStep
       yield
     }
     return body

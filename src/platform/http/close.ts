@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Server as TcpServer } from 'node:net'
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../../kernel/clock.ts'
 import type { Server } from './server.ts'
 
 /** Node calls time out sooner, so a response that is still pending after this is waiting for its client. */
 const maxResponseMs = 6 * second
 const pollIntervalMs = 100
-/** Requests that clients sent on keep-alive connections before they noticed the shutdown arrive during this time. */
+/** How long to wait for requests that clients sent on keep-alive connections before they noticed the shutdown. */
 const idleGraceMs = 500
 
 /**
@@ -34,6 +34,6 @@ async function stopListening(server: Server['server']): Promise<void> {
   TcpServer.prototype.close.call(server)
   await Promise.race([drained, sleep(idleGraceMs, undefined, { signal: stopped.signal })])
   // Read everything that has arrived before closing anything, even when the process was stalled.
-  await turn()
+  await nextTurn()
   stopped.abort()
 }

@@ -2,11 +2,11 @@
 type AcquireSlot = (key: string) => (() => void) | null
 
 /** Limits concurrency per key. A key is removed when nothing runs under it, so there are never more keys than requests. */
-export function createConcurrencyLimit(most: number): AcquireSlot {
+export function createConcurrencyLimit(maxConcurrent: number): AcquireSlot {
   const running = new Map<string, number>()
   return (key) => {
     const count = running.get(key) ?? 0
-    if (count >= most) return null
+    if (count >= maxConcurrent) return null
     running.set(key, count + 1)
     return once(() => {
       const remaining = (running.get(key) ?? 1) - 1
@@ -38,12 +38,12 @@ export function createMemoryBudget({ maxTotal, maxAlone, freePerBody }: MemoryBu
   return () => {
     let received = 0
     let reservedBytes = 0
-    const end = once(() => {
+    const release = once(() => {
       usedBytes -= reservedBytes
     })
-    return { reserve: grow, release: end }
+    return { reserve, release }
 
-    function grow(bytes: number): boolean {
+    function reserve(bytes: number): boolean {
       received += bytes
       const more = Math.max(0, received - freePerBody) - reservedBytes
       if (more > 0 && usedBytes + more > (usedBytes > reservedBytes ? maxTotal : maxAlone)) return false

@@ -17,18 +17,16 @@ export type ErrorShape = (
 export const plainError = ({ message, code, members }: ApiError) => ({ error: message, code, ...members })
 
 /**
- * For every response: no browser treats user-supplied text as a page or a script, and no cache stores a response unless its
- * route allows it, because responses are for one caller.
+ * Sent with every response: browsers never treat user-supplied text as a page or a script, and caches store nothing unless the route
+ * allows it, because a response is for one caller.
  */
 export const defaultHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const
 
-const challenge = 'Basic realm="Quittance", charset="UTF-8"'
-/**
- * For a page's scripts: on a Basic challenge the browser would show its login dialog and withhold the response until it is closed.
- */
-const challengeOfScripts = 'Session realm="Quittance"'
+const basicChallenge = 'Basic realm="Quittance", charset="UTF-8"'
+/** For scripts: on a Basic challenge the browser would show its login dialog and withhold the response until it is closed. */
+const scriptChallenge = 'Session realm="Quittance"'
 
-/** Sends any thrown error: an API error as is, Fastify's own errors in our words, and anything else as a 500 that is logged once. */
+/** Sends any thrown error: an API error as is, Fastify's own errors as API errors, and anything else as a 500 that is logged once. */
 export function createErrorHandler(shape: ErrorShape) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof ConnectionDroppedError) return dropConnection(request, reply)
@@ -36,7 +34,7 @@ export function createErrorHandler(shape: ErrorShape) {
   }
 }
 
-/** The error to send. Our own errors are logged, disconnected callers are not. */
+/** Converts a thrown error to the one to send. Logs faults as errors, and a disconnected client as info. */
 export function errorFor(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ClientDisconnectedError) {
     request.log.info('the client disconnected before its body arrived')
@@ -50,7 +48,7 @@ export function errorFor(error: FastifyError | Error, request: FastifyRequest): 
 export function sendError(reply: FastifyReply, error: ApiError, shape: ErrorShape): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   if (error.status === 401 && !reply.hasHeader('www-authenticate'))
-    reply.header('www-authenticate', isScript(reply.request) ? challengeOfScripts : challenge)
+    reply.header('www-authenticate', isScript(reply.request) ? scriptChallenge : basicChallenge)
   const body = shape(error, reply.request)
   const [type, text] =
     typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)]
@@ -77,19 +75,19 @@ export function toApiError(error: FastifyError | Error): ApiError {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ApiError('not_found')
     case 'FST_ERR_VALIDATION':
-      return unfit(error)
+      return toValidationError(error)
     default:
       return new ApiError('internal')
   }
 }
 
-/** Errors of Node's HTTP parser, before there is a request: sent on the bare socket, which is then closed. */
-export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+/** Handles errors of Node's HTTP parser. There is no request yet: the error is sent on the bare socket, which is then closed. */
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  sendErrorOnSocket(socket, malformed(error.code))
+  sendErrorOnSocket(socket, toParserError(error.code))
 }
 
 /** Sends an error where there is no reply object, and closes the connection. */
@@ -102,13 +100,13 @@ export function sendErrorOnSocket(socket: Duplex, error: ApiError): void {
     'Connection: close',
     ...Object.entries(defaultHeaders).map((header) => header.join(': ')),
     ...(error.retryAfter === undefined ? [] : [`Retry-After: ${error.retryAfter}`]),
-    ...(error.status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
+    ...(error.status === 401 ? [`WWW-Authenticate: ${basicChallenge}`] : []),
   ]
   socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function malformed(code: string | undefined): ApiError {
+function toParserError(code: string | undefined): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new ApiError('headers_too_large')
@@ -119,8 +117,8 @@ function malformed(code: string | undefined): ApiError {
   }
 }
 
-/** The request does not match its route's schema. */
-function unfit(error: FastifyError | Error): ApiError {
+/** For a request that does not match its route's schema. */
+function toValidationError(error: FastifyError | Error): ApiError {
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring'
   const [failure] = 'validation' in error ? (error.validation ?? []) : []
   const message = failure ? describeFailure(failure, inQuery) : 'Invalid request: see /openapi.json.'

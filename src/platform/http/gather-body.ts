@@ -3,12 +3,12 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { type RunSteps, runToEnd } from '../../kernel/steps.ts'
 import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts'
 
-/** The client disconnected before its body arrived. No server error. */
+/** The client disconnected before its body arrived. Not a server error. */
 export class ClientDisconnectedError extends Error {}
 
-/** A few thousand parts of any size: some clients write a body token by token. Each costs a pass through the HTTP parser. */
-const freeParts = 4_096
-/** The average beyond those: packets and chunks of ordinary clients are far larger. */
+/** Chunks that may have any size: some clients write a body token by token. Each costs a pass through the HTTP parser. */
+const maxSmallParts = 4_096
+/** The minimum average size of further chunks. Packets and chunks of ordinary clients are far larger. */
 const minPartBytes = 64
 
 interface GatherOptions {
@@ -18,7 +18,8 @@ interface GatherOptions {
   readonly runSteps?: RunSteps
 }
 
-type Gathered = Pick<FastifyRequest, 'headers' | 'routeOptions'> & Partial<Pick<FastifyRequest, 'submission'>>
+type BodyRequest = Pick<FastifyRequest, 'headers' | 'routeOptions'> &
+  Partial<Pick<FastifyRequest, 'submission'>>
 
 /**
  * Gathers a body as Fastify does with `parseAs: 'buffer'`, but in steps, and with memory in proportion to its bytes, however small its
@@ -28,18 +29,18 @@ type Gathered = Pick<FastifyRequest, 'headers' | 'routeOptions'> & Partial<Pick<
  * @throws {ClientDisconnectedError}
  */
 export async function gatherBody(
-  { headers, routeOptions, submission }: Gathered,
+  { headers, routeOptions, submission }: BodyRequest,
   payload: RequestPayload,
   { maxBytes = routeOptions.bodyLimit, runSteps = async (steps) => runToEnd(steps) }: GatherOptions = {},
 ): Promise<Buffer> {
-  // It disconnected during authentication, say: the stream emits nothing any more.
+  // If the client disconnected earlier, for example during authentication, the stream emits no more events.
   if (payload.destroyed) throw new ClientDisconnectedError()
-  const announced = Number(headers['content-length'])
-  if (announced > maxBytes) throw new ApiError('body_too_large')
+  const contentLength = Number(headers['content-length'])
+  if (contentLength > maxBytes) throw new ApiError('body_too_large')
   const blocks = createByteBlocks()
-  const hasRoom = (bytes: number) => submission?.share.reserve(bytes) ?? true
-  const length = await read(payload, blocks, { maxBytes, hasRoom })
-  if (!Number.isNaN(announced) && length !== announced)
+  const reserve = (bytes: number) => submission?.share.reserve(bytes) ?? true
+  const length = await readPayload(payload, blocks, { maxBytes, reserve })
+  if (!Number.isNaN(contentLength) && length !== contentLength)
     throw new ApiError('json_invalid', 'its length differs from Content-Length')
   return runSteps(blocks.join())
 }
@@ -48,11 +49,12 @@ const tooManyParts = 'The body arrives in too many small chunks: send chunks of 
 
 interface ReadLimits {
   readonly maxBytes: number
-  readonly hasRoom: (bytes: number) => boolean
+  /** False when there is no memory for this many more bytes. */
+  readonly reserve: (bytes: number) => boolean
 }
 
 /** Reads to the end or to a limit, and ignores the rest. Resolves to the length. */
-function read(payload: RequestPayload, blocks: ByteBlocks, limits: ReadLimits): Promise<number> {
+function readPayload(payload: RequestPayload, blocks: ByteBlocks, limits: ReadLimits): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let length = 0
   let parts = 0
@@ -60,8 +62,8 @@ function read(payload: RequestPayload, blocks: ByteBlocks, limits: ReadLimits): 
     length += part.length
     parts++
     if (length > limits.maxBytes) end(new ApiError('body_too_large'))
-    else if (parts > freeParts + length / minPartBytes) end(new ApiError('body_invalid', tooManyParts))
-    else if (!limits.hasRoom(part.length)) end(new ApiError('unavailable'))
+    else if (parts > maxSmallParts + length / minPartBytes) end(new ApiError('body_invalid', tooManyParts))
+    else if (!limits.reserve(part.length)) end(new ApiError('unavailable'))
     else blocks.add(part)
   }
   const onEnd = () => end(null)

@@ -13,18 +13,18 @@ import {
 import { parseTokenScheme } from './token-scheme.ts'
 
 /**
- * Answers 429 to callers over their limit: by address for any request, and by access token. Tokens are counted as sent, before any check
+ * Rejects callers over their limit with 429: by address for any request, and by access token. Tokens are counted as sent, before any check
  * that they exist, so a flood costs no lookups. Every response reports the caller's limit.
  */
 export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: CountCalls): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/health/')) return done()
-    const name = nameOf(request)
+    const name = limitNameOf(request)
     const counted = count([
       ['addresses', addressClass(request.ip)],
       ...tokensOf(request).map((token): LimitedCall => [name, hashSecret(token)]),
     ])
-    // A count in this process is answered in the same tick.
+    // Counts in this process are synchronous. Only shared ones are promises.
     if (counted instanceof Promise) counted.then(decide, done)
     else decide(counted)
 
@@ -60,7 +60,7 @@ export function limitSockets(count: CountCalls, addressOf: (request: IncomingMes
   }
 }
 
-const nameOf = ({ method, routeOptions }: FastifyRequest) =>
+const limitNameOf = ({ method, routeOptions }: FastifyRequest) =>
   method === 'POST' && creationRoutes.has(routeOptions.url ?? '') ? 'creations' : 'calls'
 
 /** Where POST creates an invoice. */

@@ -16,14 +16,16 @@ async function open(limits?: PendingBodyLimits) {
     scope.addHook('onRequest', async () => {
       started++
     })
-    const during = limitSubmissions(scope, {
+    const runWithSlots = limitSubmissions(scope, {
       maxPerAddress: 256,
       maxPerSubject: 64,
       subjectOf: () => 'one',
-      ...(limits && { arriving: limits }),
+      ...(limits && { pendingBodyLimits: limits }),
     })
     const config = { access: 'public' } as const
-    scope.post('/pay/:uid', { config, bodyLimit: 200_000 }, (request) => during(request, async () => 'taken'))
+    scope.post('/pay/:uid', { config, bodyLimit: 200_000 }, (request) =>
+      runWithSlots(request, async () => 'taken'),
+    )
     done()
   })
   const headers = { 'content-type': 'application/json' }
@@ -39,8 +41,8 @@ async function open(limits?: PendingBodyLimits) {
   function begin(remoteAddress: string) {
     const payload = new PassThrough()
     payload.write('{')
-    const answer = post(remoteAddress, payload)
-    return { answer, end: () => payload.end('}') }
+    const response = post(remoteAddress, payload)
+    return { response, end: () => payload.end('}') }
   }
 }
 
@@ -54,11 +56,11 @@ test('512 bodies can be arriving from one address, the next gets 429 with Retry-
 
   const [first, ...others] = arriving
   first?.end()
-  assert.equal((await first?.answer)?.statusCode, 200)
+  assert.equal((await first?.response)?.statusCode, 200)
   assert.equal((await post('203.0.113.1', '{}')).statusCode, 200, 'a completed body frees its slot')
-  for (const { end, answer } of others) {
+  for (const { end, response } of others) {
     end()
-    assert.equal((await answer).statusCode, 200)
+    assert.equal((await response).statusCode, 200)
   }
 })
 
@@ -69,16 +71,16 @@ test('2 048 bodies can be arriving in total; a new one displaces the oldest from
   assert.equal((await post('198.51.100.1', '{}')).statusCode, 200)
   // The first three addresses each had one more than the rest, now two of them do.
   const [first, second, third, ...others] = arriving
-  const refused = await first?.answer
+  const refused = await first?.response
   assert.deepEqual([refused?.statusCode, refused?.headers['retry-after']], [503, '2'])
   const another = begin('198.51.100.2')
   await untilStarted(2_050)
   const next = begin('198.51.100.2')
   await untilStarted(2_051)
-  assert.equal((await second?.answer)?.statusCode, 503)
-  for (const { end, answer } of [third, ...others, another, next].filter((each) => each !== undefined)) {
+  assert.equal((await second?.response)?.statusCode, 503)
+  for (const { end, response } of [third, ...others, another, next].filter((each) => each !== undefined)) {
     end()
-    assert.equal((await answer).statusCode, 200)
+    assert.equal((await response).statusCode, 200)
   }
 })
 
@@ -93,8 +95,8 @@ for (const [size, length] of [
     const hold = () => postSlowly(t, baseUrl, { path: '/pay/one', body })
     const [oldest, other] = [await hold(), await hold()]
     const late = await hold()
-    const answer = await oldest.response
-    assert.match(answer, /^HTTP\/1\.1 503 /)
-    assert.match(answer, /^retry-after: 2\r$/im)
+    const response = await oldest.response
+    assert.match(response, /^HTTP\/1\.1 503 /)
+    assert.match(response, /^retry-after: 2\r$/im)
     for (const { sendRest } of [other, late]) assert.match(await sendRest(), /^HTTP\/1\.1 200 /)
   })

@@ -12,21 +12,21 @@ export interface SubmissionLimits {
   /** Max concurrent submissions per subject. */
   readonly maxPerSubject: number
   readonly subjectOf: (request: FastifyRequest) => string
-  readonly arriving?: PendingBodyLimits
+  readonly pendingBodyLimits?: PendingBodyLimits
 }
 
 /** For bodies that are still arriving: they only wait, and large ones also share a memory budget. */
-const arrivingLimits: PendingBodyLimits = { maxPerAddress: 512, maxTotal: 2_048 }
-/** Running submissions finish soon, or have waited long already. */
+const defaultPendingBodyLimits: PendingBodyLimits = { maxPerAddress: 512, maxTotal: 2_048 }
+/** A slot is usually free by then. */
 const retryAfterSeconds = 2
 
-/** As much as any other request may send. */
-const smallBytes = 64 * 1024
+/** The body limit of all other routes. */
+const freeBytesPerBody = 64 * 1024
 /**
  * A body, its text and what is parsed from it take up to ten times the body's size while they are checked (measured with transactions).
  */
-const shareOfHeap = 1 / 16
-const shareOfOne = 1 / 12
+const maxTotalHeapShare = 1 / 16
+const maxAloneHeapShare = 1 / 12
 
 /** Resources of a submission: a slot while its body arrives, and memory until it is answered and no work on it is running. */
 interface PendingSubmission {
@@ -42,23 +42,23 @@ declare module 'fastify' {
 }
 
 /**
- * Bounds the resources of all submissions: how many run concurrently per subject and per address (429), and how much memory large ones take
- * (503). Only the first limit applies to small ones. A slot is taken once the body is complete, so a slow or silent sender blocks no
+ * Limits the resources of all submissions: how many run concurrently per subject and per address (429), and how much memory large ones
+ * take (503). Only the first limit applies to small ones. A slot is taken once the body is complete, so a slow or silent sender blocks no
  * other submission. The returned function runs the work on a submission, which holds its slot until it is done, whether or not the
  * sender is still connected.
  */
 export function limitSubmissions(
   scope: FastifyInstance,
-  { maxPerAddress, maxPerSubject, subjectOf, arriving: limits = arrivingLimits }: SubmissionLimits,
+  { maxPerAddress, maxPerSubject, subjectOf, pendingBodyLimits = defaultPendingBodyLimits }: SubmissionLimits,
 ) {
-  const bodies = createPendingBodies(limits)
+  const bodies = createPendingBodies(pendingBodyLimits)
   const acquireSubjectSlot = createConcurrencyLimit(maxPerSubject)
   const acquireAddressSlot = createConcurrencyLimit(maxPerAddress)
   const heap = getHeapStatistics().heap_size_limit
   const newShare = createMemoryBudget({
-    maxTotal: heap * shareOfHeap,
-    maxAlone: heap * shareOfOne,
-    freePerBody: smallBytes,
+    maxTotal: heap * maxTotalHeapShare,
+    maxAlone: heap * maxAloneHeapShare,
+    freePerBody: freeBytesPerBody,
   })
   scope.decorateRequest('submission', null)
   scope.addHook('preParsing', (request, reply, payload, done) => {
@@ -77,7 +77,7 @@ export function limitSubmissions(
     reply: FastifyReply,
     payload: RequestPayload,
   ): PendingSubmission {
-    // `close` will not be emitted again.
+    // `close` was already emitted, and would never release anything.
     if (payload.destroyed) throw new ClientDisconnectedError()
     const markBodyReceived = trackBody(request, payload)
     const submission = { share: newShare(), markBodyReceived, isProcessing: false }
@@ -126,8 +126,6 @@ export function limitSubmissions(
       }
     }
     releaseAddressSlot?.()
-    throw tooMany()
+    throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
   }
 }
-
-const tooMany = () => new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)

@@ -16,7 +16,7 @@ function working() {
     if (Object.hasOwn(Object(query), 'fail')) throw new ApiError('not_found')
     return 'done'
   })
-  server.get('/stream', { config: { ...config, lasting: true } }, async () => 'begun')
+  server.get('/stream', { config: { ...config, isStream: true } }, async () => 'begun')
   server.get('/health/live', { config }, async () => 'alive')
   const ask = async (url: string) => server.inject({ url })
   return {

@@ -4,41 +4,41 @@ import { ApiError } from '../../kernel/api-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For responses that never end, which have their own limit. */
-    lasting?: true
+    /** Set for streams: they never end, and have their own limit. */
+    isStream?: true
   }
   interface FastifyRequest {
-    isAtWork: boolean
+    isInProgress: boolean
   }
 }
 
-/** Two thousand requests are answered within two seconds on either database: more are rejected immediately. */
+/** Either database answers this many requests within two seconds. Further ones are rejected immediately. */
 const maxConcurrent = 2_000
-/** The heap that a request and its response take while waiting for a database, at most. */
-const bytesEach = 100 * 1024
+/** The heap that a request and its response take while waiting for a database. */
+const maxHeapBytesPerRequest = 100 * 1024
 
-const heldByHeap = Math.floor(getHeapStatistics().heap_size_limit / 2 / bytesEach)
+const maxByHeap = Math.floor(getHeapStatistics().heap_size_limit / 2 / maxHeapBytesPerRequest)
 
 /**
- * Runs only as many concurrent requests as can be answered soon, and answers the rest with 503. A request counts from when its body is complete
- * until its response is sent, so slow senders take no slots.
+ * Limits concurrent requests to as many as can be answered soon, and rejects the rest with 503. A request counts from when its body is
+ * complete until its response is sent, so slow senders take no slots.
  */
 export function limitWork(
   server: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>,
-  most = Math.min(maxConcurrent, heldByHeap),
+  max = Math.min(maxConcurrent, maxByHeap),
 ): void {
-  let atWork = 0
-  server.decorateRequest('isAtWork', false)
+  let inProgress = 0
+  server.decorateRequest('isInProgress', false)
   server.addHook('preHandler', (request, _reply, done) => {
-    if (request.routeOptions.config.lasting || request.url.startsWith('/health/')) return done()
-    if (atWork >= most) return done(new ApiError('unavailable'))
-    atWork++
-    request.isAtWork = true
+    if (request.routeOptions.config.isStream || request.url.startsWith('/health/')) return done()
+    if (inProgress >= max) return done(new ApiError('unavailable'))
+    inProgress++
+    request.isInProgress = true
     done()
   })
   server.addHook('onSend', (request, _reply, _payload, done) => {
-    if (request.isAtWork) atWork--
-    request.isAtWork = false
+    if (request.isInProgress) inProgress--
+    request.isInProgress = false
     done()
   })
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The methods that a path allows, for 405 and its `Allow` header. Empty when no route has that path. */
-export function allowedMethods(server: Pick<FastifyInstance, 'addHook'>): (url: string) => string[] {
+/**
+ * Records all routes registered later. The returned function lists the methods that a path allows, for 405 and its `Allow` header: none
+ * when no route has that path.
+ */
+export function trackAllowedMethods(server: Pick<FastifyInstance, 'addHook'>): (url: string) => string[] {
   const routes: { methods: readonly string[]; parts: readonly string[] }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     routes.push({ methods: [method].flat(), parts: url.split('/') })
@@ -9,12 +12,12 @@ export function allowedMethods(server: Pick<FastifyInstance, 'addHook'>): (url: 
   return (url) => {
     const segments = (url.split('?', 1)[0] ?? '').split('/')
     return [
-      ...new Set(routes.filter((route) => isOf(route.parts, segments)).flatMap(({ methods }) => methods)),
+      ...new Set(routes.filter((route) => matches(route.parts, segments)).flatMap(({ methods }) => methods)),
     ].sort()
   }
 }
 
 /** A segment that begins with a colon matches any that is not empty. */
-const isOf = (route: readonly string[], segments: readonly string[]): boolean =>
+const matches = (route: readonly string[], segments: readonly string[]): boolean =>
   route.length === segments.length &&
   route.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))

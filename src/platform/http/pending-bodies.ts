@@ -21,7 +21,7 @@ export function createPendingBodies({ maxPerAddress, maxTotal }: PendingBodyLimi
   return { add }
 
   /**
-   * Adds a body. When no slot is free, it aborts the oldest body of the address with the most: bodies arrive in a moment unless their
+   * Adds a body. When no slot is free, it aborts the oldest body of the address with the most: bodies arrive quickly unless their
    * senders want to block others. Returns an idempotent function that frees the slot.
    * @throws {ApiError} `too_many_requests` when the address has its maximum; `unavailable` when no body can be aborted
    */
@@ -34,11 +34,12 @@ export function createPendingBodies({ maxPerAddress, maxTotal }: PendingBodyLimi
   }
 
   function abortOldest(): boolean {
-    let [busiest, most] = ['', new Set<PendingBody>()]
-    for (const [from, theirs] of bodies) if (theirs.size > most.size) [busiest, most] = [from, theirs]
-    for (const body of most) {
+    let busiest = { address: '', pending: new Set<PendingBody>() }
+    for (const [address, pending] of bodies)
+      if (pending.size > busiest.pending.size) busiest = { address, pending }
+    for (const body of busiest.pending) {
       if (!body.isReceiving()) continue
-      remove(busiest, body)
+      remove(busiest.address, body)
       body.abort()
       return true
     }
@@ -46,9 +47,9 @@ export function createPendingBodies({ maxPerAddress, maxTotal }: PendingBodyLimi
   }
 
   function remove(address: string, body: PendingBody): void {
-    const senderBodies = bodies.get(address)
-    if (!senderBodies?.delete(body)) return
+    const pending = bodies.get(address)
+    if (!pending?.delete(body)) return
     count--
-    if (senderBodies.size === 0) bodies.delete(address)
+    if (pending.size === 0) bodies.delete(address)
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { clientAddress, createProxyCheck, parseProxies } from './proxies.ts'
+import { createClientAddressReader, createProxyCheck, parseProxies } from './proxies.ts'
 import { addressClass } from './rate-limits.ts'
 
 const settings = ['loopback', 'none', '10.0.0.0/8,127.0.0.1', 'uniquelocal,linklocal', '2001:db8::/32,::1']
@@ -32,7 +32,7 @@ const forwarded = [
 test('an upgraded connection counts under the same address as its requests', async () => {
   for (const setting of settings) {
     const proxies = parseProxies(setting)
-    const addressOf = clientAddress(proxies)
+    const addressOf = createClientAddressReader(proxies)
     const server = Fastify({ trustProxy: createProxyCheck(proxies) })
     let proxyAddress = ''
     server.get('/', (request, reply) => {
@@ -51,7 +51,7 @@ test('an upgraded connection counts under the same address as its requests', asy
 })
 
 test('a port after the address in a proxy header is ignored, for the proxy and its client', () => {
-  const addressOf = clientAddress(parseProxies('10.0.0.0/8,::1'))
+  const addressOf = createClientAddressReader(parseProxies('10.0.0.0/8,::1'))
   const counted = (header: string) =>
     addressClass(
       addressOf({

@@ -23,25 +23,25 @@ export function parseProxies(text: string): string[] {
   return proxies
 }
 
-/** The address alone: some proxies append the client's port, and put an IPv6 address in brackets. */
-export function withoutPort(address: string): string {
+/** Removes what some proxies add to an address: the client's port, and brackets around an IPv6 address. */
+export function removePort(address: string): string {
   const [, v6, v4] = /^\[([^\]]*)\](?::\d{1,5})?$|^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(address) ?? []
   return v6 ?? v4 ?? address
 }
 
-/** Creates the check whether a trusted proxy has an address, as Fastify's `trustProxy` takes it. False: there are no trusted proxies. */
+/** Creates the `trustProxy` option of Fastify: a check whether an address is that of a trusted proxy, or false if there are none. */
 export function createProxyCheck(proxies: readonly string[]): false | ((address: string) => boolean) {
   if (proxies.length === 0) return false
   const trusted = new BlockList()
   for (const network of proxies.flatMap((proxy) => ranges.get(proxy) ?? proxy)) trust(trusted, network)
-  return (address) => isTrusted(trusted, withoutPort(address))
+  return (address) => isTrusted(trusted, removePort(address))
 }
 
 /**
- * The client's address for a connection that is upgraded to a WebSocket, where Fastify does not provide it: the nearest address that is not a
- * trusted proxy's. Anyone may have written the entries beyond it in `X-Forwarded-For`.
+ * Reads the client's address from an upgrade request, for which Fastify does not provide it: the nearest address that is not a trusted
+ * proxy's. Earlier entries of `X-Forwarded-For` can be forged.
  */
-export function clientAddress(proxies: readonly string[]) {
+export function createClientAddressReader(proxies: readonly string[]) {
   const isProxy = createProxyCheck(proxies) || (() => false)
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
     const nearest = socket.remoteAddress ?? ''
@@ -72,10 +72,10 @@ function isTrusted(list: BlockList, address: string): boolean {
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
-  const widest = version === 4 ? 32 : 128
+  const maxBits = version === 4 ? 32 : 128
   return (
     version !== 0 &&
     rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
   )
 }

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { type Clock, type Instant, second } from '../../kernel/clock.ts'
-import { withoutPort } from './proxies.ts'
+import { removePort } from './proxies.ts'
 
 /** At most `count` requests per window. */
 interface RateLimit {
@@ -52,10 +52,10 @@ export interface Allowance {
 
 type RateLimiter = (name: RateLimitName, key: string) => Allowance | null
 
-/** A request as a limit counts it, and the caller it counts for. */
+/** The limit that a request counts towards, and the caller. */
 export type LimitedCall = readonly [name: RateLimitName, key: string]
 
-/** The same for all calls of a request, in their order. A promise where several processes share the count. */
+/** Counts all calls of a request. Returns one result per call, in the same order; a promise if processes share the counts. */
 export type CountCalls = (
   calls: readonly LimitedCall[],
 ) => readonly (Allowance | null)[] | Promise<readonly (Allowance | null)[]>
@@ -63,7 +63,7 @@ export type CountCalls = (
 /** The number of callers tracked. Above this, the oldest are evicted. */
 const maxCallers = 100_000
 
-/** Counts requests in windows, in this process. Null: that name has no limit. */
+/** Counts requests in fixed windows, in this process. Returns null for a name without a limit. */
 export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter {
   const windows = createBoundedMap<string, { ends: Instant; used: number }>(maxCallers)
   return function take(name, key) {
@@ -87,12 +87,12 @@ export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter
   }
 }
 
-/** An address as limits count it: the IPv6 network of one household or server (/64) counts as one. */
+/** The key under which an address is counted. All addresses of a /64 share one: it is the network of one household or server. */
 export function addressClass(text: string): string {
-  const address = withoutPort(text)
+  const address = removePort(text)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
-  // A trusted proxy may pass on an address that is not one: all of these share one limit.
+  // A trusted proxy may forward text that is not an address. All such text shares one limit.
   if (!isIPv6(address)) return isIPv4(address) ? address : 'unknown'
   const [head = '', tail] = address.split('%', 1)[0]?.toLowerCase().split('::') ?? []
   const left = head === '' ? [] : head.split(':')

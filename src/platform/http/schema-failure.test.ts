@@ -32,16 +32,16 @@ async function open() {
   const config = { access: 'public' } as const
   server.post('/things', { config, schema: { body } }, async () => 'taken')
   server.get('/things', { config, schema: { querystring } }, async () => 'shown')
-  const sentence = (
-    answer: { statusCode: number; json(): { error: string; code: string } },
+  const errorOf = (
+    response: { statusCode: number; json(): { error: string; code: string } },
     code: string,
   ) => {
-    assert.deepEqual([answer.statusCode, answer.json().code], [400, code])
-    return answer.json().error
+    assert.deepEqual([response.statusCode, response.json().code], [400, code])
+    return response.json().error
   }
   return {
     post: async (payload: unknown) =>
-      sentence(
+      errorOf(
         await server.inject({
           method: 'POST',
           url: '/things',
@@ -50,11 +50,11 @@ async function open() {
         }),
         'body_invalid',
       ),
-    get: async (query: string) => sentence(await server.inject({ url: `/things?${query}` }), 'query_invalid'),
+    get: async (query: string) => errorOf(await server.inject({ url: `/things?${query}` }), 'query_invalid'),
   }
 }
 
-test('an invalid body is explained in our own words: which member, and what to do', async () => {
+test('an invalid body is explained in our own words: which field, and what to do', async () => {
   const { post } = await open()
   const name = 'a'
   const cases: readonly (readonly [unknown, string])[] = [
@@ -66,7 +66,7 @@ test('an invalid body is explained in our own words: which member, and what to d
     [{ name, count: 1.5 }, 'count must be a whole number.'],
     [{ name, count: 0 }, 'count must be at least 1.'],
     [{ name, count: 11 }, 'count must be at most 10.'],
-    [{ name, above: 0 }, 'above must be more than 0.'],
+    [{ name, above: 0 }, 'above must be greater than 0.'],
     [{ name, above: 0.3 }, 'above must be a multiple of 0.5.'],
     [{ name, kind: 'x' }, 'kind must be one of xpub, address.'],
     [{ name, code: 'eur' }, 'code has an invalid format: three capital letters.'],
@@ -79,7 +79,7 @@ test('an invalid body is explained in our own words: which member, and what to d
     [{ name, note: 'long' }, 'note is too long: send at most 3 characters.'],
     [{ name, inner: {} }, 'inner.flag is missing: send it.'],
     [{ name, inner: { flag: 'yes' } }, 'inner.flag must be true or false.'],
-    [{ name, inner: { flag: true, x: 1 } }, 'inner must have at most 1 member.'],
+    [{ name, inner: { flag: true, x: 1 } }, 'inner must have at most 1 field.'],
     [{ name, words: { long: 1 } }, 'A key of words is too long: send at most 2 characters.'],
     [{ name, never: {} }, 'never is invalid: see /openapi.json.'],
     [

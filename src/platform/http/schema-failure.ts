@@ -11,8 +11,7 @@ type SchemaFailure = NonNullable<FastifyError['validation']>[number] & {
 const maxNameLength = 60
 const maxListLength = 300
 
-/** Describes everything that a request may contain. */
-const described = 'see /openapi.json'
+const seeReference = 'see /openapi.json'
 
 const types: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -27,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
 const comparisons: Readonly<Record<string, string>> = {
   '>=': 'at least',
   '<=': 'at most',
-  '>': 'more than',
+  '>': 'greater than',
   '<': 'less than',
 }
 
@@ -35,28 +34,28 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'a time such as 2026-05-01T12:00:00Z',
   date: 'a date such as 2026-05-01',
   email: 'an email address',
-  uri: 'a whole URL',
+  uri: 'an absolute URL',
 }
 
-/** Describes a request that does not match its schema: which member is wrong, and how to fix it. */
+/** Describes a request that does not match its schema: which field is wrong, and how to fix it. */
 export function describeFailure(failure: SchemaFailure, inQuery: boolean): string {
   const { keyword, params, parentSchema } = failure
-  const name = nameOf(failure)
+  const name = fieldName(failure)
   switch (keyword) {
     case 'type':
-      // A query parameter is always a string unless it is repeated.
+      // A query parameter is a string unless it is repeated.
       if (inQuery) return `Send ${name} only once.`
       return `${name} must be ${[params.type].flat().map(typeName).join(' or ')}.`
     case 'required':
       return `${pathWithin(failure, params.missingProperty)} is missing: send it.`
     case 'additionalProperties':
-      return `${pathWithin(failure, params.additionalProperty)} is unknown: ${knownNames(parentSchema, inQuery)}.`
+      return `${pathWithin(failure, params.additionalProperty)} is unknown: ${listKnownNames(parentSchema, inQuery)}.`
     case 'minLength':
-      return `${name} is too short: send at least ${count(params.limit, 'character')}.`
+      return `${name} is too short: send at least ${pluralize(params.limit, 'character')}.`
     case 'maxLength':
-      return `${name} is too long: send at most ${count(params.limit, 'character')}.`
+      return `${name} is too long: send at most ${pluralize(params.limit, 'character')}.`
     case 'pattern':
-      return `${name} has an invalid format: ${parentSchema?.description ?? described}.`
+      return `${name} has an invalid format: ${parentSchema?.description ?? seeReference}.`
     case 'format':
       return `${name} must be ${formats[String(params.format)] ?? `of the form ${params.format}`}.`
     case 'enum':
@@ -71,29 +70,29 @@ export function describeFailure(failure: SchemaFailure, inQuery: boolean): strin
     case 'multipleOf':
       return `${name} must be a multiple of ${params.multipleOf}.`
     case 'minItems':
-      return `${name} must have at least ${count(params.limit, 'element')}.`
+      return `${name} must have at least ${pluralize(params.limit, 'element')}.`
     case 'maxItems':
-      return `${name} must have at most ${count(params.limit, 'element')}.`
+      return `${name} must have at most ${pluralize(params.limit, 'element')}.`
     case 'uniqueItems':
       return `${name} contains a duplicate element: send each only once.`
     case 'minProperties':
-      return `${name} must have at least ${count(params.limit, 'member')}.`
+      return `${name} must have at least ${pluralize(params.limit, 'field')}.`
     case 'maxProperties':
-      return `${name} must have at most ${count(params.limit, 'member')}.`
+      return `${name} must have at most ${pluralize(params.limit, 'field')}.`
     default:
-      return `${name} is invalid: ${described}.`
+      return `${name} is invalid: ${seeReference}.`
   }
 }
 
-/** The JSON Pointer (RFC 6901) `/metadata/key` becomes `metadata.key`. */
-function nameOf({ instancePath, propertyName }: SchemaFailure): string {
+function fieldName({ instancePath, propertyName }: SchemaFailure): string {
   const path = pathOf(instancePath)
   if (propertyName !== undefined) return path === '' ? 'A key' : `A key of ${path}`
   return path === '' ? 'The body' : path
 }
 
+/** The JSON Pointer (RFC 6901) `/metadata/key` becomes `metadata.key`. */
 const pathOf = (pointer: string): string =>
-  briefly(
+  truncate(
     pointer
       .slice(1)
       .split('/')
@@ -101,23 +100,23 @@ const pathOf = (pointer: string): string =>
       .join('.'),
   )
 
-function pathWithin({ instancePath }: SchemaFailure, member: unknown): string {
+function pathWithin({ instancePath }: SchemaFailure, name: unknown): string {
   const path = pathOf(instancePath)
-  return path === '' ? briefly(String(member)) : `${path}.${briefly(String(member))}`
+  return path === '' ? truncate(String(name)) : `${path}.${truncate(String(name))}`
 }
 
-function knownNames(schema: SchemaFailure['parentSchema'], inQuery: boolean): string {
+function listKnownNames(schema: SchemaFailure['parentSchema'], inQuery: boolean): string {
   const names = Object.keys(schema?.properties ?? {})
-  if (names.length === 0) return 'leave it out'
+  if (names.length === 0) return 'remove it'
   return `${inQuery ? 'the known parameters are' : 'the known fields are'} ${joinValues(names)}`
 }
 
-const briefly = (text: string): string =>
+const truncate = (text: string): string =>
   text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text
 
 const typeName = (type: unknown): string => types[String(type)] ?? String(type)
 
-const count = (limit: unknown, thing: string): string => `${limit} ${thing}${limit === 1 ? '' : 's'}`
+const pluralize = (limit: unknown, thing: string): string => `${limit} ${thing}${limit === 1 ? '' : 's'}`
 
 function joinValues(values: readonly string[]): string {
   const list = values.join(', ')

@@ -11,16 +11,16 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { JsonError, NotUtf8Error, readJsonBytes } from '../../kernel/json.ts'
 import { removeBasePath } from './base-path.ts'
 import {
-  answerMalformed,
   createErrorHandler,
   defaultHeaders,
   type ErrorShape,
+  handleClientError,
   plainError,
   sendError,
 } from './errors.ts'
 import { gatherBody } from './gather-body.ts'
 import { guardConnections } from './guard-connections.ts'
-import { allowedMethods } from './methods.ts'
+import { trackAllowedMethods } from './methods.ts'
 import { createProxyCheck } from './proxies.ts'
 import { readTraceId } from './trace-context.ts'
 
@@ -44,10 +44,10 @@ declare module 'fastify' {
   }
 }
 
-/** For all requests but payments: fits an invoice with every field at its maximum length. */
+/** For all requests except payments. An invoice with every field at its maximum length fits. */
 const bodyLimitBytes = 64 * 1024
-/** For a path parameter: as long as Node's limit for a request's head, so that anything that is not a uid gets the same response. */
-const maxPartLength = 16 * 1024
+/** As long as Node's limit for a request's head, so that every parameter that is not a uid gets the same response. */
+const maxParamLength = 16 * 1024
 const requestTimeoutMs = 30_000
 const connectionTimeoutMs = 60_000
 
@@ -58,7 +58,7 @@ interface ServerOptions {
   readonly closing: () => boolean
   /** Proxies that are trusted to name the client's address. */
   readonly trustedProxies?: readonly string[]
-  /** The shape of errors that no route sends, by the requested path: wallets need their own format there too. */
+  /** The format of errors that no route sends, by the requested path: wallets need their own format there too. */
   readonly shapeOf?: (path: string) => ErrorShape
   /** The only path where a connection may be upgraded; elsewhere the upgrade header is ignored. */
   readonly upgradePath?: string
@@ -66,7 +66,7 @@ interface ServerOptions {
   readonly basePath?: string
 }
 
-/** A Fastify instance with our rules: exact JSON, no coercion, one log line per request, one error shape, 405 with Allow. */
+/** Creates a Fastify instance with our rules: exact JSON, no coercion, one log line per request, one error format, 405 with Allow. */
 export function createServer({
   log,
   now,
@@ -84,19 +84,19 @@ export function createServer({
     connectionTimeout: connectionTimeoutMs,
     return503OnClosing: false,
     trustProxy: createProxyCheck(trustedProxies),
-    routerOptions: { maxParamLength: maxPartLength, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       reply.headers(defaultHeaders)
       createErrorHandler(shapeOf(request.url))(error, request, reply)
     },
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: handleClientError,
     rewriteUrl: ({ url = '/' }) => removeBasePath(url, basePath),
     http: {
       shouldUpgradeCallback: ({ url = '' }) => removeBasePath(url, basePath).split('?', 1)[0] === upgradePath,
     },
     genReqId: requestId(),
     childLoggerFactory: (logger, bindings, options, { headers }) =>
-      logger.child({ ...bindings, ...traceMember(headers) }, options),
+      logger.child({ ...bindings, ...traceFields(headers) }, options),
     // Verbose: our error messages use the descriptions in a schema.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -127,9 +127,9 @@ export function createServer({
     done()
   })
   server.setErrorHandler(createErrorHandler(plainError))
-  const allowed = allowedMethods(server)
+  const allowedMethods = trackAllowedMethods(server)
   server.setNotFoundHandler((request, reply) => {
-    const methods = allowed(request.url)
+    const methods = allowedMethods(request.url)
     if (methods.length === 0 || methods.includes(request.method))
       return sendError(reply, new ApiError('not_found'), shapeOf(request.url))
     reply.header('allow', methods.join(', '))
@@ -146,7 +146,7 @@ function requestId(): () => string {
   return () => (++count).toString(36)
 }
 
-/** `readJson` parses JSON bodies: strictly, and keeping the text of the numbers. */
+/** Parses JSON bodies strictly, and keeps the text of the numbers. */
 function readJsonBodies(server: Server): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -154,8 +154,8 @@ function readJsonBodies(server: Server): void {
     async (request: FastifyRequest, payload: RequestPayload) => {
       const body = await gatherBody(request, payload)
       // Many clients send a content type whether or not they send a body.
-      const isNone = body.length === 0 && request.routeOptions.schema?.body === undefined
-      return isNone ? undefined : parseBody(request, body)
+      const hasNoBody = body.length === 0 && request.routeOptions.schema?.body === undefined
+      return hasNoBody ? undefined : parseBody(request, body)
     },
   )
 }
@@ -182,7 +182,7 @@ function logRequests(server: Server, log: FastifyBaseLogger): void {
     log.info(
       {
         request_id: request.id,
-        ...traceMember(request.headers),
+        ...traceFields(request.headers),
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
@@ -194,8 +194,8 @@ function logRequests(server: Server, log: FastifyBaseLogger): void {
   })
 }
 
-/** The caller's trace id, for a line of the log. */
-function traceMember({ traceparent }: IncomingHttpHeaders): { readonly trace_id?: string } {
+/** The caller's trace id, for a log line. */
+function traceFields({ traceparent }: IncomingHttpHeaders): { readonly trace_id?: string } {
   const traceId = readTraceId(traceparent)
   return traceId === undefined ? {} : { trace_id: traceId }
 }

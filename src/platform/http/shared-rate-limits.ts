@@ -9,7 +9,7 @@ import {
   type RateLimits,
 } from './rate-limits.ts'
 
-const query = 'count-calls'
+const countCallsQuery = 'count-calls'
 
 /** Counts the calls of this process. */
 export function createCallCounter(limits: RateLimits, clock: Clock): CountCalls {
@@ -17,11 +17,11 @@ export function createCallCounter(limits: RateLimits, clock: Clock): CountCalls 
   return (calls) => calls.map(([name, key]) => countCall(name, key))
 }
 
-/** Counts the calls of all workers together, in the supervisor. @throws {ApiError} `unavailable` when it doesn't answer */
+/** Counts the calls of all workers together, in the supervisor. @throws {ApiError} `unavailable` when it doesn't respond */
 export function createSharedCallCounter(worker: Pick<Worker, 'ask'>): CountCalls {
   return async (calls) => {
     try {
-      return (await worker.ask(query, calls)) as (Allowance | null)[]
+      return (await worker.ask(countCallsQuery, calls)) as (Allowance | null)[]
     } catch {
       throw new ApiError('unavailable')
     }
@@ -31,5 +31,5 @@ export function createSharedCallCounter(worker: Pick<Worker, 'ask'>): CountCalls
 /** The supervisor's handlers for `createSharedCallCounter`. */
 export function createCallCountHandlers(limits: RateLimits, clock: Clock) {
   const count = createCallCounter(limits, clock)
-  return { [query]: (calls: unknown) => count(calls as LimitedCall[]) }
+  return { [countCallsQuery]: (calls: unknown) => count(calls as LimitedCall[]) }
 }

@@ -1,9 +1,9 @@
 const headerLength = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'.length
-/** Later versions may append members. This is more than anyone sends. */
+/** Later versions may append fields. No known client sends more. */
 const maxHeaderLength = 256
 
 /**
- * The trace id of a `traceparent` header; undefined if the header is invalid, and has to be ignored.
+ * The trace id of a `traceparent` header; undefined if the header is invalid and must be ignored.
  * W3C Trace Context, 3.2 and 4.3.
  */
 export function readTraceId(header: string | readonly string[] | undefined): string | undefined {

@@ -8,7 +8,7 @@ interface OutgoingEmail {
 
 export interface Mailer {
   /** @throws {Error} when the server does not accept it */
-  send(mail: OutgoingEmail): Promise<void>
+  send(email: OutgoingEmail): Promise<void>
   close(): void
 }
 
@@ -23,14 +23,14 @@ const maxConnections = 3
 /** Sends through the SMTP server at `url`. The library is imported here, so it loads only where email is configured. */
 export async function openMailer(url: string, from: string): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
-  // Ignore options in the URL that would read files or fetch URLs.
-  const closed = { disableFileAccess: true, disableUrlAccess: true } as const
+  // Messages must not include local files or fetched URLs, whatever the options in `url` are.
+  const restrictions = { disableFileAccess: true, disableUrlAccess: true } as const
   const transport = createTransport({
     url,
     pool: true,
     maxConnections,
     ...smtpTimeouts,
-    ...closed,
+    ...restrictions,
   })
   return {
     async send({ to, subject, text }) {
@@ -42,7 +42,7 @@ export async function openMailer(url: string, from: string): Promise<Mailer> {
         envelope: { from, to: address },
         subject,
         text,
-        ...closed,
+        ...restrictions,
       })
     },
     close: () => transport.close(),

@@ -16,9 +16,9 @@ import { parseDatabaseUrl } from './open.ts'
 import type { ProgramEnvironment } from './programs.ts'
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts'
 
-/** The first bytes of a backup of either kind. */
-const sqliteMark = 'SQLite format 3\0'
-const postgresMark = 'PGDMP'
+/** The magic bytes of a backup of either kind. */
+const sqliteMagic = 'SQLite format 3\0'
+const postgresMagic = 'PGDMP'
 
 /**
  * Writes a consistent snapshot of a database into one file that only this user can read. The service may keep writing.
@@ -36,75 +36,72 @@ export async function backUp(
   const bytes = await withDraft(target, async (draft) => {
     if (source.kind === 'sqlite') await backUpSqlite(source.file, draft)
     else await (await import('./postgres-backup.ts')).backUpPostgres(source.url, draft, environment)
-    flush(draft)
+    syncToDisk(draft)
     const { size } = statSync(draft)
     if (overwrite) renameSync(draft, target)
-    else putInPlace(draft, target)
+    else moveIntoPlace(draft, target)
     return size
   })
   return { file: target, bytes }
 }
 
 /**
- * Loads a backup into the database at `url`, which must be empty or absent, and migrates it. `finish` is the last step: until it is done no
- * service can use the database.
+ * Loads a backup into the database at `url`, which must be empty or absent, and migrates it. No service can use the database until
+ * `finish`, the last step, is done.
  * @throws {StorageError} with a message for the operator; the database is then as it was
  */
-export async function restore<Answer>(
+export async function restore<Result>(
   url: string,
   file: string,
   {
     environment,
     finish,
-  }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Answer> },
-): Promise<Answer> {
+  }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Result> },
+): Promise<Result> {
   const source = resolve(file)
   const target = parseDatabaseUrl(url)
-  const kind = kindOf(source)
+  const kind = detectKind(source)
   if (kind === null) throw new StorageError(`${source} is not a Quittance backup.`)
   if (kind !== target.kind) {
     throw new StorageError(
-      `${source} is a ${names[kind]} backup, but DATABASE_URL names ${names[target.kind]}.`,
+      `${source} is a ${kindNames[kind]} backup, but DATABASE_URL names a ${kindNames[target.kind]} database.`,
     )
   }
   if (target.kind === 'postgres')
     return (await import('./postgres-backup.ts')).restorePostgres(target.url, source, { environment, finish })
   return withDraft(target.file, async (draft) => {
-    const answer = await restoreSqlite({ source, draft, target: target.file }, finish)
-    flush(draft)
-    putInPlace(draft, target.file)
-    return answer
+    const result = await restoreSqlite({ source, draft, target: target.file }, finish)
+    syncToDisk(draft)
+    moveIntoPlace(draft, target.file)
+    return result
   })
 }
 
-const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+const kindNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-/** Detects the kind by the first bytes; null when it is neither. */
-function kindOf(file: string): 'sqlite' | 'postgres' | null {
-  const first = Buffer.alloc(sqliteMark.length)
-  let handle: number
+/** Detects the kind by the magic bytes. Returns null if it is neither. */
+function detectKind(file: string): 'sqlite' | 'postgres' | null {
+  const header = Buffer.alloc(sqliteMagic.length)
   try {
-    handle = openSync(file, 'r')
+    const handle = openSync(file, 'r')
+    try {
+      readSync(handle, header)
+    } finally {
+      closeSync(handle)
+    }
   } catch (error) {
     throw new StorageError(`${file} cannot be read: ${reasonOf(error)}`, { cause: error })
   }
-  try {
-    readSync(handle, first)
-  } catch (error) {
-    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}`, { cause: error })
-  } finally {
-    closeSync(handle)
-  }
-  const text = first.toString('latin1')
-  if (text === sqliteMark) return 'sqlite'
-  return text.startsWith(postgresMark) ? 'postgres' : null
+  const text = header.toString('latin1')
+  if (text === sqliteMagic) return 'sqlite'
+  return text.startsWith(postgresMagic) ? 'postgres' : null
 }
 
-/** Works on a temporary file next to `target`, which is always removed afterwards. */
-async function withDraft<Answer>(target: string, work: (draft: string) => Promise<Answer>): Promise<Answer> {
+/** Runs `work` with a temporary file next to `target`, which is always removed afterwards. */
+async function withDraft<Result>(target: string, work: (draft: string) => Promise<Result>): Promise<Result> {
   const draft = `${target}.${randomBytes(8).toString('hex')}`
   try {
-    // Set the permissions before the first byte: no one else may read the contents.
+    // Permissions are set before the first byte: no one else may read the contents.
     closeSync(openSync(draft, 'wx', 0o600))
   } catch (error) {
     throw new StorageError(`${target} cannot be written: ${reasonOf(error)}`, { cause: error })
@@ -112,12 +109,12 @@ async function withDraft<Answer>(target: string, work: (draft: string) => Promis
   try {
     return await work(draft)
   } finally {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true })
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${suffix}`, { force: true })
   }
 }
 
-/** Gives the draft its final name atomically, and never replaces another file. */
-function putInPlace(draft: string, target: string): void {
+/** Renames the draft to its final name atomically, without replacing another file. */
+function moveIntoPlace(draft: string, target: string): void {
   try {
     linkSync(draft, target)
   } catch (error) {
@@ -127,11 +124,11 @@ function putInPlace(draft: string, target: string): void {
       throw error
     renameSync(draft, target)
   }
-  flush(dirname(target))
+  syncToDisk(dirname(target))
 }
 
 /** Flushes a file or folder to disk. */
-function flush(path: string): void {
+function syncToDisk(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)

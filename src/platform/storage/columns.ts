@@ -4,11 +4,11 @@
  */
 export type AmountColumn = bigint | number
 /** ISO 8601 text in UTC with milliseconds, on both databases. */
-export type Time = string
+export type TimeColumn = string
 /** 0 or 1. */
 export type BooleanColumn = number
 
-/** The form in which both databases return an integer. */
+/** Converts an integer to a `number` if that is exact, otherwise to a `bigint`. */
 export function exactInteger(value: string | bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : BigInt(value)

@@ -12,7 +12,7 @@ export interface Database {
    * Runs `work` in one transaction: all of its writes or none, durable when the promise resolves.
    * On SQLite, transactions that arrive together share one commit, each in its own savepoint: one that throws rolls back alone.
    * On PostgreSQL a serialisation failure or deadlock runs `work` again, a few times.
-   * `work` may run more than once, and must not await anything but the database: on SQLite such a transaction fails with an error.
+   * `work` may run more than once, and must not await anything except the database: on SQLite such a transaction fails.
    * A transaction in which a statement failed is rolled back, even if `work` catches the error.
    * @throws {StorageUnavailableError} when the database cannot be reached, is locked by others for too long, or its disk is full. A
    * connection lost at the commit is reported the same way: then it is unknown whether the writes happened.
@@ -49,7 +49,7 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
 }
 
-/** The database cannot do it now: sent as 503, worth retrying. */
+/** The database is temporarily unavailable. Sent as 503; a retry may succeed. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError'
 }

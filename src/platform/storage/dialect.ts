@@ -20,7 +20,7 @@ type ExecuteQuery = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
 /** A Kysely that runs every query through `execute`. It has no transactions of its own: `transact` begins and ends them. */
 export function createKysely(kind: DatabaseKind, execute: ExecuteQuery): Kysely<Tables> {
-  return new Kysely({ dialect: { ...dialects[kind], createDriver: () => driver(execute) } })
+  return new Kysely({ dialect: { ...dialects[kind], createDriver: () => createDriver(execute) } })
 }
 
 /** Kysely's dialect for each database, without a driver. */
@@ -37,7 +37,7 @@ export const dialects = {
   },
 } satisfies Record<DatabaseKind, Omit<Dialect, 'createDriver'>>
 
-function driver(execute: ExecuteQuery): Driver {
+function createDriver(execute: ExecuteQuery): Driver {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery) => (await execute(query)) as QueryResult<Row>,
     streamQuery: () => {
@@ -45,17 +45,17 @@ function driver(execute: ExecuteQuery): Driver {
     },
   }
   return {
-    init: nothing,
+    init: noop,
     acquireConnection: async () => connection,
     beginTransaction: throwUnsupported,
     commitTransaction: throwUnsupported,
     rollbackTransaction: throwUnsupported,
-    releaseConnection: nothing,
-    destroy: nothing,
+    releaseConnection: noop,
+    destroy: noop,
   }
 }
 
-async function nothing(): Promise<void> {}
+async function noop(): Promise<void> {}
 
 async function throwUnsupported(): Promise<never> {
   throw new Error('Use Database.transact to begin transactions.')

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
-import type { AmountColumn, BooleanColumn, Time } from './columns.ts'
+import type { AmountColumn, BooleanColumn, TimeColumn } from './columns.ts'
 
 /** The event log, its readers, and the deliveries and anchors made from it. */
 export interface EventTables {
   events: {
     id: string
     type: string
-    time: Time
+    time: TimeColumn
     subject: string
     sequence: number
     /** Position in the whole log; null until numbered. */
@@ -28,22 +28,22 @@ export interface EventTables {
     /** Event types separated by commas; empty: all. */
     types: string
     enabled: BooleanColumn
-    created_at: Time
+    created_at: TimeColumn
     secret_version: number
-    secret_rotated_at: Time | null
-    /** A secret that the owner chose, encrypted; null if none. */
+    secret_rotated_at: TimeColumn | null
+    /** A secret chosen by the owner, encrypted; null if none. */
     own_secret: Generated<string | null>
-    /** The version that it is. */
+    /** The version number of `own_secret`. */
     own_secret_version: Generated<number | null>
-    /** The token with which a shop plug-in made it; null for other endpoints. */
+    /** The token with which a shop plug-in created it; null for other endpoints. */
     token_id: Generated<string | null>
     /** The events of a shop plug-in's endpoint, separated by commas; `*`: all. Null for other endpoints. */
     greenfield_events: Generated<string | null>
     /** 0 if failed deliveries are not retried. */
     automatic_redelivery: Generated<BooleanColumn>
     /** The first failure since its last success. */
-    failing_since: Time | null
-    disabled_at: Time | null
+    failing_since: TimeColumn | null
+    disabled_at: TimeColumn | null
     /** A `DisabledReason`. */
     disabled_reason: string | null
   }
@@ -59,13 +59,13 @@ export interface EventTables {
     /** Deliveries to one receiver share its limits; other receivers are not affected. */
     receiver: string
     state: string
-    created_at: Time
+    created_at: TimeColumn
     /**
-     * When it is next sent. While it is being sent: when it is resent if this process is gone. `blockedUntil` while an earlier event of the
-     * invoice has not been delivered to the receiver.
+     * When it is next sent. While it is being sent, when another process resends it if this one is gone. `blockedUntil` while an earlier
+     * event of the invoice has not been delivered to the receiver.
      */
-    next_at: Time | null
-    /** All attempts so far: the number of the newest. */
+    next_at: TimeColumn | null
+    /** Number of attempts so far. */
     attempts: number
     /** Attempts since it was created or manually resent: the position in the retry schedule. */
     tries: number
@@ -77,7 +77,7 @@ export interface EventTables {
     subject: Generated<string | null>
     /** The event's number within the subject. */
     sequence: Generated<number | null>
-    /** To a shop plug-in: the body without what each attempt adds. */
+    /** For a shop plug-in: the body without the fields that each attempt adds. */
     payload: Generated<string | null>
     /** The number of this delivery among those of the same event to the same receiver. */
     part: Generated<number>
@@ -86,7 +86,7 @@ export interface EventTables {
   webhook_attempts: {
     delivery_id: string
     number: number
-    at: Time
+    at: TimeColumn
     status: number | null
     ms: number | null
     /** An `AttemptErrorCode`; null if there was a response. */
@@ -104,13 +104,13 @@ export interface EventTables {
     state: 'queued' | 'failing' | 'behind' | 'delivered'
     attempts: Generated<number>
     /** Set for a failing event. */
-    next_at: Generated<Time | null>
-    lease_until: Generated<Time | null>
+    next_at: Generated<TimeColumn | null>
+    lease_until: Generated<TimeColumn | null>
     last_error: Generated<string | null>
-    delivered_at: Generated<Time | null>
+    delivered_at: Generated<TimeColumn | null>
   }
   /** The lock for claiming and settling a transport's rows, and the reason why nothing can be sent through it, if any. */
-  outbox_transports: { transport: string; obstacle: string | null; obstacle_since: Time | null }
+  outbox_transports: { transport: string; obstacle: string | null; obstacle_since: TimeColumn | null }
   /** Batches of events, their Merkle root and the transaction that anchors it. */
   anchors: {
     id: Generated<number>
@@ -121,7 +121,7 @@ export interface EventTables {
     root: string
     /** Concatenated hashes of 64 hex digits each. */
     leaves: string
-    created_at: Time
+    created_at: TimeColumn
     status: 'sending' | 'sent'
     reason: string | null
     txid: string
@@ -139,6 +139,6 @@ export interface EventTables {
     amount: AmountColumn
     spent_by: number | null
   }
-  /** The process that creates a coin's anchors. */
-  anchor_turns: { coin: string; holder: string; lease_until: Time }
+  /** The lease of the process that creates a coin's anchors. */
+  anchor_turns: { coin: string; holder: string; lease_until: TimeColumn }
 }

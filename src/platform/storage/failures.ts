@@ -16,21 +16,22 @@ export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) ==
 /** PostgreSQL: serialization_failure and deadlock_detected. The same transaction is worth a retry. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error))
 
-/** `error`, or StorageUnavailableError with `error` as its cause when SQLite cannot do it now. */
-export function sqliteFailure(error: unknown): unknown {
-  return sqliteUnavailable.has(sqliteCode(error) & 0xff) ? unavailable(error) : error
+/** `error`, or StorageUnavailableError with `error` as its cause when SQLite is temporarily unavailable. */
+export function mapSqliteError(error: unknown): unknown {
+  return sqliteUnavailable.has(sqliteCode(error) & 0xff) ? toUnavailableError(error) : error
 }
 
-/** `error`, or StorageUnavailableError with `error` as its cause when PostgreSQL cannot do it now or cannot be reached. */
-export function postgresFailure(error: unknown): unknown {
-  return isUnanswered(error) || postgresUnavailable.test(postgresCode(error)) ? unavailable(error) : error
+/** `error`, or StorageUnavailableError with `error` as its cause when PostgreSQL is temporarily unavailable. */
+export function mapPostgresError(error: unknown): unknown {
+  return isConnectionError(error) || postgresUnavailable.test(postgresCode(error))
+    ? toUnavailableError(error)
+    : error
 }
 
-/** PostgreSQL: an error of the driver or the network, not of the server. The state of the connection is unknown. */
-export const isUnanswered = (error: unknown): boolean => postgresCode(error) === ''
+/** PostgreSQL: an error of the driver or the network, not one that the server reported. The state of the connection is unknown. */
+export const isConnectionError = (error: unknown): boolean => postgresCode(error) === ''
 
-/** The database cannot do it now, because of `cause`. */
-export function unavailable(cause: unknown): StorageUnavailableError {
+export function toUnavailableError(cause: unknown): StorageUnavailableError {
   if (cause instanceof StorageUnavailableError) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new StorageUnavailableError(`The database is not available: ${why}`, { cause })
@@ -41,11 +42,11 @@ const sqliteUnavailable = new Set([
   5, // SQLITE_BUSY
   6, // SQLITE_LOCKED
   7, // SQLITE_NOMEM
-  8, // SQLITE_READONLY: the file system was remounted, or the file taken away
+  8, // SQLITE_READONLY: the file system was remounted, or the file removed
   10, // SQLITE_IOERR
   13, // SQLITE_FULL
   14, // SQLITE_CANTOPEN
-  15, // SQLITE_PROTOCOL: too many attempts to win the lock
+  15, // SQLITE_PROTOCOL: too many attempts to get the lock
 ])
 
 /**

@@ -12,7 +12,7 @@ export interface Gate {
 export const nonTransactionalGate: Gate = { enter: () => {}, fail: (error) => error }
 
 export interface TransactionGate extends Gate {
-  /** The transaction is over: a Sql that was kept cannot be used any more. Idempotent. */
+  /** Ends the transaction: its Sql can no longer be used. Idempotent. */
   close(): void
   /** The first statement that failed. */
   failure(): { readonly error: unknown } | undefined

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { DatabaseKind, Sql } from './sql.ts'
 
-/** Skips the next `by` ids that the database would generate for new rows of a table. */
+/** Skips the next `count` ids that the database would generate for new rows of a table. */
 export async function skipIds(
   sql: Sql,
   { kind, table, count }: { kind: DatabaseKind; table: 'accounts' | 'account_links'; count: number },
@@ -11,7 +11,7 @@ export async function skipIds(
     await raw`select setval(${sequence}, nextval(${sequence}) + ${raw.lit(count)})`.execute(sql.query)
     return
   }
-  // A table that never had a row has no entry there yet.
+  // A table that never had a row has no entry in sqlite_sequence yet.
   await raw`insert into sqlite_sequence (name, seq) select ${raw.lit(table)}, 0
     where not exists (select 1 from sqlite_sequence where name = ${raw.lit(table)})`.execute(sql.query)
   await raw`update sqlite_sequence set seq = seq + ${raw.lit(count)} where name = ${raw.lit(table)}`.execute(

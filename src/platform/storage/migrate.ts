@@ -4,13 +4,13 @@ import type { Migration, SchemaDialect } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import type { DatabaseKind } from './sql.ts'
 
-/** A transaction that no other process can run at the same time. */
+/** Runs `work` in a transaction, while no other process can run one of these. */
 export type ExclusiveRunner = <T>(work: (execute: ExecuteStatement) => Promise<T>) => Promise<T>
 
 /** Runs a statement and returns its rows. */
 export type ExecuteStatement = (text: string) => Promise<readonly unknown[]>
 
-export const dialects: Record<DatabaseKind, SchemaDialect> = {
+export const schemaDialects: Record<DatabaseKind, SchemaDialect> = {
   sqlite: { kind: 'sqlite', identity: 'integer primary key autoincrement', text: 'text' },
   postgres: {
     kind: 'postgres',
@@ -28,14 +28,14 @@ export async function migrate(
   exclusively: ExclusiveRunner,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
-  let done = false
-  while (!done) done = await exclusively((execute) => applyNext(execute, dialects[kind], known))
+  let isDone = false
+  while (!isDone) isDone = await exclusively((execute) => applyNext(execute, schemaDialects[kind], known))
 }
 
-/** A marker, not a migration: it is among the names while a restore is in progress, so that no process uses an incomplete database. */
+/** A marker, not a migration. It is recorded while a restore is in progress, so that no process uses an incomplete database. */
 export const restoreMarker: Migration = { name: '9999-restore-under-way', statements: () => [] }
 
-/** Whether the code lacks a migration of that name. */
+/** Whether no known migration has that name. */
 export const isUnknown = (name: string, known: readonly Migration[] = migrations): boolean =>
   !known.some((step) => step.name === name)
 
@@ -59,7 +59,7 @@ export function isCurrent(
   return names.size === known.length && known.every(({ name }) => names.has(name))
 }
 
-/** Applies one migration. True when none was left. */
+/** Applies the next migration. Returns true when none is left. */
 async function applyNext(
   execute: ExecuteStatement,
   dialect: SchemaDialect,
@@ -69,7 +69,7 @@ async function applyNext(
     `create table if not exists migrations (name ${dialect.text} primary key, applied_at timestamptz not null)`,
   )
   const applied = (await execute('select name from migrations order by name')).map(nameOf)
-  rejectNewer(applied, known)
+  requireKnownMigrations(applied, known)
   const next = known.find(({ name }) => !applied.includes(name))
   if (!next) return true
   for (const statement of next.statements(dialect)) await execute(statement)
@@ -80,7 +80,10 @@ async function applyNext(
 }
 
 /** @throws {StorageError} when the code can't use a database with these migrations */
-export function rejectNewer(applied: readonly string[], known: readonly Migration[] = migrations): void {
+export function requireKnownMigrations(
+  applied: readonly string[],
+  known: readonly Migration[] = migrations,
+): void {
   const unknown = applied.filter((name) => isUnknown(name, known))
   if (unknown.length === 0) return
   if (unknown.includes(restoreMarker.name))

@@ -11,7 +11,7 @@ export interface SchemaDialect {
 
 /** One schema migration, forward only. */
 export interface Migration {
-  /** Four digits and a word: the order in which migrations are applied. */
+  /** Four digits and a word. Migrations are applied in this order. */
   readonly name: string
-  readonly statements: (words: SchemaDialect) => readonly string[]
+  readonly statements: (dialect: SchemaDialect) => readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { AmountColumn, BooleanColumn, Time } from './columns.ts'
+import type { AmountColumn, BooleanColumn, TimeColumn } from './columns.ts'
 
-/** Payments, what belongs to each, and what the merchant decides about them. */
+/** Payments, their transactions, and payments that the merchant has to decide about. */
 export interface PaymentTables {
   payments: {
     id: string
@@ -11,21 +11,21 @@ export interface PaymentTables {
     amount: AmountColumn
     network_fee: AmountColumn
     snapshot_id: string
-    /** Height of the chain at the claim: a search for its transactions begins there. */
+    /** Chain height at the claim, where the search for its transactions begins. */
     since_height: number
-    claimed_at: Time
-    lease_until: Time
+    claimed_at: TimeColumn
+    lease_until: TimeColumn
     /** A code: why the claim is still open, or why it ended. */
     reason: string | null
-    accepted_at: Time | null
+    accepted_at: TimeColumn | null
     answer: string | null
     txid: string
     replaceable: BooleanColumn
     block_height: number | null
     block_hash: string | null
-    confirmed_at: Time | null
+    confirmed_at: TimeColumn | null
     /** When it was first confirmed. A reorganisation doesn't clear it, only a double spend. */
-    settled_at: Generated<Time | null>
+    settled_at: Generated<TimeColumn | null>
     /** New blocks are still searched for it. */
     watched: BooleanColumn
     /** The block in which another transaction spends its inputs without paying. */
@@ -41,7 +41,7 @@ export interface PaymentTables {
     value: Generated<string | null>
     /** Once accepted, it counts towards the amount. 0: not yet, because it may be replaced or its fee is too low. */
     counted: Generated<BooleanColumn>
-    /** Base units above what was due. */
+    /** Overpayment in base units. */
     excess: Generated<AmountColumn | null>
     /** The network's reason, or another transaction's id. */
     reason_detail: Generated<string | null>
@@ -62,8 +62,8 @@ export interface PaymentTables {
     status: string
     refund_txid: string | null
     note: string | null
-    created_at: Time
-    resolved_at: Time | null
+    created_at: TimeColumn
+    resolved_at: TimeColumn | null
   }
   /** The bytes of transactions, as submitted or found. Payments with the same bytes share a row. */
   transaction_bytes: {
@@ -79,7 +79,7 @@ export interface PaymentTables {
     txid: string
     /** Null for a replacement, and for those of a rejected payment. */
     bytes_id: number | null
-    /** It pays now: nothing has replaced it. */
+    /** 0 once another transaction has replaced it. */
     current: Generated<BooleanColumn>
   }
   payment_outputs: {
@@ -98,7 +98,7 @@ export interface PaymentTables {
     sentence: string
     coin: string | null
     members: string
-    at: Time
+    at: TimeColumn
   }
   /**
    * Outputs that the payment and its unconfirmed ancestors spend. `ancestor`: the ancestor that spends it; null for the payment's own

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { sql as raw } from 'kysely'
 import { StorageError } from './database.ts'
-import { dialects, rejectNewer } from './migrate.ts'
+import { requireKnownMigrations, schemaDialects } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import { parseDatabaseUrl } from './open.ts'
@@ -30,41 +30,43 @@ export async function findPendingMigrations(
   if (location.kind === 'sqlite') {
     if (!existsSync(location.file) || statSync(location.file).size === 0) return null
     return withReadOnlyDatabase(location.file, (database) =>
-      compare('sqlite', async (text) => database.prepare(text).all(), known),
+      listPending('sqlite', async (text) => database.prepare(text).all(), known),
     )
   }
   const { openPostgres } = await import('./postgres.ts')
   const database = openPostgres(location.url, { poolSize: 1 })
   try {
     return await database.snapshot(({ query }) =>
-      compare('postgres', async (text) => (await raw.raw(text).execute(query)).rows, known),
+      listPending('postgres', async (text) => (await raw.raw(text).execute(query)).rows, known),
     )
   } finally {
     await database.close()
   }
 }
 
-async function compare(
+async function listPending(
   kind: DatabaseKind,
   read: ReadRows,
   known: readonly Migration[],
 ): Promise<readonly PendingMigration[] | null> {
-  const tables = (await read(tableNames[kind])).map(nameOf)
+  const tables = (await read(tableNameQueries[kind])).map(nameOf)
   if (tables.length === 0) return null
   if (!tables.includes('migrations'))
-    throw new StorageError('DATABASE_URL names a database that contains no Quittance data, but other tables.')
+    throw new StorageError(
+      'DATABASE_URL names a database with tables of another program: use an empty database.',
+    )
   const applied = (await read('select name from migrations order by name')).map(nameOf)
-  rejectNewer(applied, known)
+  requireKnownMigrations(applied, known)
   const pending: PendingMigration[] = []
   for (const { name, statements } of known.filter((each) => !applied.includes(each.name))) {
-    const scanned = findScannedTables(statements(dialects[kind]), tables)
+    const scanned = findScannedTables(statements(schemaDialects[kind]), tables)
     const counts = await Promise.all(scanned.map((table) => countRows(kind, table, read)))
     pending.push({ name, rows: Math.max(0, ...counts) })
   }
   return pending
 }
 
-const tableNames: Record<DatabaseKind, string> = {
+const tableNameQueries: Record<DatabaseKind, string> = {
   sqlite: `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
   postgres: `select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
@@ -81,11 +83,11 @@ async function countRows(kind: DatabaseKind, table: string, read: ReadRows): Pro
   return Number(Object(row).rows ?? 0)
 }
 
-/** Statements that take no longer on a large table: all others read or write its rows. */
+/** Statements that are as fast on a large table. All others read or write its rows. */
 const quickStatement =
   /^(create table|drop|analyze|alter table \w+ (add column|rename)|insert into \w+ \([^)]*\)\s+values)\b/
 
-/** Those of `tables` of which a statement reads or writes many rows. */
+/** The tables of which a statement may read or write all rows. */
 function findScannedTables(statements: readonly string[], tables: readonly string[]): string[] {
   const words = new Set(
     statements

@@ -8,7 +8,7 @@ import { createExclusiveRunnerFor, openPostgres } from './postgres.ts'
 import { type ProgramEnvironment, postgresEnvironment, runProgram } from './programs.ts'
 
 /** Omits owners and privileges, so that the roles needn't exist on the target server. Never prompts for a password. */
-const plain = ['--no-owner', '--no-privileges', '--no-password']
+const dumpOptions = ['--no-owner', '--no-privileges', '--no-password']
 
 /** Dumps a consistent snapshot of a database in pg_dump's own format. */
 export async function backUpPostgres(
@@ -18,33 +18,34 @@ export async function backUpPostgres(
 ): Promise<void> {
   // Checked before pg_dump, which would dump any database.
   await createExclusiveRunnerFor(url)(async (execute) => {
-    const [row] = await execute(`select to_regclass('migrations') is not null as there`)
-    if (!isTrue(row, 'there')) throw new StorageError('That database contains no Quittance data.')
+    const [row] = await execute(`select to_regclass('migrations') is not null as found`)
+    if (!isTrue(row, 'found'))
+      throw new StorageError('The database contains no Quittance data: check DATABASE_URL.')
   })
   await runProgram(
     'pg_dump',
-    ['--format=custom', ...plain, `--file=${draft}`],
+    ['--format=custom', ...dumpOptions, `--file=${draft}`],
     postgresEnvironment(url, environment),
   )
 }
 
 /** Loads a dump into an empty database in one transaction, and migrates it. No service can use it until `finish` is done. */
-export async function restorePostgres<Answer>(
+export async function restorePostgres<Result>(
   url: string,
   source: string,
   {
     environment,
     finish,
-  }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Answer> },
-): Promise<Answer> {
+  }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Result> },
+): Promise<Result> {
   const settings = postgresEnvironment(url, environment)
-  const contents = await contentsOf(source, settings)
+  const contents = await readContents(source, settings)
   const exclusively = createExclusiveRunnerFor(url)
-  await exclusively(mark)
+  await exclusively(setRestoreMarker)
   try {
-    await load(source, contents, settings)
+    await loadDump(source, contents, settings)
   } catch (error) {
-    await exclusively(unmark)
+    await exclusively(removeRestoreMarker)
     throw error
   }
   await migrate('postgres', exclusively, [...migrations, restoreMarker])
@@ -57,9 +58,9 @@ export async function restorePostgres<Answer>(
 }
 
 /** Lines of the dump's table of contents. @throws {StorageError} when it is not a dump of this program, or newer than the code */
-async function contentsOf(source: string, settings: ProgramEnvironment): Promise<string[]> {
+async function readContents(source: string, settings: ProgramEnvironment): Promise<string[]> {
   const lines = (await runProgram('pg_restore', ['--list', source], settings)).split('\n')
-  if (!lines.some((line) => isTable.test(line)))
+  if (!lines.some((line) => migrationsTableEntry.test(line)))
     throw new StorageError(`${source} is not a Quittance backup.`)
   const rows = await runProgram(
     'pg_restore',
@@ -72,19 +73,19 @@ async function contentsOf(source: string, settings: ProgramEnvironment): Promise
 }
 
 /** The entry of the migrations table, not of its rows. */
-const isTable = /^\d+; \d+ \d+ TABLE \S+ migrations /
+const migrationsTableEntry = /^\d+; \d+ \d+ TABLE \S+ migrations /
 
 /**
- * Creates the migrations table with a note that a restore is in progress: a service that starts on the database during the restore, or
- * after an interrupted one, is rejected.
+ * Creates the migrations table with a marker that a restore is in progress: a service that starts on the database during the restore,
+ * or after an interrupted one, exits with an error.
  * @throws {StorageError} when the database is not empty
  */
-async function mark(execute: ExecuteStatement): Promise<void> {
+async function setRestoreMarker(execute: ExecuteStatement): Promise<void> {
   const [row] = await execute(`select string_agg(c.relname, ' ') as names from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%' and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
   const names = typeof row === 'object' && row !== null && 'names' in row ? row.names : null
-  if (names === 'migrations' && (await holdsNoteAlone(execute))) return
+  if (names === 'migrations' && (await hasOnlyMarker(execute))) return
   if (names !== null)
     throw new StorageError('The database is not empty: restore the backup into an empty one.')
   // As in migrate.ts, but without the primary key: that comes with the dump.
@@ -92,19 +93,19 @@ async function mark(execute: ExecuteStatement): Promise<void> {
   await execute(`insert into migrations (name, applied_at) values ('${restoreMarker.name}', now())`)
 }
 
-async function unmark(execute: ExecuteStatement): Promise<void> {
-  if (await holdsNoteAlone(execute)) await execute('drop table migrations')
+async function removeRestoreMarker(execute: ExecuteStatement): Promise<void> {
+  if (await hasOnlyMarker(execute)) await execute('drop table migrations')
 }
 
-/** Whether the table has only the note: a restore had begun, and loaded nothing. */
-async function holdsNoteAlone(execute: ExecuteStatement): Promise<boolean> {
+/** Whether the table contains only the marker: a restore was started, but nothing was loaded. */
+async function hasOnlyMarker(execute: ExecuteStatement): Promise<boolean> {
   const [row] = await execute(
     `select count(*) = 1 and min(name) = '${restoreMarker.name}' as alone from migrations`,
   )
   return isTrue(row, 'alone')
 }
 
-async function load(
+async function loadDump(
   source: string,
   contents: readonly string[],
   settings: ProgramEnvironment,
@@ -112,10 +113,10 @@ async function load(
   const folder = mkdtempSync(join(tmpdir(), 'quittance-restore-'))
   try {
     const list = join(folder, 'contents')
-    writeFileSync(list, contents.filter((line) => !isTable.test(line)).join('\n'))
+    writeFileSync(list, contents.filter((line) => !migrationsTableEntry.test(line)).join('\n'))
     const { PGDATABASE: database = '' } = settings
-    const whole = ['--single-transaction', '--exit-on-error', ...plain, `--use-list=${list}`]
-    await runProgram('pg_restore', [...whole, `--dbname=${database}`, source], settings)
+    const options = ['--single-transaction', '--exit-on-error', ...dumpOptions, `--use-list=${list}`]
+    await runProgram('pg_restore', [...options, `--dbname=${database}`, source], settings)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

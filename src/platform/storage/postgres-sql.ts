@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ClientBase, QueryResult } from 'pg'
 import { createKysely } from './dialect.ts'
-import { isConflict, isUnanswered, postgresFailure, unavailable } from './failures.ts'
+import { isConflict, isConnectionError, mapPostgresError, toUnavailableError } from './failures.ts'
 import { createTransactionGate, type Gate, type TransactionGate } from './gate.ts'
 import type { Sql, Statement, Value } from './sql.ts'
 import { toSqlValue } from './statement.ts'
@@ -20,17 +20,17 @@ export type RunQuery = (query: Query) => Promise<QueryResult<Record<string, unkn
 /**
  * Runs a statement with a callback and a timer of our own. With the driver's promise or its `query_timeout`, the rows outlive several
  * garbage collections, and a service that only reads grows by 100 MB.
- * @param silenceMs no answer for this long, in spite of the server's own statement limit: the connection is lost
- * @throws the server's error · {Error} when it stays silent
+ * @param timeoutMs longer than the server's own statement timeout: without a response by then, the connection is lost
+ * @throws the server's error · {Error} when it doesn't respond
  */
 export function queryWithTimeout(
   client: ClientBase,
   query: Query,
-  silenceMs = Number.POSITIVE_INFINITY,
+  timeoutMs = Number.POSITIVE_INFINITY,
 ): ReturnType<RunQuery> {
   return new Promise((resolve, reject) => {
-    const silent = () => reject(new Error('the server does not answer'))
-    const timer = silenceMs < Number.POSITIVE_INFINITY ? setTimeout(silent, silenceMs) : undefined
+    const onTimeout = () => reject(new Error('the server does not respond'))
+    const timer = timeoutMs < Number.POSITIVE_INFINITY ? setTimeout(onTimeout, timeoutMs) : undefined
     void client.query(query, (error: Error | null, result) => {
       clearTimeout(timer)
       if (error) reject(error)
@@ -45,21 +45,21 @@ export function createSql(run: RunQuery, gate: Gate): Sql {
     kind: 'postgres',
     get query() {
       query ??= createKysely('postgres', async ({ sql: text, parameters }) => {
-        const { rows, rowCount } = await guarded(() => ({ text, values: parameters.map(toSqlValue) }))
+        const { rows, rowCount } = await runGuarded(() => ({ text, values: parameters.map(toSqlValue) }))
         return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
       })
       return query
     },
     // The statement was built to return these columns, so its type holds for the rows.
     async queryAll<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters) {
-      return (await guarded(() => prepared(statement, parameters))).rows as Row[]
+      return (await runGuarded(() => toQuery(statement, parameters))).rows as Row[]
     },
     async queryOne<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters) {
-      return (await guarded(() => prepared(statement, parameters))).rows[0] as Row | undefined
+      return (await runGuarded(() => toQuery(statement, parameters))).rows[0] as Row | undefined
     },
   }
 
-  async function guarded(query: () => Query): ReturnType<RunQuery> {
+  async function runGuarded(query: () => Query): ReturnType<RunQuery> {
     try {
       gate.enter()
       return await run(query())
@@ -69,7 +69,7 @@ export function createSql(run: RunQuery, gate: Gate): Sql {
   }
 }
 
-function prepared<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Query {
+function toQuery<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Query {
   const { name, text, bind } = statement.compile('postgres')
   return { name, text, values: bind(parameters) }
 }
@@ -95,10 +95,10 @@ export async function inTransaction<T>(
     return value
   } catch (error) {
     gate.close()
-    // Don't use a connection that does not answer: that would be another long wait.
+    // Don't use a connection that doesn't respond: that would be another long wait.
     if (lost()) onLost()
     else await run({ text: 'rollback' }).catch(onLost)
-    // Whatever `work` made of a conflict: the caller retries it.
+    // The caller retries conflicts, even if `work` caught this one and threw something else.
     throw isConflict(gate.failure()?.error) ? gate.failure()?.error : error
   }
 }
@@ -107,28 +107,29 @@ async function commit(run: RunQuery, gate: TransactionGate): Promise<void> {
   const failure = gate.failure()
   if (failure) throw failure.error
   const { command } = await run({ text: 'commit' })
-  if (command !== 'COMMIT') throw unavailable(new Error('the server rolled back instead of committing'))
+  if (command !== 'COMMIT')
+    throw toUnavailableError(new Error('the server rolled back instead of committing'))
 }
 
 /** Statements run sequentially: the driver has deprecated its own queue. */
 function createSession(connection: RunQuery): { run: RunQuery; lost(): boolean } {
-  let lost = false
+  let isLost = false
   let last: Promise<unknown> = Promise.resolve()
   return {
-    lost: () => lost,
+    lost: () => isLost,
     run(query) {
-      const result = last.then(() => ask(query))
+      const result = last.then(() => send(query))
       last = result.catch(ignore)
       return result
     },
   }
 
-  async function ask(query: Query): ReturnType<RunQuery> {
+  async function send(query: Query): ReturnType<RunQuery> {
     try {
       return await connection(query)
     } catch (error) {
-      if (isUnanswered(error)) lost = true
-      throw postgresFailure(error)
+      if (isConnectionError(error)) isLost = true
+      throw mapPostgresError(error)
     }
   }
 }

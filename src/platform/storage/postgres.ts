@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
-import { isConflict, postgresFailure, unavailable } from './failures.ts'
+import { isConflict, mapPostgresError, toUnavailableError } from './failures.ts'
 import { nonTransactionalGate } from './gate.ts'
 import { type ExclusiveRunner, isCurrent, migrate } from './migrate.ts'
 import { createSql, inTransaction, type Query, queryWithTimeout, type RunQuery } from './postgres-sql.ts'
@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts'
 
 /** Attempts at one transaction, or at one read, before the caller gets the conflict. */
 const maxAttempts = 5
-/** Pauses grow with each attempt, and are random so that the conflicting transactions do not meet again. */
+/** Pauses grow with each attempt, and are random so that the conflicting transactions don't collide again. */
 const conflictPauseMs = 8
 
 /**
@@ -20,16 +20,16 @@ const conflictPauseMs = 8
  */
 const maxLockWaitMs = 1_300
 
-/** Statements are short: one that runs on fails while its caller still listens, within 5 s. */
+/** Statements are short. A longer one fails before its caller gives up, after 5 s. */
 const statementTimeoutMs = 4_000
-/** No answer from the server for this long, in spite of its own limit: the connection is lost. */
-const silenceTimeoutMs = 4_500
+/** Without a response by then, in spite of the server's own timeout, the connection is lost. */
+const responseTimeoutMs = 4_500
 /** Our transactions never pause: the process of an idle one is gone or stuck. */
 const idleInTransactionTimeoutMs = 10_000
 const keepAliveAfterMs = 10_000
 
-/** For a client that runs one task on a database and disconnects. */
-const onceTimeoutMs = 10_000
+/** For a client that runs one task and disconnects. */
+const singleTaskTimeoutMs = 10_000
 
 /** First half of the advisory lock for schema changes; the second is the schema. */
 const migrationLock = 1_366_648_931
@@ -44,7 +44,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
   let closed: Promise<void> | undefined
   const listeners: (() => void)[] = []
   const read = createSql(
-    (query) => retryConflicts(() => readOnce(query)).catch(rethrow),
+    (query) => retryConflicts(() => readOnce(query)).catch(throwMapped),
     nonTransactionalGate,
   )
 
@@ -61,7 +61,6 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
         ),
       ),
     commitVersion: () => null,
-    // Only SQLite groups commits.
     afterCommit: (listener) => {
       listeners.push(listener)
     },
@@ -82,7 +81,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
   async function readOnce(query: Query): ReturnType<RunQuery> {
     const client = await pool.connect()
     try {
-      const result = await queryWithTimeout(client, query, silenceTimeoutMs)
+      const result = await queryWithTimeout(client, query, responseTimeoutMs)
       client.release()
       return result
     } catch (error) {
@@ -98,11 +97,11 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
   }
 
   async function transactOnce<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch(rethrow)
+    const client = await pool.connect().catch(throwMapped)
     let lost = false
     try {
       return await inTransaction(
-        (query) => queryWithTimeout(client, query, silenceTimeoutMs),
+        (query) => queryWithTimeout(client, query, responseTimeoutMs),
         'begin',
         work,
         () => {
@@ -115,14 +114,14 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
   }
 }
 
-/** Retries on conflicts: of a transaction, or of a read of several tables while a migration locks them. */
+/** Retries after conflicts: of a transaction, or of a read of several tables while a migration locks them. */
 async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (!isConflict(error)) throw error
-      if (attempt === maxAttempts) throw unavailable(error)
+      if (attempt === maxAttempts) throw toUnavailableError(error)
     }
     await sleep(conflictPauseMs * attempt * (0.5 + Math.random()))
   }
@@ -130,7 +129,7 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 
 function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
-    connectionString: withUser(url),
+    connectionString: addUser(url),
     application_name: 'quittance',
     connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
@@ -153,23 +152,23 @@ function openPool(settings: pg.ClientConfig, poolSize: number, timeoutMs: number
   return pool
 }
 
-/** Without a user, the URL means the process's own user, as in psql. @throws {Error} when `text` is not a URL */
-export function withUser(text: string): string {
+/** Adds the process's own user to a URL without one, as psql does. @throws {Error} when `text` is not a URL */
+export function addUser(text: string): string {
   if (!URL.canParse(text)) throw new Error('The URL of the PostgreSQL database is invalid.')
   const url = new URL(text)
   if (url.username === '' && !url.searchParams.has('user')) url.searchParams.set('user', userInfo().username)
   return url.href
 }
 
-/** Runs work on a database that no other process does at the same time; schema changes use the same lock. */
+/** Uses the same lock as schema changes. */
 export const createExclusiveRunnerFor = (url: string): ExclusiveRunner =>
-  createExclusiveRunner(connectionSettings(url, onceTimeoutMs))
+  createExclusiveRunner(connectionSettings(url, singleTaskTimeoutMs))
 
 const createExclusiveRunner =
   (settings: pg.ClientConfig): ExclusiveRunner =>
   (work) =>
     withClient(settings, async (client) => {
-      const execute = async (text: string) => (await client.query(text).catch(rethrow)).rows
+      const execute = async (text: string) => (await client.query(text).catch(throwMapped)).rows
       await execute('begin')
       await execute(`select pg_advisory_xact_lock(${migrationLock}, hashtext(current_schema()))`)
       const result = await work(execute)
@@ -184,7 +183,7 @@ async function withClient<T>(settings: pg.ClientConfig, work: (client: pg.Client
   try {
     await client.connect()
   } catch (error) {
-    throw unavailable(error)
+    throw toUnavailableError(error)
   }
   try {
     return await work(client)
@@ -193,8 +192,8 @@ async function withClient<T>(settings: pg.ClientConfig, work: (client: pg.Client
   }
 }
 
-function rethrow(error: unknown): never {
-  throw postgresFailure(error)
+function throwMapped(error: unknown): never {
+  throw mapPostgresError(error)
 }
 
 function ignore(): void {}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import pg from 'pg'
 import { StorageError } from './database.ts'
-import { withUser } from './postgres.ts'
+import { addUser } from './postgres.ts'
 
 export type ProgramEnvironment = Readonly<Record<string, string | undefined>>
 
@@ -10,13 +10,13 @@ const maxErrorLength = 400
 
 /** The environment that passes a URL to PostgreSQL's own programs: other users can see a password on a command line. */
 export function postgresEnvironment(url: string, environment: ProgramEnvironment): ProgramEnvironment {
-  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: withUser(url) })
+  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: addUser(url) })
   const { searchParams } = new URL(url)
   const requestedSslMode = searchParams.get('sslmode')
   const sslMode =
     requestedSslMode === 'no-verify' ? 'require' : (requestedSslMode ?? (ssl ? 'require' : undefined))
   const options = searchParams.get('options')
-  const files = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => [
+  const sslFiles = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => [
     `PG${name.toUpperCase()}`,
     searchParams.get(name),
   ])
@@ -29,9 +29,9 @@ export function postgresEnvironment(url: string, environment: ProgramEnvironment
     ...(typeof password === 'string' && password !== '' && { PGPASSWORD: password }),
     ...(sslMode !== undefined && { PGSSLMODE: sslMode }),
     ...(options !== null && { PGOPTIONS: options }),
-    ...Object.fromEntries(files.filter(([, path]) => path !== null)),
+    ...Object.fromEntries(sslFiles.filter(([, path]) => path !== null)),
     PGAPPNAME: 'quittance backup',
-    // Its error messages are shown as they are.
+    // Error messages are shown to the operator verbatim.
     LC_MESSAGES: 'C',
   }
 }
@@ -42,16 +42,16 @@ export function postgresEnvironment(url: string, environment: ProgramEnvironment
  */
 export async function runProgram(
   name: 'pg_dump' | 'pg_restore',
-  programArguments: readonly string[],
+  args: readonly string[],
   environment: ProgramEnvironment,
 ): Promise<string> {
-  const child = spawn(name, programArguments, { env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [output, complaint] = ['', '']
+  const child = spawn(name, args, { env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [output, errorOutput] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text
   })
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    complaint = (complaint + text).slice(0, maxErrorLength)
+    errorOutput = (errorOutput + text).slice(0, maxErrorLength)
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
@@ -63,5 +63,5 @@ export async function runProgram(
     )
   })
   if (code === 0) return output
-  throw new StorageError(`${name} failed: ${complaint.trim().split('\n')[0] ?? ''}`)
+  throw new StorageError(`${name} failed: ${errorOutput.trim().split('\n')[0] ?? ''}`)
 }

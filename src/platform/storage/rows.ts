@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 type Table = keyof Tables & string
 type Named<Column> = Column extends `${string}.${infer Name}` ? Name : Column
 
-/** A row of a table as selected: `RowOf<'invoices', typeof columns>`, or with all columns. */
+/** A selected row of a table: `RowOf<'invoices', typeof columns>`, or with all columns. */
 export type RowOf<
   Name extends Table,
   Columns extends readonly unknown[] = readonly (keyof Tables[Name])[],
@@ -22,7 +22,7 @@ export async function insertRow<Name extends Table>(
 }
 
 /** Inserts a row unless there is one with the same key. Returns whether it did. */
-export async function insertRowUnlessKnown<Name extends Table>(
+export async function insertRowIfAbsent<Name extends Table>(
   sql: Sql,
   table: Name,
   key: readonly (keyof Tables[Name] & string)[],
@@ -37,13 +37,13 @@ interface Insert {
   readonly statement: Statement<object, unknown>
 }
 
-/** By table, one per insert in the code. */
+/** Cached statements by table: one per call site. */
 const inserts = new Map<Table, Insert[]>()
 
-/** The types of the callers hold for every table, which a general query cannot express. */
+/** The callers' types are right for their table. A generic query cannot express them. */
 function insertStatement(table: Table, columns: readonly string[], key: readonly string[] = []) {
-  const ofTable = inserts.get(table) ?? []
-  const cached = ofTable.find((insert) => equals(insert.columns, columns) && equals(insert.key, key))
+  const tableInserts = inserts.get(table) ?? []
+  const cached = tableInserts.find((insert) => equals(insert.columns, columns) && equals(insert.key, key))
   if (cached) return cached.statement
   const created = statement<Record<string, unknown>, unknown>((query, param) => {
     const row = Object.fromEntries(columns.map((column) => [column, param(column)]))
@@ -53,7 +53,7 @@ function insertStatement(table: Table, columns: readonly string[], key: readonly
       .onConflict((conflict) => conflict.columns(key as never).doNothing())
       .returning(raw`1`.as('inserted'))
   })
-  inserts.set(table, [...ofTable, { columns, key, statement: created }])
+  inserts.set(table, [...tableInserts, { columns, key, statement: created }])
   return created
 }
 

@@ -3,7 +3,7 @@ import type { AmountColumn, BooleanColumn } from './columns.ts'
 
 /** Simulated chains in the service's own database. */
 export interface SandboxTables {
-  /** The tip of each chain, and how its simulated node is to fail. */
+  /** The tip of each chain, and the failure mode of its simulated node. */
   sandbox_chains: {
     coin: string
     height: number

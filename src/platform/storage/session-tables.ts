@@ -1,4 +1,4 @@
-import type { Time } from './columns.ts'
+import type { TimeColumn } from './columns.ts'
 
 export interface SessionTables {
   sessions: {
@@ -7,8 +7,8 @@ export interface SessionTables {
     /** Shown in lists. */
     id: string
     account_id: number
-    created_at: Time
-    last_seen_at: Time
+    created_at: TimeColumn
+    last_seen_at: TimeColumn
     device: string
     address: string
   }
@@ -21,12 +21,12 @@ export interface SessionTables {
     email: string | null
     /** The password hash of an account that is not created yet. */
     password: string | null
-    /** SHA-256 of a cookie's secret in the browser that asked for it. */
+    /** SHA-256 of a cookie's secret in the browser that requested it. */
     browser: string | null
     /** The secret of an access token, encrypted with a key that is in no table. */
     sealed: string | null
-    expires_at: Time
+    expires_at: TimeColumn
   }
   /** Recent wrong guesses and requests, for attempt limits. */
-  guesses: { kind: string; who: string; count: number; since: Time; blocked_until: Time }
+  guesses: { kind: string; who: string; count: number; since: TimeColumn; blocked_until: TimeColumn }
 }

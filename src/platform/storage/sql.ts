@@ -49,10 +49,10 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 type Param<Parameters> = <Name extends keyof Parameters & string>(name: Name) => Parameters[Name]
 
 /** Builds a statement's query. The compiler checks the returned columns against `Row`. */
-export type Build<Parameters, Row> = (query: Kysely<Tables>, param: Param<Parameters>) => Built<Row>
+export type Build<Parameters, Row> = (query: Kysely<Tables>, param: Param<Parameters>) => BuiltQuery<Row>
 
 /** A Kysely query, or raw text through its `sql`. */
-interface Built<Row> {
+interface BuiltQuery<Row> {
   compile(executor: QueryExecutorProvider): CompiledQuery
   /** Never called: carries the type of the rows. */
   execute(...never: never[]): Promise<Rows<Row>>

@@ -5,7 +5,7 @@ import { isUnknown, newerDatabaseError } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Pages copied at a time: 16 MiB. */
-const pagesAtOnce = 4_096
+const pagesPerStep = 4_096
 /** How long to wait while another process recovers the file after a crash, or writes its last pages. */
 const timeoutMs = 10_000
 
@@ -16,7 +16,7 @@ export async function backUpSqlite(file: string, draft: string): Promise<void> {
     // Pins the snapshot, however long the copy takes: otherwise each write would restart the backup.
     source.exec('begin')
     requireMigrations(source, file)
-    await backup(source, draft, { rate: pagesAtOnce })
+    await backup(source, draft, { rate: pagesPerStep })
   })
   const copy = new DatabaseSync(draft)
   try {
@@ -30,11 +30,11 @@ export async function backUpSqlite(file: string, draft: string): Promise<void> {
  * Turns a backup into a database in `draft` that can replace `target`.
  * @throws {StorageError} when `target` is in use, or the file cannot be used
  */
-export async function restoreSqlite<Answer>(
+export async function restoreSqlite<Result>(
   { source, draft, target }: { source: string; draft: string; target: string },
-  finish: (database: Database) => Promise<Answer>,
-): Promise<Answer> {
-  requireFree(target)
+  finish: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  requireEmpty(target)
   if (existsSync(`${source}-wal`) && statSync(`${source}-wal`).size > 0) {
     throw new StorageError(`${source} is a database in use, not a backup: part of it is in ${source}-wal.`)
   }
@@ -42,35 +42,35 @@ export async function restoreSqlite<Answer>(
   await withReadOnlyDatabase(draft, async (copy) => {
     const names = requireMigrations(copy, source)
     if (names.some((name) => isUnknown(name))) throw newerDatabaseError(names)
-    const [answer] = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {})
-    if (answer !== 'ok') throw new StorageError(`${source} is damaged: ${answer}`)
+    const [checkResult] = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {})
+    if (checkResult !== 'ok') throw new StorageError(`${source} is damaged: ${checkResult}`)
   })
   const database = await openSqlite(draft)
-  let answer: Answer
+  let result: Result
   try {
     await database.migrate()
-    answer = await finish(database)
+    result = await finish(database)
   } finally {
     await database.close()
   }
-  // Remove an empty target: `requireFree` has checked that it is empty.
-  for (const end of ['', '-wal', '-shm']) rmSync(`${target}${end}`, { force: true })
-  return answer
+  // `requireEmpty` has checked that there is nothing to lose.
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${target}${suffix}`, { force: true })
+  return result
 }
 
 /** Checks that the database does not exist or is empty. @throws {StorageError} */
-function requireFree(target: string): void {
-  const beside = [`${target}-wal`, `${target}-journal`].find((path) => existsSync(path))
+function requireEmpty(target: string): void {
+  const leftover = [`${target}-wal`, `${target}-journal`].find((path) => existsSync(path))
   if (!existsSync(target)) {
-    if (beside !== undefined)
-      throw new StorageError(`${beside} belongs to a database that does not exist: move it away first.`)
+    if (leftover !== undefined)
+      throw new StorageError(`${leftover} belongs to a database that does not exist: move it away first.`)
     return
   }
-  if (statSync(target).size === 0 && beside === undefined) return
+  if (statSync(target).size === 0 && leftover === undefined) return
   const database = new DatabaseSync(target, { timeout: timeoutMs })
   try {
     const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() ?? {}
-    if (tables !== 0) throw notEmpty(target)
+    if (tables !== 0) throw notEmptyError(target)
   } catch (error) {
     if (error instanceof StorageError) throw error
     throw new StorageError(`${target} exists and is not an empty database.`, { cause: error })
@@ -79,15 +79,15 @@ function requireFree(target: string): void {
   }
 }
 
-const notEmpty = (target: string) =>
+const notEmptyError = (target: string) =>
   new StorageError(`The database ${target} is not empty: restore the backup into an empty one.`)
 
 /** Opens a database without changing it, not even its journal mode. */
-export async function withReadOnlyDatabase<Answer>(
+export async function withReadOnlyDatabase<Result>(
   file: string,
-  work: (database: DatabaseSync) => Promise<Answer>,
-): Promise<Answer> {
-  // Check that the file is readable: SQLite's own error is unhelpful.
+  work: (database: DatabaseSync) => Promise<Result>,
+): Promise<Result> {
+  // Fails with the reason if the file is not readable, unlike SQLite.
   closeSync(openSync(file, 'r'))
   const database = new DatabaseSync(file, { readOnly: true, timeout: timeoutMs })
   try {

@@ -3,13 +3,13 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { exactInteger } from './columns.ts'
 import { createKysely } from './dialect.ts'
-import { sqliteFailure } from './failures.ts'
+import { mapSqliteError } from './failures.ts'
 import type { Gate } from './gate.ts'
 import type { Sql, Statement } from './sql.ts'
 import { toSqlValue } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** One connection to a SQLite file. Everything on it is synchronous: its promises are settled when they are returned, unless the gate pauses. */
+/** One connection to a SQLite file. Everything is synchronous: returned promises are already settled, unless the gate pauses. */
 export interface SqliteConnection {
   /** Runs one statement without rows: begin, savepoint, commit … */
   run(text: string): void
@@ -27,7 +27,7 @@ export interface SqliteConnection {
 /** SQLite's wait for a lock blocks this process, so it is short. Callers that need to wait longer retry. */
 const busyTimeoutMs = 20
 
-/** Statements kept prepared; the hot path has some two hundred. */
+/** Cached prepared statements. The hot path has some two hundred. */
 const maxStatements = 500
 
 interface Prepared {
@@ -53,7 +53,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
       try {
         return Number(prepare('pragma data_version').statement.get()?.[0])
       } catch (error) {
-        throw sqliteFailure(error)
+        throw mapSqliteError(error)
       }
     },
     sql,
@@ -66,7 +66,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     const statement = database.prepare(text)
     // Row objects made by node:sqlite stay in the old heap even when they are garbage, so rows are built here from arrays.
     statement.setReturnArrays(true)
-    const prepared = { statement, names: namesOf(statement) }
+    const prepared = { statement, names: columnNames(statement) }
     statements.set(text, prepared)
     return prepared
   }
@@ -76,27 +76,27 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     return {
       kind: 'sqlite',
       get query() {
-        query ??= createKysely('sqlite', (compiled) => guarded(() => execute(compiled)))
+        query ??= createKysely('sqlite', (compiled) => runGuarded(() => execute(compiled)))
         return query
       },
-      queryAll: (statement, parameters) => guarded(() => all(statement, parameters)),
-      queryOne: (statement, parameters) => guarded(() => first(statement, parameters)),
+      queryAll: (statement, parameters) => runGuarded(() => queryAll(statement, parameters)),
+      queryOne: (statement, parameters) => runGuarded(() => queryOne(statement, parameters)),
     }
 
-    function guarded<Result>(work: () => Result): Promise<Result> {
+    function runGuarded<Result>(work: () => Result): Promise<Result> {
       const pause = gate.pause?.()
-      if (pause !== undefined) return pause.then(() => guarded(work))
+      if (pause !== undefined) return pause.then(() => runGuarded(work))
       try {
         gate.enter()
         return Promise.resolve(work())
       } catch (error) {
-        return Promise.reject(gate.fail(sqliteFailure(error)))
+        return Promise.reject(gate.fail(mapSqliteError(error)))
       }
     }
   }
 
   // The statement was built to return these columns, so its type holds for the rows.
-  function all<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Row[] {
+  function queryAll<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Row[] {
     const { text, bind } = statement.compile('sqlite')
     const prepared = prepare(text)
     return prepared.statement
@@ -104,7 +104,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
       .map((values) => rowOf(prepared, values as unknown as Values) as Row)
   }
 
-  function first<Parameters, Row>(
+  function queryOne<Parameters, Row>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
   ): Row | undefined {
@@ -125,11 +125,11 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
   }
 }
 
-const namesOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
+const columnNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
 
 function rowOf(prepared: Prepared, values: Values): Record<string, SQLOutputValue> {
   // Another process has migrated the file, and a statement that selects every column now has more of them.
-  if (values.length !== prepared.names.length) prepared.names = namesOf(prepared.statement)
+  if (values.length !== prepared.names.length) prepared.names = columnNames(prepared.statement)
   const { names } = prepared
   const row: Record<string, SQLOutputValue> = {}
   for (let index = 0; index < names.length; index++) {

@@ -1,5 +1,5 @@
 import { StorageUnavailableError } from './database.ts'
-import { sqliteFailure, unavailable } from './failures.ts'
+import { mapSqliteError, toUnavailableError } from './failures.ts'
 import { createTransactionGate } from './gate.ts'
 import type { Sql } from './sql.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -13,10 +13,10 @@ export interface Job {
   reject(error: unknown): void
 }
 
-/** The outcome of a job inside its group: `answer` is called after the commit, whether the job succeeded or not. */
+/** The outcome of a job inside its group. `deliver` settles its promise after the commit, whether the job succeeded or not. */
 interface JobOutcome {
   readonly isCommitted: boolean
-  readonly answer: () => void
+  readonly deliver: () => void
 }
 
 /** A group ends at either limit, so that neither its members nor the event loop wait long for its commit. */
@@ -28,7 +28,7 @@ interface Source {
   /** The next waiting transaction, if any. */
   next(): Job | undefined
   /** Called after the commit, before any caller gets its result. */
-  committed(): void
+  onCommit(): void
 }
 
 /**
@@ -47,12 +47,12 @@ export async function runGroup(connection: SqliteConnection, source: Source): Pr
     const outcomes = await runJobs(connection, turn, next)
     const hasCommits = outcomes.some((outcome) => outcome.isCommitted)
     connection.run(hasCommits ? 'commit' : 'rollback')
-    if (hasCommits) source.committed()
-    for (const { answer } of outcomes) answer()
+    if (hasCommits) source.onCommit()
+    for (const { deliver } of outcomes) deliver()
   } catch (error) {
-    undo(connection)
+    rollBack(connection)
     // Failed jobs are rejected with this too: their error may depend on a row of the same group, which was rolled back.
-    for (const job of group) job.reject(sqliteFailure(error))
+    for (const job of group) job.reject(mapSqliteError(error))
   } finally {
     turn.end()
   }
@@ -78,12 +78,13 @@ async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promi
   connection.run('savepoint job')
   const result = await runBody(connection, turn, job.run)
   // A full disk, for example, ends the outer transaction, and with it everything the group wrote.
-  if (!connection.inTransaction()) throw 'error' in result ? unavailable(result.error) : lost()
+  if (!connection.inTransaction())
+    throw 'error' in result ? toUnavailableError(result.error) : transactionLostError()
   if ('error' in result) connection.run('rollback to job')
   connection.run('release job')
   return 'error' in result
-    ? { isCommitted: false, answer: () => job.reject(result.error) }
-    : { isCommitted: true, answer: result.value }
+    ? { isCommitted: false, deliver: () => job.reject(result.error) }
+    : { isCommitted: true, deliver: result.value }
 }
 
 async function runBody<T>(connection: SqliteConnection, turn: Turn, body: Work<T>): Promise<Result<T>> {
@@ -93,7 +94,7 @@ async function runBody<T>(connection: SqliteConnection, turn: Turn, body: Work<T
   return 'error' in result ? result : (gate.failure() ?? result)
 }
 
-function undo(connection: SqliteConnection): void {
+function rollBack(connection: SqliteConnection): void {
   try {
     if (connection.inTransaction()) connection.run('rollback')
   } catch {
@@ -101,4 +102,4 @@ function undo(connection: SqliteConnection): void {
   }
 }
 
-const lost = () => new StorageUnavailableError('A statement ended the transaction.')
+const transactionLostError = () => new StorageUnavailableError('A statement ended the transaction.')

@@ -3,9 +3,9 @@ export type Result<T> = { readonly value: T } | { readonly error: unknown }
 /** A transaction that takes longer lets the event loop turn between its statements. */
 const maxTurnMs = 8
 
-/** Guards transactions that must await nothing but the database. */
+/** Guards transactions that must await nothing except the database. */
 export interface Turn {
-  /** The outcome of `work`; an error when it awaits anything but the database. */
+  /** The outcome of `work`; an error when it awaits anything except the database. */
   outcome<T>(work: () => Promise<T>): Promise<Result<T>>
   /** Resolves in the next turn of the event loop if the transaction has used up this one, otherwise undefined. */
   pause(): Promise<void> | undefined
@@ -18,7 +18,7 @@ export interface Turn {
  */
 export function beginTurn(): Turn {
   let abandon = () => {}
-  let timer = setImmediate(turnEnded)
+  let timer = setImmediate(onTurnEnd)
   let turnStart = performance.now()
   let paused: Promise<void> | undefined
   return {
@@ -46,8 +46,8 @@ export function beginTurn(): Turn {
     end: () => clearImmediate(timer),
   }
 
-  function turnEnded(): void {
-    timer = setImmediate(turnEnded)
+  function onTurnEnd(): void {
+    timer = setImmediate(onTurnEnd)
     if (!paused) abandon()
   }
 }

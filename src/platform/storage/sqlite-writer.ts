@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailableError } from './database.ts'
-import { isBusy, unavailable } from './failures.ts'
+import { isBusy, toUnavailableError } from './failures.ts'
 import type { Sql } from './sql.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { type Job, runGroup, type Work } from './sqlite-group.ts'
@@ -13,7 +13,7 @@ interface SqliteWriter {
   close(): Promise<void>
 }
 
-/** More is overload: fail fast. */
+/** More than this is overload: fail fast. */
 const maxWaiting = 10_000
 
 /** Pauses between attempts to take a lock that another process holds. */
@@ -36,7 +36,7 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
         if (closed) reject(new StorageUnavailableError('The database is closed.'))
         else if (waiting.length >= maxWaiting)
           reject(new StorageUnavailableError('Too many transactions are waiting.'))
-        else waiting.push({ ...job(work, resolve, reject), since: performance.now() })
+        else waiting.push({ ...createJob(work, resolve, reject), since: performance.now() })
         draining ??= drain()
       }),
     afterCommit: (listener) => {
@@ -52,26 +52,26 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
     let pauseMs = minPauseMs
     // Lets everything else that arrives in this turn join the group.
     for (await nextTurn(); waiting.length > 0; await nextTurn()) {
-      const obstacle = begin()
-      if (obstacle === undefined) {
+      const failure = tryBegin()
+      if (failure === undefined) {
         pauseMs = minPauseMs
-        await runGroup(connection, { next: () => waiting.shift(), committed })
+        await runGroup(connection, { next: () => waiting.shift(), onCommit: notifyListeners })
         continue
       }
-      rejectAll(obstacle)
+      rejectAll(failure)
       if (waiting.length > 0) await sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     }
     draining = undefined
   }
 
-  function committed(): void {
-    // Called asynchronously, so that a listener that throws can't affect a transaction.
+  function notifyListeners(): void {
+    // Asynchronously, so that a listener that throws can't affect a transaction.
     for (const listener of listeners) queueMicrotask(listener)
   }
 
   /** Takes the lock. Returns the error that prevents it, or undefined. */
-  function begin(): { readonly error: unknown } | undefined {
+  function tryBegin(): { readonly error: unknown } | undefined {
     try {
       connection.run('begin immediate')
       return undefined
@@ -82,11 +82,11 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
 
   function rejectAll({ error }: { readonly error: unknown }): void {
     const latest = isBusy(error) ? performance.now() - timeoutMs : Number.POSITIVE_INFINITY
-    while (waiting[0] && waiting[0].since <= latest) waiting.shift()?.reject(unavailable(error))
+    while (waiting[0] && waiting[0].since <= latest) waiting.shift()?.reject(toUnavailableError(error))
   }
 }
 
-function job<T>(work: Work<T>, resolve: (value: T) => void, reject: (error: unknown) => void): Job {
+function createJob<T>(work: Work<T>, resolve: (value: T) => void, reject: (error: unknown) => void): Job {
   return {
     async run(sql: Sql) {
       const value = await work(sql)

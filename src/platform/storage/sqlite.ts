@@ -2,16 +2,16 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import { isBusy, sqliteFailure } from './failures.ts'
+import { isBusy, mapSqliteError } from './failures.ts'
 import { createTransactionGate, nonTransactionalGate } from './gate.ts'
 import { type ExclusiveRunner, isCurrent, migrate } from './migrate.ts'
 import type { Sql } from './sql.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 
-/** Another process may be creating, recovering or migrating the same file. */
+/** How long to wait while another process creates, recovers or migrates the same file. */
 const startTimeoutMs = 60_000
-const startPauseMs = 20
+const startRetryMs = 20
 
 /** Max size of the write-ahead log after a checkpoint. */
 const maxLogBytes = 64 * 1024 * 1024
@@ -62,29 +62,29 @@ async function openBoth(file: string): Promise<{ writing: SqliteConnection; read
     // The file contains secrets of the service.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'a', 0o600))
-    const writing = await openWriting(file)
-    const reading = openReading(file)
+    const writing = await openWriteConnection(file)
+    const reading = openReadConnection(file)
     tune(writing, reading)
     return { writing, reading }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`The database ${file} cannot be opened: ${why}`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database ${file} cannot be opened: ${reason}`, { cause: error })
   }
 }
 
 /** For the two connections that serve requests: the working set of a large database stays in memory too. */
 function tune(writing: SqliteConnection, reading: SqliteConnection): void {
   for (const connection of [writing, reading]) connection.script(`pragma cache_size = -${cacheKibibytes}`)
-  // Holds the data to undo a savepoint. In a file of its own it would take as long as all other writes.
+  // Rollback data of savepoints. Writing it to a temporary file would take as long as all other writes.
   writing.script('pragma temp_store = memory')
   // Consecutive invoices change the same index pages: the longer the log, the fewer page copies a checkpoint makes.
   writing.script(`pragma wal_autocheckpoint = ${maxLogPages}`)
 }
 
-async function openWriting(file: string): Promise<SqliteConnection> {
+async function openWriteConnection(file: string): Promise<SqliteConnection> {
   const connection = openSqliteConnection(file, { readOnly: false })
   try {
-    await whileBusy(() => connection.script('pragma journal_mode = wal'))
+    await retryWhileBusy(() => connection.script('pragma journal_mode = wal'))
     // Full: a commit that has returned survives a power cut.
     connection.script(`pragma synchronous = full; pragma journal_size_limit = ${maxLogBytes}`)
     return connection
@@ -94,12 +94,12 @@ async function openWriting(file: string): Promise<SqliteConnection> {
   }
 }
 
-function openReading(file: string): SqliteConnection {
+function openReadConnection(file: string): SqliteConnection {
   return openSqliteConnection(file, { readOnly: true })
 }
 
 async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const connection = openReading(file)
+  const connection = openReadConnection(file)
   const gate = createTransactionGate()
   try {
     connection.run('begin')
@@ -114,14 +114,14 @@ async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promis
 const createExclusiveRunner =
   (file: string): ExclusiveRunner =>
   async (work) => {
-    const connection = await openWriting(file)
+    const connection = await openWriteConnection(file)
     try {
-      await whileBusy(() => connection.run('begin immediate'))
+      await retryWhileBusy(() => connection.run('begin immediate'))
       const result = await work(async (text) => connection.rows(text))
       connection.run('commit')
       return result
     } catch (error) {
-      throw sqliteFailure(error)
+      throw mapSqliteError(error)
     } finally {
       // Closing rolls back anything that is not committed.
       connection.close()
@@ -129,7 +129,7 @@ const createExclusiveRunner =
   }
 
 /** Repeats `step` while another process holds a lock. Some locks fail immediately, without SQLite's own busy wait. */
-async function whileBusy(step: () => void): Promise<void> {
+async function retryWhileBusy(step: () => void): Promise<void> {
   const end = performance.now() + startTimeoutMs
   for (;;) {
     try {
@@ -138,6 +138,6 @@ async function whileBusy(step: () => void): Promise<void> {
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error
     }
-    await sleep(startPauseMs)
+    await sleep(startRetryMs)
   }
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AmountColumn, BooleanColumn, Time } from './columns.ts'
+import type { AmountColumn, BooleanColumn, TimeColumn } from './columns.ts'
 import type { EventTables } from './event-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
@@ -12,13 +12,13 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     name: string
     currency: string
     operator: BooleanColumn
-    created_at: Time
+    created_at: TimeColumn
     password: string | null
     /** How many events the subject `account/<id>` has had. */
     event_sequence: Generated<number>
     /** The version of the secret that signs its invoices' webhooks. The secrets themselves are not stored. */
     webhook_secret_version: Generated<number>
-    webhook_secret_rotated_at: Generated<Time | null>
+    webhook_secret_rotated_at: Generated<TimeColumn | null>
     /** Origins whose pages may show its checkout pages in a frame, separated by spaces. */
     frame_origins: Generated<string>
     /** The secret of its one-time codes is derived from this; null: no two-factor authentication. The secret itself is not stored. */
@@ -42,7 +42,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
   }
   audit_log: {
     number: number
-    at: Time
+    at: TimeColumn
     account_id: number
     actor: string
     action: string
@@ -51,9 +51,9 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
   }
   /** The newest row of the audit log. */
   audit_chain: { id: number; number: number; hash: string }
-  account_links: { id: Generated<number>; source: number; target: number; created_at: Time }
+  account_links: { id: Generated<number>; source: number; target: number; created_at: TimeColumn }
   /** Lookups of email addresses without an account in the last hour. */
-  link_misses: { account_id: number; at: Time }
+  link_misses: { account_id: number; at: TimeColumn }
   access_tokens: {
     id: string
     account_id: number
@@ -62,10 +62,10 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     /** Greenfield permissions as granted, separated by commas; null: the scope decides. */
     permissions: Generated<string | null>
     digest: string
-    created_at: Time
-    expires_at: Time | null
-    last_used_at: Time | null
-    revoked_at: Time | null
+    created_at: TimeColumn
+    expires_at: TimeColumn | null
+    last_used_at: TimeColumn | null
+    revoked_at: TimeColumn | null
   }
   destinations: {
     account_id: number
@@ -75,14 +75,14 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     /** Hex script of a fixed address. */
     script: string | null
     key_id: string | null
-    created_at: Time
+    created_at: TimeColumn
     /** `address_locks.taken` when the account took this address; null: before that was recorded, which is earlier than all others. */
     turn: Generated<number | null>
   }
   derivation_keys: { coin: string; key_id: string; next_index: number }
   /** One row per coin: a transaction that writes it derives an address, or sets a fixed one, while no other can. */
   address_locks: { coin: string; taken: number }
-  rate_snapshots: { id: string; taken_at: Time; body: string }
+  rate_snapshots: { id: string; taken_at: TimeColumn; body: string }
   invoices: {
     uid: string
     account_id: number
@@ -97,13 +97,13 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     location_id: string | null
     register_id: string | null
     metadata: string | null
-    created_at: Time
-    expires_at: Time
-    paid_at: Time | null
+    created_at: TimeColumn
+    expires_at: TimeColumn
+    paid_at: TimeColumn | null
     /** The current quote: its snapshot, its times, and the coins it offers: `BTC,LTC+3` is LTC with an amount offset of 3 base units. */
     snapshot_id: string
-    quoted_at: Time
-    quote_expires_at: Time
+    quoted_at: TimeColumn
+    quote_expires_at: TimeColumn
     coins: string
     /** Id of the payment that is being settled. */
     claimed_by: string | null
@@ -132,7 +132,13 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     paid_after_expiry: Generated<BooleanColumn>
   }
   /** Quotes that were replaced and still run until they expire. */
-  past_quotes: { invoice_uid: string; snapshot_id: string; quoted_at: Time; expires_at: Time; coins: string }
+  past_quotes: {
+    invoice_uid: string
+    snapshot_id: string
+    quoted_at: TimeColumn
+    expires_at: TimeColumn
+    coins: string
+  }
   /** Lets a search match an external id by more than its beginning. */
   invoice_external_id_parts: { account_id: number; part: string; invoice_uid: string }
   /** Words of memo and metadata, for the search. */
@@ -144,8 +150,8 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     script: string
     key_id: string | null
     key_index: number | null
-    allocated_at: Time
-    /** Height of the chain when the address was issued. */
+    allocated_at: TimeColumn
+    /** Chain height when the address was issued. */
     since_height: number
     /** The network is searched for payments to it. */
     watched: Generated<BooleanColumn>
@@ -156,7 +162,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     script: string
     amount: AmountColumn
     invoice_uid: string
-    live_until: Time
+    live_until: TimeColumn
     /** 1 while the invoice has a claim: then the reservation outlives its quote. */
     held: Generated<BooleanColumn>
   }
@@ -166,14 +172,14 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     key: string
     body_digest: string
     answer: string
-    created_at: Time
+    created_at: TimeColumn
   }
   /** `time`: the block's own, in seconds since 1970; null for blocks that were followed before it was recorded. */
   followed_blocks: { coin: string; height: number; hash: string; time: Generated<number | null> }
   /** Each restore from a backup: the log ended at `last_position` and continued after `next_position`. */
   restores: {
     id: Generated<number>
-    restored_at: Time
+    restored_at: TimeColumn
     last_position: number
     next_position: number
   }
@@ -182,13 +188,13 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     id: string
     /** Compressed, hex. */
     public_key: string
-    created_at: Time
-    expires_at: Time
+    created_at: TimeColumn
+    expires_at: TimeColumn
     /** When another replaced it; the one without it signs. */
-    retired_at: Time | null
+    retired_at: TimeColumn | null
   }
   /** The base URL of the service that uses this database, for links in the command line's output. */
   service_address: { id: number; base_url: string }
   /** Applied schema migrations, maintained by migrate.ts. */
-  migrations: { name: string; applied_at: Time }
+  migrations: { name: string; applied_at: TimeColumn }
 }

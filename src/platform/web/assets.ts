@@ -53,45 +53,48 @@ const readAsset = (name: AssetName): Buffer => readProgramFile(`platform/web/ass
 export function loadAssets(prefix: string): Assets {
   const files = new Map<AssetName, { file: string; asset: Asset }>()
   for (const name of names) {
-    const bytes = /\.(css|js)$/.test(name) ? withLinks(name, files) : readAsset(name)
+    const bytes = /\.(css|js)$/.test(name) ? replaceLinks(name, files) : readAsset(name)
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, digestCharacters)
-    const [stem = '', kind = ''] = name.split('.')
-    files.set(name, { file: `${stem}.${digest}.${kind}`, asset: assetOf(bytes, kind as keyof typeof types) })
+    const [stem = '', extension = ''] = name.split('.')
+    files.set(name, {
+      file: `${stem}.${digest}.${extension}`,
+      asset: createAsset(bytes, extension as keyof typeof types),
+    })
   }
   const byFile = new Map([...files.values()].map(({ file, asset }) => [file, asset]))
   return {
-    url: (name) => `${prefix}/assets/${of(name).file}`,
+    url: (name) => `${prefix}/assets/${fileOf(name).file}`,
     find: (file) => byFile.get(file),
-    get: (name) => of(name).asset,
+    get: (name) => fileOf(name).asset,
   }
 
-  function of(name: AssetName): { file: string; asset: Asset } {
-    const found = files.get(name)
-    if (!found) throw new Error(`asset ${name} does not exist`)
-    return found
+  function fileOf(name: AssetName): { file: string; asset: Asset } {
+    const file = files.get(name)
+    if (!file) throw new Error(`asset ${name} does not exist`)
+    return file
   }
 }
 
-/** Replaces the file names in a stylesheet's or script's links by the names with digests. */
-function withLinks(name: AssetName, files: ReadonlyMap<AssetName, { file: string }>): Buffer {
+/** Adds digests to the file names that a stylesheet or script refers to. */
+function replaceLinks(name: AssetName, files: ReadonlyMap<AssetName, { file: string }>): Buffer {
   const text = readAsset(name).toString()
   const link = /(url\("|from '\.\/)([\w-]+\.\w+)/g
-  const linked = (_: string, before: string, named: string) =>
-    `${before}${files.get(named as AssetName)?.file ?? named}`
-  return Buffer.from(text.replace(link, linked))
+  const addDigest = (_: string, before: string, file: string) =>
+    `${before}${files.get(file as AssetName)?.file ?? file}`
+  return Buffer.from(text.replace(link, addDigest))
 }
 
-function assetOf(bytes: Buffer, kind: keyof typeof types): Asset {
+function createAsset(bytes: Buffer, extension: keyof typeof types): Asset {
   // WOFF2 is already compressed.
-  const compressible = kind !== 'woff2'
+  const compressible = extension !== 'woff2'
   const compressed = new Map<Coding, Promise<Buffer>>()
   return {
-    type: types[kind],
+    type: types[extension],
     body(coding) {
       if (coding === null || !compressible) return Promise.resolve(bytes)
-      const known = compressed.get(coding) ?? compress(bytes, coding)
-      compressed.set(coding, known)
-      return known
+      const cached = compressed.get(coding) ?? compress(bytes, coding)
+      compressed.set(coding, cached)
+      return cached
     },
   }
 }
@@ -116,7 +119,7 @@ export const compressPage = (text: string, coding: Exclude<Coding, null>): Promi
 const maxHeaderLength = 256
 const maxCodings = 16
 
-/** The best encoding that `Accept-Encoding` allows, as far as it is read. */
+/** The best encoding that the first part of `Accept-Encoding` allows. */
 export function chooseEncoding(header: string | string[] | undefined): Coding {
   const acceptEncoding = String(header ?? '')
     .slice(0, maxHeaderLength)

@@ -8,7 +8,7 @@ test('a form has up to 100 fields; with more it is body_invalid, and none of the
   assert.equal(Object.keys(parseForm(fields(100))).length, 100)
   assert.throws(() => parseForm(fields(101)), {
     code: 'body_invalid',
-    message: 'The form has more than 100 fields.',
+    message: 'The form has more than 100 fields: send fewer.',
   })
   assert.throws(() => parseForm('&'.repeat(65_536)), { code: 'body_invalid' })
 })

@@ -24,9 +24,9 @@ export function readForms(
  */
 export function parseForm(body: string): Record<string, string> {
   if (body.split('&', maxFields + 1).length > maxFields)
-    throw new ApiError('body_invalid', `The form has more than ${maxFields} fields.`)
+    throw new ApiError('body_invalid', `The form has more than ${maxFields} fields: send fewer.`)
   const fields = [...new URLSearchParams(body)]
   if (new Set(fields.map(([name]) => name)).size < fields.length)
-    throw new ApiError('body_invalid', 'A field appears in the form more than once.')
+    throw new ApiError('body_invalid', 'The form contains a field more than once: send each field once.')
   return Object.fromEntries(fields)
 }

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` and `ownMarkup` create it, so nothing unescaped gets in. */
+/** Markup that is safe to send. Only `html` creates it, so nothing unescaped gets in. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-/** A value in markup: text is escaped, empty values are omitted, lists are joined. */
+/** A value in a template: text is escaped, empty values are omitted, lists are joined. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /** A template that escapes each value unless it is markup itself. Attribute values must be quoted, so that none can break out. */

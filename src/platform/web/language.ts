@@ -47,31 +47,30 @@ export interface Formats {
   count(number: number): string
   minutes(number: number, form?: 'short' | 'long'): string
   /** Time of day in UTC, labelled as such. Scripts convert it to the reader's time zone. */
-  time(at: number): string
-  dateTime(at: number): string
+  time(instant: number): string
+  dateTime(instant: number): string
   /** Date and time in an IANA time zone, without the zone's name. */
-  dateTimeIn(at: number, zone: string): string
+  dateTimeIn(instant: number, zone: string): string
 }
 
-// Readers compare these numbers with a wallet's screen, so they use the same digits as wallets.
-/** Language tags for `Intl`, with Latin digits. */
+/** Language tags for `Intl`, with Latin digits in every language: payers compare amounts with their wallet's screen. */
 export const languageTags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
 
 const formatsByLanguage = new Map<Language, Formats>()
 
 export function getFormats(language: Language): Formats {
-  const known = formatsByLanguage.get(language) ?? makeFormats(language)
-  formatsByLanguage.set(language, known)
-  return known
+  const cached = formatsByLanguage.get(language) ?? createFormats(language)
+  formatsByLanguage.set(language, cached)
+  return cached
 }
 
-function makeFormats(language: Language): Formats {
+function createFormats(language: Language): Formats {
   const tag = languageTags[language]
-  const written = directions[language] === 'rtl' ? inOrder : plainly
+  const formatNumber = directions[language] === 'rtl' ? formatIsolated : formatPlain
   const currencies = new Map<string, Intl.NumberFormat>()
   const coins = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 })
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
-  const minutes = { short: minutesIn(tag, 'short'), long: minutesIn(tag, 'long') }
+  const minutes = { short: minutesFormat(tag, 'short'), long: minutesFormat(tag, 'long') }
   const utc = { timeZone: 'UTC', timeZoneName: 'short' } as const
   const clock = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const
   const day = { ...clock, year: 'numeric', month: 'short', day: 'numeric' } as const
@@ -80,45 +79,45 @@ function makeFormats(language: Language): Formats {
   // By lower-cased zone name, because a name can be capitalised in thousands of ways.
   const inZones = new Map<string, Intl.DateTimeFormat>()
   return {
-    money: (decimal, currency) => written(moneyOf(currency), decimal),
-    price: (decimal, currency) => written(new Intl.NumberFormat(tag, priceOptions(currency)), decimal),
-    coins: (decimal) => coins.format(exact(decimal)),
+    money: (decimal, currency) => formatNumber(moneyFormat(currency), decimal),
+    price: (decimal, currency) => formatNumber(new Intl.NumberFormat(tag, priceOptions(currency)), decimal),
+    coins: (decimal) => coins.format(asNumeric(decimal)),
     count: (number) => whole.format(number),
     minutes: (number, form = 'long') => minutes[form].format(number),
-    time: (at) => time.format(at),
-    dateTime: (at) => dateTime.format(at),
-    dateTimeIn: (at, zone) => zoned(zone).format(at),
+    time: (instant) => time.format(instant),
+    dateTime: (instant) => dateTime.format(instant),
+    dateTimeIn: (instant, zone) => zonedFormat(zone).format(instant),
   }
 
-  function zoned(timeZone: string): Intl.DateTimeFormat {
+  function zonedFormat(timeZone: string): Intl.DateTimeFormat {
     const name = timeZone.toLowerCase()
     const cached = inZones.get(name) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
     inZones.set(name, cached)
     return cached
   }
 
-  function moneyOf(currency: string): Intl.NumberFormat {
+  function moneyFormat(currency: string): Intl.NumberFormat {
     const cached = currencies.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency })
     currencies.set(currency, cached)
     return cached
   }
 }
 
-/** In right-to-left text, the sign of `US$` would move before its letters, so the symbol is isolated (UAX #9). */
-function inOrder(format: Intl.NumberFormat, decimal: string): string {
+/** In right-to-left text, the `$` of `US$` would move before its letters, so the currency symbol is isolated (UAX #9). */
+function formatIsolated(format: Intl.NumberFormat, decimal: string): string {
   const isolated = ({ type, value }: Intl.NumberFormatPart): string =>
     type === 'currency' ? `\u2066${value}\u2069` : value
-  return format.formatToParts(exact(decimal)).map(isolated).join('')
+  return format.formatToParts(asNumeric(decimal)).map(isolated).join('')
 }
 
-const plainly = (format: Intl.NumberFormat, decimal: string): string => format.format(exact(decimal))
+const formatPlain = (format: Intl.NumberFormat, decimal: string): string => format.format(asNumeric(decimal))
 
-const minutesIn = (tag: string, unitDisplay: 'short' | 'long') =>
+const minutesFormat = (tag: string, unitDisplay: 'short' | 'long') =>
   new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay })
 
 /** Cheap coins cost fractions of a cent. */
 const priceOptions = (currency: string) =>
   ({ style: 'currency', currency, maximumFractionDigits: 8 }) as const
 
-/** `format` accepts decimal strings, without rounding them to floats. */
-const exact = (decimal: string) => decimal as `${number}`
+/** `format` accepts decimal strings and formats them exactly, but its type only allows numeric literals. */
+const asNumeric = (decimal: string) => decimal as `${number}`

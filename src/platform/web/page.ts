@@ -16,7 +16,7 @@ interface Page {
   readonly refreshAfter?: number | null
 }
 
-export function wholePage(
+export function renderPage(
   assets: Assets,
   { language, title, body, kind, script, refreshAfter, isDashboard = false }: Page,
 ): string {
@@ -44,7 +44,7 @@ ${body}
 `.text
 }
 
-/** Our logo and name. */
+/** The logo and the product name. */
 export const brand = (assets: Assets): Html =>
   html`<span class="brand"><img src="${assets.url('logo.svg')}" alt="" width="22" height="22">Quittance</span>`
 

@@ -3,9 +3,9 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { type Html, html } from './html.ts'
 
 /** The quiet zone of four modules that ISO/IEC 18004 §9.1 requires. */
-const quietModules = 4
+const quietZoneModules = 4
 
-/** An open page requests the same code again and again, and encoding it is most of the work. */
+/** An open page keeps requesting the same code, and encoding it is most of the work. */
 const cache = createBoundedMap<string, { path: string; size: number }>(500)
 
 /** A QR code as SVG at error correction level M: black on white in any colour scheme. */
@@ -15,7 +15,7 @@ export function qrCode(text: string, label: string): Html {
 }
 
 function renderAndCache(text: string): { path: string; size: number } {
-  const { data, size } = encode(text, { ecc: 'M', boostEcc: false, border: quietModules })
+  const { data, size } = encode(text, { ecc: 'M', boostEcc: false, border: quietZoneModules })
   const runs = data.flatMap((row, y) =>
     [...runsOf(row)].map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
   )

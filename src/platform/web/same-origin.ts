@@ -9,9 +9,9 @@ import { ApiError } from '../../kernel/api-error.ts'
 export function requireSameSite({ headers }: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
   const site = headers['sec-fetch-site']
   const { origin } = headers
-  const foreign = origin !== undefined && origin !== 'null' && origin !== new URL(baseUrl).origin
+  const isForeign = origin !== undefined && origin !== 'null' && origin !== new URL(baseUrl).origin
   const isSameOrigin = site === undefined ? origin !== undefined && origin !== 'null' : site === 'same-origin'
-  if (foreign || !isSameOrigin) throw new ApiError('cross_site')
+  if (isForeign || !isSameOrigin) throw new ApiError('cross_site')
 }
 
 /**
@@ -21,7 +21,7 @@ export function requireSameSite({ headers }: Pick<FastifyRequest, 'headers'>, ba
 export function requireSameOrigin({ headers }: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
   const site = headers['sec-fetch-site']
   const { origin } = headers
-  const foreign = origin !== undefined && origin !== new URL(baseUrl).origin
-  if (foreign || (site !== undefined && site !== 'same-origin') || (site ?? origin) === undefined)
+  const isForeign = origin !== undefined && origin !== new URL(baseUrl).origin
+  if (isForeign || (site !== undefined && site !== 'same-origin') || (site ?? origin) === undefined)
     throw new ApiError('cross_site')
 }

@@ -23,9 +23,9 @@ export async function sendPage(
   reply
     .code(status)
     .headers({ ...pageHeaders, vary: 'Accept-Language, Accept-Encoding' })
-    .header('content-security-policy', policy({ framedBy, connectTo, submitTo }))
+    .header('content-security-policy', contentSecurityPolicy({ framedBy, connectTo, submitTo }))
   if (framedBy.length === 0) reply.header('x-frame-options', 'DENY')
-  return sendCoded(request, reply, text)
+  return sendCompressed(request, reply, text)
 }
 
 /** Sends a page with an `ETag`. Responds 304 if the client already has it. */
@@ -54,7 +54,11 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-const policy = ({ framedBy, connectTo, submitTo }: Required<Omit<PageOptions, 'status'>>): string =>
+const contentSecurityPolicy = ({
+  framedBy,
+  connectTo,
+  submitTo,
+}: Required<Omit<PageOptions, 'status'>>): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -67,7 +71,11 @@ const policy = ({ framedBy, connectTo, submitTo }: Required<Omit<PageOptions, 's
     `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
   ].join('; ')
 
-async function sendCoded(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<FastifyReply> {
   const coding = chooseEncoding(request.headers['accept-encoding'])
   if (coding === null) return reply.send(text)
   return reply.header('content-encoding', coding).send(await compressPage(text, coding))
@@ -84,14 +92,14 @@ export async function sendAsset(
 ): Promise<FastifyReply> {
   const coding = chooseEncoding(request.headers['accept-encoding'])
   const body = await asset.body(coding)
-  const coded = coding !== null && !asset.type.startsWith('font/')
+  const isCompressed = coding !== null && !asset.type.startsWith('font/')
   return reply
     .headers({
       'content-type': asset.type,
       'cache-control': immutable ? `public, max-age=${yearInSeconds}, immutable` : 'public, max-age=3600',
       'cross-origin-resource-policy': immutable ? 'same-site' : 'cross-origin',
       vary: 'Accept-Encoding',
-      ...(coded && { 'content-encoding': coding }),
+      ...(isCompressed && { 'content-encoding': coding }),
     })
     .send(body)
 }

@@ -24,14 +24,14 @@ test('a query fails when its handler throws, when nobody handles it, and when th
     throw new Error('broken')
   })
   supervisor.handle('hangs', () => new Promise(() => {}))
-  await assert.rejects(worker.ask('broken'), /didn't answer broken/)
-  await assert.rejects(worker.ask('unknown'), /didn't answer unknown/)
+  await assert.rejects(worker.ask('broken'), /didn't respond to the query broken/)
+  await assert.rejects(worker.ask('unknown'), /didn't respond to the query unknown/)
   const hanging = worker.ask('hangs')
   worker.close()
-  await assert.rejects(hanging, /didn't answer hangs/)
+  await assert.rejects(hanging, /didn't respond to the query hangs/)
 })
 
 test('a query fails when the other process hangs', async () => {
   const worker = createPeer(() => {}, 1)
-  await assert.rejects(worker.ask('anything'), /didn't answer anything/)
+  await assert.rejects(worker.ask('anything'), /didn't respond to the query anything/)
 })

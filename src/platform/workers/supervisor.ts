@@ -6,7 +6,7 @@ import { queries, workerNumberVariable } from './worker.ts'
 
 export interface SupervisorOptions {
   readonly count: number
-  /** Answers queries of the workers. `workers` are those that are running. */
+  /** Handlers of the workers' queries. `workers` are those that are ready. */
   readonly handlers: Readonly<Record<string, (body: unknown, workers: readonly Peer[]) => unknown>>
   /** When aborted, all workers stop. */
   readonly stopped: AbortSignal
@@ -22,10 +22,11 @@ interface WorkerExit {
   readonly restartMs: number
 }
 
-/** The delay before a worker is replaced doubles with each worker in a row that didn't become ready. */
-const restartMs = { first: 1 * second, longest: 30 * second }
+/** The delay before a worker is replaced. It doubles with each consecutive worker that doesn't become ready. */
+const minRestartMs = 1 * second
+const maxRestartMs = 30 * second
 
-interface Running {
+interface RunningWorker {
   readonly number: number
   readonly child: ClusterWorker
   readonly peer: Peer
@@ -33,25 +34,25 @@ interface Running {
 }
 
 /**
- * Runs this program in several processes that share its port: the connections are distributed in turn. A worker that exits is replaced.
+ * Runs this program in several processes that share its port: connections are distributed round-robin. A worker that exits is replaced.
  * Resolves when all have stopped.
  * @throws {Error} when a worker exits before all of them were ready once
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<void> {
   const { count, handlers, stopped, onReady, onWorkerExit } = options
-  const running = new Map<number, Running>()
+  const running = new Map<number, RunningWorker>()
   const timers = new Set<NodeJS.Timeout>()
   let failedStarts = 0
   let wasReady = false
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
   const stop = () => {
     for (const timer of timers) clearTimeout(timer)
-    // A worker that doesn't answer has already exited.
+    // A worker that doesn't respond has already exited.
     for (const { peer } of running.values()) void peer.ask(queries.stop).catch(() => {})
     if (running.size === 0) end()
   }
   stopped.addEventListener('abort', stop, { once: true })
-  // Where Node expects the path of a script, an executable expects its command.
+  // Node passes `exec` as the script's path. The single executable takes it as its command.
   if (isExecutable) cluster.setupPrimary({ exec: 'serve', args: [], execArgv: [] })
   for (let number = 1; number <= count; number++) start(number)
   try {
@@ -62,9 +63,9 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
 
   function start(number: number): void {
     const child = cluster.fork({ [workerNumberVariable]: `${number}` })
-    // Without a callback, a write to a worker that has just died would end this process.
+    // Without a callback, a write to a worker that has just died would crash this process.
     const peer = createPeer((message) => void (child.isConnected() && child.send(message, () => {})))
-    const worker: Running = { number, child, peer, isReady: false }
+    const worker: RunningWorker = { number, child, peer, isReady: false }
     running.set(number, worker)
     child.on('message', (message) => peer.receive(message as PeerMessage))
     for (const [query, handler] of Object.entries(handlers))
@@ -83,14 +84,14 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     return [...running.values()].filter(({ isReady }) => isReady).map(({ peer }) => peer)
   }
 
-  function broadcast(sender: Running, { topic, body }: { topic: string; body: unknown }): void {
+  function broadcast(sender: RunningWorker, { topic, body }: { topic: string; body: unknown }): void {
     for (const { peer, isReady } of running.values()) {
       // A worker that isn't ready yet has no open streams; one that is gone has no more.
       if (isReady && peer !== sender.peer) void peer.ask(topic, body).catch(() => {})
     }
   }
 
-  function markReady(worker: Running): void {
+  function markReady(worker: RunningWorker): void {
     worker.isReady = true
     failedStarts = 0
     if (wasReady || running.size < count || [...running.values()].some(({ isReady }) => !isReady)) return
@@ -98,7 +99,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     onReady().catch(failAll)
   }
 
-  function handleExit({ number, isReady }: Running, reason: number | string): void {
+  function handleExit({ number, isReady }: RunningWorker, reason: number | string): void {
     if (stopped.aborted) {
       if (running.size === 0) end()
       return
@@ -108,7 +109,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
       return
     }
     if (!isReady) failedStarts++
-    const delayMs = Math.min(restartMs.longest, restartMs.first * 2 ** failedStarts)
+    const delayMs = Math.min(maxRestartMs, minRestartMs * 2 ** failedStarts)
     onWorkerExit({ number, reason, restartMs: delayMs })
     const timer = setTimeout(() => {
       timers.delete(timer)

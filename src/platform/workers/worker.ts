@@ -9,16 +9,16 @@ export interface Worker extends Pick<Peer, 'ask' | 'handle'> {
   readonly stopRequested: AbortSignal
   /** Reports that it accepts connections. */
   reportReady(): Promise<void>
-  /** Calls the handler of `topic` in every other worker that is ready. Nobody learns whether it succeeded. */
+  /** Calls the handler of `topic` in every other worker that is ready. Failures are ignored. */
   broadcast(topic: string, body: unknown): void
 }
 
 export const queries = { ready: 'ready', stop: 'stop', broadcast: 'broadcast' } as const
 
-/** The variable that tells a worker its number. */
+/** The environment variable that contains a worker's number. */
 export const workerNumberVariable = 'QUITTANCE_WORKER'
 
-/** Null: this process was not started by a supervisor. */
+/** Returns null if this process was not started by a supervisor. */
 export function openWorker(): Worker | null {
   if (!cluster.isWorker) return null
   const stop = new AbortController()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { withUser } from '../../../src/platform/storage/postgres.ts'
+import { addUser } from '../../../src/platform/storage/postgres.ts'
 import type { Databases } from './databases.ts'
 
 /** A server on which we may create databases. */
@@ -13,7 +13,7 @@ export function postgresDatabases(): Databases {
   return { kind: 'postgres', url, create, copy, execute, drop }
 
   function url(name: string): string {
-    const address = new URL(withUser(server))
+    const address = new URL(addUser(server))
     address.pathname = nameOf(name)
     return address.href
   }
@@ -50,7 +50,7 @@ export async function hasPostgres(): Promise<boolean> {
 }
 
 async function run(address: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: withUser(address), connectionTimeoutMillis: 3_000 })
+  const client = new pg.Client({ connectionString: addUser(address), connectionTimeoutMillis: 3_000 })
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

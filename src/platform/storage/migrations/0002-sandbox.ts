@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** The chains of the sandbox. What decides races there are keys: of a transaction, of a spent output, of a block's height. */
+/** The chains of the sandbox. Unique keys decide races: those of a transaction, a spent output and a block height. */
 export const sandbox = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table sandbox_chains (
     coin ${text} primary key,
@@ -42,7 +42,7 @@ export const sandbox = ({ identity, text }: SchemaDialect): readonly string[] =>
   'create index sandbox_transactions_pooled on sandbox_transactions (coin, sequence) where height is null',
   'create index sandbox_transactions_by_height on sandbox_transactions (coin, height, sequence) where height is not null',
 
-  // The reference locks a parent while its child is being written, so removing a transaction sees all of its children.
+  // The foreign key locks a parent while its child is being written, so removing a transaction sees all of its children.
   `create table sandbox_spends (
     coin ${text} not null,
     txid ${text} not null,

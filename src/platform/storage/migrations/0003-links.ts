@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** Account links: who may see whose invoices. Their ids are never used again. */
+/** Account links: who may see whose invoices. Their ids are never reused. */
 export const links = ({ identity }: SchemaDialect): readonly string[] => [
   'alter table accounts add column event_sequence bigint not null default 0',
 

@@ -1,8 +1,8 @@
 import type { SchemaDialect } from '../migration.ts'
 
 /**
- * Runs of events whose Merkle root goes into a chain, each with the transaction that carries it, and the coins that pay for it.
- * `leaves` are kept because events are pruned, and the remaining ones must still be provable.
+ * Batches of events, the transaction that anchors each Merkle root in a chain, and the outputs that pay for it. `leaves` are stored
+ * because events are pruned, and the remaining ones must still be provable.
  */
 export const eventProofs = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table anchors (

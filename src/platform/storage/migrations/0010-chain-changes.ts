@@ -1,8 +1,8 @@
 import type { SchemaDialect } from '../migration.ts'
 
 /**
- * What a chain may do to an accepted payment: another transaction takes its coins (`double_spent_…`: the block that holds it), or takes
- * its place. `current` are the transactions that pay now; those that took the place of others were not handed in, and have no bytes here.
+ * Accepted payments that are double-spent (`double_spent_…`: the block of the other transaction) or replaced. `current` is 0 for a
+ * replaced transaction. Replacements were not submitted, so their bytes are not stored.
  */
 export const chainChanges = ({ text }: SchemaDialect): readonly string[] => [
   'alter table payments add column double_spent_height bigint',

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** Accounts in the browser: sessions, links and steps that open something once, what was guessed wrongly, and the second factor. */
+/** Dashboard login: sessions, one-time links and steps, attempt limits, and two-factor authentication. */
 export const sessions = ({ text }: SchemaDialect): readonly string[] => [
   `create table sessions (
     digest ${text} primary key,

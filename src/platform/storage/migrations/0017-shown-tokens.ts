@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** The secret of a new access token on its way to the page that shows it; lists of tokens, newest first. */
+/** The encrypted secret of a new access token until a page shows it, and an index for lists of tokens, newest first. */
 export const shownTokens = ({ text }: SchemaDialect): readonly string[] => [
   `alter table tickets add column sealed ${text}`,
   'create index access_tokens_in_order on access_tokens (account_id, id)',

@@ -16,12 +16,12 @@ const invoices: Readonly<Record<string, string>> = {
   invoices_by_payment: '500000 50000 2 2 2 2 2',
 }
 
-/** PostgreSQL gathers its own. */
+/** PostgreSQL collects its own. */
 export const sizes = ({ kind }: SchemaDialect): readonly string[] =>
   kind === 'postgres'
     ? []
     : [
-        // The first makes the table, the second reads it.
+        // The first one creates the table, the second one reads it.
         'analyze sqlite_schema',
         `delete from sqlite_stat1 where tbl = 'invoices'`,
         ...Object.entries(invoices).map(

@@ -1,7 +1,7 @@
 import type { SchemaDialect } from '../migration.ts'
 
 /**
- * Payments from wallets without a payment protocol. Invoices keep what the account's preference said at their creation.
+ * Payments from wallets without a payment protocol. Invoices copy the account's preferences at creation.
  * `counted`: the payment counts towards its invoice's amount once it is accepted.
  */
 export const anyWallet = ({ text }: SchemaDialect): readonly string[] => [

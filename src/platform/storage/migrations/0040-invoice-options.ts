@@ -1,7 +1,7 @@
 import type { SchemaDialect } from '../migration.ts'
 
 /**
- * What one invoice decides instead of its account: coins, required confirmations, and its checkout page. `settled_at` of a payment is when it
+ * Options that override those of the account: coins, required confirmations, and the checkout page. `settled_at` of a payment is when it
  * was first confirmed.
  */
 export const invoiceOptions = ({ text }: SchemaDialect): readonly string[] => [

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** Deliveries of an invoice's events go to each receiver in order: `blockedUntil` marks those that wait for an earlier one. */
+/** Deliveries of an invoice's events go to each receiver in order: those with `blockedUntil` wait for an earlier one. */
 export const deliveryOrder = ({ text }: SchemaDialect): readonly string[] => [
   `alter table webhook_deliveries add column subject ${text}`,
   'alter table webhook_deliveries add column sequence integer',

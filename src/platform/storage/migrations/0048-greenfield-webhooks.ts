@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** Endpoints of shop plug-ins: the token that made them, and their events. One event can be several deliveries to them. */
+/** Endpoints of shop plug-ins: the token that created them, and their events. One event can cause several deliveries. */
 export const greenfieldWebhooks = ({ text }: SchemaDialect): readonly string[] => [
   `alter table webhook_endpoints add column token_id ${text}`,
   `alter table webhook_endpoints add column greenfield_events ${text}`,
