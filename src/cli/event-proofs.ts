@@ -29,7 +29,7 @@ export const proofCommands: readonly Command[] = [
     run: (args, context) =>
       withDatabase(context, async (database) => {
         const read = createStores(database.read)
-        const tipHeight = async (coin: string) => (await read.followed.newest(coin))?.height ?? null
+        const tipHeight = async (coin: string) => (await read.followed.findNewest(coin))?.height ?? null
         const proven = await proveEvent(args.positionals[0] ?? '', { read: read.anchors, tipHeight }).catch(
           toCommandError,
         )

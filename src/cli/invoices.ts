@@ -43,7 +43,7 @@ export const invoiceCommands: readonly Command[] = [
         )
         const tipHeights = new Map<string, number>()
         for (const coin of config.confirmations.keys()) {
-          const block = await read.followed.newest(coin)
+          const block = await read.followed.findNewest(coin)
           if (block) tipHeights.set(coin, block.height)
         }
         const { showCached } = createInvoiceRenderer({

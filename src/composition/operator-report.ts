@@ -28,7 +28,7 @@ export function createOperatorReports(
     database: { kind: database.kind, bytes: createDatabaseSizeReader(database.read, database.kind) },
     streams: { open: openStreams, max: config.events.maxStreams },
     node: chains.networks.state,
-    tips: () => read.followed.tips(),
+    tips: () => read.followed.listTips(),
     prices: {
       ...prices,
       listUnpriced: prices.listUnpricedPairs,

@@ -88,7 +88,7 @@ export function createPaymentServices(
       find: read.payments.find,
       findWatchedPayment: read.payments.findWatchedPayment,
       findTakenOutputs: read.payments.findTakenOutputs,
-      followed: (coin) => read.followed.recent(coin, rememberedBlocks),
+      followed: (coin) => read.followed.findRecent(coin, rememberedBlocks),
     },
     chains,
     changes,

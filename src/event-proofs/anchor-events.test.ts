@@ -173,6 +173,6 @@ test('an oversized block is skipped and reported', async (t) => {
     onChange: () => {},
   })
   afterwards(t, () => follower.stop())
-  await until(async () => (await followed.newest('test'))?.hash === block.hash)
+  await until(async () => (await followed.findNewest('test'))?.hash === block.hash)
   assert.equal(warnings.filter((message) => message.includes('event fund')).length, 1)
 })

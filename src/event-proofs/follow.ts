@@ -15,7 +15,7 @@ export interface AnchorFollowerDependencies {
   readonly network: Network
   readonly read: {
     readonly anchors: AnchorReader
-    readonly followed: { newest(name: string): Promise<BlockRef | null> }
+    readonly followed: { findNewest(name: string): Promise<BlockRef | null> }
   }
   readonly transact: Transact<{
     readonly anchors: AnchorStore
@@ -52,8 +52,8 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
     network,
     pollMs: dependencies.pollMs,
     log: dependencies.log,
-    startBelow: initialScanBlocks,
-    store: { newest: () => read.followed.newest(name), apply },
+    startDepth: initialScanBlocks,
+    store: { findNewest: () => read.followed.findNewest(name), apply },
   })
 
   async function apply(change: ChainChange): Promise<void> {
@@ -92,7 +92,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
     if (txids.size > maxTransactions) return skipBlock({ hash, height }, 'it is too large')
     requests = { hash, count: requests.hash === hash ? requests.count + 1 : 1 }
     try {
-      return await network.outputsTo(dependencies.scripts, hash)
+      return await network.findOutputsTo(dependencies.scripts, hash)
     } catch (error) {
       if (!(error instanceof NetworkUnavailable) || requests.count < maxBlockRequests) throw error
       return skipBlock({ hash, height }, error.message)

@@ -96,7 +96,7 @@ export function createMempoolWatch({
     for (let first = 0; clock.now() < endsAt; first += batchSize) {
       const indexes = unread.slice(first, first + batchSize)
       if (indexes.length === 0 && state.queue.size() === 0) break
-      if (indexes.length > 0) await enqueue(coin, chain.network, txids.at(indexes), state)
+      if (indexes.length > 0) await enqueue(coin, chain.network, txids.pick(indexes), state)
       for (const index of indexes) present.add(keys[index] ?? 0)
       await recordNext(coin, chain, state)
     }

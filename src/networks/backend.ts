@@ -8,7 +8,7 @@ import type { Rpc } from './rpc.ts'
 export interface Backend {
   /** Whether this backend handles the given setting. */
   matches(setting: string): boolean
-  open(setting: string, surroundings: NetworkBackendContext): Network
+  open(setting: string, context: NetworkBackendContext): Network
   /** How often to check that the network is usable. */
   readonly checkIntervalMs: number
 }

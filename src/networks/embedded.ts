@@ -2,7 +2,7 @@ import type { Backend } from './backend.ts'
 import { NetworkUnavailable } from './network.ts'
 import { createNodeNetwork } from './node/network.ts'
 
-/** `sandbox:` selects an in-process chain that speaks the coin's node RPC. It counts as ready as soon as it answers. */
+/** `sandbox:` selects an in-process chain that speaks the coin's node RPC. It counts as ready as soon as it responds. */
 export const sandbox: Backend = {
   matches: (setting) => setting === 'sandbox:',
   open: (_, { coin, chain, clock, embedded }) => {

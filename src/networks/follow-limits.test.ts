@@ -16,7 +16,7 @@ test("an unusable node is not followed: its blocks don't replace followed ones",
   const follower = startFollower(t, {
     network: simulated.network,
     store,
-    startAt: 0,
+    startHeight: 0,
     log: createMemoryLogger(logged),
   })
   await follower.waitUntilCaughtUp()

@@ -20,9 +20,9 @@ test('the first start begins at the newest block, at a given height, or a number
   ]
 
   await startFollower(t, { network, store: newest.store }).waitUntilCaughtUp()
-  await startFollower(t, { network, store: fixedHeight.store, startAt: 1 }).waitUntilCaughtUp()
-  await startFollower(t, { network, store: below.store, startBelow: 1 }).waitUntilCaughtUp()
-  await startFollower(t, { network, store: beyond.store, startBelow: 9 }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: fixedHeight.store, startHeight: 1 }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: below.store, startDepth: 1 }).waitUntilCaughtUp()
+  await startFollower(t, { network, store: beyond.store, startDepth: 9 }).waitUntilCaughtUp()
 
   assert.deepEqual(newest.listChanges(), ['+2'])
   assert.deepEqual(fixedHeight.listChanges(), ['+1', '+2'])
@@ -47,7 +47,7 @@ test('blocks arrive one by one and in order with their txids, including those mi
 test('a reorganised chain is disconnected block by block, and the new one connected', async (t) => {
   const { network, grow, giveWay } = simulatedChain()
   const { store, listChanges } = followMemory()
-  const follower = startFollower(t, { network, store, startAt: 0 })
+  const follower = startFollower(t, { network, store, startHeight: 0 })
   grow(3)
   await follower.waitUntilCaughtUp()
 
@@ -60,7 +60,7 @@ test('a reorganised chain is disconnected block by block, and the new one connec
 test('a reorganisation to an equal or lower height is detected too', async (t) => {
   const { network, giveWay } = simulatedChain()
   const { store, listChanges } = followMemory()
-  const follower = startFollower(t, { network, store, startAt: 0 })
+  const follower = startFollower(t, { network, store, startHeight: 0 })
   await follower.waitUntilCaughtUp()
 
   giveWay(1, 1)
@@ -74,7 +74,7 @@ test('a reorganisation to an equal or lower height is detected too', async (t) =
 test('after a reorganisation deeper than the stored blocks, following continues from there', async (t) => {
   const { network, grow, giveWay, blocks } = simulatedChain()
   const { store, listChanges, followed } = followMemory(3)
-  const follower = startFollower(t, { network, store, startAt: 0 })
+  const follower = startFollower(t, { network, store, startHeight: 0 })
   grow(5)
   await follower.waitUntilCaughtUp()
 
@@ -161,7 +161,7 @@ test('whatever the chain does and however often the follower restarts, it ends u
         name: 'LTC',
         network,
         store,
-        startAt: 0,
+        startHeight: 0,
         pollMs: 3_600_000,
         log: silentLogger,
       })

@@ -9,13 +9,13 @@ export type ChainChange =
   /** The block is no longer on the best chain. */
   | { readonly kind: 'disconnect'; readonly block: BlockRef }
 
-/** More than the deepest reorganisation ever seen on these chains, and more than the depth to which payments are watched. */
+/** Number of blocks that the store keeps: more than the deepest reorganisation ever seen on these chains, and than payments are watched for. */
 export const rememberedBlocks = 144
 
 /** The follower's position. It is stored in the database, so it survives crashes and changes made by other processes. */
 export interface ChainFollowerStore {
-  /** The newest applied block, or null before the first one. The store remembers the last `rememberedBlocks`. */
-  newest(): Promise<BlockRef | null>
+  /** The newest applied block, or null before the first one. The store keeps the last `rememberedBlocks`. */
+  findNewest(): Promise<BlockRef | null>
   /**
    * Writes the effects of the change and the new position in one transaction. On `connect` the block becomes the newest; on
    * `disconnect` the one before it does. Does nothing if another process has already applied the change.
@@ -25,11 +25,11 @@ export interface ChainFollowerStore {
 
 export interface ChainFollower {
   /**
-   * Resolves when everything the node knew at the time of the call has been applied. After `withinMs` the wait ends, but the follower
+   * Resolves when everything the node knew at the time of the call has been applied. After `timeoutMs` the wait ends, but the follower
    * continues.
    * @throws {NetworkUnavailable} the node doesn't answer or isn't usable, the wait times out, or the follower is stopped
    */
-  waitUntilCaughtUp(withinMs?: number): Promise<void>
+  waitUntilCaughtUp(timeoutMs?: number): Promise<void>
   /** Whether its last attempt failed: the node doesn't answer, or lacks a block that is needed, because it was pruned. */
   isFailing(): boolean
   /** Stops after the change in progress. */
@@ -45,9 +45,9 @@ export interface ChainFollowerOptions {
   readonly pollMs: number
   readonly log: Logger
   /** The first block to apply to an empty store. Defaults to the newest one. */
-  readonly startAt?: number
+  readonly startHeight?: number
   /** The same, as a distance below the newest block. */
-  readonly startBelow?: number
+  readonly startDepth?: number
   /** Defaults to the system timers. */
   readonly timers?: Timers | undefined
 }
@@ -69,7 +69,7 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
   let failures = 0
   let stopped = false
   const completion = run()
-  return { waitUntilCaughtUp: caughtUp, isFailing: () => failures > 0, stop }
+  return { waitUntilCaughtUp, isFailing: () => failures > 0, stop }
 
   async function run(): Promise<void> {
     while (!stopped) {
@@ -91,15 +91,15 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
       reject(new NetworkUnavailable(`${name}: the follower has stopped`))
   }
 
-  function caughtUp(withinMs?: number): Promise<void> {
+  function waitUntilCaughtUp(timeoutMs?: number): Promise<void> {
     if (stopped) return Promise.reject(new NetworkUnavailable(`${name}: the follower has stopped`))
     const waiter = Promise.withResolvers<void>()
     pendingWaiters.add(waiter)
     pause.wake()
-    if (withinMs === undefined) return waiter.promise
-    const cancelTimeout = timers.schedule(withinMs, () => {
+    if (timeoutMs === undefined) return waiter.promise
+    const cancelTimeout = timers.schedule(timeoutMs, () => {
       pendingWaiters.delete(waiter)
-      waiter.reject(new NetworkUnavailable(`${name}: following the chain takes longer than ${withinMs} ms`))
+      waiter.reject(new NetworkUnavailable(`${name}: following the chain takes longer than ${timeoutMs} ms`))
     })
     return waiter.promise.finally(cancelTimeout)
   }
@@ -115,28 +115,28 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
 function createStep({
   network,
   store,
-  startAt,
-  startBelow = 0,
+  startHeight,
+  startDepth = 0,
 }: ChainFollowerOptions): () => Promise<boolean> {
-  /** Where to continue after a reorganisation deeper than the store remembers. Blocks below are assumed to be common to both chains. */
+  /** Where to continue after a reorganisation deeper than the stored blocks. Blocks below are assumed to be common to both chains. */
   let resumeHeight: number | undefined
   return step
 
   async function step(): Promise<boolean> {
-    const newest = await store.newest()
+    const newest = await store.findNewest()
     const tip = await network.tip()
     if (newest?.hash === tip.hash) return false
     if (newest === null) return applyFirst(tip)
 
     const next = tip.height > newest.height ? await network.block(newest.height + 1) : null
     if (next?.previous === newest.hash) return applyChange({ kind: 'connect', block: next })
-    // Either another block follows now, the chain got shorter, or it changed between the two calls.
+    // Either another block now follows the newest one, the chain is shorter, or it changed between the two calls.
     const isSuperseded = next !== null || (await network.block(newest.height))?.hash !== newest.hash
     return isSuperseded && applyChange({ kind: 'disconnect', block: newest })
   }
 
   async function applyFirst(tip: BlockRef): Promise<boolean> {
-    const start = resumeHeight ?? startAt ?? Math.max(0, tip.height - startBelow)
+    const start = resumeHeight ?? startHeight ?? Math.max(0, tip.height - startDepth)
     const block = await network.block(Math.min(start, tip.height))
     return block !== null && applyChange({ kind: 'connect', block })
   }

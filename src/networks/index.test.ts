@@ -5,7 +5,7 @@ import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { openNetworks } from './index.ts'
-import { parseExact } from './node/exact.ts'
+import { parseExact } from './node/exact-numbers.ts'
 import { NodeUnreachableError, type Rpc, RpcError } from './rpc.ts'
 
 /** An in-process chain that reports fee rates, and can be down. */

@@ -47,8 +47,8 @@ export const defaultTimeLimitMs = 8_000
 export function openNetworks(settings: NetworksSettings): Networks {
   const { chain, embedded, log, timeLimitMs = defaultTimeLimitMs, clock = systemClock } = settings
   // Validate all settings before opening any network, so that an invalid one leaves no network open.
-  const plans = [...settings.nodes].map(([code, setting]) => plan(code, setting))
-  const connections = new Map(plans.map((planned) => [planned.coin.code, open(planned)]))
+  const plans = [...settings.nodes].map(([code, setting]) => planConnection(code, setting))
+  const connections = new Map(plans.map((plan) => [plan.coin.code, open(plan)]))
   const initialCheck = Promise.all([...connections.values()].map(({ watch }) => watch.checkNow()))
 
   return {
@@ -63,7 +63,7 @@ export function openNetworks(settings: NetworksSettings): Networks {
     },
   }
 
-  function open({ coin, backend, setting }: Plan) {
+  function open({ coin, backend, setting }: ConnectionPlan) {
     const network = backend.open(setting, { coin, chain, clock, timeLimitMs, embedded })
     return { network, watch: startNetworkWatcher({ coin, network, everyMs: backend.checkIntervalMs, log }) }
   }
@@ -91,13 +91,13 @@ export function createNetworksView(
   }
 }
 
-interface Plan {
+interface ConnectionPlan {
   readonly coin: NetworkBackendContext['coin']
   readonly backend: Backend
   readonly setting: string
 }
 
-function plan(code: CoinCode, setting: string): Plan {
+function planConnection(code: CoinCode, setting: string): ConnectionPlan {
   const coin = findCoin(code)
   const backend = findBackend(setting)
   if (!coin || !backend) throw new Error(`${code}_NODE must be http://user:password@host:port or sandbox:`)

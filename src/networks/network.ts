@@ -5,7 +5,7 @@ import type { Txids } from './txids.ts'
 /**
  * The validation network of one coin: what the payment code and the chain follower need from a chain.
  * Every call ends within the network's time limit, except that the ids of a large block may take longer as long as they keep arriving.
- * A call that can't be answered throws `NetworkUnavailable`. Only `broadcast` distinguishes "never sent" from "sent but not answered".
+ * A call without a valid response throws `NetworkUnavailable`. Only `broadcast` distinguishes "never sent" from "sent, but no response".
  */
 export interface Network {
   /** Confirmations required before the next block may spend a coinbase output. */
@@ -29,10 +29,10 @@ export interface Network {
   block(height: number): Promise<Block | null>
   /** The lowest height from which the node has all blocks: 0 unless it prunes. */
   getFirstBlockHeight(): Promise<number>
-  /** A block's transactions and the outpoints they spend. Called only when someone asks which transaction spent a coin. */
+  /** A block's transactions and the outpoints they spend. Called only to find the transaction that spent an output. */
   findBlockSpends(hash: string): Promise<readonly TransactionSpends[]>
-  /** A block's outputs that pay one of these scripts. Called only while someone is waiting for coins. */
-  outputsTo(scripts: readonly Uint8Array[], hash: string): Promise<readonly LocatedOutput[]>
+  /** A block's outputs that pay one of these scripts. Called only while an output is expected. */
+  findOutputsTo(scripts: readonly Uint8Array[], hash: string): Promise<readonly LocatedOutput[]>
   /** The ids in the node's mempool. */
   mempoolTxids(): Promise<Txids>
   /** Those of these mempool transactions that pay a script that `select` chooses. */

@@ -1,15 +1,15 @@
 /**
  * A JSON-RPC connection to one node, over HTTP or to an in-process chain.
- * Numbers in answers are exact: integers are `number`, all others are `JSON.rawJSON` objects that keep their text (`getNumberText` reads
+ * Numbers in responses are exact: integers are `number`, all others are `JSON.rawJSON` objects that keep their text (`getNumberText` reads
  * either), so no amount passes through a float.
  */
 export interface Rpc {
   /**
-   * @throws {RpcError} the node answered with an error · {NodeUnreachableError} nothing was sent · {NodeResponseError} sent, but not
-   * answered
+   * @throws {RpcError} the node returned an error · {NodeUnreachableError} nothing was sent · {NodeResponseError} sent, but without a
+   * valid response
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>
-  /** Several calls in one round trip, answered in order. A call that fails on the node yields its `RpcError`. */
+  /** Sends several calls in one round trip. The results are in call order. A call that fails on the node yields its `RpcError`. */
   batch(calls: readonly RpcCall[]): Promise<readonly unknown[]>
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface RpcCall {
   readonly params: readonly unknown[]
 }
 
-/** The node answered with a JSON-RPC error. */
+/** The node returned a JSON-RPC error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

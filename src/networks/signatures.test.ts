@@ -69,13 +69,13 @@ test('a script of another form is unknown, unless another input fails', async ()
     verdict: 'unknown',
     input: 1,
   })
-  const finding = await checker.checkWithDetails(coin, flip(transaction, 20, 0), [first, other])
-  assert.equal(finding.verdict, 'invalid')
+  const result = await checker.checkWithDetails(coin, flip(transaction, 20, 0), [first, other])
+  assert.equal(result.verdict, 'invalid')
 })
 
 test("a transaction without signatures is rejected in the nodes' words", async () => {
   const coin = coins.get('LTC') ?? assert.fail()
-  for (const [form, flaw] of [
+  for (const [form, error] of [
     ['p2pkh', 'Operation not valid with the current stack size'],
     ['p2wpkh', 'Witness program was passed an empty witness'],
   ] as const) {
@@ -85,7 +85,7 @@ test("a transaction without signatures is rejected in the nodes' words", async (
     assert.deepEqual(await createSignatureChecker().checkWithDetails(coin, bare, spent), {
       verdict: 'invalid',
       input: 0,
-      flaw,
+      error,
     })
   }
 })
@@ -94,9 +94,9 @@ test('a signature without a required FORKID is rejected by name', async () => {
   const [bch, btc] = [coins.get('BCH') ?? assert.fail(), coins.get('BTC') ?? assert.fail()]
   const { transaction, spent } = signed(btc, 'p2pkh')
 
-  const finding = await createSignatureChecker().checkWithDetails(bch, transaction, spent)
+  const result = await createSignatureChecker().checkWithDetails(bch, transaction, spent)
 
-  assert.deepEqual(finding, { verdict: 'invalid', input: 0, flaw: 'Signature must use SIGHASH_FORKID' })
+  assert.deepEqual(result, { verdict: 'invalid', input: 0, error: 'Signature must use SIGHASH_FORKID' })
 })
 
 test('a signature with high S or without strict DER is rejected', async () => {
@@ -108,7 +108,7 @@ test('a signature with high S or without strict DER is rejected', async () => {
   const higher = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s)).toBytes('der')
   const padded = Uint8Array.of(0x30, signature.length, ...signature.slice(2, -1), 0)
 
-  for (const [der, flaw] of [
+  for (const [der, error] of [
     [higher, 'Non-canonical signature: S value is unnecessarily high'],
     [padded, 'Non-canonical DER signature'],
   ] as const) {
@@ -119,7 +119,7 @@ test('a signature with high S or without strict DER is rejected', async () => {
     assert.deepEqual(await createSignatureChecker().checkWithDetails(coin, changed, spent), {
       verdict: 'invalid',
       input: 0,
-      flaw,
+      error,
     })
   }
 })
@@ -158,7 +158,7 @@ test('a signature over all spent outputs (BCH, 0x61) and one over the original d
         : {
             verdict: 'invalid',
             input: 0,
-            flaw: 'Signature must be zero for failed CHECK(MULTI)SIG operation',
+            error: 'Signature must be zero for failed CHECK(MULTI)SIG operation',
           }),
     })
     assert.deepEqual(await checker.checkWithDetails(coin, transaction, spent), { verdict: 'valid' })

@@ -9,12 +9,12 @@ import { verifyBchSchnorr } from './bch-schnorr.ts'
 import { createPublicKeyParser } from './public-keys.ts'
 import { checkDerEncoding } from './signature-encoding.ts'
 import {
-  type Flaw,
-  flaws,
   getRedeemScript,
   isMalleableTransaction,
   readUnlockingData,
   type UnlockingData,
+  type UnlockingError,
+  unlockingErrors,
 } from './unlocking-data.ts'
 
 /** Verifies the signatures of inputs that spend P2PKH, P2WPKH and P2SH-P2WPKH, as the coin's nodes do. */
@@ -39,10 +39,10 @@ export interface SignatureChecker {
 type SignatureResult =
   | { readonly verdict: 'valid' }
   | { readonly verdict: 'unknown'; readonly input: number }
-  | { readonly verdict: 'invalid'; readonly input: number; readonly flaw: Flaw }
+  | { readonly verdict: 'invalid'; readonly input: number; readonly error: UnlockingError }
 
 /** Transactions with valid signatures. Remembering them avoids a second check between test and broadcast. */
-const maxEntries = 20_000
+const maxValidEntries = 20_000
 /** Maximum number of cached public keys. */
 const maxKeys = 5_000
 /** Transactions with invalid signatures, so that resubmitting one costs nothing. A separate map, so that they don't evict valid ones. */
@@ -51,17 +51,17 @@ const maxInvalidEntries = 5_000
 const maxConcurrent = 16
 /**
  * Maximum bytes hashed for the signatures of one BSV transaction that use the original digest. Each of them hashes nearly the whole
- * transaction, so the largest transaction with the most inputs would take 6 GB. Above the limit, the node decides.
+ * transaction, so the largest transaction with the most inputs would need 6 GB to be hashed. Above the limit, the node decides.
  */
 const maxOriginalBytes = 8_000_000
 /** Schnorr signatures are verified on this thread, at one or two milliseconds each. */
 const maxConcurrentSchnorr = 4
 
-/** Written in a millisecond or two: a transaction may have 390 000 empty items. */
+/** Witness items hashed before yielding, which takes a millisecond or two. A transaction may have 390 000 empty items. */
 const witnessItemsPerTurn = 10_000
 
 export function createSignatureChecker(): SignatureChecker {
-  const validCache = createBoundedMap<string, true>(maxEntries)
+  const validCache = createBoundedMap<string, true>(maxValidEntries)
   const invalidCache = createBoundedMap<string, SignatureResult>(maxInvalidEntries)
   const parsePublicKey = createPublicKeyParser(maxKeys)
   return {
@@ -96,7 +96,7 @@ export function createSignatureChecker(): SignatureChecker {
     let result: SignatureResult = { verdict: 'valid' }
     for (let first = 0; first < inputs.length; first += groupSize) {
       if (first > 0) await nextTurn()
-      const groupFlaws = await Promise.all(
+      const results = await Promise.all(
         inputs.slice(first, first + groupSize).map((input, offset) => {
           const index = first + offset
           const output = spent[index]
@@ -109,10 +109,10 @@ export function createSignatureChecker(): SignatureChecker {
           return checkInput(coin, unlockingData, { isHighSAllowed: isMalleable, messageFor })
         }),
       )
-      for (const [offset, flaw] of groupFlaws.entries()) {
+      for (const [offset, error] of results.entries()) {
         const input = first + offset
-        if (flaw !== null && flaw !== 'unknown') return { verdict: 'invalid', input, flaw }
-        if (flaw === 'unknown' && result.verdict === 'valid') result = { verdict: 'unknown', input }
+        if (error !== null && error !== 'unknown') return { verdict: 'invalid', input, error }
+        if (error === 'unknown' && result.verdict === 'valid') result = { verdict: 'unknown', input }
       }
     }
     return result
@@ -125,22 +125,22 @@ export function createSignatureChecker(): SignatureChecker {
       isHighSAllowed,
       messageFor,
     }: { isHighSAllowed: boolean; messageFor: (type: number) => Uint8Array | null },
-  ): Promise<Flaw | null> {
-    if ('flaw' in unlockingData) return unlockingData.flaw
+  ): Promise<UnlockingError | null> {
+    if ('error' in unlockingData) return unlockingData.error
     const { signature, publicKey } = unlockingData
     const type = signature.at(-1)
-    if (type === undefined) return flaws.empty
+    if (type === undefined) return unlockingErrors.empty
     const bytes = signature.subarray(0, -1)
     const isSchnorr = coin.code === 'BCH' && bytes.length === 64
-    const formFlaw = isSchnorr ? null : flawOfForm(bytes, isHighSAllowed)
-    if (formFlaw) return formFlaw
+    const encodingError = isSchnorr ? null : checkEncoding(bytes, isHighSAllowed)
+    if (encodingError) return encodingError
     const message = messageFor(type)
-    if (!message) return flawOfHashType(coin, type)
-    if (!isPublicKey(publicKey)) return flaws.keyForm
+    if (!message) return explainHashType(coin, type)
+    if (!isPublicKey(publicKey)) return unlockingErrors.keyForm
     const valid = isSchnorr
       ? verifyBchSchnorr(bytes, sha256(message), publicKey)
       : await verifyEcdsa(bytes, message, parsePublicKey(publicKey))
-    return valid ? null : flaws.signature
+    return valid ? null : unlockingErrors.signature
   }
 }
 
@@ -155,17 +155,17 @@ function isTooCostly(
   return isOriginal && size * inputs.length > maxOriginalBytes
 }
 
-function flawOfForm(der: Uint8Array, isHighSAllowed: boolean): Flaw | null {
+function checkEncoding(der: Uint8Array, isHighSAllowed: boolean): UnlockingError | null {
   const { strict, lowS } = checkDerEncoding(der)
-  if (!strict) return flaws.der
-  return lowS || isHighSAllowed ? null : flaws.highS
+  if (!strict) return unlockingErrors.der
+  return lowS || isHighSAllowed ? null : unlockingErrors.highS
 }
 
-function flawOfHashType(coin: Coin, type: number): Flaw {
+function explainHashType(coin: Coin, type: number): UnlockingError {
   // SIGHASH_SINGLE without an output at that index signs the number one. No wallet does that.
-  if (isHashTypeRelayed(type, coin)) return flaws.signature
+  if (isHashTypeRelayed(type, coin)) return unlockingErrors.signature
   const isOnlyForkIdMissing = coin.signatures === 'forkid' && isHashTypeRelayed(type | hashType.forkId, coin)
-  return isOnlyForkIdMissing ? flaws.forkId : flaws.hashType
+  return isOnlyForkIdMissing ? unlockingErrors.forkId : unlockingErrors.hashType
 }
 
 function isPublicKey(bytes: Uint8Array): boolean {

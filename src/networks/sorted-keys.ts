@@ -2,12 +2,11 @@
 export const sortKeys = (keys: readonly number[]): Float64Array => Float64Array.from(keys).sort()
 
 /** Whether the two have a key in common. Searches the longer for each key of the shorter. */
-export function hasCommonKey(one: Float64Array, other: Float64Array): boolean {
-  const [few, many] = one.length < other.length ? [one, other] : [other, one]
-  return few.some((key) => hasKey(many, key))
+export function hasCommonKey(a: Float64Array, b: Float64Array): boolean {
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
+  return shorter.some((key) => hasKey(longer, key))
 }
 
-/** Binary search. */
 export function hasKey(keys: Float64Array, key: number): boolean {
   let low = 0
   let high = keys.length

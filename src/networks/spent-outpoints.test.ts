@@ -120,14 +120,14 @@ test('thousands of unknown outputs are searched once, within a single 2 s timeou
   assert.equal(simulated.reads.length, 7)
 })
 
-/** Time that advances when told to. */
+/** A clock that the test advances. */
 function virtualTimers(): { timers: Timers; advance(ms: number): void } {
-  let at = 0
+  let now = 0
   const waiting: { at: number; work: () => void }[] = []
   const timers: Timers = {
-    now: () => at,
+    now: () => now,
     schedule(ms, work) {
-      const entry = { at: at + ms, work }
+      const entry = { at: now + ms, work }
       waiting.push(entry)
       return () => void waiting.splice(waiting.indexOf(entry), waiting.includes(entry) ? 1 : 0)
     },
@@ -135,8 +135,8 @@ function virtualTimers(): { timers: Timers; advance(ms: number): void } {
   return {
     timers,
     advance(ms) {
-      at += ms
-      for (const due of waiting.filter((entry) => entry.at <= at)) due.work()
+      now += ms
+      for (const due of waiting.filter((entry) => entry.at <= now)) due.work()
     },
   }
 }

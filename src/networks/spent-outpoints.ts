@@ -7,10 +7,10 @@ import { hasCommonKey, sortKeys } from './sorted-keys.ts'
 /** Number of blocks searched for a spent output. A wallet that pays with an older one has been offline for most of a day. */
 const searchedBlocks = 100
 
-/** Maximum inputs kept per block. A BSV block can hold millions. */
+/** Maximum inputs indexed per block. A BSV block can hold millions. */
 const maxInputs = 200_000
 
-/** A node takes up to seconds to read a block, so the payer doesn't wait for all of them. */
+/** A node may take seconds to read one block, so the payer doesn't wait for all of them. */
 const timeoutMs = 2_000
 
 /** This many keys are compared with a block's keys within a millisecond. With more, the search yields between blocks. */

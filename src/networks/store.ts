@@ -8,9 +8,9 @@ import type { BlockRef } from './network.ts'
 
 /** The most recently followed blocks of each coin. */
 interface FollowedBlockStore {
-  newest(coin: string): Promise<BlockRef | null>
+  findNewest(coin: string): Promise<BlockRef | null>
   /** Newest first. */
-  recent(coin: string, count: number): Promise<BlockRef[]>
+  findRecent(coin: string, count: number): Promise<BlockRef[]>
   /** @throws {FollowerConflictError} the previous block isn't the newest */
   connect(
     coin: string,
@@ -19,7 +19,7 @@ interface FollowedBlockStore {
   /** @throws {FollowerConflictError} the block isn't the newest */
   disconnect(coin: string, block: BlockRef): Promise<void>
   /** The newest block of each followed chain. */
-  tips(): Promise<FollowedTip[]>
+  listTips(): Promise<FollowedTip[]>
 }
 
 interface FollowedTip {
@@ -54,14 +54,14 @@ const deleteOld = statement<{ coin: string; below: number }, never>((query, para
 )
 
 export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
-  const recent = (coin: string, count: number): Promise<BlockRef[]> =>
+  const findRecent = (coin: string, count: number): Promise<BlockRef[]> =>
     sql.queryAll(selectRecent, { coin, count })
-  const newest = async (coin: string): Promise<BlockRef | null> => (await recent(coin, 1))[0] ?? null
+  const findNewest = async (coin: string): Promise<BlockRef | null> => (await findRecent(coin, 1))[0] ?? null
   return {
-    recent,
-    newest,
+    findRecent,
+    findNewest,
     async connect(coin, { height, hash, previous, time = null }) {
-      const last = await newest(coin)
+      const last = await findNewest(coin)
       if (last && last.hash !== previous) throw new FollowerConflictError(`block ${height} of ${coin}`)
       if (
         !(await insertRowIfAbsent(sql, 'followed_blocks', ['coin', 'height'], {
@@ -77,11 +77,11 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
 
     async disconnect(coin, { height, hash }) {
       const deleted =
-        (await newest(coin))?.hash === hash && (await sql.queryOne(deleteBlock, { coin, height, hash }))
+        (await findNewest(coin))?.hash === hash && (await sql.queryOne(deleteBlock, { coin, height, hash }))
       if (!deleted) throw new FollowerConflictError(`block ${height} of ${coin}`)
     },
 
-    async tips() {
+    async listTips() {
       const rows = await sql.query
         .selectFrom('followed_blocks as block')
         .where(({ eb, selectFrom }) =>

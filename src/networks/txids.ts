@@ -6,13 +6,13 @@ export interface Txids {
   /** The key of each id, in order: see `keyOfTxid`. */
   keys(): Float64Array
   /** The ids at these indexes. */
-  at(indexes: readonly number[]): string[]
+  pick(indexes: readonly number[]): string[]
 }
 
 const bytesPerId = 32
 const wordsPerId = bytesPerId / 4
-const minChunk = 128
-const maxChunk = 32_768
+const minChunkIds = 128
+const maxChunkIds = 32_768
 
 /** 52 bits of an id, which is a hash: an integer that a float holds exactly. */
 export const keyOfTxid = (txid: string): number => Number.parseInt(txid.slice(0, 13), 16)
@@ -33,7 +33,7 @@ export class PackedTxids implements Txids {
   add(id: Uint8Array): void {
     let chunk = this.#chunks.at(-1)
     if (!chunk || chunk.used === chunk.bytes.length) {
-      const buffer = new ArrayBuffer(bytesPerId * Math.min(maxChunk, Math.max(minChunk, this.size)))
+      const buffer = new ArrayBuffer(bytesPerId * Math.min(maxChunkIds, Math.max(minChunkIds, this.size)))
       chunk = { bytes: Buffer.from(buffer), words: new Uint32Array(buffer), used: 0 }
       this.#chunks.push(chunk)
     }
@@ -69,14 +69,14 @@ export class PackedTxids implements Txids {
     return keys
   }
 
-  at(indexes: readonly number[]): string[] {
-    return indexes.map((position) => {
-      let offset = position * bytesPerId
+  pick(indexes: readonly number[]): string[] {
+    return indexes.map((index) => {
+      let offset = index * bytesPerId
       for (const { bytes, used } of this.#chunks) {
         if (offset < used) return bytes.toString('hex', offset, offset + bytesPerId)
         offset -= used
       }
-      throw new RangeError(`there is no transaction ${position}`)
+      throw new RangeError(`there is no transaction ${index}`)
     })
   }
 }

@@ -3,9 +3,9 @@ import { readPushes, readScript } from '../coins/codec/script.ts'
 import type { Coin, Transaction, TransactionInput, TransactionOutput } from '../coins/coin.ts'
 
 /** A script error, worded like the node's `ScriptErrorString`. */
-export type Flaw = (typeof flaws)[keyof typeof flaws]
+export type UnlockingError = (typeof unlockingErrors)[keyof typeof unlockingErrors]
 
-export const flaws = {
+export const unlockingErrors = {
   stack: 'Operation not valid with the current stack size',
   extra: 'Extra items left on stack after execution',
   pushOnly: 'Only push operators allowed in signatures',
@@ -27,7 +27,7 @@ export const flaws = {
 /** The signature and public key that an input provides for the output it spends. */
 export type UnlockingData =
   | 'unknown'
-  | { readonly flaw: Flaw }
+  | { readonly error: UnlockingError }
   | { readonly signature: Uint8Array; readonly publicKey: Uint8Array; readonly redeem?: Uint8Array }
 
 /** Since the Chronicle upgrade, BSV nodes accept any opcode, extra stack items and high S values in the unlocking scripts of version 2 and above. */
@@ -48,7 +48,7 @@ export function readUnlockingData(
   if (coin.signatures !== 'segwit' || !lockingScript) return 'unknown'
   if (lockingScript.kind === 'p2wpkh') {
     return input.script.length > 0
-      ? { flaw: flaws.witnessMalleated }
+      ? { error: unlockingErrors.witnessMalleated }
       : unlockWitness(input, lockingScript.hash)
   }
   return lockingScript.kind === 'p2sh' ? unlockP2shP2wpkh(input, lockingScript.hash) : 'unknown'
@@ -62,27 +62,27 @@ function unlockP2pkh(
   const pushed = readPushes(script)
   // Only the node knows what other opcodes leave on the stack.
   if (isMalleable && (!pushed || pushed.length > 2)) return 'unknown'
-  if (!pushed) return { flaw: flaws.pushOnly }
+  if (!pushed) return { error: unlockingErrors.pushOnly }
   const [signature, publicKey, ...rest] = pushed
-  if (!signature || !publicKey) return { flaw: flaws.stack }
-  if (rest.length > 0) return { flaw: flaws.extra }
-  if (!same(hash160(publicKey), hash)) return { flaw: flaws.key }
-  return witness.length > 0 ? { flaw: flaws.witnessUnexpected } : { signature, publicKey }
+  if (!signature || !publicKey) return { error: unlockingErrors.stack }
+  if (rest.length > 0) return { error: unlockingErrors.extra }
+  if (!equalBytes(hash160(publicKey), hash)) return { error: unlockingErrors.key }
+  return witness.length > 0 ? { error: unlockingErrors.witnessUnexpected } : { signature, publicKey }
 }
 
 function unlockWitness({ witness }: TransactionInput, hash: Uint8Array): UnlockingData {
   const [signature, publicKey, ...rest] = witness
-  if (!signature) return { flaw: flaws.witnessEmpty }
-  if (!publicKey || rest.length > 0) return { flaw: flaws.witnessMismatch }
-  if (!same(hash160(publicKey), hash)) return { flaw: flaws.key }
-  return publicKey.length === 33 ? { signature, publicKey } : { flaw: flaws.keyLong }
+  if (!signature) return { error: unlockingErrors.witnessEmpty }
+  if (!publicKey || rest.length > 0) return { error: unlockingErrors.witnessMismatch }
+  if (!equalBytes(hash160(publicKey), hash)) return { error: unlockingErrors.key }
+  return publicKey.length === 33 ? { signature, publicKey } : { error: unlockingErrors.keyLong }
 }
 
 /** P2SH-P2WPKH (BIP141). Any other redeem script is unknown. */
 function unlockP2shP2wpkh(input: TransactionInput, hash: Uint8Array): UnlockingData {
   const [redeem, ...rest] = readPushes(input.script) ?? []
   const program = redeem && rest.length === 0 ? readScript(redeem) : null
-  if (!redeem || program?.kind !== 'p2wpkh' || !same(hash160(redeem), hash)) return 'unknown'
+  if (!redeem || program?.kind !== 'p2wpkh' || !equalBytes(hash160(redeem), hash)) return 'unknown'
   const data = unlockWitness(input, program.hash)
   return typeof data === 'object' && 'signature' in data ? { ...data, redeem } : data
 }
@@ -90,4 +90,4 @@ function unlockP2shP2wpkh(input: TransactionInput, hash: Uint8Array): UnlockingD
 export const getRedeemScript = (data: UnlockingData): Uint8Array | undefined =>
   typeof data === 'object' && 'redeem' in data ? data.redeem : undefined
 
-const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

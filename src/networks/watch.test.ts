@@ -4,7 +4,7 @@ import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
 import { findCoin } from '../coins/index.ts'
 import { minute, second, systemClock } from '../kernel/clock.ts'
 import { sandbox } from './embedded.ts'
-import { parseExact } from './node/exact.ts'
+import { parseExact } from './node/exact-numbers.ts'
 import { NodeUnreachableError } from './rpc.ts'
 import { maxFeeRateAgeMs, startNetworkWatcher } from './watch.ts'
 
@@ -16,8 +16,8 @@ const answers: Readonly<Record<string, string>> = {
   getmempoolinfo: '{"mempoolminfee": 0.00000100}',
 }
 
-/** A watch over a failing node, on a manual clock. */
-function watching(t: TestContext) {
+/** A watcher of a node that can fail, on a manual clock. */
+function startWatcher(t: TestContext) {
   const self = { now: 0, failing: new Set<string>(), estimate: answers.estimatesmartfee ?? '' }
   const coin = findCoin('BTC') ?? assert.fail()
   const call = async (method: string): Promise<unknown> => {
@@ -51,7 +51,7 @@ function watching(t: TestContext) {
 }
 
 test('each outage and recovery of a network is logged once, a recovery at info level', async (t) => {
-  const node = watching(t)
+  const node = startWatcher(t)
   await node.watch.checkNow()
   node.failing.add('getblockchaininfo')
   for (const _ of [1, 2]) assert.equal((await node.watch.checkNow()).readiness.ready, false)
@@ -67,7 +67,7 @@ test('each outage and recovery of a network is logged once, a recovery at info l
 })
 
 test('without a new fee rate the last one is used for ten minutes; then there is none, and the node stays usable', async (t) => {
-  const node = watching(t)
+  const node = startWatcher(t)
   await node.watch.checkNow()
   node.failing.add('estimatesmartfee')
   node.now = maxFeeRateAgeMs
@@ -82,7 +82,7 @@ test('without a new fee rate the last one is used for ten minutes; then there is
 })
 
 test('a fee rate also expires when nobody has polled for that long', async (t) => {
-  const node = watching(t)
+  const node = startWatcher(t)
   await node.watch.checkNow()
   node.now = maxFeeRateAgeMs + 1
   assert.equal(node.watch.state().feeRate, null)
@@ -90,7 +90,7 @@ test('a fee rate also expires when nobody has polled for that long', async (t) =
 
 test('the relay fee is part of the rate: without it there is no new rate', async (t) => {
   for (const method of ['getnetworkinfo', 'getmempoolinfo']) {
-    const node = watching(t)
+    const node = startWatcher(t)
     await node.watch.checkNow()
     node.failing.add(method)
     node.estimate = '{"feerate": 0.00009000}'
@@ -100,7 +100,7 @@ test('the relay fee is part of the rate: without it there is no new rate', async
 })
 
 test('a new rate applies immediately', async (t) => {
-  const node = watching(t)
+  const node = startWatcher(t)
   node.failing.add('estimatesmartfee')
   assert.deepEqual(await node.watch.checkNow(), { readiness: { ready: true }, feeRate: null })
   node.failing.clear()
@@ -113,14 +113,14 @@ test('a new rate applies immediately', async (t) => {
 })
 
 test('a node without an estimate still reports a rate: the floor', async (t) => {
-  const node = watching(t)
+  const node = startWatcher(t)
   await node.watch.checkNow()
   node.estimate = '{"errors": ["Insufficient data or no feerate found"], "blocks": 6}'
   assert.equal((await node.watch.checkNow()).feeRate, 1_000n)
 })
 
 test('a node that first has no fee rate and then becomes unusable is logged twice', async (t) => {
-  const node = watching(t)
+  const node = startWatcher(t)
   await node.watch.checkNow()
   node.failing.add('estimatesmartfee')
   await node.watch.checkNow()

@@ -15,13 +15,13 @@ export interface NetworkState {
 
 /**
  * How long a reported fee rate stays valid without a new report. Nodes update their estimate with every block; BTC is the slowest, at every
- * ten minutes. A node that restarts or is busy answers again by then. A quote keeps the rate for another quarter of an hour.
+ * ten minutes. A node that restarts or is busy responds again by then. A quote keeps the rate for another quarter of an hour.
  */
 export const maxFeeRateAgeMs = 10 * minute
 
 interface NetworkWatcher {
   state(): NetworkState
-  /** Checks now, or joins the check in progress. Never fails: a network that doesn't answer isn't ready. */
+  /** Checks now, or joins the check in progress. Never fails: a network that doesn't respond isn't ready. */
   checkNow(): Promise<NetworkState>
   stop(): Promise<void>
 }
@@ -47,8 +47,8 @@ interface CheckResult {
 }
 
 /**
- * Checks repeatedly whether a network is usable and which fee rate it requires: immediately, then every `everyMs`, and with growing delays
- * after failures. Each change is logged once. A usable network that reports no fee rate still accepts payments for existing quotes. New
+ * Checks repeatedly whether a network is usable and which fee rate it requires: immediately, then every `everyMs`, and sooner, with a
+ * backoff, after failures. Each change is logged once. A usable network that reports no fee rate still accepts payments for existing quotes. New
  * quotes use its last reported rate until that is too old.
  */
 export function startNetworkWatcher({

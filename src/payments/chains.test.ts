@@ -27,7 +27,7 @@ test('a payer waits at most 8 s for a chain that has to catch up', async (t) => 
       waitUntilChecked: async () => {},
       close: async () => {},
     },
-    followed: { newest: store.newest, recent: async (count) => followed.slice(-count).reverse() },
+    followed: { findNewest: store.findNewest, findRecent: async (count) => followed.slice(-count).reverse() },
     apply: (_, change) => store.apply(change),
     signatures: createSignatureChecker(),
     pollMs: () => 3_600_000,

@@ -13,8 +13,8 @@ import { createMinedTransactionFinder } from './mined-transactions.ts'
 export interface ChainsParts {
   readonly networks: Networks
   readonly followed: {
-    newest(coin: string): Promise<BlockRef | null>
-    recent(coin: string, count: number): Promise<BlockRef[]>
+    findNewest(coin: string): Promise<BlockRef | null>
+    findRecent(coin: string, count: number): Promise<BlockRef[]>
   }
   /** Applies a connected or disconnected block to the payments. */
   readonly apply: (coin: CoinCode, change: ChainChange) => Promise<void>
@@ -83,14 +83,14 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
   }
 
   function followChain(coin: CoinCode, network: Network): FollowedChain {
-    const findRecentBlocks = (count: number) => followed.recent(coin, count)
+    const findRecentBlocks = (count: number) => followed.findRecent(coin, count)
     const spentOutpoints = createSpentOutpointIndex({ network, findRecentBlocks, timers })
     const follower = startChainFollower({
       name: coin,
       network,
       pollMs: parts.pollMs(coin),
       log,
-      store: { newest, apply: applyChange },
+      store: { findNewest, apply: applyChange },
       timers,
     })
     return {
@@ -103,8 +103,8 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       findMined: createMinedTransactionFinder({ network, findRecentBlocks, timers }),
     }
 
-    async function newest(): Promise<BlockRef | null> {
-      const block = await followed.newest(coin)
+    async function findNewest(): Promise<BlockRef | null> {
+      const block = await followed.findNewest(coin)
       if (block) heights.set(coin, block.height)
       return block
     }

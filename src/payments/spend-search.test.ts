@@ -51,7 +51,7 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
       if (self.unreadable.has(at) || self.isDown) throw new NetworkUnavailable('too large')
       return spends[at] ?? []
     },
-    outputsTo: async () => [],
+    findOutputsTo: async () => [],
     getFirstBlockHeight: async () => self.firstBlock,
   } as Partial<Network> as Network
   const followed = Array.from({ length: Math.min(144, height) }, (_, back) => blockAt(height - back))

@@ -199,7 +199,7 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     if (!payment || !isMonitored(payment) || payment.block) return
     if (index.byTxid.has(txid)) return changes.recordBlock(payment, block)
     const scripts = watched.requiredOutputs.map(({ script }) => Buffer.from(script, 'hex'))
-    const outputs = await network.outputsTo(scripts, block.hash)
+    const outputs = await network.findOutputsTo(scripts, block.hash)
     const conflict = await runSteps(findConflict(index, outputs, watched))
     if (!conflict) return
     const { conflictingTxid, replacement } = conflict

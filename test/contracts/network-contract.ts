@@ -70,10 +70,10 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       const { hash } = await network.tip()
       const [output = assert.fail()] = coin.parse(hex).outputs
 
-      const found = await network.outputsTo([payer.script], hash)
+      const found = await network.findOutputsTo([payer.script], hash)
 
       assert.deepEqual(found, [{ txid: coin.parse(hex).id, vout: 0, ...output }])
-      assert.deepEqual(await network.outputsTo([Uint8Array.of(0x51, 0x52, 0x53, 0x54)], hash), [])
+      assert.deepEqual(await network.findOutputsTo([Uint8Array.of(0x51, 0x52, 0x53, 0x54)], hash), [])
     })
 
     test('finds the transactions of the mempool, then of a block, that pay a chosen script', async (t) => {
@@ -97,8 +97,8 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
       const pooled = await network.mempoolTxids()
       assert.deepEqual([...pooled.intersect([txid])], [txid])
-      const place = pooled.keys().indexOf(keyOfTxid(txid))
-      assert.deepEqual(pooled.at([place]), [txid])
+      const index = pooled.keys().indexOf(keyOfTxid(txid))
+      assert.deepEqual(pooled.pick([index]), [txid])
       const all = [txid, 'cd'.repeat(32)]
       assert.deepEqual(await network.findPayingInMempool(all, choose(script)), [expected])
       assert.deepEqual(await network.findPayingInMempool(all, choose('51')), [])

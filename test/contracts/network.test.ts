@@ -9,7 +9,7 @@ import { networkContract } from './network-contract.ts'
 
 for (const code of coins.keys()) {
   networkContract(`${code} on the sandbox`, async (t) => {
-    const { coin, chain, answer, mine } = await openTestSandbox(t, code)
+    const { coin, chain, callRpc, mine } = await openTestSandbox(t, code)
     const network = createNodeNetwork({ coin: { ...coin, code }, chain: 'regtest', rpc: chain.rpc() })
     afterwards(t, () => network.close())
     return {
@@ -17,10 +17,10 @@ for (const code of coins.keys()) {
       network,
       mine,
       fund: async (address, amount) => ({
-        txid: String(await answer('sandbox_fund', address, amount)),
+        txid: String(await callRpc('sandbox_fund', address, amount)),
         vout: 0,
       }),
-      send: (hex) => answer('sendrawtransaction', hex),
+      send: (hex) => callRpc('sendrawtransaction', hex),
     }
   })
 }

@@ -15,7 +15,7 @@ const service = await startPaying(wholeFile, {
 })
 const { createBill, submit, isOffered, eventsOf, getInvoice, stores, logged } = service
 
-const followed = async () => (await stores.followed.newest('LTC'))?.hash
+const followed = async () => (await stores.followed.findNewest('LTC'))?.hash
 const hasLogged = (text: string) => logged.some((line) => line.includes(text))
 
 test('while another coin’s node responds, confirmed payments stay confirmed, and nothing is announced twice', async () => {

@@ -71,7 +71,7 @@ export function createChain({
         findPayingInMempool: never,
         findPayingInBlock: never,
       },
-      ...{ outputsTo: never, check: never, close: never, coinbaseMaturity: 100 },
+      ...{ findOutputsTo: never, check: never, close: never, coinbaseMaturity: 100 },
       ...network,
     },
     tipHeight: () => (calls.includes('caught up') ? after : before),

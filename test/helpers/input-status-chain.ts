@@ -80,7 +80,7 @@ const missing: Network = {
   mempoolTxids: never,
   findPayingInMempool: never,
   findPayingInBlock: never,
-  outputsTo: never,
+  findOutputsTo: never,
   check: never,
   close: never,
 }

@@ -37,14 +37,14 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
     transact: (work) => database.transact((sql) => work(ledger(sql))),
     clock,
   })
-  return { coin, chain, database, answer, wallet, mine }
+  return { coin, chain, database, callRpc, wallet, mine }
 
-  function answer(method: string, ...params: readonly unknown[]): Promise<unknown> {
+  function callRpc(method: string, ...params: readonly unknown[]): Promise<unknown> {
     return chain.handle(method, params)
   }
 
   async function mine(blocks = 1): Promise<readonly unknown[]> {
-    const hashes = await answer('generatetoaddress', blocks, foreignWallet(coin, 'miner').address)
+    const hashes = await callRpc('generatetoaddress', blocks, foreignWallet(coin, 'miner').address)
     assert.ok(Array.isArray(hashes))
     return hashes
   }
@@ -52,7 +52,7 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
   /** A wallet built on other libraries, with one mined output of exactly `coins`, and its payments. */
   async function wallet(name = 'payer', { coins = '1', form }: { coins?: string; form?: ForeignForm } = {}) {
     const own = foreignWallet(coin, name, form)
-    const txid = String(await answer('sandbox_fund', own.address, coins))
+    const txid = String(await callRpc('sandbox_fund', own.address, coins))
     const input = { txid, vout: 0, amount: BigInt(Math.round(Number(coins) * 1e8)) }
     return { ...own, input, pay }
 
@@ -62,8 +62,8 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
       ...changes
     }: Partial<ForeignPayment> & { fee?: bigint } = {}) {
       const inputs = changes.inputs ?? [input]
-      const all = inputs.reduce((sum, { amount }) => sum + amount, 0n)
-      const outputs = [{ script: own.script, amount: all - fee }]
+      const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
+      const outputs = [{ script: own.script, amount: total - fee }]
       return own.sign({ inputs, outputs, ...changes })
     }
   }
@@ -72,7 +72,7 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
 /** The error of a call, as `[code, message]`. */
 export async function failure(call: Promise<unknown>): Promise<readonly [number, string]> {
   const result = await call.then(
-    (value) => assert.fail(`it answered ${JSON.stringify(value)}`),
+    (value) => assert.fail(`it returned ${JSON.stringify(value)}`),
     (error: unknown) => error,
   )
   assert.ok(result instanceof Error && 'code' in result && typeof result.code === 'number', String(result))

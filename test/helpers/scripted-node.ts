@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { findCoin } from '../../src/coins/index.ts'
-import { parseExact } from '../../src/networks/node/exact.ts'
+import { parseExact } from '../../src/networks/node/exact-numbers.ts'
 import { createNodeNetwork } from '../../src/networks/node/network.ts'
 import { type Rpc, RpcError } from '../../src/networks/rpc.ts'
 

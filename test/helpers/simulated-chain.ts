@@ -60,7 +60,7 @@ export function followMemory(remembered = 144) {
   const changes: ChainChange[] = []
   const followed: BlockRef[] = []
   const store: ChainFollowerStore = {
-    newest: async () => followed.at(-1) ?? null,
+    findNewest: async () => followed.at(-1) ?? null,
     apply: async (change) => {
       const newest = followed.at(-1)
       if (change.kind === 'connect') {

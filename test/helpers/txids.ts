@@ -6,6 +6,6 @@ export function namedTxids(ids: readonly string[]): Txids {
     size: ids.length,
     intersect: (candidates) => new Set([...candidates].filter((id) => ids.includes(id))),
     keys: () => Float64Array.from(ids, keyOfTxid),
-    at: (places) => places.map((place) => ids[place] ?? ''),
+    pick: (indexes) => indexes.map((index) => ids[index] ?? ''),
   }
 }

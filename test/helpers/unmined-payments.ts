@@ -81,7 +81,7 @@ export function startMonitor(payments: readonly Payment[]) {
       if (monitor.minedIn?.hash === hash) return [{ txid: 'tx 1', inputs }]
       return monitor.spentIn?.hash === hash ? [{ txid: 'conflicting', inputs }] : []
     },
-    outputsTo: async () => [],
+    findOutputsTo: async () => [],
   } as Partial<Network> as Network
   const chain: PaymentChain = {
     network,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getNumberText } from '../../src/networks/node/exact.ts'
+import { getNumberText } from '../../src/networks/node/exact-numbers.ts'
 import { type AnyWalletInvoice, payByAddress, units } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'

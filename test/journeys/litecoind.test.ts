@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseCoins } from '../../src/kernel/money.ts'
-import { getNumberText } from '../../src/networks/node/exact.ts'
+import { getNumberText } from '../../src/networks/node/exact-numbers.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Fault } from '../helpers/faulty-node.ts'

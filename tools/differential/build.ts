@@ -32,7 +32,7 @@ export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
   const first = sign(draft, { inputs, lockTime, fee: 0n }, chain.coin)
   const fee = feeOf(draft, chain, {
     size: BigInt(sizeOf(first.body)),
-    total: inputs.reduce((all, { amount }) => all + amount, 0n),
+    total: inputs.reduce((sum, { amount }) => sum + amount, 0n),
   })
   const { body, payment } = sign(draft, { inputs, lockTime, fee }, chain.coin)
   const flawed = { ...body, inputs: body.inputs.map((input) => applyFlaw(draft, input)) }
@@ -75,8 +75,8 @@ function sign(
 ): { readonly body: TransactionBody; readonly payment: FormPayment } {
   const extra = draft.extra === null ? [] : (outputKinds[draft.extra] ?? [])
   const extraOutputs = extra.map(({ script, amount = ordinaryAmount }) => ({ script, amount }))
-  const total = inputs.reduce((all, { amount }) => all + amount, 0n)
-  const remaining = total - fee - extraOutputs.reduce((all, { amount }) => all + amount, 0n)
+  const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
+  const remaining = total - fee - extraOutputs.reduce((sum, { amount }) => sum + amount, 0n)
   const share = remaining > 0n ? remaining / BigInt(draft.outputs.length) : 0n
   // The rounding remainder goes to the first output.
   const rest = remaining > 0n ? remaining - share * BigInt(draft.outputs.length) : 0n

@@ -68,7 +68,7 @@ async function playSeeds(
     if (!(await playSteps(comparison, { seed, steps, players, verdicts }))) differences++
     played++
   }
-  const total = [...verdicts.values()].reduce((all, count) => all + count, 0)
+  const total = [...verdicts.values()].reduce((sum, count) => sum + count, 0)
   write(
     `${code.padEnd(5)} ${played} of ${seeds.length} seeds, ${total} responses, ${differences} seeds with a difference`,
   )

@@ -13,13 +13,13 @@ export async function openSandboxChain(coin: Coin): Promise<TestChain> {
   const database = await openDatabase(`sqlite:${join(folder, 'sandbox.db')}`)
   await database.migrate()
   const clock = createManualClock(0)
-  const { answer } = sandboxOn(database, coin.code, clock)
+  const { callRpc } = sandboxOn(database, coin.code, clock)
   return {
     name: 'sandbox',
     coin,
-    call: answer,
+    call: callRpc,
     reorganise: async (depth) => {
-      await answer('sandbox_reorganise', depth)
+      await callRpc('sandbox_reorganise', depth)
       return true
     },
     setTime: async (seconds) => clock.set(seconds * 1_000),

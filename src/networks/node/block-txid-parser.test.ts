@@ -144,8 +144,8 @@ test('packed txids are found, counted and keyed like unpacked ones', () => {
     assert.equal(packed.size, count)
     assert.deepEqual([...packed.keys()], ids.map(keyOfTxid))
     assert.deepEqual(packed.intersect(ids), new Set(ids))
-    assert.deepEqual(packed.at([...ids.keys()]), ids)
-    assert.throws(() => packed.at([count]), RangeError)
+    assert.deepEqual(packed.pick([...ids.keys()]), ids)
+    assert.throws(() => packed.pick([count]), RangeError)
     // The same first four bytes are not the same txid.
     assert.deepEqual(packed.intersect(ids.map((id) => id.slice(0, 8).padEnd(64, '0'))), new Set())
   }

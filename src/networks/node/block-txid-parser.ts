@@ -7,7 +7,7 @@ const maxIds = 16 * 1024 * 1024
  * Maximum size of a block response without the ids. DOGE's includes the merge-mining proof, decoded: each byte of a script in a block of
  * 1 MB can become the 23 characters of `OP_CHECKMULTISIGVERIFY `.
  */
-const maxRest = 32 * 1024 * 1024
+const maxRestBytes = 32 * 1024 * 1024
 
 const byte = { quote: 0x22, comma: 0x2c, open: 0x5b, close: 0x5d, escape: 0x5c, brace: 0x7b, braceEnd: 0x7d }
 
@@ -49,7 +49,7 @@ export class BlockTxidParser {
     this.#listName = list
   }
 
-  /** @throws {Error} the list holds something other than ids, or too much */
+  /** @throws {Error} the list contains something other than ids, or the response is too long */
   push(chunk: Buffer): void {
     let position = 0
     while (position < chunk.length) {
@@ -62,7 +62,7 @@ export class BlockTxidParser {
     }
   }
 
-  /** The text without the ids, and the ids. Null if the response held no list of them. */
+  /** The text without the ids, and the ids. Null if the response contained no list of ids. */
   end(): { readonly text: string; readonly txids: Txids | null } {
     const txids = this.#list === 'after' ? this.#ids : null
     return { text: Buffer.concat(this.#rest).toString(), txids }
@@ -70,8 +70,8 @@ export class BlockTxidParser {
 
   #append(bytes: Buffer): void {
     this.#restLength += bytes.length
-    if (this.#restLength > maxRest)
-      throw new Error(`the response without its ids is longer than ${maxRest} bytes`)
+    if (this.#restLength > maxRestBytes)
+      throw new Error(`the response without its ids is longer than ${maxRestBytes} bytes`)
     // Copied because a chunk is a view of a larger buffer.
     this.#rest.push(Buffer.from(bytes))
   }

@@ -35,15 +35,15 @@ export class StaleConnectionError extends NodeResponseError {}
 /** Nodes close idle connections after 30 s (`-rpcservertimeout`), so close ours first. */
 const idleMs = 15_000
 
-/** A block of 16 million transactions at 2 MB/s. */
-const maxBlockMs = 10 * 60_000
+/** Time limit for a list of ids. Enough for a block of 16 million transactions at 2 MB/s. */
+const maxTxidListMs = 10 * 60_000
 
 /** Nodes queue 16 requests (`-rpcworkqueue`) for their four threads, and serve other clients too. */
-const connections = 5
+const maxConnections = 5
 
 /**
  * Posts JSON to one address over a few keep-alive connections.
- * `send` throws `NodeUnreachableError` if nothing was sent for certain, `StaleConnectionError` if a reused connection broke, and
+ * `send` throws `NodeUnreachableError` if it is certain that nothing was sent, `StaleConnectionError` if a reused connection broke, and
  * `NodeResponseError` otherwise. No error contains the user or the password.
  */
 export function openHttpClient(url: URL, maxResponseBytes: number) {
@@ -51,11 +51,11 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
   const Agent = secure ? HttpsAgent : HttpAgent
   const keepAliveAgent = new Agent({
     keepAlive: true,
-    maxSockets: connections,
+    maxSockets: maxConnections,
     timeout: idleMs,
     scheduling: 'lifo',
   })
-  const singleUseAgent = new Agent({ keepAlive: false, maxSockets: connections })
+  const singleUseAgent = new Agent({ keepAlive: false, maxSockets: maxConnections })
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   const headers = {
     'content-type': 'application/json',
@@ -85,8 +85,8 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
     })
     activeRequests.add(request)
     const abortAfter = (ms: number) =>
-      setTimeout(() => request.destroy(new Error(`no answer within ${ms} ms`)), ms)
-    const timers = [abortAfter(timeLimitMs), ...(txidList ? [abortAfter(maxBlockMs)] : [])]
+      setTimeout(() => request.destroy(new Error(`no response within ${ms} ms`)), ms)
+    const timers = [abortAfter(timeLimitMs), ...(txidList ? [abortAfter(maxTxidListMs)] : [])]
     const reader = txidList
       ? createTxidReader(txidList, () => timers[0]?.refresh())
       : createTextReader(maxResponseBytes)
@@ -107,9 +107,9 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
 async function exchange(
   request: ClientRequest,
   body: string,
-  reader: AnswerReader,
+  reader: ResponseReader,
 ): Promise<NodeHttpResponse> {
-  const connection = watch(request)
+  const connection = trackConnection(request)
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve)
@@ -123,7 +123,7 @@ async function exchange(
     if (!connection.established)
       throw new NodeUnreachableError(`the node cannot be reached: ${reasonOf(cause)}`, { cause })
     const ErrorClass = connection.reused ? StaleConnectionError : NodeResponseError
-    throw new ErrorClass(`the node did not answer: ${reasonOf(cause)}`, { cause })
+    throw new ErrorClass(`the node did not respond: ${reasonOf(cause)}`, { cause })
   }
 }
 
@@ -131,7 +131,7 @@ async function exchange(
  * Tracks whether the connection was established, so that something may have been sent (over TLS nothing is sent before the handshake), and
  * whether it was a reused one.
  */
-function watch(request: ClientRequest): { established: boolean; reused: boolean } {
+function trackConnection(request: ClientRequest): { established: boolean; reused: boolean } {
   const connection = { established: false, reused: false }
   const markEstablished = () => {
     connection.established = true
@@ -146,12 +146,12 @@ function watch(request: ClientRequest): { established: boolean; reused: boolean 
 }
 
 /** Consumes a response as it arrives. `push` throws if it is too long. */
-interface AnswerReader {
+interface ResponseReader {
   push(chunk: Buffer): void
   end(): Pick<NodeHttpResponse, 'text' | 'txids'>
 }
 
-function createTextReader(maxBytes: number): AnswerReader {
+function createTextReader(maxBytes: number): ResponseReader {
   const chunks: Buffer[] = []
   let length = 0
   return {
@@ -164,7 +164,7 @@ function createTextReader(maxBytes: number): AnswerReader {
   }
 }
 
-function createTxidReader(list: TxidList, onChunk: () => void): AnswerReader {
+function createTxidReader(list: TxidList, onChunk: () => void): ResponseReader {
   const ids = new BlockTxidParser(list)
   return {
     push: (chunk) => {

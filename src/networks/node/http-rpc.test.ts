@@ -3,8 +3,8 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { password, readRpcRequest, respondWith, startRpcNode } from '../../../test/helpers/rpc-node.ts'
 import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
-import { getNumberText } from './exact.ts'
-import { openHttpRpc, withoutCredentials } from './http-rpc.ts'
+import { getNumberText } from './exact-numbers.ts'
+import { openHttpRpc, removeCredentials } from './http-rpc.ts'
 
 const calling = (rpc: { call(method: string, params: readonly unknown[]): Promise<unknown> }) =>
   rpc.call('sendrawtransaction', ['00'])
@@ -180,5 +180,5 @@ test('closing aborts pending calls, and later ones are never sent', async (t) =>
 test("a node's URL is validated, and shown without user and password", () => {
   for (const url of ['', 'sandbox:', '127.0.0.1:8332', 'ftp://127.0.0.1', 'http://'])
     assert.throws(() => openHttpRpc(url), TypeError)
-  assert.equal(withoutCredentials('http://user:secret@127.0.0.1:8332/wallet'), 'http://127.0.0.1:8332')
+  assert.equal(removeCredentials('http://user:secret@127.0.0.1:8332/wallet'), 'http://127.0.0.1:8332')
 })

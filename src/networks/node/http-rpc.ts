@@ -1,6 +1,6 @@
 import { NodeResponseError, NodeUnreachableError, type Rpc, type RpcCall, RpcError } from '../rpc.ts'
 import type { TxidList } from './block-txid-parser.ts'
-import { parseExact } from './exact.ts'
+import { parseExact } from './exact-numbers.ts'
 import { type NodeHttpResponse, openHttpClient, StaleConnectionError } from './http-post.ts'
 
 export interface HttpRpcOptions {
@@ -16,9 +16,9 @@ export interface HttpRpcOptions {
 const mebibyte = 1024 * 1024
 
 /** Long responses whose amounts aren't used. They are parsed with the faster `JSON.parse`. */
-const withoutAmounts = new Set(['getrawmempool', 'getblock', 'getrawtransaction'])
+const methodsWithoutAmounts = new Set(['getrawmempool', 'getblock', 'getrawtransaction'])
 
-/** Calls that must not be retried automatically. A second `sendrawtransaction` does the chain no harm, but gets a different answer. */
+/** Calls that must not be retried automatically. A second `sendrawtransaction` is harmless, but its response differs from the first. */
 const nonIdempotentMethods = new Set(['sendrawtransaction'])
 
 interface RpcRequestInfo {
@@ -27,10 +27,10 @@ interface RpcRequestInfo {
 }
 
 /**
- * JSON-RPC 1.0 over HTTP, as all six nodes accept it. User and password come from the URL and appear in no error.
+ * JSON-RPC 1.0 over HTTP, as all six nodes accept it. User and password come from the URL and never appear in errors.
  *
  * `NodeUnreachableError` means that the node hasn't acted: there was no connection, or it rejected our user or password (401, 403) before
- * it looked at the call. In the response to `getblock` with ids only, `tx` is a `Txids`, as is the result of `getrawmempool false`. Any
+ * it read the call. In the response to `getblock` with ids only, `tx` is a `Txids`, as is the result of `getrawmempool false`. Any
  * response that isn't JSON-RPC (HTML, empty, truncated, 5xx or too late) is a `NodeResponseError`.
  * @throws {TypeError} `url` isn't a node URL
  */
@@ -44,10 +44,10 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
       const id = ++lastId
       const txidList = txidListOf(method, params)
       const body = JSON.stringify({ jsonrpc: '1.0', id, method, params })
-      const reply = await send(body, { methods: [method], txidList })
-      const result = readResult(readEnvelope(parse(reply, [method])), id)
-      if (reply.txids === null) return result
-      return txidList === 'result' ? reply.txids : Object.assign(Object(result), { tx: reply.txids })
+      const response = await send(body, { methods: [method], txidList })
+      const result = readResult(readEnvelope(parse(response, [method])), id)
+      if (response.txids === null) return result
+      return txidList === 'result' ? response.txids : Object.assign(Object(result), { tx: response.txids })
     },
 
     async batch(calls) {
@@ -55,8 +55,8 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
       const first = lastId + 1
       lastId += calls.length
       const methods = calls.map(({ method }) => method)
-      const reply = await send(JSON.stringify(withIds(calls, first)), { methods, txidList: null })
-      return sortByCall(parse(reply, methods), first, calls.length)
+      const response = await send(JSON.stringify(addIds(calls, first)), { methods, txidList: null })
+      return sortByCall(parse(response, methods), first, calls.length)
     },
 
     async close() {
@@ -68,15 +68,15 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
   async function send(body: string, { methods, txidList }: RpcRequestInfo): Promise<NodeHttpResponse> {
     const fresh = methods.some((method) => nonIdempotentMethods.has(method))
     const deadline = performance.now() + timeLimitMs
-    const reply = await post.send(body, { timeLimitMs, fresh, txidList }).catch((error: unknown) => {
+    const response = await post.send(body, { timeLimitMs, fresh, txidList }).catch((error: unknown) => {
       const remainingMs = deadline - performance.now()
       if (error instanceof StaleConnectionError && !fresh && remainingMs > 0)
         return post.send(body, { timeLimitMs: remainingMs, fresh: true, txidList })
       throw error
     })
-    if (reply.status === 401 || reply.status === 403)
-      throw new NodeUnreachableError(`the node rejects our user or password (HTTP ${reply.status})`)
-    return reply
+    if (response.status === 401 || response.status === 403)
+      throw new NodeUnreachableError(`the node rejects our user or password (HTTP ${response.status})`)
+    return response
   }
 }
 
@@ -86,7 +86,7 @@ function txidListOf(method: string, params: readonly unknown[]): TxidList | null
 }
 
 /** A node's address without its user and password, for messages. */
-export function withoutCredentials(url: string): string {
+export function removeCredentials(url: string): string {
   const { protocol, host } = parseUrl(url)
   return `${protocol}//${host}`
 }
@@ -115,13 +115,13 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function withIds(calls: readonly RpcCall[], first: number) {
+function addIds(calls: readonly RpcCall[], first: number) {
   return calls.map(({ method, params }, index) => ({ jsonrpc: '1.0', id: first + index, method, params }))
 }
 
 function parse({ status, text }: NodeHttpResponse, methods: readonly string[]): unknown {
   try {
-    return methods.every((method) => withoutAmounts.has(method)) ? JSON.parse(text) : parseExact(text)
+    return methods.every((method) => methodsWithoutAmounts.has(method)) ? JSON.parse(text) : parseExact(text)
   } catch (cause) {
     throw new NodeResponseError(
       `the node's response is not JSON-RPC (HTTP ${status}, ${text.length} characters)`,
@@ -158,7 +158,7 @@ function readError(error: unknown): RpcError {
   return new RpcError(Number(error.code), 'message' in error ? String(error.message) : '')
 }
 
-/** @throws {RpcError} the node answered with an error · {NodeResponseError} the response belongs to another call */
+/** @throws {RpcError} the node returned an error · {NodeResponseError} the response belongs to another call */
 function readResult({ id, result, error }: Envelope, requestedId: number): unknown {
   if (error !== null && (id === requestedId || id === null)) throw error
   if (id !== requestedId) throw new NodeResponseError("the node's response belongs to another call")
@@ -166,15 +166,15 @@ function readResult({ id, result, error }: Envelope, requestedId: number): unkno
 }
 
 /** Sorts batch responses into call order: they may arrive in any order. */
-function sortByCall(answer: unknown, first: number, count: number): unknown[] {
-  if (!Array.isArray(answer)) {
-    const { error } = readEnvelope(answer)
-    throw error ?? new NodeResponseError('the node answered a batch with a single response')
+function sortByCall(responses: unknown, first: number, count: number): unknown[] {
+  if (!Array.isArray(responses)) {
+    const { error } = readEnvelope(responses)
+    throw error ?? new NodeResponseError('the node returned a single response to a batch')
   }
-  const byId = new Map(answer.map(readEnvelope).map((one) => [one.id, one]))
+  const byId = new Map(responses.map(readEnvelope).map((envelope) => [envelope.id, envelope]))
   return Array.from({ length: count }, (_, index) => {
     const response = byId.get(first + index)
-    if (response === undefined) throw new NodeResponseError('the node left a call of a batch unanswered')
+    if (response === undefined) throw new NodeResponseError("the node's response to a batch lacks a call")
     return response.error ?? response.result
   })
 }

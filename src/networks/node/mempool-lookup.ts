@@ -1,20 +1,20 @@
 import type { Coin } from '../../coins/coin.ts'
 import type { MempoolEntry } from '../network.ts'
 import { NodeResponseError, type Rpc } from '../rpc.ts'
-import { parseCoinAmount } from './exact.ts'
+import { parseCoinAmount } from './exact-numbers.ts'
 import { readArray, readCount, readHash, readObject } from './read-response.ts'
 import { callInBatches, unwrapResultOrNull } from './rpc-calls.ts'
 
 /** Looks transactions up in the node's mempool. */
 export function createMempoolLookup(coin: Coin, rpc: Rpc) {
   return async (txids: readonly string[]): Promise<readonly (MempoolEntry | null)[]> => {
-    const answers = await callInBatches(
+    const results = await callInBatches(
       rpc,
       txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
     )
-    return answers.map((each) => {
-      const answer = unwrapResultOrNull(each)
-      return answer === null ? null : readEntry(readObject(answer))
+    return results.map((result) => {
+      const entry = unwrapResultOrNull(result)
+      return entry === null ? null : readEntry(readObject(entry))
     })
   }
 

@@ -7,7 +7,7 @@ import { ltc } from '../../coins/ltc.ts'
 import { parseCoins } from '../../kernel/money.ts'
 import { computeFee } from '../../payments/fee.ts'
 import type { Network, Rejection } from '../network.ts'
-import { getNumberText } from './exact.ts'
+import { getNumberText } from './exact-numbers.ts'
 import { createNodeNetwork } from './network.ts'
 import { nodeProfiles } from './node-profiles.ts'
 
@@ -19,7 +19,7 @@ async function valueOnChain({ cli }: Litecoind, { txid, vout }: Outpoint): Promi
 
 const unknownTxid = '11'.repeat(32)
 
-async function refusedBy(network: Network, hex: string): Promise<Rejection['reason'] | undefined> {
+async function rejectedBy(network: Network, hex: string): Promise<Rejection['reason'] | undefined> {
   const tested = await network.test(hex)
   const sent = await network.broadcast(hex)
   assert.ok(tested !== 'untested' && !tested.accepted && sent.outcome === 'rejected')
@@ -123,7 +123,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     await spend([{ txid: id(hex), vout: 0 }], '0.998')
     await node.mine(1)
 
-    assert.equal(await refusedBy(network, hex), 'inputs_missing')
+    assert.equal(await rejectedBy(network, hex), 'inputs_missing')
   })
 
   await t.test('each rejection of the node has its own code', async () => {
@@ -131,23 +131,23 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const good = await sign([one], ['0.999'])
     const { height } = await network.tip()
 
-    assert.equal(await refusedBy(network, await sign([one], ['0.99999999'])), 'fee_too_low')
-    assert.equal(await refusedBy(network, await sign([one], ['1.5'])), 'outputs_exceed_inputs')
+    assert.equal(await rejectedBy(network, await sign([one], ['0.99999999'])), 'fee_too_low')
+    assert.equal(await rejectedBy(network, await sign([one], ['1.5'])), 'outputs_exceed_inputs')
     assert.equal(
-      await refusedBy(network, await sign([{ ...one, sequence: 0 }], ['0.999'], height + 9)),
+      await rejectedBy(network, await sign([{ ...one, sequence: 0 }], ['0.999'], height + 9)),
       'not_final',
     )
-    assert.equal(await refusedBy(network, await sign([one], ['0.00001'])), 'other')
-    assert.equal(await refusedBy(network, '00'), 'undecodable')
+    assert.equal(await rejectedBy(network, await sign([one], ['0.00001'])), 'other')
+    assert.equal(await rejectedBy(network, '00'), 'undecodable')
 
     // A digit within the signature's R, whatever the lengths of R and S.
     const signature = /(304[0-6]02[12][0-9a-f][\s\S]{10})(.)/
     const flipped = good.replace(signature, (_, start, digit) => `${start}${digit === '0' ? '1' : '0'}`)
     assert.notEqual(flipped, good)
-    assert.equal(await refusedBy(network, flipped), 'signature_invalid')
+    assert.equal(await rejectedBy(network, flipped), 'signature_invalid')
 
     await network.broadcast(good)
-    assert.equal(await refusedBy(network, await sign([one], ['0.998'])), 'inputs_spent')
+    assert.equal(await rejectedBy(network, await sign([one], ['0.998'])), 'inputs_spent')
   })
 
   await t.test('a chain of 26 unconfirmed transactions is too long', async () => {
@@ -155,7 +155,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     for (let length = 0; length < 25; length++)
       last = { txid: await spend([last], `0.${String(990 - length).padStart(3, '0')}`), vout: 0 }
 
-    assert.equal(await refusedBy(network, await sign([last], ['0.9'])), 'chain_too_long')
+    assert.equal(await rejectedBy(network, await sign([last], ['0.9'])), 'chain_too_long')
     await node.mine(1)
   })
 

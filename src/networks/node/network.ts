@@ -13,7 +13,7 @@ import {
 } from '../network.ts'
 import { NodeResponseError, type Rpc, RpcError } from '../rpc.ts'
 import { PackedTxids } from '../txids.ts'
-import { parseCoinAmount } from './exact.ts'
+import { parseCoinAmount } from './exact-numbers.ts'
 import { createMempoolLookup } from './mempool-lookup.ts'
 import { type NodeProfile, nodeProfiles } from './node-profiles.ts'
 import { createOutputLookup } from './output-lookup.ts'
@@ -47,7 +47,7 @@ const blockFormOf = ({ code, serialisation }: NodeCoin): BlockForm => ({
   mergeMined: nodeProfiles[code].mergeMined,
 })
 
-/** Blocks are read in turns: a large one must not hold up requests. */
+/** Blocks are parsed in steps, so that a large one doesn't block the event loop. */
 const runSteps = createStepRunner()
 
 /** Block 0 has no previous block. */
@@ -57,20 +57,20 @@ const noBlock = '0'.repeat(64)
 export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSettings): Network {
   const node = nodeProfiles[coin.code]
   const lookUpOutputs = createOutputLookup(coin, rpc)
-  const lookUpPool = createMempoolLookup(coin, rpc)
+  const lookUpMempool = createMempoolLookup(coin, rpc)
   const paymentSearch = createPaymentSearch(rpc, blockFormOf(coin), runSteps)
 
   return {
     coinbaseMaturity: coin.coinbaseMaturity[chain],
     findPreviousOutputs: (outpoints) => mapRpcErrors(() => lookUpOutputs(outpoints)),
-    findInMempool: (txids) => mapRpcErrors(() => lookUpPool(txids)),
+    findInMempool: (txids) => mapRpcErrors(() => lookUpMempool(txids)),
     test: (hex) => mapRpcErrors(() => testTransaction(rpc, node, hex)),
     broadcast: (hex) => broadcastTransaction(rpc, node, hex),
     feeRate: () => mapRpcErrors(() => fetchFeeEstimate(rpc, node)),
     relayFeeRate: () => mapRpcErrors(() => fetchRelayFeeRate(rpc)),
     block: (height) => mapRpcErrors(() => fetchBlock(rpc, node, height)),
     findBlockSpends: (block) => mapRpcErrors(() => fetchSpends(rpc, coin, block)),
-    outputsTo: (scripts, block) => mapRpcErrors(() => fetchOutputsTo(rpc, coin, { scripts, block })),
+    findOutputsTo: (scripts, block) => mapRpcErrors(() => fetchOutputsTo(rpc, coin, { scripts, block })),
     mempoolTxids: () => mapRpcErrors(async () => readTxids(await rpc.call('getrawmempool', [false]))),
     findPayingInMempool: (txids, select) => mapRpcErrors(() => paymentSearch.searchMempool(txids, select)),
     findPayingInBlock: (block, select) => mapRpcErrors(() => paymentSearch.searchBlock(block, select)),
@@ -103,8 +103,8 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
 /** A node without an estimate returns -1 or an error, or lacks the member. */
 async function fetchFeeEstimate(rpc: Rpc, { feeEstimate }: NodeProfile): Promise<bigint | null> {
   try {
-    const answer = await rpc.call(feeEstimate.method, feeEstimate.params)
-    const rate = feeEstimate.member === null ? answer : readObject(answer)[feeEstimate.member]
+    const result = await rpc.call(feeEstimate.method, feeEstimate.params)
+    const rate = feeEstimate.member === null ? result : readObject(result)[feeEstimate.member]
     return rate === undefined ? null : parseCoinAmount(rate) || null
   } catch (error) {
     if (error instanceof RpcError) return null
@@ -127,9 +127,10 @@ async function fetchBlock(rpc: Rpc, node: NodeProfile, height: number): Promise<
   const id = await fetchBlockHash(rpc, height)
   if (id === null) return null
   const block = readObject(await rpc.call('getblock', [id, node.txidsOnly]))
-  if (readCount(block.height) !== height)
+  const ownHeight = readCount(block.height)
+  if (ownHeight !== height)
     throw new NodeResponseError(
-      `the node returned block ${id} as the one at height ${height}, and says that it is not`,
+      `the node returned block ${id} for height ${height}, but its height is ${ownHeight}`,
     )
   return {
     height,
@@ -159,7 +160,7 @@ async function fetchSpends(rpc: Rpc, coin: NodeCoin, block: string): Promise<Tra
   return runSteps(readSpends(bytes, blockFormOf(coin)))
 }
 
-/** Searches the hex of the serialised block first; almost always there is no match and nothing to parse. */
+/** Searches the hex of the serialised block first: there is almost never a match, and then nothing has to be parsed. */
 async function fetchOutputsTo(
   rpc: Rpc,
   coin: NodeCoin,
@@ -186,7 +187,7 @@ async function getRawTransaction(rpc: Rpc, txid: string, block?: string): Promis
       await rpc.call('getrawtransaction', block === undefined ? [txid] : [txid, false, block]),
     )
   } catch (error) {
-    // For a block that it has pruned, a node returns the generic error code.
+    // For a block that it has pruned, the node returns the generic error code.
     if (
       hasErrorCode(error, rpcErrorCodes.notFound) ||
       (block !== undefined && hasErrorCode(error, rpcErrorCodes.failed))
@@ -221,8 +222,8 @@ async function fetchReadiness(
     peers: readCount(connections),
     isInSafeMode,
     hashAt: (height) => {
-      const answer = hashes[heights.indexOf(height)]
-      return hasErrorCode(answer, rpcErrorCodes.outOfRange) ? null : readHash(unwrapResult(answer))
+      const hash = hashes[heights.indexOf(height)]
+      return hasErrorCode(hash, rpcErrorCodes.outOfRange) ? null : readHash(unwrapResult(hash))
     },
   }
   return assessReadiness(status, node, { chain, now: clock.now() / 1_000 })

@@ -65,7 +65,7 @@ const forks = {
 }
 
 /** Core's estimate since 0.15: conservative, for the next two blocks (Core doesn't estimate for one). */
-const smart: FeeEstimate = {
+const smartFeeEstimate: FeeEstimate = {
   method: 'estimatesmartfee',
   // Newer nodes default to economical.
   params: [2, 'conservative'],
@@ -73,20 +73,20 @@ const smart: FeeEstimate = {
 }
 
 /** The interface of Bitcoin Core since 0.15, which most nodes share. */
-const core = {
+const coreDefaults = {
   noFeeLimit: 0,
   hasTestMempoolAccept: true,
   hasSafeMode: false,
   mayBypassPool: false,
   txidsOnly: 1,
   mergeMined: false,
-  feeEstimate: smart,
+  feeEstimate: smartFeeEstimate,
   maxResponseBytes: 64 * mebibyte,
 } as const
 
 /** Bitcoin Core 27 to 31. */
 const btc: NodeProfile = {
-  ...core,
+  ...coreDefaults,
   chains: {
     main: [{ name: 'main', genesis: genesis.main, forks: [forks.btc] }],
     test: [
@@ -137,7 +137,7 @@ const bsv: NodeProfile = {
 
 /** Dash Core 22. */
 const dash: NodeProfile = {
-  ...core,
+  ...coreDefaults,
   chains: {
     main: [{ name: 'main', genesis: '00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6' }],
     test: [{ name: 'test', genesis: '00000bafbc94add76cb75e2ec92894837288a481e5c005f6563d91623bf8bc2c' }],
@@ -150,7 +150,7 @@ const dash: NodeProfile = {
 
 /** Litecoin Core 0.21. */
 const ltc: NodeProfile = {
-  ...core,
+  ...coreDefaults,
   chains: {
     main: [{ name: 'main', genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' }],
     test: [{ name: 'test', genesis: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0' }],
@@ -163,7 +163,7 @@ const ltc: NodeProfile = {
 
 /** Dogecoin Core 1.14, based on Bitcoin 0.14: `getblock` takes a boolean and doesn't decode transactions. */
 const doge: NodeProfile = {
-  ...core,
+  ...coreDefaults,
   chains: {
     main: [{ name: 'main', genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691' }],
     test: [{ name: 'test', genesis: 'bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e' }],
@@ -176,7 +176,7 @@ const doge: NodeProfile = {
   hasTestMempoolAccept: false,
   txidsOnly: true,
   mergeMined: true,
-  feeEstimate: { ...smart, params: [2] },
+  feeEstimate: { ...smartFeeEstimate, params: [2] },
 }
 
 export const nodeProfiles: Readonly<Record<CoinCode, NodeProfile>> = {

@@ -9,8 +9,8 @@ import { NetworkUnavailable } from '../network.ts'
 import { openHttpRpc } from './http-rpc.ts'
 import { createNodeNetwork } from './network.ts'
 
-/** The URL of a proxy that forwards requests to the node, and cuts the connection as soon as it answers. */
-async function proxyWithoutAnswers(t: TestContext, target: string): Promise<string> {
+/** The URL of a proxy that forwards requests to the node, and cuts the connection as soon as it responds. */
+async function startLossyProxy(t: TestContext, target: string): Promise<string> {
   const url = new URL(target)
   const nodePort = Number(url.port)
   const proxy = createServer((caller) => {
@@ -37,13 +37,13 @@ test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
   await t.test(
     'a lost response leaves the outcome unknown, and the same bytes are accepted when sent again',
     async (t) => {
-      const lossy = await proxyWithoutAnswers(t, node.url)
+      const lossy = await startLossyProxy(t, node.url)
       const rpc = openHttpRpc(lossy)
       const hex = await sign([await coin()], ['0.999'])
 
       const lost = await createNodeNetwork({ coin: ltc, chain: 'regtest', rpc }).broadcast(hex)
 
-      assert.deepEqual(lost, { outcome: 'unknown', text: 'the node did not answer: ECONNRESET' })
+      assert.deepEqual(lost, { outcome: 'unknown', text: 'the node did not respond: ECONNRESET' })
       assert.equal(await network.transaction(id(hex)), hex)
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     },

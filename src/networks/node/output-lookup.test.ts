@@ -15,7 +15,7 @@ const strictNode = {
   getblockheader: '{"height": 7}',
 }
 
-test('an output index beyond the node’s range is not queried and counts as unspent', async () => {
+test('an output index beyond the node’s range is not queried and counts as not found', async () => {
   const { network, calls } = networkOver('LTC', strictNode)
 
   const [existing, beyond, last] = await network.findPreviousOutputs([

@@ -1,7 +1,7 @@
 import type { Coin, Outpoint } from '../../coins/coin.ts'
 import type { PreviousOutput } from '../network.ts'
 import { NodeResponseError, type Rpc } from '../rpc.ts'
-import { parseCoinAmount } from './exact.ts'
+import { parseCoinAmount } from './exact-numbers.ts'
 import { readCount, readHash, readObject, readString } from './read-response.ts'
 import { callInBatches, unwrapResult, unwrapResultOrNull } from './rpc-calls.ts'
 import { readScriptField } from './token-data.ts'
@@ -18,7 +18,7 @@ const canExist = ({ vout }: Outpoint): boolean => vout <= maxVout
 
 /** Looks outputs up in the node's UTXO set, including the mempool. */
 export function createOutputLookup(coin: Coin, rpc: Rpc) {
-  /** The tip of the last answers. The height is requested once per new tip. */
+  /** The tip of the last response. Its height is requested once. */
   let tip: { readonly hash: string; readonly height: number } | null = null
   return lookUp
 
@@ -60,12 +60,12 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
       rpc,
       txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
     )
-    const pooledTxids = txids.filter((_, index) => unwrapResultOrNull(entries[index]) !== null)
+    const mempoolTxids = txids.filter((_, index) => unwrapResultOrNull(entries[index]) !== null)
     const raw = await callInBatches(
       rpc,
-      pooledTxids.map((txid) => ({ method: 'getrawtransaction', params: [txid] })),
+      mempoolTxids.map((txid) => ({ method: 'getrawtransaction', params: [txid] })),
     )
-    const counts = pooledTxids.map((txid, index): [string, number] => {
+    const counts = mempoolTxids.map((txid, index): [string, number] => {
       const hex = unwrapResultOrNull(raw[index])
       return [txid, hex === null ? 0 : coin.parse(readString(hex)).outputs.length]
     })
@@ -74,27 +74,27 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
 
   async function findUnspent(
     outpoints: readonly Outpoint[],
-    withPool: boolean,
+    includeMempool: boolean,
   ): Promise<(PreviousOutput | null)[]> {
-    const answers = await callInBatches(
+    const results = await callInBatches(
       rpc,
-      outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, withPool] })),
+      outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, includeMempool] })),
     )
     const found: (FoundOutput | null)[] = []
-    for (const answer of answers)
-      found.push(unwrapResult(answer) === null ? null : await readOutput(readObject(answer)))
+    for (const result of results)
+      found.push(unwrapResult(result) === null ? null : await readOutput(readObject(result)))
     return found
   }
 
-  async function readOutput(answer: Readonly<Record<string, unknown>>): Promise<FoundOutput> {
-    const amount = parseCoinAmount(answer.value)
+  async function readOutput(result: Readonly<Record<string, unknown>>): Promise<FoundOutput> {
+    const amount = parseCoinAmount(result.value)
     if (amount === null) throw new NodeResponseError('the node returned a negative amount')
-    const confirmations = readCount(answer.confirmations)
+    const confirmations = readCount(result.confirmations)
     return {
       found: true,
-      output: { script: readScriptField(answer), amount },
-      height: confirmations === 0 ? null : (await heightOf(readHash(answer.bestblock))) - confirmations + 1,
-      coinbase: answer.coinbase === true,
+      output: { script: readScriptField(result), amount },
+      height: confirmations === 0 ? null : (await heightOf(readHash(result.bestblock))) - confirmations + 1,
+      coinbase: result.coinbase === true,
     }
   }
 

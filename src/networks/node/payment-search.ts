@@ -15,7 +15,7 @@ import {
 export function createPaymentSearch(rpc: Rpc, form: BlockForm, runSteps: RunSteps) {
   return { searchBlock, searchMempool }
 
-  /** Parses twice: almost always no script matches, and then no transaction has to be kept. */
+  /** Parses the block a second time only if a script matches, which is rare, so the first pass doesn't have to store transactions. */
   async function searchBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
     const bytes = readBytes(await rpc.call('getblock', [hash, false]))
     const matches = await select(await runSteps(readScripts(bytes, form)))
@@ -27,8 +27,8 @@ export function createPaymentSearch(rpc: Rpc, form: BlockForm, runSteps: RunStep
     select: SelectScripts,
   ): Promise<PayingTransaction[]> {
     const calls = txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] }))
-    const found = (await callInBatches(rpc, calls)).flatMap((answer) => {
-      const hex = unwrapResultOrNull(answer)
+    const found = (await callInBatches(rpc, calls)).flatMap((result) => {
+      const hex = unwrapResultOrNull(result)
       // Null: it has left the mempool.
       return hex === null ? [] : [readBytes(hex)]
     })

@@ -2,7 +2,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { NetworkUnavailable } from '../network.ts'
 import { NodeResponseError, NodeUnreachableError, type Rpc, type RpcCall, RpcError } from '../rpc.ts'
 
-/** The node error codes that we distinguish, the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
+/** The node error codes that we distinguish: the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
 export const rpcErrorCodes = {
   /** The generic error. */
   failed: -1,
@@ -21,27 +21,27 @@ const batchSize = 32
 
 /** Like `rpc.batch`, split into batches that any node accepts. */
 export async function callInBatches(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
-  const answers: unknown[] = []
+  const results: unknown[] = []
   for (let from = 0; from < calls.length; from += batchSize)
-    answers.push(...(await rpc.batch(calls.slice(from, from + batchSize))))
-  return answers
+    results.push(...(await rpc.batch(calls.slice(from, from + batchSize))))
+  return results
 }
 
 /** The result of a call in a batch that must succeed. */
-export function unwrapResult(answer: unknown): unknown {
-  if (answer instanceof RpcError) throw answer
-  return answer
+export function unwrapResult(result: unknown): unknown {
+  if (result instanceof RpcError) throw result
+  return result
 }
 
 /** The result of a call in a batch, or null if the node has no such item. */
-export function unwrapResultOrNull(answer: unknown): unknown {
-  return hasErrorCode(answer, rpcErrorCodes.notFound) ? null : unwrapResult(answer)
+export function unwrapResultOrNull(result: unknown): unknown {
+  return hasErrorCode(result, rpcErrorCodes.notFound) ? null : unwrapResult(result)
 }
 
 export const hasErrorCode = (error: unknown, expected: number): boolean =>
   error instanceof RpcError && error.code === expected
 
-/** Runs `work` and converts node failures, unanswered calls and invalid responses to `NetworkUnavailable`. */
+/** Runs `work` and converts node errors, missing responses and invalid responses to `NetworkUnavailable`. */
 export async function mapRpcErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

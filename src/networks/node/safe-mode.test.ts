@@ -30,7 +30,7 @@ test('a BSV node in safe mode is not ready; one too old to report it is', async 
     assert.deepEqual(await check('BSV', answer).network.check(), { ready: true })
 })
 
-test('other nodes are not asked for it', async () => {
+test('the safe mode of other nodes is not requested', async () => {
   const { network, calls } = check('BTC', '{"safemodeenabled":true}')
   assert.deepEqual(await network.check(), { ready: true })
   assert.ok(!calls.some(([method]) => method === 'getsafemodeinfo'))

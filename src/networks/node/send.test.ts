@@ -95,7 +95,7 @@ test('any other response leaves the outcome unknown', async () => {
     assert.partialDeepStrictEqual(await sends('LTC', answer), { outcome: 'unknown' })
 })
 
-test('BSV and DOGE nodes are not asked for a test', async () => {
+test('BSV and DOGE nodes get no test call, because they have no such method', async () => {
   for (const code of ['BSV', 'DOGE']) {
     const { network, calls } = networkOver(code, {})
     assert.equal(await network.test('00'), 'untested')

@@ -20,18 +20,18 @@ export async function testTransaction(
 ): Promise<Verdict | 'untested'> {
   if (!node.hasTestMempoolAccept) return 'untested'
   try {
-    const [answer] = readArray(await rpc.call('testmempoolaccept', [[hex], node.noFeeLimit]))
-    const { allowed, 'reject-reason': reason } = readObject(answer)
-    if (!readBoolean(allowed)) return verdict(rejectedErrorCode, readString(reason))
+    const [result] = readArray(await rpc.call('testmempoolaccept', [[hex], node.noFeeLimit]))
+    const { allowed, 'reject-reason': reason } = readObject(result)
+    if (!readBoolean(allowed)) return toVerdict(rejectedErrorCode, readString(reason))
     return { accepted: true }
   } catch (error) {
     if (hasErrorCode(error, rpcErrorCodes.noSuchMethod)) return 'untested'
-    if (error instanceof RpcError && isVerdict(error.code)) return verdict(error.code, error.message)
+    if (error instanceof RpcError && isVerdict(error.code)) return toVerdict(error.code, error.message)
     throw error
   }
 }
 
-function verdict(errorCode: number, message: string): Verdict {
+function toVerdict(errorCode: number, message: string): Verdict {
   const classification = classifyNodeError(errorCode, message)
   return 'known' in classification
     ? { accepted: true, known: true }
@@ -68,7 +68,7 @@ export async function broadcastTransaction(
   }
 }
 
-/** Whether the mempool has the transaction, or the chain, if it was mined immediately. Also false if the node doesn't answer. */
+/** Whether the mempool has the transaction, or the chain, if it was mined immediately. Also false if the node doesn't respond. */
 async function isInMempoolOrChain(rpc: Rpc, txid: string): Promise<boolean> {
   try {
     const [entry, output] = await rpc.batch([

@@ -17,7 +17,7 @@ export interface BlockForm {
 
 const headerBytes = 80
 
-/** Read per step: takes a few milliseconds. A transaction of BSV may be as large as a block, so its inputs and outputs are counted too. */
+/** Bytes read per step, which takes a few milliseconds. A BSV transaction may be as large as a block, so its inputs and outputs count too. */
 const stepBytes = 256 * 1024
 const stepEntries = 4_096
 
@@ -41,7 +41,7 @@ const nullTxid = '0'.repeat(64)
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
 export function readSpends(bytes: Uint8Array, form: BlockForm): Steps<TransactionSpends[]> {
-  return readBlock(bytes, form, keepNone, ({ id, inputs }) => ({
+  return readBlock(bytes, form, matchNone, ({ id, inputs }) => ({
     txid: id(),
     inputs: inputs.filter(({ txid }) => txid !== nullTxid),
   }))
@@ -53,18 +53,18 @@ export function readSpends(bytes: Uint8Array, form: BlockForm): Steps<Transactio
  */
 export function* readScripts(bytes: Uint8Array, form: BlockForm): Steps<string[]> {
   const scripts = new Set<string>()
-  yield* readBlock(bytes, form, addTo(scripts), () => null)
+  yield* readBlock(bytes, form, collectInto(scripts), () => null)
   return [...scripts]
 }
 
-/** The same of serialised transactions. */
+/** The same for serialised transactions. */
 export function* readTransactionScripts(
   transactions: readonly Uint8Array[],
   { serialisation }: BlockForm,
 ): Steps<string[]> {
   const scripts = new Set<string>()
   for (const bytes of transactions) {
-    yield* readTransaction(createByteReader(bytes), bytes, serialisation, addTo(scripts))
+    yield* readTransaction(createByteReader(bytes), bytes, serialisation, collectInto(scripts))
     yield
   }
   return [...scripts]
@@ -79,7 +79,7 @@ export function* findPaying(
   form: BlockForm,
   scripts: ReadonlySet<string>,
 ): Steps<PayingTransaction[]> {
-  const paying = yield* readBlock(bytes, form, keepIn(scripts), toPaying)
+  const paying = yield* readBlock(bytes, form, matchAnyOf(scripts), toPaying)
   return paying.flat()
 }
 
@@ -91,8 +91,13 @@ export function* readPaying(
 ): Steps<PayingTransaction[]> {
   const paying: PayingTransaction[] = []
   for (const bytes of transactions) {
-    const read = yield* readTransaction(createByteReader(bytes), bytes, serialisation, keepIn(scripts))
-    paying.push(...toPaying(read))
+    const transaction = yield* readTransaction(
+      createByteReader(bytes),
+      bytes,
+      serialisation,
+      matchAnyOf(scripts),
+    )
+    paying.push(...toPaying(transaction))
     yield
   }
   return paying
@@ -101,27 +106,27 @@ export function* readPaying(
 /** Longer than P2PKH and P2WPKH (BIP141), the scripts of derived addresses. */
 const maxAddressScriptBytes = 34
 
-/** Decides which outputs are kept, by their scripts: hostile transactions have millions. */
-type KeepOutput = (script: Uint8Array) => boolean
+/** Selects the outputs to store, by their scripts: hostile transactions have millions. */
+type ScriptFilter = (script: Uint8Array) => boolean
 
-const keepNone: KeepOutput = () => false
+const matchNone: ScriptFilter = () => false
 
-const addTo =
-  (scripts: Set<string>): KeepOutput =>
+const collectInto =
+  (scripts: Set<string>): ScriptFilter =>
   (script) => {
     if (script.length <= maxAddressScriptBytes) scripts.add(toHex(script))
     return false
   }
 
-function keepIn(scripts: ReadonlySet<string>): KeepOutput {
-  const longest = [...scripts].reduce((most, { length }) => Math.max(most, length / 2), 0)
-  return (script) => script.length <= longest && scripts.has(toHex(script))
+function matchAnyOf(scripts: ReadonlySet<string>): ScriptFilter {
+  const maxLength = [...scripts].reduce((max, { length }) => Math.max(max, length / 2), 0)
+  return (script) => script.length <= maxLength && scripts.has(toHex(script))
 }
 
 function toPaying({ id, hex, inputs, outputs }: BlockTransaction): PayingTransaction[] {
   if (outputs.length === 0) return []
-  const paid = outputs.map(({ vout, script, amount }) => ({ vout, script: toHex(script), amount }))
-  return [{ txid: id(), hex: hex(), inputs, outputs: paid }]
+  const matches = outputs.map(({ vout, script, amount }) => ({ vout, script: toHex(script), amount }))
+  return [{ txid: id(), hex: hex(), inputs, outputs: matches }]
 }
 
 interface BlockTransaction {
@@ -129,7 +134,7 @@ interface BlockTransaction {
   readonly id: () => string
   readonly hex: () => string
   readonly inputs: readonly Outpoint[]
-  /** Those that were kept. */
+  /** Only those that match the filter. */
   readonly outputs: readonly BlockOutput[]
 }
 
@@ -137,33 +142,33 @@ interface BlockOutput extends TransactionOutput {
   readonly vout: number
 }
 
-/** Reads the transactions sequentially; `keep` and `pick` select what to keep of each. */
+/** Reads the transactions sequentially. `filter` selects their outputs, and `pick` the result for each. */
 function* readBlock<Picked>(
   bytes: Uint8Array,
   { serialisation, mergeMined }: BlockForm,
-  keep: KeepOutput,
+  filter: ScriptFilter,
   pick: (transaction: BlockTransaction) => Picked,
 ): Steps<Picked[]> {
   const block = createByteReader(bytes)
   const version = block.uint32()
   block.skip(headerBytes - 4)
   if (mergeMined && version & auxpowVersionBit) yield* skipAuxpow(block, bytes)
-  const selectedOutputs: Picked[] = []
+  const picked: Picked[] = []
   let stepEnd = stepBytes
   const minBytes =
     hasFlags(serialisation) || serialisation === 'plain' ? minTransactionBytes : minSpecialBytes
   for (let count = block.count(minBytes); count > 0; count--) {
-    selectedOutputs.push(pick(yield* readTransaction(block, bytes, serialisation, keep)))
+    picked.push(pick(yield* readTransaction(block, bytes, serialisation, filter)))
     if (block.position() < stepEnd) continue
     stepEnd = block.position() + stepBytes
     yield
   }
-  return selectedOutputs
+  return picked
 }
 
 /** CAuxPow (src/auxpow.h): the parent's coinbase transaction, its block hash and branch; our branch; the parent's header. */
 function* skipAuxpow(block: ByteReader, bytes: Uint8Array): Steps<void> {
-  yield* readTransaction(block, bytes, 'witness', keepNone)
+  yield* readTransaction(block, bytes, 'witness', matchNone)
   block.skip(32)
   skipBranch(block)
   skipBranch(block)
@@ -184,7 +189,7 @@ function* readTransaction(
   block: ByteReader,
   bytes: Uint8Array,
   serialisation: CoinFacts['serialisation'],
-  keep: KeepOutput,
+  filter: ScriptFilter,
 ): Steps<BlockTransaction> {
   const start = block.position()
   const version = block.uint32()
@@ -196,7 +201,7 @@ function* readTransaction(
     bodyStart = block.position()
     inputs = yield* readInputs(block)
   }
-  const outputs = yield* readOutputs(block, keep)
+  const outputs = yield* readOutputs(block, filter)
   const bodyEnd = block.position()
   if (flags & flag.witness) for (const _ of inputs) yield* skipWitness(block)
   if (flags & flag.mweb) yield* readMweb(block, bytes)
@@ -216,32 +221,32 @@ function* readTransaction(
 }
 
 function* skipWitness(block: ByteReader): Steps<void> {
-  for (let left = block.count(1); left > 0; left--) {
+  for (let remaining = block.count(1); remaining > 0; remaining--) {
     block.string()
-    if (left % stepEntries === 0) yield
+    if (remaining % stepEntries === 0) yield
   }
 }
 
 function* readInputs(block: ByteReader): Steps<Outpoint[]> {
   const inputs: Outpoint[] = []
-  for (let left = block.count(minInputBytes); left > 0; left--) {
+  for (let remaining = block.count(minInputBytes); remaining > 0; remaining--) {
     const txid = reversedHex(block.take(32))
     const vout = block.uint32()
     block.string()
     block.skip(4)
     inputs.push({ txid, vout })
-    if (left % stepEntries === 0) yield
+    if (remaining % stepEntries === 0) yield
   }
   return inputs
 }
 
-function* readOutputs(block: ByteReader, keep: KeepOutput): Steps<BlockOutput[]> {
+function* readOutputs(block: ByteReader, filter: ScriptFilter): Steps<BlockOutput[]> {
   const outputs: BlockOutput[] = []
   const count = block.count(minOutputBytes)
   for (let vout = 0; vout < count; vout++) {
     const amount = block.uint64()
     const script = block.string()
-    if (keep(script)) outputs.push({ vout, script, amount: baseUnits(amount) })
+    if (filter(script)) outputs.push({ vout, script, amount: baseUnits(amount) })
     if ((vout + 1) % stepEntries === 0) yield
   }
   return outputs

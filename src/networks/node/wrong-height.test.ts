@@ -8,8 +8,8 @@ import { createNodeNetwork } from './network.ts'
 
 const hash = 'ab'.repeat(32)
 
-/** A node that names another height for the block than the one it was asked for. */
-function nodeSaying(height: number): Rpc {
+/** A node whose block reports the given height, whatever height was requested. */
+function nodeReporting(height: number): Rpc {
   const block = { height, hash, previousblockhash: hash, tx: [], time: 1 }
   return {
     call: async (method) => (method === 'getblockhash' ? hash : block),
@@ -18,10 +18,10 @@ function nodeSaying(height: number): Rpc {
   }
 }
 
-test('a block that says to be at another height is not taken: what was mined would count as buried', async () => {
+test('a block that reports another height is rejected: its transactions would get a wrong number of confirmations', async () => {
   for (const coin of coins.values()) {
     const block = (height: number) =>
-      createNodeNetwork({ coin, chain: 'regtest', clock: systemClock, rpc: nodeSaying(height) }).block(7)
+      createNodeNetwork({ coin, chain: 'regtest', clock: systemClock, rpc: nodeReporting(height) }).block(7)
     assert.equal((await block(7))?.height, 7)
     for (const height of [6, 8, 207, 2_000_000_000, Number.MAX_SAFE_INTEGER])
       await assert.rejects(block(height), NetworkUnavailable)

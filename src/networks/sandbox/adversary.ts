@@ -36,7 +36,7 @@ export function evict(chain: ChainContext, txid: string): Promise<readonly strin
 }
 
 /**
- * Replaces the last `depth` blocks with one more than that of new ones. The transactions of the old blocks return to the mempool. The new
+ * Replaces the last `depth` blocks with `depth + 1` new ones. The transactions of the old blocks return to the mempool. The new
  * blocks contain none of them, but spend the inputs of the `doubleSpent` transactions elsewhere. Returns the hashes of the new blocks.
  */
 export function reorganise(
@@ -100,7 +100,7 @@ async function mineFork(
   }: { readonly tip: ChainState; readonly depth: number; readonly txids: readonly string[] },
 ): Promise<readonly string[]> {
   const forkPoint = await ledger.blockAt(tip.height - depth)
-  if (!forkPoint) throw new Error('a chain has a block at every height')
+  if (!forkPoint) throw new Error(`there is no block at height ${tip.height - depth}`)
   let newTip: ChainState = {
     ...tip,
     height: forkPoint.height,
@@ -140,7 +140,7 @@ async function insertConflicting(
 
 /** The same inputs with a different txid, paying the same outputs or the whole amount to the treasury. */
 function rewrite({ treasury }: ChainContext, body: TransactionBody, sameOutputs: boolean): TransactionBody {
-  const amount = body.outputs.reduce((all, output) => all + output.amount, 0n)
+  const amount = body.outputs.reduce((sum, output) => sum + output.amount, 0n)
   const outputs = sameOutputs ? body.outputs : [{ script: treasury.script, amount: baseUnits(amount) }]
   return { ...body, ...changeTxid(body), outputs }
 }
@@ -151,14 +151,14 @@ const finalSequence = 0xffff_ffff
 
 /** Changes the txid to one that no earlier replacement had, without changing finality or the replaceability signal. */
 function changeTxid({ inputs, lockTime }: TransactionBody): Pick<TransactionBody, 'inputs' | 'lockTime'> {
-  const signal = inputs.findIndex(({ sequence }) => sequence < minNonSignallingSequence)
-  if (signal < 0) {
+  const signalIndex = inputs.findIndex(({ sequence }) => sequence < minNonSignallingSequence)
+  if (signalIndex < 0) {
     return { inputs: inputs.map((input) => ({ ...input, sequence: finalSequence })), lockTime: lockTime + 1 }
   }
   const decrement = ({ sequence }: TransactionInput) => Math.max(sequence - 1, 0)
   return {
     inputs: inputs.map((input, index) =>
-      index === signal ? { ...input, sequence: decrement(input) } : input,
+      index === signalIndex ? { ...input, sequence: decrement(input) } : input,
     ),
     lockTime,
   }
@@ -170,7 +170,7 @@ async function findInMempool(ledger: Ledger, txid: string): Promise<SandboxTrans
   throw new RpcError(-5, 'Transaction not in mempool')
 }
 
-/** Maximum attempts. An attempt fails when a transaction arrives that spends one being removed. */
+/** An attempt fails when a transaction arrives that spends one being removed. */
 const maxAttempts = 8
 
 async function retryOnConflict<T>(chain: ChainContext, work: (ledger: Ledger) => Promise<T>): Promise<T> {

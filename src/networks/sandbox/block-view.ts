@@ -1,5 +1,5 @@
 import { transactionId } from '../../coins/codec/transaction.ts'
-import { blockBody, computeWeight, readCoinbase, readHeader } from './block.ts'
+import { computeWeight, readCoinbase, readHeader, serialiseTransactions } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
 import { transactionView } from './transaction-view.ts'
@@ -9,7 +9,7 @@ import { getSize } from './transactions.ts'
 export const difficulty = JSON.rawJSON('4.656542373906925e-10')
 
 /** Expected number of hashes up to that height: two per block. */
-export const chainWork = (height: number): string => (2 * (height + 1)).toString(16).padStart(64, '0')
+export const computeChainWork = (height: number): string => (2 * (height + 1)).toString(16).padStart(64, '0')
 
 /** A header in the format of `getblockheader`. */
 export async function headerView(
@@ -31,7 +31,7 @@ export async function headerView(
     nonce,
     bits: bits.toString(16),
     difficulty,
-    chainwork: chainWork(block.height),
+    chainwork: computeChainWork(block.height),
     ...(coin.code === 'BSV' ? { num_tx: block.count } : { nTx: block.count }),
     ...(block.height > 0 && { previousblockhash: previous }),
     ...(next && { nextblockhash: next.hash }),
@@ -45,25 +45,28 @@ export async function blockView(
   { tipHeight, decoded }: { readonly tipHeight: number; readonly decoded: boolean },
 ): Promise<Record<string, unknown>> {
   const transactions = await transactionsOf(chain, block)
-  const size = (block.header.length + blockBody(transactions).length) / 2
-  const weight = transactions.reduce((all, one) => all + one.weight, (size - bytesOf(transactions)) * 4)
+  const size = (block.header.length + serialiseTransactions(transactions).length) / 2
+  const weight = transactions.reduce(
+    (sum, transaction) => sum + transaction.weight,
+    (size - bytesOf(transactions)) * 4,
+  )
   return {
     ...(await headerView(chain, block, tipHeight)),
     strippedsize: (weight - size) / 3,
     size,
     weight,
     tx: decoded
-      ? transactions.map((one) => transactionView(chain, one))
+      ? transactions.map((transaction) => transactionView(chain, transaction))
       : transactions.map(({ txid }) => txid),
   }
 }
 
 const bytesOf = (transactions: readonly BlockTransaction[]): number =>
-  transactions.reduce((all, one) => all + getSize(one), 0)
+  transactions.reduce((sum, transaction) => sum + getSize(transaction), 0)
 
 /** A serialised block, in hex. */
 export async function blockHex(chain: ChainContext, block: StoredBlock): Promise<string> {
-  return block.header + blockBody(await transactionsOf(chain, block))
+  return block.header + serialiseTransactions(await transactionsOf(chain, block))
 }
 
 type BlockTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>

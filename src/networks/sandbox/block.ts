@@ -31,15 +31,15 @@ export function makeHeader(block: {
   readonly time: number
 }): { readonly hash: string; readonly header: string } {
   const previous = block.previous ?? previousOfGenesis
-  const fixed = {
+  const fields = {
     version: blockVersion,
     previous,
-    merkleRoot: merkleRoot(block.txids),
+    merkleRoot: computeMerkleRoot(block.txids),
     time: block.time,
     bits,
   }
   for (let nonce = 0; ; nonce++) {
-    const bytes = writeHeader({ ...fixed, nonce })
+    const bytes = writeHeader({ ...fields, nonce })
     const hash = doubleSha256(bytes)
     // The highest byte of the target is 7f. The hash is little-endian, so its last byte is the highest.
     if ((hash[31] ?? 0) < 0x7f) return { hash: reversedHex(hash), header: toHex(bytes) }
@@ -67,7 +67,7 @@ export function readHeader(hex: string): Header {
 }
 
 /** Hashes pairs level by level; the last of an odd level is paired with itself. */
-function merkleRoot(txids: readonly string[]): string {
+function computeMerkleRoot(txids: readonly string[]): string {
   let level = txids.map(idBytes)
   while (level.length > 1) {
     const parents: Uint8Array[] = []
@@ -78,18 +78,18 @@ function merkleRoot(txids: readonly string[]): string {
     level = parents
   }
   const [root] = level
-  if (!root) throw new RangeError('a block has a coinbase')
+  if (!root) throw new RangeError('a block needs a coinbase')
   return reversedHex(root)
 }
 
 /** The median of the last eleven block times, newest first (`GetMedianTimePast`). */
-export function medianTime(times: readonly number[]): number {
+export function computeMedianTime(times: readonly number[]): number {
   const sorted = times.slice(0, 11).sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
 /** A block without its header: the transaction count and the transactions, in hex. */
-export function blockBody(transactions: readonly { readonly hex: string }[]): string {
+export function serialiseTransactions(transactions: readonly { readonly hex: string }[]): string {
   const count = toHex(createByteWriter(9).count(transactions.length).done())
   return count + transactions.map(({ hex }) => hex).join('')
 }
@@ -101,7 +101,7 @@ export function makeCoinbase(
   outputs: readonly TransactionOutput[],
 ): TransactionBody {
   const script = Buffer.concat([
-    heightPush(height),
+    pushHeight(height),
     writePushes(createByteWriter(8).uint32(extra).uint32(0).done()),
   ])
   const input = { txid: nullTxid, vout: 0xffff_ffff, script, sequence: 0xffff_ffff, witness: [] }
@@ -109,7 +109,7 @@ export function makeCoinbase(
 }
 
 /** A script number in its shortest form: OP_1 to OP_16, or else a push of its bytes, lowest first, with room for the sign. */
-function heightPush(height: number): Uint8Array {
+function pushHeight(height: number): Uint8Array {
   if (height === 0) return Uint8Array.of(0)
   if (height <= 16) return Uint8Array.of(0x50 + height)
   const bytes: number[] = []
@@ -141,11 +141,11 @@ export function readCoinbase(hex: string): TransactionBody {
 export function computeWeight({ size, inputs }: Transaction): number {
   const witnesses = inputs.map(({ witness }) => witness)
   if (witnesses.every((witness) => witness.length === 0)) return size * 4
-  const bytes = witnesses.reduce((all, witness) => all + witnessBytes(witness), 2)
+  const bytes = witnesses.reduce((sum, witness) => sum + witnessBytes(witness), 2)
   return size * 4 - bytes * 3
 }
 
 const witnessBytes = (witness: readonly Uint8Array[]): number =>
-  witness.reduce((all, { length }) => all + lengthBytes(length) + length, lengthBytes(witness.length))
+  witness.reduce((sum, { length }) => sum + lengthBytes(length) + length, lengthBytes(witness.length))
 
 const lengthBytes = (length: number): number => (length < 0xfd ? 1 : length <= 0xffff ? 3 : 5)

@@ -1,5 +1,5 @@
 import { RpcError } from '../rpc.ts'
-import { blockHex, blockView, chainWork, difficulty, headerView } from './block-view.ts'
+import { blockHex, blockView, computeChainWork, difficulty, headerView } from './block-view.ts'
 import type { ChainContext } from './chain.ts'
 import type { StoredBlock } from './ledger.ts'
 import { createInvalidParameterError, type Methods, type Params } from './params.ts'
@@ -57,7 +57,7 @@ export function createChainMethods(chain: ChainContext): Methods {
       mediantime: medianTime,
       verificationprogress: 1,
       initialblockdownload: false,
-      chainwork: chainWork(height),
+      chainwork: computeChainWork(height),
       size_on_disk: 0,
       pruned: false,
       warnings: '',

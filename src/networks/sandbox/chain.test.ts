@@ -14,51 +14,51 @@ suite('the chain', () => {
     const hashes = new Set<unknown>()
     for (const code of coins.keys()) {
       const [first, second] = [await openTestSandbox(t, code), await openTestSandbox(t, code)]
-      const hash = await first.answer('getblockhash', 0)
-      assert.equal(hash, await second.answer('getblockhash', 0))
+      const hash = await first.callRpc('getblockhash', 0)
+      assert.equal(hash, await second.callRpc('getblockhash', 0))
       hashes.add(hash)
     }
     assert.equal(hashes.size, coins.size)
   })
 
   test('links each block to the previous one, with header hashes that meet the target', async (t) => {
-    const { answer, mine } = await openTestSandbox(t, 'BTC')
+    const { callRpc, mine } = await openTestSandbox(t, 'BTC')
     await mine(3)
     for (let height = 1; height <= 3; height++) {
-      const hash = await answer('getblockhash', height)
-      const raw = String(await answer('getblock', hash, 0))
+      const hash = await callRpc('getblockhash', height)
+      const raw = String(await callRpc('getblock', hash, 0))
       const header = Buffer.from(raw.slice(0, 160), 'hex')
       assert.equal(reversedHex(doubleSha256(header)), hash)
       assert.ok(String(hash) < '7fffff'.padEnd(64, '0'))
-      assert.equal(readHeader(raw.slice(0, 160)).previous, await answer('getblockhash', height - 1))
+      assert.equal(readHeader(raw.slice(0, 160)).previous, await callRpc('getblockhash', height - 1))
     }
   })
 
   test('returns the transactions of a block as txids, in full, and serialised', async (t) => {
-    const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
+    const { callRpc, wallet, mine } = await openTestSandbox(t, 'LTC')
     const payer = await wallet('payer', { form: 'p2wpkh' })
     const hex = payer.pay()
-    const txid = await answer('sendrawtransaction', hex)
+    const txid = await callRpc('sendrawtransaction', hex)
     const [hash] = await mine()
 
     const [ids, full] = [
-      readObject(await answer('getblock', hash, 1)),
-      readObject(await answer('getblock', hash, 2)),
+      readObject(await callRpc('getblock', hash, 1)),
+      readObject(await callRpc('getblock', hash, 2)),
     ]
     assert.ok(Array.isArray(ids.tx) && Array.isArray(full.tx))
     assert.equal(ids.tx[1], txid)
     assert.deepEqual(full.tx[1].vin[0].txid, payer.input.txid)
-    assert.ok(String(await answer('getblock', hash, 0)).endsWith(hex))
-    assert.equal(ids.size, String(await answer('getblock', hash, 0)).length / 2)
+    assert.ok(String(await callRpc('getblock', hash, 0)).endsWith(hex))
+    assert.equal(ids.size, String(await callRpc('getblock', hash, 0)).length / 2)
     assert.equal(Number(ids.strippedsize) * 3 + Number(ids.size), ids.weight)
   })
 
   test('pays subsidy and fees to the miner', async (t) => {
-    const { answer, wallet, mine } = await openTestSandbox(t, 'DASH')
-    await answer('sendrawtransaction', (await wallet()).pay({ fee: 1_234n }))
+    const { callRpc, wallet, mine } = await openTestSandbox(t, 'DASH')
+    await callRpc('sendrawtransaction', (await wallet()).pay({ fee: 1_234n }))
     const [hash] = await mine()
 
-    const { tx } = readObject(await answer('getblock', hash, 2))
+    const { tx } = readObject(await callRpc('getblock', hash, 2))
     assert.ok(Array.isArray(tx))
     assert.deepEqual(tx[0].vout[0].value, JSON.rawJSON('50.00001234'))
   })
@@ -68,29 +68,29 @@ suite('the chain', () => {
     ['DOGE', 60],
   ] as const)
     test(`makes a coinbase of ${code} spendable ${maturity} blocks later`, async (t) => {
-      const { answer, mine, coin } = await openTestSandbox(t, code)
+      const { callRpc, mine, coin } = await openTestSandbox(t, code)
       const [hash] = await mine()
-      const { tx } = readObject(await answer('getblock', hash, code === 'DOGE' ? true : 1))
+      const { tx } = readObject(await callRpc('getblock', hash, code === 'DOGE' ? true : 1))
       const miner = foreignWallet(coin, 'miner')
       const inputs = [{ txid: String(Array.isArray(tx) && tx[0]), vout: 0, amount: 5_000_000_000n }]
       const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 4_999_000_000n }] })
 
       await mine(maturity - 2)
-      const [, words] = await failure(answer('sendrawtransaction', hex))
+      const [, words] = await failure(callRpc('sendrawtransaction', hex))
       assert.match(words, /premature-spend-of-coinbase/)
       await mine(1)
-      assert.ok(await answer('sendrawtransaction', hex))
+      assert.ok(await callRpc('sendrawtransaction', hex))
     })
 
   test("keeps its median time behind its clock, and advances when the clock doesn't", async (t) => {
     const clock = createManualClock(Date.UTC(2026, 0, 1))
-    const { answer, mine } = await openTestSandbox(t, 'BTC', clock)
+    const { callRpc, mine } = await openTestSandbox(t, 'BTC', clock)
     await mine(12)
     clock.advance(60_000)
     await mine()
 
-    const info = readObject(await answer('getblockchaininfo'))
-    const tip = readObject(await answer('getblockheader', info.bestblockhash))
+    const info = readObject(await callRpc('getblockchaininfo'))
+    const tip = readObject(await callRpc('getblockheader', info.bestblockhash))
     assert.equal(info.chain, 'regtest')
     assert.equal(info.initialblockdownload, false)
     assert.equal(tip.time, Date.UTC(2026, 0, 1) / 1000 + 60)
@@ -98,56 +98,56 @@ suite('the chain', () => {
   })
 
   test('has no block beyond its tip', async (t) => {
-    const { answer } = await openTestSandbox(t, 'BTC')
-    assert.deepEqual(await failure(answer('getblockhash', 1)), [-8, 'Block height out of range'])
-    assert.deepEqual(await failure(answer('getblock', 'ab'.repeat(32))), [-5, 'Block not found'])
+    const { callRpc } = await openTestSandbox(t, 'BTC')
+    assert.deepEqual(await failure(callRpc('getblockhash', 1)), [-8, 'Block height out of range'])
+    assert.deepEqual(await failure(callRpc('getblock', 'ab'.repeat(32))), [-5, 'Block not found'])
   })
 })
 
 suite('sandbox_fund', () => {
   for (const code of coins.keys()) {
     test(`pays exactly that amount of ${code}, spendable immediately`, async (t) => {
-      const { answer, coin, wallet } = await openTestSandbox(t, code)
+      const { callRpc, coin, wallet } = await openTestSandbox(t, code)
       const payer = await wallet('payer', { coins: '0.12345678' })
 
-      const output = readObject(await answer('gettxout', payer.input.txid, 0))
+      const output = readObject(await callRpc('gettxout', payer.input.txid, 0))
       assert.deepEqual(output.value, JSON.rawJSON('0.12345678'))
       assert.equal(output.confirmations, 1)
       assert.equal(output.coinbase, false)
-      assert.equal(await answer('sendrawtransaction', payer.pay()), coin.parse(payer.pay()).id)
+      assert.equal(await callRpc('sendrawtransaction', payer.pay()), coin.parse(payer.pay()).id)
     })
   }
 
   test('is mined in its own block, and the mempool stays as it is', async (t) => {
-    const { answer, wallet } = await openTestSandbox(t, 'BTC')
-    const waiting = await answer('sendrawtransaction', (await wallet()).pay())
+    const { callRpc, wallet } = await openTestSandbox(t, 'BTC')
+    const waiting = await callRpc('sendrawtransaction', (await wallet()).pay())
 
     const { input } = await wallet('another')
 
-    const { tx } = readObject(await answer('getblock', await answer('getbestblockhash'), 1))
+    const { tx } = readObject(await callRpc('getblock', await callRpc('getbestblockhash'), 1))
     assert.ok(Array.isArray(tx))
     assert.deepEqual(tx.slice(1), [input.txid])
-    assert.deepEqual(await answer('getrawmempool'), [waiting])
+    assert.deepEqual(await callRpc('getrawmempool'), [waiting])
   })
 
   test('leaves enough coins in the treasury for further funding', async (t) => {
-    const { answer, wallet } = await openTestSandbox(t, 'DOGE')
+    const { callRpc, wallet } = await openTestSandbox(t, 'DOGE')
     for (const name of ['a', 'b', 'c']) await wallet(name, { coins: '90000000' })
-    assert.equal(await answer('getblockcount'), 3)
+    assert.equal(await callRpc('getblockcount'), 3)
   })
 
   test('handles amounts that a float cannot hold', async (t) => {
-    const { answer, coin } = await openTestSandbox(t, 'DOGE')
+    const { callRpc, coin } = await openTestSandbox(t, 'DOGE')
     const { address } = foreignWallet(coin, 'rich')
     for (const amount of ['123456789.12345678', JSON.rawJSON('123456789.12345678')]) {
-      const txid = await answer('sandbox_fund', address, amount)
-      const output = readObject(await answer('gettxout', txid, 0))
+      const txid = await callRpc('sandbox_fund', address, amount)
+      const output = readObject(await callRpc('gettxout', txid, 0))
       assert.deepEqual(output.value, JSON.rawJSON('123456789.12345678'))
     }
   })
 
   test('explains invalid arguments', async (t) => {
-    const { answer, coin } = await openTestSandbox(t, 'BTC')
+    const { callRpc, coin } = await openTestSandbox(t, 'BTC')
     const { address } = foreignWallet(coin, 'payer')
     for (const [...parameters] of [
       ['nonsense', 1],
@@ -156,7 +156,7 @@ suite('sandbox_fund', () => {
       [address, 'much'],
       [address, '0.123456789'],
     ]) {
-      const [code, message] = await failure(answer('sandbox_fund', ...parameters))
+      const [code, message] = await failure(callRpc('sandbox_fund', ...parameters))
       assert.equal(code, -8)
       assert.match(message, /^(address|coins) /)
     }

@@ -39,7 +39,7 @@ export function createChainContext(dependencies: ChainDependencies): ChainContex
   let pendingState: Promise<ChainState> | null = null
   return { ...dependencies, node: nodes[coin.code], reader: createTransactionReader(coin), treasury, state }
 
-  /** Concurrent callers share one read, which starts after the last of them has asked. */
+  /** Concurrent callers share one read, which starts after the last of these calls. */
   function state(): Promise<ChainState> {
     pendingState ??= Promise.resolve().then(() => {
       pendingState = null

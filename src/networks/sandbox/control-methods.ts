@@ -38,7 +38,7 @@ export function createControlMethods(chain: ChainContext): Methods {
     const depth = params.integer(0, 'depth')
     if (depth < 1 || depth > maxReorgDepth)
       throw createInvalidParameterError(`depth must be between 1 and ${maxReorgDepth}`)
-    const txids = params.isGiven(1) ? params.list(1, 'txids').map((txid) => asHash(txid, 'txid')) : []
+    const txids = params.has(1) ? params.list(1, 'txids').map((txid) => asHash(txid, 'txid')) : []
     return reorganise(chain, depth, [...new Set(txids)])
   }
 

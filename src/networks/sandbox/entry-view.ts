@@ -11,16 +11,16 @@ export async function entryView(
 ): Promise<Record<string, unknown>> {
   const fee = amountValue(stored.fee)
   const time = stored.time
-  switch (chain.node.entryForm) {
-    case 'cash':
+  switch (chain.node.entryFormat) {
+    case 'bch':
       return {
         size: getSize(stored),
         fees: { base: fee, modified: fee },
         time,
-        ...(await family(chain, stored)),
+        ...(await findFamily(chain, stored)),
       }
-    case 'plain': {
-      const { depends } = await family(chain, stored)
+    case 'bsv': {
+      const { depends } = await findFamily(chain, stored)
       return {
         size: getSize(stored),
         fee,
@@ -30,8 +30,8 @@ export async function entryView(
         depends,
       }
     }
-    case 'old':
-      return oldView(chain, stored)
+    case 'doge':
+      return dogecoinView(chain, stored)
     case 'core':
       return coreView(chain, stored)
   }
@@ -39,7 +39,7 @@ export async function entryView(
 
 /** Bitcoin Core's format. */
 async function coreView(chain: ChainContext, stored: SandboxTransaction): Promise<Record<string, unknown>> {
-  const { ancestors, descendants } = await totals(chain, stored)
+  const { ancestors, descendants } = await computeTotals(chain, stored)
   const fee = amountValue(stored.fee)
   const replaceable = { 'bip125-replaceable': await isReplaceable(chain, stored) }
   return {
@@ -58,17 +58,20 @@ async function coreView(chain: ChainContext, stored: SandboxTransaction): Promis
       ancestor: amountValue(ancestors.fee),
       descendant: amountValue(descendants.fee),
     },
-    ...(await family(chain, stored)),
+    ...(await findFamily(chain, stored)),
     ...(chain.coin.code === 'DASH' ? { instantlock: false } : replaceable),
     unbroadcast: false,
   }
 }
 
 /** Dogecoin's format, which is Bitcoin Core 0.14's. */
-async function oldView(chain: ChainContext, stored: SandboxTransaction): Promise<Record<string, unknown>> {
-  const { ancestors, descendants } = await totals(chain, stored)
+async function dogecoinView(
+  chain: ChainContext,
+  stored: SandboxTransaction,
+): Promise<Record<string, unknown>> {
+  const { ancestors, descendants } = await computeTotals(chain, stored)
   const fee = amountValue(stored.fee)
-  const { depends } = await family(chain, stored)
+  const { depends } = await findFamily(chain, stored)
   return {
     size: getSize(stored),
     fee,
@@ -87,8 +90,8 @@ async function oldView(chain: ChainContext, stored: SandboxTransaction): Promise
   }
 }
 
-/** Unconfirmed parents, and children. */
-async function family(
+/** Unconfirmed parents (`depends`) and children (`spentby`). */
+async function findFamily(
   { committed, reader }: ChainContext,
   stored: SandboxTransaction,
 ): Promise<{ readonly depends: readonly string[]; readonly spentby: readonly string[] }> {
@@ -108,7 +111,7 @@ interface Total {
   readonly fee: bigint
 }
 
-async function totals(
+async function computeTotals(
   { committed, reader }: ChainContext,
   { txid }: SandboxTransaction,
 ): Promise<{ readonly ancestors: Total; readonly descendants: Total }> {
@@ -116,16 +119,16 @@ async function totals(
     (await findWithDescendants(committed, [txid])).map((id) => committed.transaction(id)),
   )
   return {
-    ancestors: total(await findWithAncestors(committed, reader, [txid])),
-    descendants: total(descendants.filter((one) => one !== null)),
+    ancestors: sumUp(await findWithAncestors(committed, reader, [txid])),
+    descendants: sumUp(descendants.filter((transaction) => transaction !== null)),
   }
 }
 
-function total(transactions: readonly SandboxTransaction[]): Total {
+function sumUp(transactions: readonly SandboxTransaction[]): Total {
   return {
     count: transactions.length,
-    size: transactions.reduce((all, one) => all + getVirtualSize(one), 0),
-    fee: transactions.reduce((all, { fee }) => all + fee, 0n),
+    size: transactions.reduce((sum, transaction) => sum + getVirtualSize(transaction), 0),
+    fee: transactions.reduce((sum, { fee }) => sum + fee, 0n),
   }
 }
 
@@ -135,5 +138,7 @@ async function isReplaceable(
   { txid }: SandboxTransaction,
 ): Promise<boolean> {
   const transactions = await findWithAncestors(committed, reader, [txid])
-  return transactions.some((one) => reader.body(one).inputs.some(({ sequence }) => sequence < 0xffff_fffe))
+  return transactions.some((transaction) =>
+    reader.body(transaction).inputs.some(({ sequence }) => sequence < 0xffff_fffe),
+  )
 }

@@ -31,12 +31,12 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     sendrawtransaction,
     ...(node.testsAcceptance !== 'none' && { testmempoolaccept }),
     ...(hasNonFinalPool && {
-      getrawnonfinalmempool: async () => (await split()).nonFinal.map(({ txid }) => txid),
+      getrawnonfinalmempool: async () => (await splitByFinality()).nonFinal.map(({ txid }) => txid),
     }),
   }
 
   async function getrawmempool(params: Params): Promise<unknown> {
-    const { final } = await split()
+    const { final } = await splitByFinality()
     if (!params.flag(0, 'verbose', false)) return final.map(({ txid }) => txid)
     const entries: [string, unknown][] = []
     for (const { txid } of final) {
@@ -47,7 +47,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   }
 
   /** Separates transactions that may be mined from those whose lock time hasn't been reached. */
-  async function split() {
+  async function splitByFinality() {
     const tip = await chain.state()
     const entries = await committed.mempool()
     return {
@@ -63,11 +63,11 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   async function getmempoolancestors(params: Params): Promise<unknown> {
     const { txid } = await findInMempool(params)
     const ancestors = (await findWithAncestors(committed, chain.reader, [txid])).filter(
-      (one) => one.txid !== txid,
+      (ancestor) => ancestor.txid !== txid,
     )
-    if (!params.flag(1, 'verbose', false)) return ancestors.map((one) => one.txid)
+    if (!params.flag(1, 'verbose', false)) return ancestors.map((ancestor) => ancestor.txid)
     return Object.fromEntries(
-      await Promise.all(ancestors.map(async (one) => [one.txid, await entryView(chain, one)])),
+      await Promise.all(ancestors.map(async (ancestor) => [ancestor.txid, await entryView(chain, ancestor)])),
     )
   }
 
@@ -79,9 +79,9 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   }
 
   async function getmempoolinfo(): Promise<unknown> {
-    const { final } = await split()
-    const bytes = final.reduce((all, one: MempoolTransaction) => all + getVirtualSize(one), 0)
-    const fees = final.reduce((all, { fee }) => all + fee, 0n)
+    const { final } = await splitByFinality()
+    const bytes = final.reduce((sum, transaction: MempoolTransaction) => sum + getVirtualSize(transaction), 0)
+    const fees = final.reduce((sum, { fee }) => sum + fee, 0n)
     const minFeeRate = amountValue(node.relayFeeRate)
     return {
       loaded: true,
@@ -170,7 +170,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     hex: string,
   ): Verdict {
     // Bitcoin Cash Node returns nothing more.
-    if (node.entryForm === 'cash') return { allowed: true }
+    if (node.entryFormat === 'bch') return { allowed: true }
     const rate = (fee * 1_000n) / BigInt(virtualSize)
     const effective = { 'effective-feerate': amountValue(rate), 'effective-includes': [computeWtxid(hex)] }
     const fees = { base: amountValue(fee), ...(coin.code === 'BTC' && effective) }

@@ -33,9 +33,9 @@ export interface Mempool {
    * Whether the transaction would be accepted. `package`: parents in the same call, already validated.
    * `capped`: false if the caller allows any fee.
    */
-  validate(transaction: Transaction, terms: ValidationOptions): Promise<AcceptanceDecision>
+  validate(transaction: Transaction, options: ValidationOptions): Promise<AcceptanceDecision>
   /** Adds the transaction and returns its id. @throws {RpcError} the rejection, worded like the coin's node */
-  accept(hex: string, terms: Pick<ValidationOptions, 'capped'>): Promise<string>
+  accept(hex: string, options: Pick<ValidationOptions, 'capped'>): Promise<string>
 }
 
 interface ValidationOptions {
@@ -73,20 +73,21 @@ export function createMempool(chain: ChainContext): Mempool {
     }
   }
 
-  async function validate(transaction: Transaction, terms: ValidationOptions): Promise<AcceptanceDecision> {
+  async function validate(transaction: Transaction, options: ValidationOptions): Promise<AcceptanceDecision> {
     const tip = await chain.state()
     const context: ValidationContext = { coin, node, tip, transaction }
     const formRejection = checkStandardForm(context)
     if (formRejection) return { rejection: formRejection }
-    const coins = await findCoins(transaction, tip, terms.package)
+    const coins = await findCoins(transaction, tip, options.package)
     const inputs = checkInputs(context, coins)
     if ('rejection' in inputs) return inputs
     if (!(await areRelativeLocksMet(context, inputs.inputs, medianTimeAt)))
-      return rejectWith('non-BIP68-final')
+      return { rejection: { reason: 'non-BIP68-final' } }
     const spent = inputs.inputs.map(({ output }) => output)
     const fee = calculateFee(transaction, inputs.inputs)
     const cost = { fee, size: relaySize(context, spent) }
-    const checkFeeCap = (isLast: boolean) => (terms.capped ? checkMaxFee(context, { ...cost, isLast }) : null)
+    const checkFeeCap = (isLast: boolean) =>
+      options.capped ? checkMaxFee(context, { ...cost, isLast }) : null
     const laterRejection =
       checkInputValues(context, inputs.inputs) ??
       checkInputsStandard(context, spent) ??
@@ -164,11 +165,11 @@ export function createMempool(chain: ChainContext): Mempool {
   async function accept(hex: string, { capped }: Pick<ValidationOptions, 'capped'>): Promise<string> {
     const transaction = decode(hex)
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      if (await isPooled(transaction)) return transaction.id
+      if (await isInMempool(transaction)) return transaction.id
       const decision = await validate(transaction, { capped })
       if ('rejection' in decision) {
         // The transaction may have been added by another caller during validation. Then it conflicts with itself.
-        if (await isPooled(transaction)) return transaction.id
+        if (await isInMempool(transaction)) return transaction.id
         throw node.rejectionMessages.send(decision.rejection)
       }
       try {
@@ -178,11 +179,11 @@ export function createMempool(chain: ChainContext): Mempool {
         if (!(error instanceof ConcurrentChangeError || committed.isParentRemoved(error))) throw error
       }
     }
-    throw new RpcError(-26, 'the mempool changed too often while the transaction was checked')
+    throw new RpcError(-26, 'the mempool kept changing while the transaction was checked; send it again')
   }
 
   /** @throws {RpcError} it is mined, or it is in the mempool and this coin's node treats that as an error */
-  async function isPooled(transaction: Transaction): Promise<boolean> {
+  async function isInMempool(transaction: Transaction): Promise<boolean> {
     const existing = await committed.transaction(transaction.id)
     if (!existing) return false
     if (existing.height === null) {
@@ -242,7 +243,3 @@ export async function spendInputs(
   const sorted = [...inputs].sort((a, b) => (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.vout - b.vout))
   if (!(await ledger.spend(sorted, spender))) throw new ConcurrentChangeError()
 }
-
-const rejectWith = (reason: MempoolRejection['reason']): { readonly rejection: MempoolRejection } => ({
-  rejection: { reason },
-})

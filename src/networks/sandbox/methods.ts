@@ -8,7 +8,7 @@ import { createNodeMethods } from './node-methods.ts'
 import { createParams } from './params.ts'
 import { createTransactionMethods } from './transaction-methods.ts'
 
-/** Answers one call as the coin's node does. @throws {RpcError} the node's error */
+/** Handles one call as the coin's node does. @throws {RpcError} the node's error */
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** All methods of this coin's node. */

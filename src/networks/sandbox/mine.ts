@@ -3,7 +3,7 @@ import type { TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { type BaseUnits, baseUnits } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
-import { makeCoinbase, makeHeader, medianTime } from './block.ts'
+import { computeMedianTime, makeCoinbase, makeHeader } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { ChainState, Ledger, MempoolTransaction } from './ledger.ts'
 import { spendInputs } from './mempool.ts'
@@ -71,15 +71,15 @@ export async function addBlock(
 ): Promise<ChainState> {
   const height = tip.height + 1
   const time = Math.max(chain.now(), tip.medianTime + 1)
-  const amount = transactions.reduce((all, { fee }) => all + fee, subsidy)
+  const amount = transactions.reduce((sum, { fee }) => sum + fee, subsidy)
   const coinbase = makeCoinbase(height, tip.revision, [{ script, amount: baseUnits(amount) }])
   const txid = transactionId(coinbase)
   const { hash, header } = makeHeader({
     previous: tip.hash,
-    txids: [txid, ...transactions.map((one) => one.txid)],
+    txids: [txid, ...transactions.map((transaction) => transaction.txid)],
     time,
   })
-  const median = medianTime([time, ...(await ledger.latestTimes(10))])
+  const medianTime = computeMedianTime([time, ...(await ledger.latestTimes(10))])
 
   const bytes = serialise(coinbase)
   const row = {
@@ -90,9 +90,9 @@ export async function addBlock(
     lockTime: 0,
   }
   await ledger.insert({ ...row, coinbase: true, height, time })
-  await ledger.insertBlock({ hash, height, header, time, medianTime: median, count: transactions.length + 1 })
-  await ledger.moveTip({ height, hash, medianTime: median })
-  return { ...tip, height, hash, medianTime: median }
+  await ledger.insertBlock({ hash, height, header, time, medianTime, count: transactions.length + 1 })
+  await ledger.moveTip({ height, hash, medianTime })
+  return { ...tip, height, hash, medianTime }
 }
 
 /**
@@ -119,7 +119,7 @@ async function payFromTreasury(
   if (!funding)
     throw new RpcError(
       -6,
-      'Insufficient funds: the sandbox has fewer coins, or they are waiting to be mined again',
+      'Insufficient funds: the sandbox has fewer confirmed coins. Use a smaller amount, or mine a block and try again',
     )
   const { hex, body, selected, fee, change } = funding
   const txid = transactionId(body)

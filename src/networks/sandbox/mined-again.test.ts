@@ -7,21 +7,21 @@ import { nodeRejectionMessages } from './node-rejection-messages.ts'
 for (const code of coins.keys()) {
   suite(`A mined ${code} transaction that is sent again`, () => {
     test('is already mined, even if the mempool spends all of its outputs', async (t) => {
-      const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
+      const { callRpc, wallet, mine, coin } = await openTestSandbox(t, code)
       const payer = await wallet()
       const fee = (coin.feeRate.floor * 600n) / 1000n
       const parent = payer.pay({ fee })
       const inputs = [{ txid: coin.parse(parent).id, vout: 0, amount: payer.input.amount - fee }]
       const child = payer.pay({ inputs, fee })
-      await answer('sendrawtransaction', parent)
+      await callRpc('sendrawtransaction', parent)
       await mine()
-      await answer('sendrawtransaction', child)
+      await callRpc('sendrawtransaction', child)
 
       const { code: number, message } = nodeRejectionMessages[code].alreadyMined
-      assert.deepEqual(await failure(answer('sendrawtransaction', parent)), [number, message])
+      assert.deepEqual(await failure(callRpc('sendrawtransaction', parent)), [number, message])
 
       await mine()
-      const [missingParentCode] = await failure(answer('sendrawtransaction', parent))
+      const [missingParentCode] = await failure(callRpc('sendrawtransaction', parent))
       assert.equal(missingParentCode, -25, 'it is fully spent, so its inputs are missing')
     })
   })

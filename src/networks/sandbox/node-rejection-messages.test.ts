@@ -114,94 +114,94 @@ const oneCoin = 100_000_000n
 for (const code of coins.keys()) {
   suite(`the ${code} node's response to`, () => {
     test('sent again while in the mempool', async (t) => {
-      const { answer, wallet } = await openTestSandbox(t, code)
+      const { callRpc, wallet } = await openTestSandbox(t, code)
       const hex = (await wallet()).pay()
-      const txid = await answer('sendrawtransaction', hex)
-      await assertResponse(rows.pooledAgain, answer('sendrawtransaction', hex), txid)
+      const txid = await callRpc('sendrawtransaction', hex)
+      await assertResponse(rows.pooledAgain, callRpc('sendrawtransaction', hex), txid)
     })
 
     test('sent again after it was mined and fully spent', async (t) => {
-      const { answer, wallet, mine, coin } = await openTestSandbox(t, code)
+      const { callRpc, wallet, mine, coin } = await openTestSandbox(t, code)
       const payer = await wallet()
       const hex = payer.pay({ fee: oneCoin / 2n })
-      await answer('sendrawtransaction', hex, true)
+      await callRpc('sendrawtransaction', hex, true)
       await mine()
-      await assertResponse(rows.minedAgain, answer('sendrawtransaction', hex))
+      await assertResponse(rows.minedAgain, callRpc('sendrawtransaction', hex))
 
       const inputs = [{ txid: coin.parse(hex).id, vout: 0, amount: oneCoin / 2n }]
-      await answer('sendrawtransaction', payer.pay({ inputs }))
+      await callRpc('sendrawtransaction', payer.pay({ inputs }))
       await mine()
-      await assertResponse(rows.inputsUnknown, answer('sendrawtransaction', hex))
+      await assertResponse(rows.inputsUnknown, callRpc('sendrawtransaction', hex))
     })
 
     test('unknown inputs, and inputs spent in the mempool', async (t) => {
-      const { answer, wallet } = await openTestSandbox(t, code)
+      const { callRpc, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
       const unknownInputs = payer.pay({ inputs: [{ ...payer.input, txid: '12'.repeat(32) }] })
-      await assertResponse(rows.inputsUnknown, answer('sendrawtransaction', unknownInputs))
-      await answer('sendrawtransaction', payer.pay())
-      await assertResponse(rows.conflict, answer('sendrawtransaction', payer.pay({ version: 1 })))
+      await assertResponse(rows.inputsUnknown, callRpc('sendrawtransaction', unknownInputs))
+      await callRpc('sendrawtransaction', payer.pay())
+      await assertResponse(rows.conflict, callRpc('sendrawtransaction', payer.pay({ version: 1 })))
     })
 
     test('a fee that is too low, and an absurd one', async (t) => {
-      const { answer, wallet } = await openTestSandbox(t, code)
+      const { callRpc, wallet } = await openTestSandbox(t, code)
       const payer = await wallet('payer', { coins: '200' })
-      await assertResponse(rows.highFee, answer('sendrawtransaction', payer.pay({ fee: 150n * oneCoin })))
-      await assertResponse(rows.lowFee, answer('sendrawtransaction', payer.pay({ fee: 5n })), 'its id')
+      await assertResponse(rows.highFee, callRpc('sendrawtransaction', payer.pay({ fee: 150n * oneCoin })))
+      await assertResponse(rows.lowFee, callRpc('sendrawtransaction', payer.pay({ fee: 5n })), 'its id')
     })
 
     test('dust', async (t) => {
-      const { answer, wallet } = await openTestSandbox(t, code)
+      const { callRpc, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
       const outputs = [100n, oneCoin / 2n].map((amount) => ({ script: payer.script, amount }))
-      await assertResponse(rows.dust, answer('sendrawtransaction', payer.pay({ outputs }), true), 'its id')
+      await assertResponse(rows.dust, callRpc('sendrawtransaction', payer.pay({ outputs }), true), 'its id')
     })
 
     test('an invalid signature', async (t) => {
-      const { answer, wallet, coin } = await openTestSandbox(t, code)
+      const { callRpc, wallet, coin } = await openTestSandbox(t, code)
       await assertResponse(
         rows.wrongSignature,
-        answer('sendrawtransaction', corruptSignature(coin, (await wallet()).pay())),
+        callRpc('sendrawtransaction', corruptSignature(coin, (await wallet()).pay())),
       )
     })
 
     test('outputs that exceed inputs', async (t) => {
-      const { answer, wallet } = await openTestSandbox(t, code)
+      const { callRpc, wallet } = await openTestSandbox(t, code)
       const payer = await wallet()
       const outputs = [{ script: payer.script, amount: oneCoin / 2n }]
       const hex = payer.pay({ outputs }).replace('80f0fa0200000000', '00c2eb0b00000000')
-      await assertResponse(rows.belowOut, answer('sendrawtransaction', hex, true))
+      await assertResponse(rows.belowOut, callRpc('sendrawtransaction', hex, true))
     })
 
     test('a future lock time, and an unknown version', async (t) => {
-      const { answer, wallet } = await openTestSandbox(t, code)
+      const { callRpc, wallet } = await openTestSandbox(t, code)
       const [first, second] = [await wallet('a'), await wallet('b')]
       const later = first.pay({ lockTime: 1_000, sequence: 0xffff_fffe })
-      await assertResponse(rows.nonFinal, answer('sendrawtransaction', later), 'its id')
-      await assertResponse(rows.version, answer('sendrawtransaction', second.pay({ version: 9 })), 'its id')
+      await assertResponse(rows.nonFinal, callRpc('sendrawtransaction', later), 'its id')
+      await assertResponse(rows.version, callRpc('sendrawtransaction', second.pay({ version: 9 })), 'its id')
     })
 
     test('bytes that are not a transaction', async (t) => {
-      const { answer, wallet } = await openTestSandbox(t, code)
-      await assertResponse(rows.undecodable, answer('sendrawtransaction', (await wallet()).pay().slice(2)))
+      const { callRpc, wallet } = await openTestSandbox(t, code)
+      await assertResponse(rows.undecodable, callRpc('sendrawtransaction', (await wallet()).pay().slice(2)))
     })
 
     test('immature coinbase outputs', async (t) => {
-      const { answer, mine, coin } = await openTestSandbox(t, code)
+      const { callRpc, mine, coin } = await openTestSandbox(t, code)
       const [hash] = await mine()
-      const block = await answer('getblock', hash, true)
+      const block = await callRpc('getblock', hash, true)
       assert.ok(typeof block === 'object' && block !== null && 'tx' in block && Array.isArray(block.tx))
       const miner = foreignWallet(coin, 'miner')
       const inputs = [{ txid: String(block.tx[0]), vout: 0, amount: 50n * oneCoin }]
       const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 49n * oneCoin }] })
-      await assertResponse(rows.immature, answer('sendrawtransaction', hex, true))
+      await assertResponse(rows.immature, callRpc('sendrawtransaction', hex, true))
     })
 
     test('an unknown method', async (t) => {
-      const { answer } = await openTestSandbox(t, code)
+      const { callRpc } = await openTestSandbox(t, code)
       const absent = { BTC: 'estimatefee', BCH: 'estimatesmartfee', BSV: 'testmempoolaccept' } as const
       const method = new Map<string, string>(Object.entries(absent)).get(code) ?? 'getsettings'
-      assert.deepEqual(await failure(answer(method, [])), [-32601, 'Method not found'])
+      assert.deepEqual(await failure(callRpc(method, [])), [-32601, 'Method not found'])
     })
 
     /** Expects the row's rejection for this node, or acceptance if the row has none. */

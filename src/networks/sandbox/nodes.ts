@@ -12,10 +12,10 @@ export interface SandboxNodeProfile {
   readonly relayFeeRate: bigint
   /**
    * The rejection of a fee below that. A Dogecoin node accepts some of these over RPC (`fLimitFree` is false there), but its peers never do
-   * (`-limitfreerelay=0`), so such a transaction would never leave the node. The sandbox answers like the peers.
+   * (`-limitfreerelay=0`), so such a transaction would never leave the node. The sandbox behaves like the peers.
    */
-  readonly lowFee: 'min relay fee not met' | 'rate limited free transaction'
-  /** `many`: a package of parents and children in one call. */
+  readonly lowFeeReason: 'min relay fee not met' | 'rate limited free transaction'
+  /** How many transactions `testmempoolaccept` takes. `many`: a package of parents and children. `none`: the node lacks the method. */
   readonly testsAcceptance: 'none' | 'one' | 'many'
   /** The transaction versions that are relayed; null for all. */
   readonly versions: { readonly min: number; readonly max: number } | null
@@ -31,11 +31,11 @@ export interface SandboxNodeProfile {
   /** Minimum size of a relayed transaction, without witnesses. */
   readonly minTransactionBytes: number
   /** Whether outputs with any script are relayed. */
-  readonly anyScript: boolean
+  readonly relaysAnyScript: boolean
   /** Whether sequence numbers lock inputs for some time after the spent output confirms (BIP68). BSV dropped this with Genesis. */
-  readonly relativeLocks: boolean
+  readonly hasRelativeLocks: boolean
   /** Whether non-final transactions wait in a separate pool. */
-  readonly keepsNonFinal: boolean
+  readonly hasNonFinalPool: boolean
   /** Whether a mempool transaction can be replaced by one that pays more: any, or only one that signals it (BIP125). */
   readonly replaces: 'never' | 'signalled' | 'always'
   /** The fee rate that a replacement pays for its own relay, in base units per 1 000 bytes (INCREMENTAL_RELAY_FEE). */
@@ -45,8 +45,9 @@ export interface SandboxNodeProfile {
   /** Maximum fee unless the caller allows more: per 1 000 bytes, or for the whole transaction. In base units. */
   readonly maxFee: { readonly perThousandBytes: bigint } | { readonly perTransaction: bigint }
   /** The format of scripts in responses. */
-  readonly scriptForm: 'address' | 'addresses'
-  readonly entryForm: 'core' | 'cash' | 'plain' | 'old'
+  readonly scriptFormat: 'address' | 'addresses'
+  /** The format of `getmempoolentry`. */
+  readonly entryFormat: 'core' | 'bch' | 'bsv' | 'doge'
   /** Methods that not every node has. */
   readonly methods: readonly NodeMethod[]
 }
@@ -60,29 +61,29 @@ export type NodeMethod =
   | 'getrawnonfinalmempool'
 
 /** Bitcoin Core and the nodes that follow it closely. */
-const core = {
-  lowFee: 'min relay fee not met',
+const coreDefaults = {
+  lowFeeReason: 'min relay fee not met',
   testsAcceptance: 'many',
   versions: { min: 1, max: 3 },
   maxTransactionBytes: 100_000,
   dust: 'coin',
   dataCarrier: { maxBytes: 83, maxOutputs: 1 },
   minTransactionBytes: 0,
-  anyScript: false,
-  relativeLocks: true,
-  keepsNonFinal: false,
+  relaysAnyScript: false,
+  hasRelativeLocks: true,
+  hasNonFinalPool: false,
   replaces: 'never',
   incrementalFeeRate: 0n,
   maxChainLength: 25,
   maxFee: { perThousandBytes: 10_000_000n },
-  scriptForm: 'address',
-  entryForm: 'core',
+  scriptFormat: 'address',
+  entryFormat: 'core',
   methods: ['estimatesmartfee'],
 } as const satisfies Partial<SandboxNodeProfile>
 
 export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
   BTC: {
-    ...core,
+    ...coreDefaults,
     rejectionMessages: nodeRejectionMessages.BTC,
     version: 300_000,
     subversion: '/Satoshi:30.0.0/',
@@ -95,7 +96,7 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     minTransactionBytes: 65,
   },
   BCH: {
-    ...core,
+    ...coreDefaults,
     rejectionMessages: nodeRejectionMessages.BCH,
     version: 28_000_100,
     subversion: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
@@ -107,12 +108,12 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     // The May 2021 upgrade removed the limit. This one keeps ancestor traversal short.
     maxChainLength: 1_000,
     maxFee: { perTransaction: 10_000_000n },
-    scriptForm: 'addresses',
-    entryForm: 'cash',
+    scriptFormat: 'addresses',
+    entryFormat: 'bch',
     methods: ['estimatefee'],
   },
   BSV: {
-    ...core,
+    ...coreDefaults,
     rejectionMessages: nodeRejectionMessages.BSV,
     version: 101_020_000,
     subversion: '/Bitcoin SV:1.2.0/',
@@ -122,18 +123,18 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     versions: null,
     maxTransactionBytes: 10_000_000,
     dust: 'accepted',
-    anyScript: true,
-    relativeLocks: false,
-    keepsNonFinal: true,
+    relaysAnyScript: true,
+    hasRelativeLocks: false,
+    hasNonFinalPool: true,
     // The node's own limit is 10 000 (DEFAULT_ANCESTOR_LIMIT).
     maxChainLength: 1_000,
     maxFee: { perTransaction: 10_000_000n },
-    scriptForm: 'addresses',
-    entryForm: 'plain',
+    scriptFormat: 'addresses',
+    entryFormat: 'bsv',
     methods: ['getsettings', 'getinfo', 'gettxouts', 'getrawnonfinalmempool'],
   },
   DASH: {
-    ...core,
+    ...coreDefaults,
     rejectionMessages: nodeRejectionMessages.DASH,
     version: 220_100,
     subversion: '/Dash Core:22.1.0/',
@@ -141,7 +142,7 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     relayFeeRate: 1_000n,
   },
   LTC: {
-    ...core,
+    ...coreDefaults,
     rejectionMessages: nodeRejectionMessages.LTC,
     version: 210_201,
     subversion: '/LitecoinCore:0.21.2.1/',
@@ -151,25 +152,25 @@ export const nodes: Readonly<Record<CoinCode, SandboxNodeProfile>> = {
     versions: { min: 1, max: 2 },
     // Litecoin nodes don't replace transactions unless configured to (`-mempoolreplacement`).
     minTransactionBytes: 82,
-    scriptForm: 'addresses',
+    scriptFormat: 'addresses',
   },
   DOGE: {
-    ...core,
+    ...coreDefaults,
     rejectionMessages: nodeRejectionMessages.DOGE,
     version: 1_140_900,
     subversion: '/Shibetoshi:1.14.9/',
     protocolVersion: 70_015,
     // DEFAULT_MIN_RELAY_TX_FEE: a tenth of what wallets pay by default.
     relayFeeRate: 100_000n,
-    lowFee: 'rate limited free transaction',
+    lowFeeReason: 'rate limited free transaction',
     testsAcceptance: 'none',
     versions: { min: 1, max: 2 },
     dust: { hard: 100_000n },
     replaces: 'signalled',
     incrementalFeeRate: 1_000n,
     maxFee: { perTransaction: 10_000_000_000n },
-    scriptForm: 'addresses',
-    entryForm: 'old',
+    scriptFormat: 'addresses',
+    entryFormat: 'doge',
     methods: ['estimatesmartfee', 'estimatefee', 'getinfo'],
   },
 }

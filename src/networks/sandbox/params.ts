@@ -7,7 +7,7 @@ export type Params = ReturnType<typeof createParams>
 /** RPC_MISC_ERROR, RPC_TYPE_ERROR, RPC_INVALID_PARAMETER (`rpc/protocol.h`). */
 const code = { missing: -1, type: -3, invalid: -8 } as const
 
-const hash = /^[0-9a-fA-F]{64}$/
+const hashPattern = /^[0-9a-fA-F]{64}$/
 
 export function createParams(method: string, params: readonly unknown[]) {
   return {
@@ -18,10 +18,10 @@ export function createParams(method: string, params: readonly unknown[]) {
     list,
     amount,
     get: (index: number): unknown => params[index],
-    isGiven,
+    has,
   }
 
-  function isGiven(index: number): boolean {
+  function has(index: number): boolean {
     return params[index] !== undefined && params[index] !== null
   }
 
@@ -36,14 +36,14 @@ export function createParams(method: string, params: readonly unknown[]) {
   }
 
   function integer(index: number, name: string, fallback?: number): number {
-    if (fallback !== undefined && !isGiven(index)) return fallback
+    if (fallback !== undefined && !has(index)) return fallback
     const value = required(index, name)
     return typeof value === 'number' && Number.isInteger(value) ? value : wrongType(index, name, 'number')
   }
 
   /** True or false. Some nodes also accept 1 and 0. */
   function flag(index: number, name: string, fallback: boolean): boolean {
-    if (!isGiven(index)) return fallback
+    if (!has(index)) return fallback
     const value = params[index]
     if (typeof value === 'number') return value !== 0
     return typeof value === 'boolean' ? value : wrongType(index, name, 'bool')
@@ -68,7 +68,7 @@ export function createParams(method: string, params: readonly unknown[]) {
   }
 
   function required(index: number, name: string): unknown {
-    if (isGiven(index)) return params[index]
+    if (has(index)) return params[index]
     throw new RpcError(code.missing, `${method}: the parameter ${name} is missing`)
   }
 
@@ -81,7 +81,7 @@ export function createParams(method: string, params: readonly unknown[]) {
 
 /** @throws {RpcError} not 64 hexadecimal digits (`ParseHashV`) */
 export function asHash(value: unknown, name: string): string {
-  if (typeof value === 'string' && hash.test(value)) return value.toLowerCase()
+  if (typeof value === 'string' && hashPattern.test(value)) return value.toLowerCase()
   const text = String(value)
   if (text.length !== 64)
     throw createInvalidParameterError(

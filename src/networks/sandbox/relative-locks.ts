@@ -17,7 +17,7 @@ export async function areRelativeLocksMet(
 ): Promise<boolean> {
   // Dash stores the type of a special transaction in the upper 16 bits.
   const plainVersion = coin.serialisation === 'payload' ? version & 0xffff : version
-  if (!node.relativeLocks || plainVersion < 2) return true
+  if (!node.hasRelativeLocks || plainVersion < 2) return true
   for (const [index, { sequence }] of inputs.entries()) {
     // Bitwise operators are signed, so the highest bit gives a negative number.
     if ((sequence & disabledFlag) !== 0) continue

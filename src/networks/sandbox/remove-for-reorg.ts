@@ -11,20 +11,20 @@ import type { SpentCoin } from './validate.ts'
  */
 export async function removeForReorg({ coin, node, reader }: ChainContext, ledger: Ledger): Promise<void> {
   const tip = await ledger.chain()
-  if (!tip || !node.relativeLocks) return
+  if (!tip || !node.hasRelativeLocks) return
   for (const { txid } of await ledger.mempool()) {
     // It may have been removed with an ancestor.
     const stored = await ledger.transaction(txid)
     if (!stored) continue
     const transaction = reader.parse(stored.hex)
-    const spentCoins = await lookUp(ledger, transaction)
+    const spentCoins = await findSpentCoins(ledger, transaction)
     const medianTimeAt = async (height: number) => (await ledger.blockAt(height))?.medianTime ?? 0
     if (await areRelativeLocksMet({ coin, node, tip, transaction }, spentCoins, medianTimeAt)) continue
     await ledger.remove(await findWithDescendants(ledger, [txid]))
   }
 }
 
-async function lookUp(
+async function findSpentCoins(
   ledger: Ledger,
   { inputs }: Transaction,
 ): Promise<readonly Pick<SpentCoin, 'height'>[]> {

@@ -41,10 +41,12 @@ export async function checkReplacement(
   const { conflicts } = replacement
   const evicted = await findWithDescendants(committed, conflicts)
   const stored = (await Promise.all(evicted.map((txid) => committed.transaction(txid)))).filter(
-    (one) => one !== null,
+    (transaction) => transaction !== null,
   )
   const direct = stored.filter(({ txid }) => conflicts.includes(txid))
-  const parents = new Set(direct.flatMap((one) => reader.body(one).inputs.map(({ txid }) => txid)))
+  const parents = new Set(
+    direct.flatMap((transaction) => reader.body(transaction).inputs.map(({ txid }) => txid)),
+  )
   const rejection =
     checkAncestry(context, evicted) ??
     checkFeeRate(context, replacement.fee, direct) ??
@@ -71,11 +73,11 @@ function checkFeeRate(
   conflicts: readonly MempoolTransaction[],
 ): MempoolRejection | null {
   const size = BigInt(transaction.virtualSize)
-  const sizeOf = (one: MempoolTransaction) => BigInt(getVirtualSize(one))
+  const sizeOf = (transaction: MempoolTransaction) => BigInt(getVirtualSize(transaction))
   const higherPaying = conflicts.find((conflict) => fee * sizeOf(conflict) <= conflict.fee * size)
   if (!higherPaying) return null
   const [rate, old] = [(fee * 1_000n) / size, (higherPaying.fee * 1_000n) / sizeOf(higherPaying)]
-  return insufficient(
+  return rejectInsufficientFee(
     transaction,
     `; new feerate ${formatAmount(rate)} BTC/kvB <= old feerate ${formatAmount(old)} BTC/kvB`,
   )
@@ -108,16 +110,16 @@ function checkTotalFee(
       `rejecting replacement ${transaction.id}; too many potential replacements (${count})`,
     )
   }
-  const evictedFees = evicted.reduce((all, one) => all + one.fee, 0n)
+  const evictedFees = evicted.reduce((sum, transaction) => sum + transaction.fee, 0n)
   if (fee < evictedFees) {
     const amounts = `${formatAmount(fee)} < ${formatAmount(evictedFees)}`
-    return insufficient(transaction, `, less fees than conflicting txs; ${amounts}`)
+    return rejectInsufficientFee(transaction, `, less fees than conflicting txs; ${amounts}`)
   }
   const relay = ceilDivide(node.incrementalFeeRate * BigInt(transaction.virtualSize), 1_000n)
   if (fee - evictedFees >= relay) return null
   const amounts = `${formatAmount(fee - evictedFees)} < ${formatAmount(relay)}`
-  return insufficient(transaction, `, not enough additional fees to relay; ${amounts}`)
+  return rejectInsufficientFee(transaction, `, not enough additional fees to relay; ${amounts}`)
 }
 
-const insufficient = ({ id }: Transaction, detail: string): MempoolRejection =>
+const rejectInsufficientFee = ({ id }: Transaction, detail: string): MempoolRejection =>
   createRejection('insufficient fee', `rejecting replacement ${id}${detail}`)

@@ -17,7 +17,7 @@ async function open(t: TestContext, code = 'LTC', limits?: BatchLimits) {
 }
 
 suite('POST /sandbox/{coin}', () => {
-  test('answers a call as the node does over HTTP', async (t) => {
+  test('responds to a call as the node does over HTTP', async (t) => {
     const { post } = await open(t)
     const { status, body } = await post({ jsonrpc: '1.0', id: 'me', method: 'getblockcount', params: [] })
     assert.equal(status, 200)
@@ -41,7 +41,7 @@ suite('POST /sandbox/{coin}', () => {
     assert.deepEqual(body, { result: null, error: { code: -32601, message: 'Method not found' }, id: 7 })
   })
 
-  test('answers a batch in order with 200', async (t) => {
+  test('responds to a batch with 200, in call order', async (t) => {
     const { post } = await open(t)
     const { status, body } = await post([
       { id: 1, method: 'getblockcount' },
@@ -75,13 +75,13 @@ suite('POST /sandbox/{coin}', () => {
     assert.match(text, /"value":123456789\.12345678,/)
   })
 
-  test('answers while a failure is simulated for the service', async (t) => {
+  test('responds while a failure is simulated for the service', async (t) => {
     const { post } = await open(t)
     await post({ id: 1, method: 'sandbox_fail', params: ['down', 0] })
     assert.equal((await post({ id: 1, method: 'getblockcount' })).status, 200)
   })
 
-  test('limits what one request can ask for', async (t) => {
+  test('limits the size of a request', async (t) => {
     const { post } = await open(t, 'BSV')
     const count = { id: 1, method: 'getblockcount' }
     assert.equal((await post(Array.from({ length: 100 }, () => count))).body.length, 100)

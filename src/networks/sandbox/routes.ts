@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest, RequestPayload } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { gatherBody } from '../../platform/http/gather-body.ts'
-import { parseExact } from '../node/exact.ts'
+import { parseExact } from '../node/exact-numbers.ts'
 import { RpcError } from '../rpc.ts'
 import type { SandboxChain } from './sandbox.ts'
 
@@ -56,12 +56,12 @@ export function sandboxRoutes(
 const maxBytesFor = ({ params }: FastifyRequest): number =>
   (params as { coin: string }).coin.toLowerCase() === 'bsv' ? maxBodyBytes : maxSmallBodyBytes
 
-const asNode = { description: 'The response of that coin’s node' }
+const nodeResponse = { description: 'The response of that coin’s node' }
 
 const schema = {
-  summary: 'Calls the JSON-RPC of a sandbox chain, which answers like that coin’s node',
+  summary: 'Calls the JSON-RPC API of a sandbox chain, which behaves like that coin’s node',
   tags: ['Sandbox'],
-  response: { 200: asNode, default: asNode },
+  response: { 200: nodeResponse, default: nodeResponse },
 }
 
 interface HttpResponse {
@@ -71,7 +71,7 @@ interface HttpResponse {
 }
 
 interface BatchOptions extends BatchLimits {
-  /** Whether the caller has disconnected: the rest of a batch isn't carried out. */
+  /** Whether the caller has disconnected. Then the rest of the batch is skipped. */
   readonly isGone: () => boolean
 }
 
@@ -115,10 +115,11 @@ async function handleCall(chain: SandboxChain, request: unknown, isOverLimit = f
   const isJsonRpc2 = chain.coin === 'BTC' && call.version === '2.0'
   try {
     if (call.method === null) throw invalidRequest(call.problem)
-    if (isOverLimit) throw invalidRequest('The batch takes too long or its responses are too large')
+    if (isOverLimit)
+      throw invalidRequest('The batch takes too long or its responses are too large. Send smaller batches')
     const result = await chain.handle(call.method, call.params)
     if (isJsonRpc2 && call.id === undefined) return noResponse
-    return answer(
+    return toResponse(
       200,
       isJsonRpc2 ? { jsonrpc: '2.0', result, id: call.id } : { result, error: null, id: call.id ?? null },
     )
@@ -135,11 +136,11 @@ function errorResponse(
   isJsonRpc2: boolean,
 ): HttpResponse {
   const error = { code: errorCode, message }
-  if (isJsonRpc2) return answer(200, { jsonrpc: '2.0', error, id })
-  return answer(statusOf(errorCode), { result: null, error, id })
+  if (isJsonRpc2) return toResponse(200, { jsonrpc: '2.0', error, id })
+  return toResponse(statusOf(errorCode), { result: null, error, id })
 }
 
-const answer = (status: number, body: object): HttpResponse => ({ status, json: JSON.stringify(body) })
+const toResponse = (status: number, body: object): HttpResponse => ({ status, json: JSON.stringify(body) })
 const noResponse: HttpResponse = { status: 204, json: null }
 
 function statusOf(errorCode: number): number {

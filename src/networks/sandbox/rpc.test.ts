@@ -8,30 +8,30 @@ import { NodeResponseError, NodeUnreachableError } from '../rpc.ts'
 
 suite('sandbox_fail', () => {
   test('timeout: the transaction is not accepted, and no response comes', async (t) => {
-    const { answer, chain, wallet } = await openTestSandbox(t, 'BTC')
+    const { callRpc, chain, wallet } = await openTestSandbox(t, 'BTC')
     const hex = (await wallet()).pay()
     const rpc = chain.rpc({ timeoutMs: 20 })
-    await answer('sandbox_fail', 'timeout', 1)
+    await callRpc('sandbox_fail', 'timeout', 1)
 
     await assert.rejects(rpc.call('sendrawtransaction', [hex, 0]), NodeResponseError)
-    assert.deepEqual(await answer('getrawmempool'), [])
+    assert.deepEqual(await callRpc('getrawmempool'), [])
     assert.ok(await rpc.call('sendrawtransaction', [hex, 0]))
   })
 
   test('cut: the transaction is accepted, and the response is lost', async (t) => {
-    const { answer, chain, wallet, coin } = await openTestSandbox(t, 'BTC')
+    const { callRpc, chain, wallet, coin } = await openTestSandbox(t, 'BTC')
     const hex = (await wallet()).pay()
-    await answer('sandbox_fail', 'cut', 1)
+    await callRpc('sandbox_fail', 'cut', 1)
 
     await assert.rejects(chain.rpc().call('sendrawtransaction', [hex, 0]), NodeResponseError)
-    assert.deepEqual(await answer('getrawmempool'), [coin.parse(hex).id])
+    assert.deepEqual(await callRpc('getrawmempool'), [coin.parse(hex).id])
   })
 
   test('refuse: the node rejects as many transactions as configured', async (t) => {
     for (const code of ['BTC', 'BCH', 'BSV']) {
-      const { answer, chain, wallet } = await openTestSandbox(t, code)
+      const { callRpc, chain, wallet } = await openTestSandbox(t, code)
       const [hex, rpc] = [(await wallet()).pay(), chain.rpc()]
-      await answer('sandbox_fail', 'refuse', 2)
+      await callRpc('sandbox_fail', 'refuse', 2)
 
       for (let count = 0; count < 2; count++) {
         const [number] = await failure(rpc.call('sendrawtransaction', [hex, 0]))
@@ -42,26 +42,26 @@ suite('sandbox_fail', () => {
   })
 
   test('down: every call of the service fails until it is lifted', async (t) => {
-    const { answer, chain } = await openTestSandbox(t, 'DOGE')
+    const { callRpc, chain } = await openTestSandbox(t, 'DOGE')
     const rpc = chain.rpc()
-    await answer('sandbox_fail', 'down', 0)
+    await callRpc('sandbox_fail', 'down', 0)
 
     await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
     await assert.rejects(rpc.batch([{ method: 'getblockcount', params: [] }]), NodeUnreachableError)
-    assert.equal(await answer('getblockcount'), 0)
-    await answer('sandbox_fail', 'none', 0)
+    assert.equal(await callRpc('getblockcount'), 0)
+    await callRpc('sandbox_fail', 'none', 0)
     assert.equal(await rpc.call('getblockcount', []), 0)
   })
 
   test("counts broadcasts only, and doesn't affect the control route", async (t) => {
-    const { answer, chain, wallet } = await openTestSandbox(t, 'LTC')
+    const { callRpc, chain, wallet } = await openTestSandbox(t, 'LTC')
     const hex = (await wallet()).pay()
     const rpc = chain.rpc()
-    await answer('sandbox_fail', 'refuse', 1)
+    await callRpc('sandbox_fail', 'refuse', 1)
 
     assert.equal(await rpc.call('getblockcount', []), 1)
     assert.ok(await rpc.call('testmempoolaccept', [[hex], 0]))
-    assert.ok(await answer('sendrawtransaction', hex))
+    assert.ok(await callRpc('sendrawtransaction', hex))
     await failure(rpc.call('sendrawtransaction', [hex, 0]))
   })
 
@@ -69,7 +69,7 @@ suite('sandbox_fail', () => {
     const { database, url } = await openTestDatabase(t)
     const one = sandboxOn(database, 'BTC')
     const hex = (await one.wallet()).pay()
-    await one.answer('sandbox_fail', 'refuse', 2)
+    await one.callRpc('sandbox_fail', 'refuse', 2)
     const other = await openDatabase(url)
     const another = sandboxOn(other, 'BTC')
 
@@ -80,22 +80,22 @@ suite('sandbox_fail', () => {
   })
 
   test('explains invalid arguments', async (t) => {
-    const { answer } = await openTestSandbox(t, 'BTC')
+    const { callRpc } = await openTestSandbox(t, 'BTC')
     for (const parameters of [
       ['sleepy', 1],
       ['cut', -1],
     ]) {
-      const [code] = await failure(answer('sandbox_fail', ...parameters))
+      const [code] = await failure(callRpc('sandbox_fail', ...parameters))
       assert.equal(code, -8)
     }
   })
 })
 
 test('closing the connection ends a hanging call', async (t) => {
-  const { answer, chain, wallet, database } = await openTestSandbox(t, 'BTC')
+  const { callRpc, chain, wallet, database } = await openTestSandbox(t, 'BTC')
   const hex = (await wallet()).pay()
   const rpc = chain.rpc()
-  await answer('sandbox_fail', 'timeout', 1)
+  await callRpc('sandbox_fail', 'timeout', 1)
   const hanging = rpc.call('sendrawtransaction', [hex, 0])
   const left = () =>
     database.read.query.selectFrom('sandbox_chains').select('fail_left').executeTakeFirstOrThrow()
@@ -107,7 +107,7 @@ test('closing the connection ends a hanging call', async (t) => {
   await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
 })
 
-test('a batch is answered in order, with errors in their places', async (t) => {
+test('the results of a batch are in call order, with errors in place of failed results', async (t) => {
   const { chain } = await openTestSandbox(t, 'BTC')
   const [height, error] = await chain.rpc().batch([
     { method: 'getblockcount', params: [] },
@@ -121,15 +121,15 @@ suite('two processes on one database', () => {
   test('see one chain and one mempool, also after a restart', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const first = sandboxOn(database, 'LTC')
-    const txid = await first.answer('sendrawtransaction', (await first.wallet()).pay())
+    const txid = await first.callRpc('sendrawtransaction', (await first.wallet()).pay())
     const other = await openDatabase(url)
     const second = sandboxOn(other, 'LTC')
 
-    assert.deepEqual(await second.answer('getrawmempool'), [txid])
+    assert.deepEqual(await second.callRpc('getrawmempool'), [txid])
     await second.mine()
     await other.close()
-    assert.equal(await first.answer('getblockcount'), 2)
-    assert.deepEqual(await first.answer('getrawmempool'), [])
+    assert.equal(await first.callRpc('getblockcount'), 2)
+    assert.deepEqual(await first.callRpc('getrawmempool'), [])
   })
 
   test('accept one of two transactions that spend the same coin', async (t) => {
@@ -140,12 +140,12 @@ suite('two processes on one database', () => {
     for (let round = 0; round < 10; round++) {
       const payer = await first.wallet(`payer ${round}`)
       const results = await Promise.allSettled([
-        first.answer('sendrawtransaction', payer.pay()),
-        second.answer('sendrawtransaction', payer.pay({ version: 1 })),
+        first.callRpc('sendrawtransaction', payer.pay()),
+        second.callRpc('sendrawtransaction', payer.pay({ version: 1 })),
       ])
       assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     }
-    const pool = await first.answer('getrawmempool')
+    const pool = await first.callRpc('getrawmempool')
     assert.equal(Array.isArray(pool) && pool.length, 10)
     await other.close()
   })
@@ -155,17 +155,17 @@ suite('two processes on one database', () => {
     const other = await openDatabase(url)
     const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
     const [one, another] = await Promise.all([
-      first.answer('getblockhash', 0),
-      second.answer('getblockhash', 0),
+      first.callRpc('getblockhash', 0),
+      second.callRpc('getblockhash', 0),
     ])
     assert.equal(one, another)
     const hex = (await first.wallet()).pay()
     const ids = await Promise.all(
-      [first, second, first, second].map((node) => node.answer('sendrawtransaction', hex)),
+      [first, second, first, second].map((node) => node.callRpc('sendrawtransaction', hex)),
     )
     assert.equal(new Set(ids).size, 1)
     await Promise.all([first.mine(3), second.mine(3), first.mine(), second.mine()])
-    assert.equal(await first.answer('getblockcount'), 9)
+    assert.equal(await first.callRpc('getblockcount'), 9)
     await other.close()
   })
 
@@ -176,26 +176,26 @@ suite('two processes on one database', () => {
     for (let round = 0; round < 10; round++) {
       const payer = await first.wallet(`payer ${round}`)
       const half = payer.input.amount / 2n
-      const parent = String(await first.answer('sendrawtransaction', payer.pay({ fee: half }), 0))
+      const parent = String(await first.callRpc('sendrawtransaction', payer.pay({ fee: half }), 0))
       const child = payer.pay({ inputs: [{ txid: parent, vout: 0, amount: half }] })
       await Promise.allSettled([
-        second.answer('sendrawtransaction', child),
-        first.answer('sandbox_evict', parent),
+        second.callRpc('sendrawtransaction', child),
+        first.callRpc('sandbox_evict', parent),
       ])
-      assert.deepEqual(await first.answer('getrawmempool'), [])
+      assert.deepEqual(await first.callRpc('getrawmempool'), [])
     }
     await other.close()
   })
 })
 
 test('a transaction is reported with its block only if that block contains it', async (t) => {
-  const { answer, wallet, mine } = await openTestSandbox(t, 'LTC')
+  const { callRpc, wallet, mine } = await openTestSandbox(t, 'LTC')
   const hex = (await wallet()).pay()
-  const txid = await answer('sendrawtransaction', hex)
-  const before = await answer('getbestblockhash')
-  const of = (block: unknown) => answer('getrawtransaction', txid, false, block)
-  assert.equal((await failure(of(before)))[0], -5)
+  const txid = await callRpc('sendrawtransaction', hex)
+  const before = await callRpc('getbestblockhash')
+  const getIn = (block: unknown) => callRpc('getrawtransaction', txid, false, block)
+  assert.equal((await failure(getIn(before)))[0], -5)
   await mine()
-  assert.equal(await of(await answer('getbestblockhash')), hex)
-  for (const other of [before, 'ab'.repeat(32)]) assert.equal((await failure(of(other)))[0], -5)
+  assert.equal(await getIn(await callRpc('getbestblockhash')), hex)
+  for (const other of [before, 'ab'.repeat(32)]) assert.equal((await failure(getIn(other)))[0], -5)
 })

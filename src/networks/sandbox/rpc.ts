@@ -7,7 +7,7 @@ import type { RpcHandler } from './methods.ts'
 /** Smaller batches don't yield to the event loop. */
 const minYieldingBatch = 32
 
-/** The service's connection to the sandbox's node. After `timeoutMs` a hanging call counts as unanswered. */
+/** The service's connection to the sandbox's node. A hanging call fails after `timeoutMs`. */
 export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeoutMs: number): Rpc {
   const closing = new AbortController()
   return {
@@ -24,7 +24,7 @@ export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeou
     return failure ? simulateFailure(failure, () => handle(method, params)) : send(method, params)
   }
 
-  /** An in-process database answers without yielding, so consecutive batches would block the event loop. */
+  /** An in-process database responds without yielding, so consecutive batches would block the event loop. */
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     const results = await Promise.all(calls.map(tryCall))
     if (calls.length >= minYieldingBatch) await nextTurn()
@@ -37,7 +37,7 @@ export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeou
       return await handle(method, params)
     } catch (error) {
       if (error instanceof RpcError) throw error
-      throw new NodeResponseError('the sandbox failed on a transaction', { cause: error })
+      throw new NodeResponseError('the sandbox failed to process the transaction', { cause: error })
     }
   }
 
@@ -60,12 +60,12 @@ export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeou
       case 'refuse':
         throw chain.node.rejectionMessages.send({ reason: 'scriptpubkey' })
       case 'cut':
-        // Accepted or rejected: either way the caller gets no answer.
+        // Accepted or rejected: either way the caller gets no response.
         await deliver().catch(() => {})
         throw new NodeResponseError('the sandbox cut the connection')
       case 'timeout':
         await sleep(timeoutMs, undefined, { signal: closing.signal }).catch(() => {})
-        throw new NodeResponseError(`the sandbox did not answer within ${timeoutMs} ms`)
+        throw new NodeResponseError(`the sandbox did not respond within ${timeoutMs} ms`)
     }
   }
 }

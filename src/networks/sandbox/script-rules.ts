@@ -7,7 +7,7 @@ interface ScriptRules {
   readonly block: ScriptFlags
 }
 
-const core: readonly ScriptFlag[] = [
+const coreFlags: readonly ScriptFlag[] = [
   'P2SH',
   'STRICTENC',
   'DERSIG',
@@ -20,7 +20,7 @@ const core: readonly ScriptFlag[] = [
   'CHECKLOCKTIMEVERIFY',
   'CHECKSEQUENCEVERIFY',
 ]
-const segwit: readonly ScriptFlag[] = [
+const segwitFlags: readonly ScriptFlag[] = [
   'WITNESS',
   'DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM',
   'MINIMALIF',
@@ -31,9 +31,9 @@ const segwit: readonly ScriptFlag[] = [
   'DISCOURAGE_OP_SUCCESS',
   'DISCOURAGE_UPGRADABLE_PUBKEYTYPE',
 ]
-const cash: readonly ScriptFlag[] = [...core, 'FORKID', 'CASH', 'SIGPUSHONLY']
+const cashFlags: readonly ScriptFlag[] = [...coreFlags, 'FORKID', 'CASH', 'SIGPUSHONLY']
 /** BSV dropped P2SH with Genesis. Its input scripts may contain other opcodes than pushes, but not in transactions that it relays. */
-const bsv = [...core, 'FORKID' as const].filter(
+const bsvFlags = [...coreFlags, 'FORKID' as const].filter(
   (flag) => flag !== 'P2SH' && flag !== 'CHECKLOCKTIMEVERIFY' && flag !== 'CHECKSEQUENCEVERIFY',
 )
 
@@ -41,16 +41,16 @@ const bsv = [...core, 'FORKID' as const].filter(
  * STANDARD_SCRIPT_VERIFY_FLAGS and MANDATORY_SCRIPT_VERIFY_FLAGS (`policy/policy.h`). The nodes of BCH and BSV have made most of theirs
  * mandatory.
  */
-export function scriptRules({ code, signatures }: Pick<Coin, 'code' | 'signatures'>): ScriptRules {
+export function getScriptRules({ code, signatures }: Pick<Coin, 'code' | 'signatures'>): ScriptRules {
   if (signatures === 'forkid') {
-    const relay = code === 'BCH' ? cash : bsv
+    const relay = code === 'BCH' ? cashFlags : bsvFlags
     return {
       relay: new Set(relay),
       block: new Set(relay.filter((flag) => flag !== 'DISCOURAGE_UPGRADABLE_NOPS')),
     }
   }
   return {
-    relay: new Set(signatures === 'segwit' ? [...core, ...segwit] : core),
+    relay: new Set(signatures === 'segwit' ? [...coreFlags, ...segwitFlags] : coreFlags),
     block: new Set<ScriptFlag>(['P2SH']),
   }
 }

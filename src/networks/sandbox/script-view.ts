@@ -23,7 +23,7 @@ type ScriptType =
   | 'nulldata'
   | 'nonstandard'
 
-const names = {
+const scriptTypeNames = {
   p2pkh: 'pubkeyhash',
   p2sh: 'scripthash',
   p2sh32: 'scripthash',
@@ -41,9 +41,9 @@ const op = {
   checkMultiSig: 0xae,
 } as const
 
-export function scriptType(script: Uint8Array): ScriptType {
-  const payee = readScript(script)
-  if (payee) return names[payee.kind]
+export function getScriptType(script: Uint8Array): ScriptType {
+  const parsed = readScript(script)
+  if (parsed) return scriptTypeNames[parsed.kind]
   // Version 0 allows only the two known lengths.
   if (isWitnessScript(script)) return script[0] === op.zero ? 'nonstandard' : 'witness_unknown'
   const { operations, isComplete } = readOperations(script)
@@ -84,7 +84,7 @@ export function isStandardOutput(
   outputScript: Uint8Array,
 ): boolean {
   const script = getLockingScript(coin, outputScript)
-  const type = scriptType(script)
+  const type = getScriptType(script)
   if (type === 'nonstandard') return false
   if (type === 'nulldata') return script.length <= dataCarrier.maxBytes
   if (type === 'multisig') {
@@ -104,13 +104,13 @@ export function isUnspendable(coin: Coin, outputScript: Uint8Array): boolean {
 /** A script in the format of the coin's node: `{asm, hex, type, address}`, or with `addresses` and `reqSigs`. */
 export function scriptView(
   coin: Coin,
-  { scriptForm }: SandboxNodeProfile,
+  { scriptFormat }: SandboxNodeProfile,
   outputScript: Uint8Array,
 ): Record<string, unknown> {
   const script = getLockingScript(coin, outputScript)
   const address = coin.addressFor(script, 'regtest')
-  const [asm, hex, type] = [assembly(script), toHex(script), scriptType(script)]
-  if (scriptForm === 'address') return { asm, hex, ...(address && { address }), type }
+  const [asm, hex, type] = [disassemble(script), toHex(script), getScriptType(script)]
+  if (scriptFormat === 'address') return { asm, hex, ...(address && { address }), type }
   return { asm, hex, ...(address && { reqSigs: 1 }), type, ...(address && { addresses: [address] }) }
 }
 
@@ -140,7 +140,7 @@ const opNames = new Map([
 ])
 
 /** A script in assembly: data in hex, common opcodes by name, others as `OP_UNKNOWN`. */
-export function assembly(script: Uint8Array): string {
+export function disassemble(script: Uint8Array): string {
   const { operations, isComplete } = readOperations(script)
   const words = operations.map(({ opcode, data }) => {
     if (data) return data.length === 0 ? '0' : toHex(data)

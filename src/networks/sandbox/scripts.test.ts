@@ -14,11 +14,11 @@ const blocks = 50
 for (const code of coins.keys()) {
   suite(`${code} outputs of every form that its node relays`, () => {
     test('are spent with valid signatures of any hash type', async (t) => {
-      const { answer, coin, forms } = await fundForms(t, code)
+      const { callRpc, coin, forms } = await fundForms(t, code)
       for (const [position, form] of forms.entries()) {
         const hashType = [1, 2, 3, 0x81, 0x82, 0x83][position % 6] ?? 1
         const hex = spend(coin, [form.input], { hashType })
-        const txid = await answer('sendrawtransaction', hex).catch((error) =>
+        const txid = await callRpc('sendrawtransaction', hex).catch((error) =>
           assert.fail(`${form.name}, hash type ${hashType}: ${error}`),
         )
         assert.equal(txid, coin.parse(hex).id)
@@ -26,10 +26,10 @@ for (const code of coins.keys()) {
     })
 
     test('are not spent with signatures over other data', async (t) => {
-      const { answer, coin, forms } = await fundForms(t, code)
+      const { callRpc, coin, forms } = await fundForms(t, code)
       for (const form of forms) {
         const wrong = spend(coin, [form.input], { isWrong: true })
-        const [number, message] = await failure(answer('sendrawtransaction', wrong))
+        const [number, message] = await failure(callRpc('sendrawtransaction', wrong))
         assert.equal(number, -26, form.name)
         assert.match(message, /script-verify-flag/, form.name)
       }
@@ -40,55 +40,55 @@ for (const code of coins.keys()) {
 suite('BCH signatures of a type that covers all spent outputs (SIGHASH_UTXOS)', () => {
   for (const hashType of [0x21, 0x22, 0x23])
     test(`spend with type 0x${(hashType | 0x40).toString(16)}`, async (t) => {
-      const { answer, coin, forms } = await fundForms(t, 'BCH')
+      const { callRpc, coin, forms } = await fundForms(t, 'BCH')
       const inputs = forms.slice(0, 4).map(({ input }) => input)
       const hex = spend(coin, inputs, { hashType })
-      assert.equal(await answer('sendrawtransaction', hex), coin.parse(hex).id)
+      assert.equal(await callRpc('sendrawtransaction', hex), coin.parse(hex).id)
     })
 
   test("don't spend when a different output is spent than was signed", async (t) => {
-    const { answer, coin, forms } = await fundForms(t, 'BCH')
+    const { callRpc, coin, forms } = await fundForms(t, 'BCH')
     const inputs = forms.slice(0, 2).map(({ input }) => input)
     const signed = inputs.map((input, index) =>
       index === 1 ? { ...input, amount: input.amount - 1n } : input,
     )
     const hex = spend(coin, inputs, { hashType: 0x21, signed })
-    assert.match((await failure(answer('sendrawtransaction', hex)))[1], /script-verify-flag/)
+    assert.match((await failure(callRpc('sendrawtransaction', hex)))[1], /script-verify-flag/)
   })
 
   test('cannot be combined with ANYONECANPAY', async (t) => {
-    const { answer, coin, forms } = await fundForms(t, 'BCH')
+    const { callRpc, coin, forms } = await fundForms(t, 'BCH')
     const hex = spend(
       coin,
       forms.slice(0, 1).map(({ input }) => input),
       { hashType: 0xa1 },
     )
-    const [, message] = await failure(answer('sendrawtransaction', hex))
+    const [, message] = await failure(callRpc('sendrawtransaction', hex))
     assert.match(message, /Signature hash type missing or not understood/)
   })
 })
 
 test('a data output is not spendable', async (t) => {
-  const { answer, wallet } = await openTestSandbox(t, 'LTC')
+  const { callRpc, wallet } = await openTestSandbox(t, 'LTC')
   const payer = await wallet()
   const data = { script: Uint8Array.of(0x6a, 1, 7), amount: 0n }
   const rest = { script: payer.script, amount: coinAmount }
-  const txid = String(await answer('sendrawtransaction', payer.pay({ outputs: [rest, data] }), 0))
-  assert.equal(await answer('gettxout', txid, 1), null)
+  const txid = String(await callRpc('sendrawtransaction', payer.pay({ outputs: [rest, data] }), 0))
+  assert.equal(await callRpc('gettxout', txid, 1), null)
   const inputs = [{ txid, vout: 1, amount: 0n }]
   const spending = payer.pay({ inputs, outputs: [data] })
-  assert.equal((await failure(answer('sendrawtransaction', spending)))[0], -25)
+  assert.equal((await failure(callRpc('sendrawtransaction', spending)))[0], -25)
 })
 
 /** The sandbox with one mined output of each form. */
 async function fundForms(t: Parameters<typeof openTestSandbox>[0], code: string) {
   const sandbox = await openTestSandbox(t, code)
-  const { answer, wallet, mine, coin } = sandbox
+  const { callRpc, wallet, mine, coin } = sandbox
   const payer = await wallet()
   const all = scriptForms(coin)
   const outputs = all.map(({ output }) => ({ script: output, amount: coinAmount / 2n }))
   // The rest is the fee, above the node's ceiling.
-  const funding = String(await answer('sendrawtransaction', payer.pay({ outputs }), anyFee(code)))
+  const funding = String(await callRpc('sendrawtransaction', payer.pay({ outputs }), anyFee(code)))
   await mine(blocks)
   const forms = all.map((form, vout) => ({
     name: form.name,
@@ -97,7 +97,7 @@ async function fundForms(t: Parameters<typeof openTestSandbox>[0], code: string)
       ...{ form, sequence: form.sequence ?? 0xffff_ffff },
     },
   }))
-  return { answer, coin, forms }
+  return { callRpc, coin, forms }
 }
 
 const anyFee = (code: string): unknown => (/^(BTC|LTC|DASH)$/.test(code) ? 0 : true)

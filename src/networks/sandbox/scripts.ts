@@ -8,7 +8,7 @@ import { ScriptError, UnsupportedScript } from './script/errors.ts'
 import type { ScriptFlags } from './script/flags.ts'
 import { getLockingScript } from './script/tokens.ts'
 import { verifyInput } from './script/verify-input.ts'
-import { scriptRules } from './script-rules.ts'
+import { getScriptRules } from './script-rules.ts'
 
 /** Runs the scripts of all inputs, as the coin's node does before it accepts a transaction. Null if all of them are valid. */
 type ScriptVerifier = (
@@ -22,7 +22,7 @@ const maxValidEntries = 5_000
 const maxConcurrent = 16
 
 export function createScriptVerifier(coin: Coin): ScriptVerifier {
-  const { relay, block } = scriptRules(coin)
+  const { relay, block } = getScriptRules(coin)
   const validCache = createBoundedMap<string, true>(maxValidEntries)
   return async (transaction, spent) => {
     const cacheKey = cacheKeyOf(transaction)

@@ -1,9 +1,9 @@
 import type { TransactionOutput } from '../../coins/coin.ts'
 import type { MempoolRejection } from './rejection.ts'
-import { sigopCost } from './script/sigops.ts'
+import { computeSigopCost } from './script/sigops.ts'
 import { hasStandardRedeemScripts, hasStandardWitnesses } from './script/standard.ts'
 import { getLockingScript } from './script/tokens.ts'
-import { scriptType } from './script-view.ts'
+import { getScriptType } from './script-view.ts'
 import type { ValidationContext } from './validate.ts'
 
 /** MAX_STANDARD_TX_SIGOPS_COST: a fifth of a block's limit. */
@@ -16,10 +16,10 @@ export function checkInputsStandard(
   { coin, node, transaction }: ValidationContext,
   spent: readonly TransactionOutput[],
 ): MempoolRejection | null {
-  if (node.anyScript) return null
+  if (node.relaysAnyScript) return null
   const scripts = spent.map(({ script }) => ({ script: getLockingScript(coin, script) }))
   const isKnown = scripts.every(({ script }) => {
-    const type = scriptType(script)
+    const type = getScriptType(script)
     return type !== 'nonstandard' && type !== 'witness_unknown'
   })
   if (!isKnown || !hasStandardRedeemScripts(transaction, scripts))
@@ -27,7 +27,7 @@ export function checkInputsStandard(
   if (coin.signatures === 'segwit' && !hasStandardWitnesses(transaction, spent)) {
     return { reason: 'bad-witness-nonstandard' }
   }
-  const cost = BigInt(sigopCost(transaction, spent))
+  const cost = BigInt(computeSigopCost(transaction, spent))
   const tooMany = coin.signatures !== 'forkid' && cost > maxSigopCost
   return tooMany ? { reason: 'bad-txns-too-many-sigops', detail: String(cost) } : null
 }
@@ -39,6 +39,6 @@ export function relaySize(
 ): bigint {
   const size = BigInt(transaction.virtualSize)
   if (coin.signatures === 'forkid') return size
-  const bytes = (BigInt(sigopCost(transaction, spent)) * bytesPerSigop + 3n) / 4n
+  const bytes = (BigInt(computeSigopCost(transaction, spent)) * bytesPerSigop + 3n) / 4n
   return bytes > size ? bytes : size
 }

@@ -67,10 +67,10 @@ suite('BCH token rules', () => {
       maxLength: 4,
     })
     const check = (spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) => {
-      const flaw = validateTokens(spent, created)
-      const expected = judgeByLibauth(spent, created)
-      assert.equal(flaw === null, expected === true, `${flaw?.reason}, libauth: ${expected}`)
-      verdicts[flaw ? 'rejected' : 'accepted']++
+      const rejection = validateTokens(spent, created)
+      const expected = validateWithLibauth(spent, created)
+      assert.equal(rejection === null, expected === true, `${rejection?.reason}, libauth: ${expected}`)
+      verdicts[rejection ? 'rejected' : 'accepted']++
     }
     fc.assert(fc.property(spends, creates, check), { numRuns: 2_000 })
     assert.ok(verdicts.accepted > 50 && verdicts.rejected > 50, JSON.stringify(verdicts))
@@ -93,7 +93,7 @@ suite('BCH token rules', () => {
     )
   }
 
-  function judgeByLibauth(spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) {
+  function validateWithLibauth(spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) {
     const output = (token: LibauthToken | undefined): Output => ({
       lockingBytecode: p2pkh.output,
       valueSatoshis: 1_000n,
@@ -137,17 +137,17 @@ suite('BCH token rules', () => {
 })
 
 test('BCH tokens are created and transferred, and never multiplied', async (t) => {
-  const { answer, wallet } = await openTestSandbox(t, 'BCH')
+  const { callRpc, wallet } = await openTestSandbox(t, 'BCH')
   const payer = await wallet()
   const start = payer.pay({ outputs: [{ script: p2pkh.output, amount: 90_000_000n }], fee: 10_000_000n })
-  const txid = String(await answer('sendrawtransaction', start, true))
+  const txid = String(await callRpc('sendrawtransaction', start, true))
   const category = bytes(txid)
   const minted: LibauthToken = { category, amount: 100n, nft: nft('mutable', '01') }
 
   const genesis = spend({ txid, vout: 0, amount: 90_000_000n }, [minted, { category, amount: 5n }])
-  const id = String(await answer('sendrawtransaction', genesis))
+  const id = String(await callRpc('sendrawtransaction', genesis))
   const output = { txid: id, vout: 0, amount: 44_000_000n, token: minted }
-  const response = readObject(await answer('gettxout', id, 0))
+  const response = readObject(await callRpc('gettxout', id, 0))
   const change: LibauthToken = { category, amount: 60n, nft: nft('none', '02') }
 
   assert.deepEqual(response.tokenData, {
@@ -167,10 +167,10 @@ test('BCH tokens are created and transferred, and never multiplied', async (t) =
       /^bad-txns-token-commitment-oversized, .* 41 \(code 16\)$/,
     ],
   ] as const)
-    assert.match((await failure(answer('sendrawtransaction', spend(output, tokens))))[1], message)
+    assert.match((await failure(callRpc('sendrawtransaction', spend(output, tokens))))[1], message)
   const unsigned = spend({ ...output, token: undefined }, [change])
-  assert.match((await failure(answer('sendrawtransaction', unsigned)))[1], /script-verify-flag-failed/)
-  assert.ok(await answer('sendrawtransaction', spend(output, [change, { category, amount: 40n }], 0x21)))
+  assert.match((await failure(callRpc('sendrawtransaction', unsigned)))[1], /script-verify-flag-failed/)
+  assert.ok(await callRpc('sendrawtransaction', spend(output, [change, { category, amount: 40n }], 0x21)))
 })
 
 interface Spent {

@@ -10,10 +10,10 @@ import { isUnspendable, scriptView, tokenView } from './script-view.ts'
 import { blockFields, lockFields, transactionView } from './transaction-view.ts'
 import { isFinal } from './validate.ts'
 
-/** RPC methods for transactions and their outputs. */
-/** Each response may hold a whole transaction of 1 MB, twice. */
+/** Maximum outpoints per `gettxouts` call. Each result may contain a whole transaction of 1 MB, twice. */
 const maxOutpoints = 25
 
+/** RPC methods for transactions and their outputs. */
 export function createTransactionMethods(chain: ChainContext): Methods {
   const { coin, node, committed, reader } = chain
   const hasGettxouts = node.methods.includes('gettxouts')
@@ -35,14 +35,17 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     }
   }
 
-  async function lookUpOutput(outpoint: { readonly txid: string; readonly vout: number }, withPool: boolean) {
+  async function lookUpOutput(
+    outpoint: { readonly txid: string; readonly vout: number },
+    includeMempool: boolean,
+  ) {
     const [tip, origin] = [await chain.state(), outpoint.vout < 0 ? null : await committed.origin(outpoint)]
     const output = origin && reader.body(origin.transaction).outputs[outpoint.vout]
     if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
     const { height, coinbase, lockTime } = origin.transaction
-    const visible = height !== null || (withPool && isFinal(lockTime, tip))
+    const visible = height !== null || (includeMempool && isFinal(lockTime, tip))
     if (!visible) return { state: 'missing' } as const
-    const spent = origin.spender !== null && (withPool || origin.spenderHeight !== null)
+    const spent = origin.spender !== null && (includeMempool || origin.spenderHeight !== null)
     if (spent) return { state: 'spent', by: origin.spender } as const
     return { state: 'unspent', output, height, coinbase, tip } as const
   }
@@ -51,12 +54,12 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   async function gettxouts(params: Params): Promise<unknown> {
     const fields = params.list(1, 'return_fields')
     const isRequested = (name: string) => fields.includes('*') || fields.includes(name)
-    const withPool = params.flag(2, 'include_mempool', true)
+    const includeMempool = params.flag(2, 'include_mempool', true)
     const outpoints = params.list(0, 'txids_vouts')
     if (outpoints.length > maxOutpoints)
       throw new RpcError(-8, `Invalid parameter, at most ${maxOutpoints} outpoints in the sandbox`)
     const txouts = outpoints.map(async (outpoint) => {
-      const found = await lookUpOutput(toOutpoint(outpoint), withPool)
+      const found = await lookUpOutput(toOutpoint(outpoint), includeMempool)
       if (found.state === 'missing') return { error: 'missing' }
       if (found.state === 'spent') return { error: 'spent', collidedWith: await collision(found.by) }
       const { output, height, tip } = found
@@ -76,14 +79,14 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     return stored ? { txid, size: stored.hex.length / 2, hex: stored.hex } : { txid }
   }
 
-  /** Answers like a node with a transaction index. */
+  /** Finds any transaction, like a node with a transaction index. */
   async function getrawtransaction(params: Params): Promise<unknown> {
     const txid = params.hash(0, 'parameter 1')
     const tip = await chain.state()
     const stored = await committed.transaction(txid)
     if (!stored) throw new RpcError(-5, unknownTransaction)
     const block = stored.height === null ? null : await committed.blockAt(stored.height)
-    if (params.isGiven(2) && params.hash(2, 'parameter 3') !== block?.hash)
+    if (params.has(2) && params.hash(2, 'parameter 3') !== block?.hash)
       throw new RpcError(-5, 'No such transaction found in the provided block')
     if (!params.flag(1, 'verbose', false)) return stored.hex
     const position: Record<string, unknown> = block

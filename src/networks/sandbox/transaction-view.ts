@@ -5,7 +5,7 @@ import { toHex } from '../../kernel/hex.ts'
 import { amountValue } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
-import { assembly, scriptView, tokenView } from './script-view.ts'
+import { disassemble, scriptView, tokenView } from './script-view.ts'
 import { getVirtualSize } from './transactions.ts'
 
 type ViewedTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
@@ -49,7 +49,7 @@ function inputView(
   return {
     txid,
     vout,
-    scriptSig: { asm: assembly(script), hex },
+    scriptSig: { asm: disassemble(script), hex },
     ...(items.length > 0 && { txinwitness: items }),
     sequence,
   }

@@ -4,7 +4,7 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { readCoinbase } from './block.ts'
 import type { MempoolTransaction, SandboxTransaction, TransactionLedger } from './ledger.ts'
 
-/** Submitted transactions are read again between test and broadcast; those in the chain are read as parents. */
+/** Cached transactions. Submitted ones are read again between test and broadcast; those in the chain are read as parents. */
 const maxEntries = 1_000
 /** Maximum hex digits of a small transaction. Of larger ones only the latest are cached, up to `maxLargeDigits` together. */
 const maxSmallDigits = 20_000
@@ -34,12 +34,12 @@ export function createTransactionReader(coin: Coin): TransactionReader {
     if (cached) return cached
     const decoded = coinbase ? readCoinbase(hex) : parse(hex)
     if (hex.length <= maxSmallDigits) bodies.set(txid, decoded)
-    else rememberLarge(txid, decoded, hex.length)
+    else cacheLarge(txid, decoded, hex.length)
     return decoded
   }
 
   /** A transaction with thousands of outputs is read once for each of them. */
-  function rememberLarge(txid: string, decoded: TransactionBody, digits: number): void {
+  function cacheLarge(txid: string, decoded: TransactionBody, digits: number): void {
     for (const [oldest, { digits: evictedDigits }] of large) {
       if (largeDigits + digits <= maxLargeDigits) break
       large.delete(oldest)

@@ -39,7 +39,7 @@ const inputBytes = 148n
 const overheadBytes = 90n
 
 export function createTreasury(coin: Coin): Treasury {
-  const seed = Buffer.from(coin.code).reduce((all, byte) => all * 31 + byte, 7) >>> 0
+  const seed = Buffer.from(coin.code).reduce((hash, byte) => hash * 31 + byte, 7) >>> 0
   return {
     script,
     firstOutputs: Array.from({ length: genesisOutputCount }, () => ({ script, amount: outputAmount(coin) })),
@@ -92,7 +92,7 @@ export function createTreasury(coin: Coin): Treasury {
   function unlock(messageFor: ReturnType<typeof signatureMessages>, index: number): Uint8Array {
     const type = defaultHashType(coin)
     const message = messageFor(index, type)
-    if (!message) throw new Error('the treasury signs what it can')
+    if (!message) throw new Error(`the treasury cannot sign input ${index}`)
     const signature = secp256k1.sign(message, secretKey, { format: 'der' })
     return writePushes(Uint8Array.of(...signature, type), publicKey)
   }

@@ -5,7 +5,7 @@ import type { SandboxNodeProfile } from './nodes.ts'
 import { createRejection, type MempoolRejection } from './rejection.ts'
 import { isPushOnly } from './script/opcodes.ts'
 import { getLockingScript } from './script/tokens.ts'
-import { isStandardOutput, scriptType } from './script-view.ts'
+import { getScriptType, isStandardOutput } from './script-view.ts'
 
 /** An output spent by an input, as the node knows it. */
 export interface SpentCoin {
@@ -61,10 +61,12 @@ export function checkStandardForm({
   if (node.versions && (plainVersion < node.versions.min || plainVersion > node.versions.max))
     return createRejection('version')
   if (virtualSize > node.maxTransactionBytes) return createRejection('tx-size')
-  const rejection = node.anyScript ? null : (checkInputScripts(inputs) ?? checkOutputs(coin, node, outputs))
+  const rejection = node.relaysAnyScript
+    ? null
+    : (checkInputScripts(inputs) ?? checkOutputs(coin, node, outputs))
   if (rejection) return rejection
   if (sizeWithoutWitnesses(transaction) < node.minTransactionBytes) return createRejection('tx-size-small')
-  return isFinal(effectiveLockTime(transaction), tip) || node.keepsNonFinal
+  return isFinal(effectiveLockTime(transaction), tip) || node.hasNonFinalPool
     ? null
     : createRejection('non-final')
 }
@@ -99,7 +101,7 @@ function sizeWithoutWitnesses(transaction: Transaction): number {
 }
 
 function isDataCarrier(coin: Coin, script: Uint8Array): boolean {
-  return scriptType(getLockingScript(coin, script)) === 'nulldata'
+  return getScriptType(getLockingScript(coin, script)) === 'nulldata'
 }
 
 function isDust(coin: Coin, { dust }: SandboxNodeProfile, { script, amount }: TransactionOutput): boolean {
@@ -169,7 +171,7 @@ export function calculateFee({ outputs }: Transaction, inputs: readonly SpentCoi
 }
 
 const sum = (outputs: readonly Pick<TransactionOutput, 'amount'>[]): bigint =>
-  outputs.reduce((all, { amount }) => all + amount, 0n)
+  outputs.reduce((sum, { amount }) => sum + amount, 0n)
 
 /** Checks that the fee is high enough to be relayed. */
 export function checkMinFee(
@@ -177,7 +179,7 @@ export function checkMinFee(
   { fee, size }: { readonly fee: bigint; readonly size: bigint },
 ): MempoolRejection | null {
   const required = ceilDivide(node.relayFeeRate * size, 1_000n) + softDustFee(coin, node, transaction)
-  return fee < required ? createRejection(node.lowFee, `${fee} < ${required}`) : null
+  return fee < required ? createRejection(node.lowFeeReason, `${fee} < ${required}`) : null
 }
 
 /**

@@ -60,7 +60,7 @@ export function createPort({
     getFirstBlockHeight: () => call(() => 0),
     findBlockSpends: (hash) =>
       call(() => entriesOf(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
-    outputsTo: (scripts, hash) => call(() => outputsTo(scripts, hash)),
+    findOutputsTo: (scripts, hash) => call(() => findOutputsTo(scripts, hash)),
     mempoolTxids: () => call(() => PackedTxids.of(ledger.pool.keys())),
     findPayingInMempool: async (txids, select) =>
       findPaying(await call(() => txids.flatMap((txid) => ledger.pool.get(txid) ?? [])), select),
@@ -149,7 +149,7 @@ export function createPort({
     return node.blockOf(hash)?.entries ?? []
   }
 
-  function outputsTo(scripts: readonly Uint8Array[], hash: string): LocatedOutput[] {
+  function findOutputsTo(scripts: readonly Uint8Array[], hash: string): LocatedOutput[] {
     const scriptHexes = new Set(scripts.map((script) => Buffer.from(script).toString('hex')))
     return entriesOf(hash).flatMap(({ transaction: { id: txid, outputs } }) =>
       outputs.flatMap((output, vout) =>

@@ -15,7 +15,7 @@ import { writePushes } from '../../../coins/codec/script.ts'
 import { serialise } from '../../../coins/codec/transaction.ts'
 import { findCoin } from '../../../coins/index.ts'
 import { baseUnits } from '../../../kernel/money.ts'
-import { scriptRules } from '../script-rules.ts'
+import { getScriptRules } from '../script-rules.ts'
 import { createCheckers } from './checker.ts'
 import { ScriptError, type ScriptErrorName } from './errors.ts'
 import { execute } from './execute.ts'
@@ -23,7 +23,7 @@ import { verifyInput } from './verify-input.ts'
 
 const coin = findCoin('BCH') ?? assert.fail()
 const libauth = createVirtualMachineBCH()
-const flags = scriptRules(coin).relay
+const flags = getScriptRules(coin).relay
 const [p2pkhLength, category] = [25, sha256(Buffer.from('category'))]
 const lock = (seed: number): Uint8Array => new Uint8Array(p2pkhLength).fill(seed)
 

@@ -116,5 +116,5 @@ export function push(machine: Machine, ...items: readonly Uint8Array[]): void {
 
 export const pushNumber = (machine: Machine, value: bigint): void => push(machine, encodeNumber(value))
 
-export const pushFlag = (machine: Machine, value: boolean): void =>
+export const pushBoolean = (machine: Machine, value: boolean): void =>
   push(machine, value ? Uint8Array.of(1) : new Uint8Array())

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { hash160, sha256 } from '../../../coins/codec/hash.ts'
 import { writePushes } from '../../../coins/codec/script.ts'
-import { selectKeys } from './checked-keys.ts'
+import { checkPublicKeyEncoding, checkSignatureEncoding, isSchnorrLength } from './check-encoding.ts'
 import { fail } from './errors.ts'
 import {
   type Machine,
@@ -11,15 +11,15 @@ import {
   popIndex,
   popNumber,
   push,
-  pushFlag,
+  pushBoolean,
   requireStackSize,
 } from './machine.ts'
 import { encodeNumber } from './numbers.ts'
 import { op, readInstruction } from './opcodes.ts'
-import { checkPublicKeyForm, checkSignatureForm, isSchnorrForm } from './signature-form.ts'
+import { selectKeys } from './select-keys.ts'
 import { verifyEcdsaOrSchnorr } from './verify-signature.ts'
 
-const digest =
+const hashTop =
   (compute: (bytes: Uint8Array) => Uint8Array): OpcodeHandler =>
   (machine) =>
     push(machine, compute(pop(machine)))
@@ -34,14 +34,14 @@ const signatureWeight = 50
 
 /** Hashes and signatures. */
 export const signatureOperations = new Map<number, OpcodeHandler>([
-  [op.ripemd160, digest(cryptoHash('ripemd160'))],
-  [op.sha1, digest(cryptoHash('sha1'))],
-  [op.sha256, digest(sha256)],
-  [op.hash160, digest(hash160)],
-  [op.hash256, digest((bytes) => sha256(sha256(bytes)))],
-  [op.checkSig, async (machine) => pushFlag(machine, await checkSig(machine))],
+  [op.ripemd160, hashTop(cryptoHash('ripemd160'))],
+  [op.sha1, hashTop(cryptoHash('sha1'))],
+  [op.sha256, hashTop(sha256)],
+  [op.hash160, hashTop(hash160)],
+  [op.hash256, hashTop((bytes) => sha256(sha256(bytes)))],
+  [op.checkSig, async (machine) => pushBoolean(machine, await checkSig(machine))],
   [op.checkSigVerify, async (machine) => void ((await checkSig(machine)) || fail('CHECKSIGVERIFY'))],
-  [op.checkMultiSig, async (machine) => pushFlag(machine, await checkMultiSig(machine))],
+  [op.checkMultiSig, async (machine) => pushBoolean(machine, await checkMultiSig(machine))],
   [
     op.checkMultiSigVerify,
     async (machine) => void ((await checkMultiSig(machine)) || fail('CHECKMULTISIGVERIFY')),
@@ -60,7 +60,7 @@ async function checkSig(machine: Machine): Promise<boolean> {
   requireStackSize(machine, 2)
   const [publicKey, signature] = [pop(machine), pop(machine)]
   if (isTapscript(machine)) return checkTapscriptSig(machine, signature, publicKey)
-  const code = withoutSignatures(machine, codeOf(machine), [signature])
+  const code = removeSignatures(machine, codeOf(machine), [signature])
   const valid = await verify(machine, { signature, publicKey, code })
   if (!valid && signature.length > 0 && machine.context.flags.has('NULLFAIL')) fail('NULLFAIL')
   return valid
@@ -72,7 +72,7 @@ async function checkTapscriptSig(
   publicKey: Uint8Array,
 ): Promise<boolean> {
   const { tapscript, checker, flags } = context
-  if (!tapscript) throw new Error('a tapscript has a leaf')
+  if (!tapscript) throw new Error('the context of a tapscript lacks its leaf')
   if (signature.length > 0) {
     tapscript.remainingWeight -= signatureWeight
     if (tapscript.remainingWeight < 0) fail('TAPSCRIPT_VALIDATION_WEIGHT')
@@ -99,14 +99,14 @@ async function verify(
   { context }: Machine,
   { signature, publicKey, code }: { signature: Uint8Array; publicKey: Uint8Array; code: Uint8Array },
 ): Promise<boolean> {
-  checkSignatureForm(signature, context.flags)
-  checkPublicKeyForm(publicKey, context.flags, context.version)
+  checkSignatureEncoding(signature, context.flags)
+  checkPublicKeyEncoding(publicKey, context.flags, context.version)
   if (signature.length === 0) return false
   return context.checker.verifyEcdsa(signature, publicKey, { code, version: context.version })
 }
 
 /** Removes the signatures from the script code of original scripts, since they can't sign themselves (`FindAndDelete`). */
-function withoutSignatures(
+function removeSignatures(
   { context }: Machine,
   code: Uint8Array,
   signatures: readonly Uint8Array[],
@@ -161,12 +161,12 @@ async function checkMultiSig(machine: Machine): Promise<boolean> {
   if (flags.has('CASH') && dummy !== undefined && dummy.length > 0) {
     return checkSchnorrMultiSig(machine, { keys, signatures })
   }
-  const code = withoutSignatures(machine, codeOf(machine), signatures)
+  const code = removeSignatures(machine, codeOf(machine), signatures)
   let valid = true
   for (let key = 0, next = 0; valid && next < signatures.length; key++) {
     const [signature, publicKey] = [signatures[next], keys[key]]
-    if (!signature || !publicKey) throw new RangeError('there are as many keys as signatures at least')
-    if (flags.has('CASH') && isSchnorrForm(signature)) fail('SIG_BADLENGTH')
+    if (!signature || !publicKey) throw new RangeError('there are more signatures than keys')
+    if (flags.has('CASH') && isSchnorrLength(signature)) fail('SIG_BADLENGTH')
     if (await verify(machine, { signature, publicKey, code })) next++
     valid = signatures.length - next <= keys.length - key - 1
   }
@@ -185,8 +185,8 @@ async function checkSchnorrMultiSig(
   const code = codeOf(machine)
   for (const [index, signature] of [...signatures].reverse().entries()) {
     const publicKey = signers[index]
-    if (!publicKey) throw new RangeError('there are as many keys as signatures')
-    if (signature.length > 0 && !isSchnorrForm(signature)) fail('SIG_NONSCHNORR')
+    if (!publicKey) throw new RangeError('there are more signatures than keys')
+    if (signature.length > 0 && !isSchnorrLength(signature)) fail('SIG_NONSCHNORR')
     if (!(await verify(machine, { signature, publicKey, code }))) fail('NULLFAIL')
   }
   return true
@@ -199,12 +199,12 @@ async function checkDataSig(machine: Machine, mustSucceed: boolean): Promise<voi
   requireStackSize(machine, 3)
   const [publicKey, message, signature] = [pop(machine), pop(machine), pop(machine)]
   // Data signatures have no hash type.
-  if (signature.length > 0 && !isSchnorrForm(Uint8Array.of(...signature, 0))) {
-    checkSignatureForm(Uint8Array.of(...signature, 0x41), flags)
+  if (signature.length > 0 && !isSchnorrLength(Uint8Array.of(...signature, 0))) {
+    checkSignatureEncoding(Uint8Array.of(...signature, 0x41), flags)
   }
-  checkPublicKeyForm(publicKey, flags, machine.context.version)
+  checkPublicKeyEncoding(publicKey, flags, machine.context.version)
   const valid = signature.length > 0 && (await verifyEcdsaOrSchnorr(signature, message, publicKey))
   if (!valid && signature.length > 0 && flags.has('NULLFAIL')) fail('NULLFAIL')
-  if (!mustSucceed) pushFlag(machine, valid)
+  if (!mustSucceed) pushBoolean(machine, valid)
   else if (!valid) fail('CHECKDATASIGVERIFY')
 }

@@ -30,9 +30,12 @@ export function countSigops(script: Uint8Array, accurate: boolean): number {
 }
 
 /** The cost of a transaction's signature operations (`GetTransactionSigOpCost`). */
-export function sigopCost({ inputs, outputs }: Transaction, spent: readonly TransactionOutput[]): number {
+export function computeSigopCost(
+  { inputs, outputs }: Transaction,
+  spent: readonly TransactionOutput[],
+): number {
   const scripts = [...inputs, ...outputs].map(({ script }) => script)
-  const legacy = scripts.reduce((all, script) => all + countSigops(script, false), 0)
+  const legacy = scripts.reduce((sum, script) => sum + countSigops(script, false), 0)
   return inputs.reduce((all, input, index) => {
     const output = spent[index]
     return output ? all + inputCost(input, output.script) : all

@@ -7,7 +7,7 @@ import {
   popIndex,
   popNumber,
   push,
-  pushFlag,
+  pushBoolean,
   pushNumber,
   requireStackSize,
 } from './machine.ts'
@@ -49,7 +49,7 @@ export const stackOperations = new Map<number, OpcodeHandler>([
   [op.swap, replaceTop(2, (a: Bytes, b: Bytes) => [b, a])],
   [op.tuck, replaceTop(2, (a: Bytes, b: Bytes) => [b, a, b])],
   [op.size, (machine) => pushNumber(machine, BigInt(peek(machine).length))],
-  [op.equal, (machine) => pushFlag(machine, isEqual(machine))],
+  [op.equal, (machine) => pushBoolean(machine, isEqual(machine))],
   [op.equalVerify, (machine) => void (isEqual(machine) || fail('EQUALVERIFY'))],
 ])
 
@@ -124,7 +124,7 @@ export const arithmeticOperations = new Map<number, OpcodeHandler>([
     (machine) => {
       requireStackSize(machine, 3)
       const [max, min, value] = [popNumber(machine), popNumber(machine), popNumber(machine)]
-      pushFlag(machine, min <= value && value < max)
+      pushBoolean(machine, min <= value && value < max)
     },
   ],
 ])

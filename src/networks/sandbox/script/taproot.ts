@@ -88,11 +88,15 @@ function memoize<T>(compute: () => T): () => T {
   }
 }
 
-export const leafHash = (version: number, script: Uint8Array): Uint8Array =>
+export const computeTapleafHash = (version: number, script: Uint8Array): Uint8Array =>
   taggedHash('TapLeaf', createByteWriter().byte(version).string(script).done())
 
 /** Whether the output key commits to this leaf (BIP341). `control`: version and parity, the internal key, the Merkle path. */
-export function commitsTo(outputKey: Uint8Array, control: Uint8Array, leaf: Uint8Array): boolean {
+export function verifyTaprootCommitment(
+  outputKey: Uint8Array,
+  control: Uint8Array,
+  leaf: Uint8Array,
+): boolean {
   const internal = control.subarray(1, 33)
   let root = leaf
   for (let offset = 33; offset < control.length; offset += 32) {

@@ -5,7 +5,7 @@ import { ApiError } from '../../../kernel/api-error.ts'
 
 /** The tokens of one output (CashTokens, CHIP-2022-02). */
 export interface Token {
-  /** In the byte order in which ids are displayed. */
+  /** A transaction id, in display byte order. */
   readonly category: string
   /** Fungible units; 0n if there is only an NFT. */
   readonly amount: bigint

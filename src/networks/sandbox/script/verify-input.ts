@@ -6,7 +6,7 @@ import type { ScriptFlags } from './flags.ts'
 import { type Checker, maxElementBytes, maxStackSize, type ScriptContext } from './machine.ts'
 import { isTrue } from './numbers.ts'
 import { isPushOnly, isSuccess, readInstruction } from './opcodes.ts'
-import { commitsTo, leafHash } from './taproot.ts'
+import { computeTapleafHash, verifyTaprootCommitment } from './taproot.ts'
 import { runInTimeSlice } from './time-slice.ts'
 
 /** The unlocking data of one input, and the output script that it must satisfy. */
@@ -127,13 +127,14 @@ async function verifyTaproot(
   const [signature] = items
   if (items.length === 1 && signature) return checker.verifySchnorr(signature, key, null)
   const [script, path] = items.slice(-2)
-  if (!script || !path) throw new RangeError('there are two items at least')
+  if (!script || !path) throw new RangeError('a Taproot script spend needs two witness items')
   const isWellFormed =
     path.length >= controlBytes.min && (path.length - controlBytes.min) % controlBytes.step === 0
   if (!isWellFormed || path.length > controlBytes.max) fail('TAPROOT_WRONG_CONTROL_SIZE')
   const version = (path[0] ?? 0) & leafMask
-  const leaf = leafHash(version, script)
-  if (!(await runInTimeSlice(() => commitsTo(key, path, leaf)))) fail('WITNESS_PROGRAM_MISMATCH')
+  const leaf = computeTapleafHash(version, script)
+  if (!(await runInTimeSlice(() => verifyTaprootCommitment(key, path, leaf))))
+    fail('WITNESS_PROGRAM_MISMATCH')
   if (version === tapscriptLeaf) {
     const tapscript = { leafHash: leaf, remainingWeight: witnessBytes(witness) + freeWeight }
     const context: ScriptContext = { flags: rules.flags, version: 'tapscript', checker, tapscript }
@@ -146,7 +147,7 @@ async function verifyTaproot(
 function witnessBytes(witness: readonly Uint8Array[]): number {
   const compactSizeBytes = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
   return witness.reduce(
-    (all, { length }) => all + compactSizeBytes(length) + length,
+    (sum, { length }) => sum + compactSizeBytes(length) + length,
     compactSizeBytes(witness.length),
   )
 }

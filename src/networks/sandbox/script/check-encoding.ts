@@ -5,20 +5,20 @@ import type { ScriptFlags } from './flags.ts'
 import type { ScriptVersion } from './machine.ts'
 
 /** A Bitcoin Cash Schnorr signature with its hash type. */
-export const isSchnorrForm = (signature: Uint8Array): boolean => signature.length === 65
+export const isSchnorrLength = (signature: Uint8Array): boolean => signature.length === 65
 
 /** @throws {ScriptError} (`CheckSignatureEncoding`). An empty signature passes: scripts use it to fail a check on purpose. */
-export function checkSignatureForm(signature: Uint8Array, flags: ScriptFlags): void {
+export function checkSignatureEncoding(signature: Uint8Array, flags: ScriptFlags): void {
   const type = signature.at(-1)
   if (type === undefined) return
-  if (!(flags.has('CASH') && isSchnorrForm(signature))) checkDerForm(signature.subarray(0, -1), flags)
+  if (!(flags.has('CASH') && isSchnorrLength(signature))) checkDer(signature.subarray(0, -1), flags)
   if (flags.has('STRICTENC')) checkHashType(type, flags)
 }
 
-function checkDerForm(der: Uint8Array, flags: ScriptFlags): void {
+function checkDer(der: Uint8Array, flags: ScriptFlags): void {
   const { strict, lowS } = checkDerEncoding(der)
-  const needsForm = flags.has('DERSIG') || flags.has('LOW_S') || flags.has('STRICTENC')
-  if (needsForm && !strict) fail('SIG_DER')
+  const isRequired = flags.has('DERSIG') || flags.has('LOW_S') || flags.has('STRICTENC')
+  if (isRequired && !strict) fail('SIG_DER')
   if (flags.has('LOW_S') && !lowS) fail('SIG_HIGH_S')
 }
 
@@ -33,7 +33,11 @@ function checkHashType(type: number, flags: ScriptFlags): void {
 }
 
 /** @throws {ScriptError} (`CheckPubKeyEncoding`) */
-export function checkPublicKeyForm(publicKey: Uint8Array, flags: ScriptFlags, version: ScriptVersion): void {
+export function checkPublicKeyEncoding(
+  publicKey: Uint8Array,
+  flags: ScriptFlags,
+  version: ScriptVersion,
+): void {
   const [form] = publicKey
   const compressed = publicKey.length === 33 && (form === 2 || form === 3)
   const uncompressed = publicKey.length === 65 && form === 4

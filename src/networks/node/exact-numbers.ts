@@ -11,15 +11,15 @@ export function parseExact(text: string): unknown {
   return parseSafeIntegers(text)
 }
 
-/** Each value calls a function: these take about 10 ms. Responses with amounts are much smaller. */
+/** The parser calls a function for each value: this many take about 10 ms. Responses with amounts are much smaller. */
 const maxValues = 20_000
 
 /** Values are separated by commas. A comma in a string counts as well. */
 function hasManyValues(text: string): boolean {
-  let at = -1
+  let index = -1
   for (let count = 0; count < maxValues; count++) {
-    at = text.indexOf(',', at + 1)
-    if (at < 0) return false
+    index = text.indexOf(',', index + 1)
+    if (index < 0) return false
   }
   return true
 }
