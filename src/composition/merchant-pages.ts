@@ -69,7 +69,7 @@ export async function dashboardRoutes(
 
   const parts = {
     ...entryParts,
-    account: (accountId: number) => read.credentials.getById(accountId),
+    loadAccount: (accountId: number) => read.credentials.getById(accountId),
     isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),
   }
   const overviews = createOverviews({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, iso, minute } from '../kernel/clock.ts'
 import { getFormats } from '../platform/web/language.ts'
-import { adjacentDay, dayBeginning, lastDays, listHours, type Span, startOfDay } from './days.ts'
+import { adjacentDay, findDateStartingAt, lastDays, listHours, type Span, startOfDay } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
 const begins = (now: string, zone: string, count: number): string[] =>
@@ -114,9 +114,9 @@ test('a timestamp is recognised as the beginning of a day', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kathmandu']) {
     for (let day = '2026-01-01'; day < '2027-01-01'; day = adjacentDay(day, 1)) {
       const at = startOfDay(day, zone) ?? assert.fail()
-      assert.equal(dayBeginning(at, zone), day, zone)
-      assert.equal(dayBeginning(at + 1, zone), null, zone)
-      assert.equal(dayBeginning(at - 1, zone), null, zone)
+      assert.equal(findDateStartingAt(at, zone), day, zone)
+      assert.equal(findDateStartingAt(at + 1, zone), null, zone)
+      assert.equal(findDateStartingAt(at - 1, zone), null, zone)
     }
   }
 })

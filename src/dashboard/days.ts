@@ -1,6 +1,6 @@
 import { day as dayMs, hour, type Instant, iso, second } from '../kernel/clock.ts'
 
-// Calendar days in an IANA time zone. Clocks change, at midnight too, and a zone may skip a whole day.
+// Calendar days in an IANA time zone. Clocks may change at midnight, and a zone may skip a whole day.
 
 /** A half-open interval: `to` is excluded. */
 export interface Span {
@@ -12,28 +12,28 @@ export interface Span {
 const maxDayMs = 36 * hour
 
 /** A calendar date, `2026-01-31`, in any zone. */
-const form = /^\d{4}-\d\d-\d\d$/
+const datePattern = /^\d{4}-\d\d-\d\d$/
 
 /** When a date starts in the zone; null for an invalid date. A date that the zone skipped starts with the next one. */
 export function startOfDay(date: string, timeZone: string): Instant | null {
-  const midnight = form.test(date) ? Date.parse(date) : Number.NaN
+  const midnight = datePattern.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(midnight) || !iso(midnight).startsWith(date)) return null
-  return findStart(dates(timeZone), date, midnight + maxDayMs)
+  return findStart(createDateAt(timeZone), date, midnight + maxDayMs)
 }
 
 /** The previous or the next date. */
 export const adjacentDay = (date: string, by: 1 | -1): string =>
   iso(Date.parse(date) + by * dayMs).slice(0, 'yyyy-mm-dd'.length)
 
-/** The date that starts at this instant; null if none does. */
-export function dayBeginning(at: Instant, timeZone: string): string | null {
-  const date = dates(timeZone)(at)
+/** The date that starts at exactly this instant, or null. */
+export function findDateStartingAt(at: Instant, timeZone: string): string | null {
+  const date = createDateAt(timeZone)(at)
   return startOfDay(date, timeZone) === at ? date : null
 }
 
 /** The last `count` days up to `now` in the zone's calendar, oldest first. The last one is today in full. */
 export function lastDays(now: Instant, timeZone: string, count: number): Span[] {
-  const dateAt = dates(timeZone)
+  const dateAt = createDateAt(timeZone)
   const today = dateAt(now)
   const spans = [
     {
@@ -61,21 +61,21 @@ type DateAt = (at: Instant) => string
 const findStart = (dateAt: DateAt, date: string, near: Instant): Instant =>
   findFirst((at) => dateAt(at) >= date, near - 2 * maxDayMs, near)
 
-/** By lower-cased zone name, because a name can be capitalised in thousands of ways. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** By lower-case zone name, because a name can be capitalised in thousands of ways. */
+const formatCache = new Map<string, Intl.DateTimeFormat>()
 
-/** The date in the zone, `2026-03-29`. Comparing dates as text compares them in time. */
-function dates(timeZone: string): DateAt {
+/** Returns the date of an instant in the zone: `2026-03-29`. Dates sort as text. */
+function createDateAt(timeZone: string): DateAt {
   const name = timeZone.toLowerCase()
   const format =
-    formats.get(name) ??
+    formatCache.get(name) ??
     new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
       timeZone,
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
     })
-  formats.set(name, format)
+  formatCache.set(name, format)
   return (at) => {
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
     return `${parts.year}-${parts.month}-${parts.day}`

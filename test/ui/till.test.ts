@@ -47,7 +47,7 @@ suite('the till', { concurrency: 3 }, () => {
       for (const name of ['0', '1', '2', 'sign', '5', 'sign', '0', '9', 'back', '0']) await press(name)
       const typed = device.locale === 'de' ? '12,50' : '12.50'
       assert.equal(await page.locator('#amount').inputValue(), typed)
-      assert.equal(await page.locator('#till-told').textContent(), `${typed} USD`)
+      assert.equal(await page.locator('#till-status').textContent(), `${typed} USD`)
       assert.equal(await focused(page), 'amount')
       await checkPage('till')
       for (const each of await page.locator('.key').all()) {

@@ -24,7 +24,7 @@ export function auditRoutes(dependencies: AuditDependencies): FastifyPluginCallb
       const before =
         typeof beforeParam === 'string' && /^[1-9]\d{0,14}$/.test(beforeParam) ? Number(beforeParam) : null
       const [currentAccount, found] = await Promise.all([
-        dependencies.account(accountId),
+        dependencies.loadAccount(accountId),
         dependencies.audit.lines(accountId, { before, limit: pageSize + 1 }),
       ])
       const lines = found.slice(0, pageSize)

@@ -47,7 +47,7 @@ export function deliveryPage(
     path: `${deliveriesPath}/${delivery.id}`,
     title: String(translator.say('deliveries_title', { event: delivery.event }).text),
     heading: translator.say('deliveries_title', { event: leftToRight(delivery.event) }),
-    up: { path: deliveriesPath, name: translator.text.deliveries },
+    parent: { path: deliveriesPath, name: translator.text.deliveries },
     actions: resendButton(context, data),
     done: done && text[`deliveries_done_${done}`],
     live: true,

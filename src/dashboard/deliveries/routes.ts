@@ -52,7 +52,7 @@ function listRoutes(
     const query = queryOfRequest(request)
     const listQuery = parseDeliveriesQuery(query)
     const [currentAccount, own] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       endpoints.list(accountId),
     ])
     requireOneOf(own, listQuery.endpoint)
@@ -114,7 +114,7 @@ function detailRoutes(
     const { accountId } = requireSignedIn(request)
     const delivery = await deliveries.show(accountId, idOf(request))
     const [currentAccount, own, body] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       endpoints.list(accountId),
       deliveries.body(accountId, delivery.id),
     ])

@@ -1,15 +1,8 @@
 import { maxSkipped } from '../../accounts/destinations.ts'
 import type { ChainName } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import {
-  errorsByField,
-  type FormState,
-  field,
-  form,
-  passwordAgain,
-  stateOfForm,
-  textarea,
-} from '../pages/form.ts'
+import { currentPasswordField } from '../pages/fields.ts'
+import { errorsByField, type FormState, field, form, stateOfForm, textarea } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
@@ -40,7 +33,7 @@ export function coinPage(
     path,
     title: `${text.destinations}: ${coin.name}`,
     heading: coinName(context, coin),
-    up: { path: destinationsPath, name: text.destinations },
+    parent: { path: destinationsPath, name: text.destinations },
     body: html`${now}
 ${newDestinationCard(context, payout, chain, stateOfForm(formState, 'destination'))}
 ${destination?.kind === 'xpub' ? skipCard(context, path, stateOfForm(formState, 'skip')) : null}`,
@@ -88,7 +81,7 @@ ${form(`${prefix}${path}/skip`, rest, {
       value: formState.values.by,
       hint: translator.say('destinations_skip_hint', { most: translator.count(maxSkipped) }),
     }),
-    passwordAgain(translator, errorOf('password')),
+    currentPasswordField(translator, errorOf('password')),
   ],
   button: text.destinations_skip,
 })}</section>`

@@ -1,5 +1,6 @@
 import { html } from '../../platform/web/html.ts'
-import { errorsByField, type FormState, form, hidden, passwordAgain } from '../pages/form.ts'
+import { currentPasswordField } from '../pages/fields.ts'
+import { errorsByField, type FormState, form, hidden } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { destinationsPath } from './destinations-page.ts'
@@ -31,7 +32,7 @@ export function confirmPage(
     path,
     title: `${text.destinations_compare_title}: ${coin.name}`,
     heading: coinName(context, coin),
-    up: { path: destinationsPath, name: text.destinations },
+    parent: { path: destinationsPath, name: text.destinations },
     body: html`<section class="card"><h2>${text.destinations_compare_title}</h2>
 <p>${text[`destinations_compare_${kind}`]}</p>
 ${addressList(addresses)}
@@ -39,7 +40,7 @@ ${addressList(addresses)}
 <section class="card"><h2>${text.destinations_confirm_title}</h2>
 <p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && canSendEmail ? html` ${text.destinations_email_text}` : null}</p>
 ${form(`${prefix}${path}/confirm`, rest, {
-  fields: [hidden('check', encryptedDraft), passwordAgain(translator, errorOf('password'))],
+  fields: [hidden('check', encryptedDraft), currentPasswordField(translator, errorOf('password'))],
   button: text.destinations_confirm,
 })}
 <p><a href="${prefix}${path}">${text.destinations_mismatch}</a></p></section>`,

@@ -1,7 +1,8 @@
 import type { Coin } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { badge } from '../pages/components.ts'
-import { errorsByField, type FormState, form, passwordAgain } from '../pages/form.ts'
+import { currentPasswordField } from '../pages/fields.ts'
+import { errorsByField, type FormState, form } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { coinName, payoutFacts } from './pages/payout.ts'
@@ -56,7 +57,7 @@ function testKeysCard({ translator, prefix }: PageContext, formState: FormState)
   const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.destinations_test_title}</h2><p>${translator.text.destinations_test_text}</p>
 ${form(`${prefix}${destinationsPath}/test-keys`, rest, {
-  fields: passwordAgain(translator, errorOf('password')),
+  fields: currentPasswordField(translator, errorOf('password')),
   button: translator.text.destinations_test_button,
 })}</section>`
 }

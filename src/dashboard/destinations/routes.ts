@@ -64,12 +64,12 @@ function listRoute(scope: FastifyInstance, route: Route): void {
 }
 
 async function renderList(
-  { account, payouts, responder, chain }: Route,
+  { loadAccount, payouts, responder, chain }: Route,
   request: FastifyRequest,
   formState: FormState,
 ): Promise<string> {
   const { accountId } = requireSignedIn(request)
-  const [currentAccount, all] = await Promise.all([account(accountId), payouts.list(accountId)])
+  const [currentAccount, all] = await Promise.all([loadAccount(accountId), payouts.list(accountId)])
   const offersTestKeys = chain === 'regtest' && all.some(({ destination }) => destination === null)
   const pageData = { payouts: all, done: doneOf(request), offersTestKeys, formState }
   return destinationsPage(responder.contextOf(request), currentAccount, pageData)
@@ -77,7 +77,7 @@ async function renderList(
 
 /** A single step: without a wallet there are no addresses to compare. */
 function testKeysRoute(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, passwords, payouts, notifyOwner, responder } = route
+  const { loadAccount, accountsAs, passwords, payouts, notifyOwner, responder } = route
   scope.post(
     `${path}/test-keys`,
     formOptions('Sets test keys for the coins without a destination', ['password']),
@@ -86,7 +86,7 @@ function testKeysRoute(scope: FastifyInstance, route: Route): void {
       onSubmit: async (request, _reply, { password = '' }) => {
         const [by, visitor] = [requireSignedIn(request), responder.visitorOf(request)]
         await passwords.confirm(by, password, visitor)
-        const { email } = await account(by.accountId)
+        const { email } = await loadAccount(by.accountId)
         for (const { coin, destination } of await payouts.list(by.accountId)) {
           const xpub = destination === null ? payouts.createTestKey(coin) : null
           if (xpub === null) continue
@@ -115,13 +115,16 @@ function doneOf({ query }: FastifyRequest): CompletedDestinationAction | null {
 }
 
 function coinRoutes(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, passwords, payouts, responder } = route
+  const { loadAccount, accountsAs, passwords, payouts, responder } = route
   const { page, form, contextOf, visitorOf } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const coin = coinOf(request)
-    const [currentAccount, payout] = await Promise.all([account(accountId), payouts.find(accountId, coin)])
+    const [currentAccount, payout] = await Promise.all([
+      loadAccount(accountId),
+      payouts.find(accountId, coin),
+    ])
     return coinPage(contextOf(request), currentAccount, { payout, chain: route.chain, formState })
   }
 
@@ -155,7 +158,7 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
         const by = requireSignedIn(request)
         const { code } = coinOf(request)
         await passwords.confirm(by, password, visitorOf(request))
-        const { email } = await account(by.accountId)
+        const { email } = await loadAccount(by.accountId)
         await accountsAs(by.sessionId).advance(email, code, parseCount(count))
         return `${path}?skipped=${code}`
       },
@@ -168,14 +171,14 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
 const parseCount = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
 
 function confirmRoutes(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
+  const { loadAccount, accountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
   const { page, form, contextOf, visitorOf } = responder
   const confirmPath = `${path}/:coin/confirm`
 
   async function renderPage(request: FastifyRequest, formState: FormState, check: string): Promise<string> {
     const by = requireSignedIn(request)
     const [currentAccount, draft] = await Promise.all([
-      account(by.accountId),
+      loadAccount(by.accountId),
       payouts.decryptDraft(by, coinOf(request), check),
     ])
     return confirmPage(contextOf(request), currentAccount, {
@@ -208,7 +211,7 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
         const [by, visitor, coin] = [requireSignedIn(request), visitorOf(request), coinOf(request)]
         const { destination, previousChange } = await payouts.decryptDraft(by, coin, check)
         await passwords.confirm(by, password, visitor)
-        const { email } = await account(by.accountId)
+        const { email } = await loadAccount(by.accountId)
         const { kind, value } = destination
         const newDestination =
           kind === 'xpub' ? { xpub: value, previousChange } : { address: value, previousChange }

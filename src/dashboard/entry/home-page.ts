@@ -16,10 +16,9 @@ export function homePage(
     : [button('/login', 'sign_in', ' primary'), isOpen && button('/register', 'register', '')]
   return simplePage(
     context,
-    text.home_title,
+    'home_title',
     html`<p class="lead">${text.home_text}</p>
 ${isSandbox ? html`<p class="hint">${text.home_sandbox}</p>` : null}
 <div class="buttons">${buttons}</div>`,
-    'home_title',
   )
 }

@@ -3,6 +3,7 @@ import { codeField, emailField } from '../pages/fields.ts'
 import { errorsByField, type FormState, field, form, hidden } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { link, simplePage } from '../pages/simple-page.ts'
+import { nextQuery } from './next.ts'
 
 export function loginPage(
   context: PageContext,
@@ -18,14 +19,13 @@ export function loginPage(
   })
   return simplePage(
     context,
-    text.login_title,
+    'login_title',
     html`${form(`${prefix}/login`, formState, {
       fields: [emailField(translator, formState), password, hidden('next', next)],
       button: text.sign_in,
     })}
 <p class="aside">${link(`${prefix}/forgot`, text.forgot_link)}</p>
 ${isOpen ? html`<p class="aside">${text.no_account} ${link(`${prefix}/register`, text.register)}</p>` : null}`,
-    'login_title',
   )
 }
 
@@ -39,13 +39,9 @@ export function codePage(
   const { rest, errorOf } = errorsByField(formState, { code_wrong: 'code' })
   return simplePage(
     context,
-    text.code_title,
+    'code_title',
     html`<p class="lead">${text.code_text}</p>
 ${form(`${prefix}/login/code`, rest, { fields: [codeField(translator, errorOf('code')), hidden('next', next)], button: text.continue })}
 <p class="aside">${link(`${prefix}/login${nextQuery(next)}`, text.start_over)}</p>`,
-    'code_title',
   )
 }
-
-/** `?next=…`, if there is a target. */
-const nextQuery = (next: string | null): string => (next === null ? '' : `?next=${encodeURIComponent(next)}`)

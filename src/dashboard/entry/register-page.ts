@@ -22,10 +22,9 @@ export function registerPage(
   if (!isOpen && !invited)
     return simplePage(
       context,
-      text.register_title,
+      'register_title',
       html`<p class="lead">${text.register_closed}</p>
 <p class="aside">${text.have_account} ${link(`${prefix}/login`, text.sign_in)}</p>`,
-      'register_title',
     )
   const { rest, errorOf } = errorsByField(formState, {
     password_invalid: 'password',
@@ -36,7 +35,7 @@ export function registerPage(
     : emailField(translator, rest, errorOf('email'))
   return simplePage(
     context,
-    text.register_title,
+    'register_title',
     html`${invited ? html`<p class="lead">${translator.say('register_invited', { email: leftToRight(invited.email) })}</p>` : null}
 ${isFirst ? html`<p class="lead">${text.register_first}</p>` : null}
 ${form(`${prefix}/register`, rest, {
@@ -44,24 +43,18 @@ ${form(`${prefix}/register`, rest, {
   button: text.register,
 })}
 <p class="aside">${text.have_account} ${link(`${prefix}/login`, text.sign_in)}</p>`,
-    'register_title',
   )
 }
 
-/** An email may or may not have been sent: the page doesn't reveal which. */
-export const mailPage = (context: PageContext): string =>
-  simplePage(
-    context,
-    context.translator.text.mail_title,
-    html`<p class="lead">${context.translator.text.mail_text}</p>`,
-    'mail_title',
-  )
+/** Doesn't reveal whether an email was sent. */
+export const checkEmailPage = (context: PageContext): string =>
+  simplePage(context, 'mail_title', html`<p class="lead">${context.translator.text.mail_text}</p>`)
 
 /**
- * The confirmation link, opened in a browser that didn't request it. The person who requested it may be someone else, and knows the
- * password entered then.
+ * Shown when the confirmation link is opened in another browser than the one that registered. Someone else may have registered, and would
+ * know the password entered there, so the owner of the email address chooses a new one.
  */
-export function choicePage(
+export function choosePasswordPage(
   context: PageContext,
   { formState, email, action }: { formState: FormState; email: string; action: string },
 ): string {
@@ -70,9 +63,9 @@ export function choicePage(
   const { rest, errorOf } = errorsByField(formState, { password_invalid: 'password' })
   return simplePage(
     context,
-    translator.say('choose_title', { email: leftToRight(email) }),
+    'register_title',
     html`<p class="lead">${text.choose_text}</p>
 ${form(action, rest, { fields: newPasswordField(translator, text.password, errorOf('password')), button: text.register })}`,
-    'register_title',
+    translator.say('choose_title', { email: leftToRight(email) }),
   )
 }

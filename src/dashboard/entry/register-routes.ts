@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { second } from '../../kernel/clock.ts'
-import { skipValidation } from '../../platform/http/server.ts'
 import type { Registrations } from '../../sessions/registration.ts'
 import { ticketLifetimeMs } from '../../sessions/ticket.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { createFormSchema, formResponses, pageResponses, SecretParams } from '../schemas.ts'
-import { choicePage, mailPage, registerPage } from './register-page.ts'
+import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
+import { formResponses, SecretParams } from '../schemas.ts'
+import { checkEmailPage, choosePasswordPage, registerPage } from './register-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
 interface RegisterDependencies extends SessionCookieDependencies {
@@ -15,11 +15,6 @@ interface RegisterDependencies extends SessionCookieDependencies {
   /** Whether there is no account yet. */
   readonly isFirst: () => Promise<boolean>
 }
-
-const config = { access: 'public' } as const
-const tags = ['Pages']
-const get = { ...skipValidation, exposeHeadRoute: false, config } as const
-const post = { ...skipValidation, config } as const
 
 type Query = Partial<Record<'invitation', unknown>>
 
@@ -56,16 +51,12 @@ function formRoutes(
     return registerPage(contextOf(request), { formState, invited, isOpen, isFirst: isFirst && isOpen })
   }
 
-  scope.get(
-    '/register',
-    { ...get, schema: { summary: 'Shows the registration form', tags, response: pageResponses } },
-    async (request, reply) =>
-      page(request, reply, await renderPage(request, emptyForm, request.query as Query)),
+  scope.get('/register', publicPageOptions('Shows the registration form'), async (request, reply) =>
+    page(request, reply, await renderPage(request, emptyForm, request.query as Query)),
   )
-  const body = createFormSchema('email', 'password', 'invitation')
   scope.post(
     '/register',
-    { ...post, schema: { summary: 'Creates an account', tags, body, response: formResponses } },
+    publicFormOptions('Creates an account', ['email', 'password', 'invitation']),
     form({
       onSubmit: async (request, reply, { email = '', password = '', invitation = null }) => {
         const result = await registration.register({ email, password, invitation }, visitorOf(request))
@@ -78,8 +69,8 @@ function formRoutes(
   )
   scope.get(
     '/register/sent',
-    { ...get, schema: { summary: 'Asks to check the mailbox', tags, response: pageResponses } },
-    async (request, reply) => page(request, reply, mailPage(contextOf(request))),
+    publicPageOptions('Asks visitors to check their email'),
+    async (request, reply) => page(request, reply, checkEmailPage(contextOf(request))),
   )
 }
 
@@ -93,31 +84,31 @@ function linkRoutes(
   const signInCookies = createSessionCookies(dependencies)
   const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function openLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const browser = cookies.step.read(request.headers.cookie)
     const result = await registration.follow(secretOf(request), browser, visitorOf(request))
     if (result.needs !== 'password') return redirect(reply, signInCookies.continueSignIn(reply, result))
-    return page(request, reply, choice(request, emptyForm, result.email))
+    return page(request, reply, renderChoosePassword(request, emptyForm, result.email))
   }
 
-  const choice = (request: FastifyRequest, formState: FormState, email: string): string =>
-    choicePage(contextOf(request), { formState, email, action: `${prefix}/register/${secretOf(request)}` })
+  const renderChoosePassword = (request: FastifyRequest, formState: FormState, email: string): string =>
+    choosePasswordPage(contextOf(request), {
+      formState,
+      email,
+      action: `${prefix}/register/${secretOf(request)}`,
+    })
 
   const params = SecretParams
-  const link = { tags, params, response: formResponses }
   scope.get(
     '/register/:secret',
-    { ...get, schema: { ...link, summary: 'Opens a registration link' } },
-    answer,
+    publicPageOptions('Opens a registration link', { params, response: formResponses }),
+    openLink,
   )
-  const schema = {
-    ...link,
-    summary: 'Sets the password when the link was opened in another browser',
-    body: createFormSchema('password'),
-  }
   scope.post(
     '/register/:secret',
-    { ...post, schema },
+    publicFormOptions('Sets the password when the link was opened in another browser', ['password'], {
+      params,
+    }),
     form({
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(
@@ -125,7 +116,7 @@ function linkRoutes(
           await registration.choose(secretOf(request), password, visitorOf(request)),
         ),
       rerender: async (request, formState) =>
-        choice(request, formState, await registration.emailOf(secretOf(request))),
+        renderChoosePassword(request, formState, await registration.emailOf(secretOf(request))),
     }),
   )
 }

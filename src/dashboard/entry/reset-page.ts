@@ -18,10 +18,9 @@ ${form(`${prefix}/forgot`, rest, { fields: emailField(translator, rest, errorOf(
     : html`<p class="lead">${translator.say('forgot_operator', { command })}</p>`
   return simplePage(
     context,
-    text.forgot_title,
+    'forgot_title',
     html`${body}
 <p class="aside">${link(`${prefix}/login`, text.sign_in)}</p>`,
-    'forgot_title',
   )
 }
 
@@ -34,9 +33,8 @@ export function resetPage(
   const { rest, errorOf } = errorsByField(formState, { password_invalid: 'password' })
   return simplePage(
     context,
-    text.reset_title,
+    'reset_title',
     html`<p class="lead">${text.reset_text}</p>
 ${form(action, rest, { fields: newPasswordField(translator, text.new_password, errorOf('password')), button: text.reset_save })}`,
-    'reset_title',
   )
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
-import { skipValidation } from '../../platform/http/server.ts'
 import type { PasswordResets } from '../../sessions/reset.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
-import { createFormSchema, formResponses, pageResponses, SecretParams } from '../schemas.ts'
+import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
+import { SecretParams } from '../schemas.ts'
 import { forgotPage, resetPage } from './reset-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
@@ -12,11 +12,6 @@ interface ResetRouteDependencies extends SessionCookieDependencies {
   readonly reset: PasswordResets
   readonly canSendEmail: boolean
 }
-
-const config = { access: 'public' } as const
-const tags = ['Pages']
-const get = { ...skipValidation, exposeHeadRoute: false, config } as const
-const post = { ...skipValidation, config } as const
 
 /** Requesting a password reset, and the reset link. */
 export function resetRoutes(dependencies: ResetRouteDependencies): FastifyPluginCallback {
@@ -39,18 +34,12 @@ function requestRoutes(
   const forgot = async (request: FastifyRequest, formState: FormState) =>
     forgotPage(contextOf(request), { formState, canSendEmail })
 
-  scope.get(
-    '/forgot',
-    { ...get, schema: { summary: 'Shows the form for a forgotten password', tags, response: pageResponses } },
-    async (request, reply) => page(request, reply, await forgot(request, emptyForm)),
+  scope.get('/forgot', publicPageOptions('Shows the form for a forgotten password'), async (request, reply) =>
+    page(request, reply, await forgot(request, emptyForm)),
   )
-  const email = createFormSchema('email')
   scope.post(
     '/forgot',
-    {
-      ...post,
-      schema: { summary: 'Sends a password reset link', tags, body: email, response: formResponses },
-    },
+    publicFormOptions('Sends a password reset link', ['email']),
     form({
       onSubmit: async (request, _reply, { email = '' }: FormBody) => {
         await reset.requestReset(email, visitorOf(request))
@@ -77,19 +66,12 @@ function linkRoutes(
   const params = SecretParams
   scope.get(
     '/reset/:secret',
-    { ...get, schema: { summary: 'Opens a password reset link', tags, params, response: pageResponses } },
+    publicPageOptions('Opens a password reset link', { params }),
     async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
   )
-  const schema = {
-    summary: 'Sets a new password',
-    tags,
-    params,
-    body: createFormSchema('password'),
-    response: formResponses,
-  }
   scope.post(
     '/reset/:secret',
-    { ...post, schema },
+    publicFormOptions('Sets a new password', ['password'], { params }),
     form({
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(

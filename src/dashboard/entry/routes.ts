@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { FindSession } from '../../accounts/authenticate.ts'
 import { ApiError } from '../../kernel/api-error.ts'
-import { skipValidation } from '../../platform/http/server.ts'
 import type { Registrations } from '../../sessions/registration.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import type { SignIn } from '../../sessions/sign-in.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { createFormSchema, formResponses, pageResponses } from '../schemas.ts'
+import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
 import { homePage } from './home-page.ts'
 import { codePage, loginPage } from './login-page.ts'
 import { parseLocalPath } from './next.ts'
@@ -20,11 +19,6 @@ interface EntryDependencies extends SessionCookieDependencies {
   readonly registration: Pick<Registrations, 'isOpen'>
   readonly isSandbox: boolean
 }
-
-const config = { access: 'public' } as const
-const tags = ['Pages']
-const get = { ...skipValidation, exposeHeadRoute: false, config } as const
-const post = { ...skipValidation, config } as const
 
 type Query = Partial<Record<'next', unknown>>
 
@@ -46,8 +40,7 @@ function homeRoute(
   dependencies: EntryDependencies,
   { page, contextOf }: PageResponder,
 ): void {
-  const schema = { summary: 'Shows the home page', tags, response: pageResponses }
-  scope.get('/', { ...get, schema }, async (request, reply) => {
+  scope.get('/', publicPageOptions('Shows the home page'), async (request, reply) => {
     const isSignedIn = (await dependencies.findSession(request.headers)) !== null
     const isOpen = await dependencies.registration.isOpen()
     return page(
@@ -70,20 +63,14 @@ function passwordRoutes(
   const login = async (request: FastifyRequest, formState: FormState, query: Query) =>
     loginPage(contextOf(request), { formState, next: nextOf(query), isOpen: await registration.isOpen() })
 
-  scope.get(
-    '/login',
-    { ...get, schema: { summary: 'Shows the sign-in form', tags, response: pageResponses } },
-    async (request, reply) => {
-      const query = request.query as Query
-      if (await dependencies.findSession(request.headers))
-        return redirect(reply, nextOf(query) ?? '/dashboard')
-      return page(request, reply, await login(request, emptyForm, query))
-    },
-  )
-  const body = createFormSchema('email', 'password', 'next')
+  scope.get('/login', publicPageOptions('Shows the sign-in form'), async (request, reply) => {
+    const query = request.query as Query
+    if (await dependencies.findSession(request.headers)) return redirect(reply, nextOf(query) ?? '/dashboard')
+    return page(request, reply, await login(request, emptyForm, query))
+  })
   scope.post(
     '/login',
-    { ...post, schema: { summary: 'Signs in', tags, body, response: formResponses } },
+    publicFormOptions('Signs in', ['email', 'password', 'next']),
     form({
       onSubmit: async (request, reply, { email = '', password = '', next }) => {
         const result = await signIn.withPassword({ email, password }, visitorOf(request))
@@ -101,20 +88,16 @@ function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, res
   const nextOf = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
   scope.get(
     '/login/code',
-    { ...get, schema: { summary: 'Shows the second step of the sign-in', tags, response: pageResponses } },
+    publicPageOptions('Shows the second step of the sign-in'),
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
       const next = nextOf(request.query as Query)
       return page(request, reply, codePage(contextOf(request), { formState: emptyForm, next }))
     },
   )
-  const code = createFormSchema('code', 'next')
   scope.post(
     '/login/code',
-    {
-      ...post,
-      schema: { summary: 'Signs in with a two-factor code', tags, body: code, response: formResponses },
-    },
+    publicFormOptions('Signs in with a two-factor code', ['code', 'next']),
     form({
       onSubmit: async (request, reply, { code = '', next }) => {
         const ticket = cookies.step.read(request.headers.cookie)
@@ -133,15 +116,10 @@ function signOutRoute(
   { cookies, sessions }: EntryDependencies,
   { redirect }: PageResponder,
 ): void {
-  const response = formResponses
-  scope.post(
-    '/logout',
-    { ...post, schema: { summary: 'Signs out', tags, response } },
-    async (request, reply) => {
-      const secret = cookies.session.read(request.headers.cookie)
-      if (secret !== null) await sessions.end(secret)
-      reply.header('set-cookie', cookies.session.clear())
-      return redirect(reply, '/')
-    },
-  )
+  scope.post('/logout', publicFormOptions('Signs out'), async (request, reply) => {
+    const secret = cookies.session.read(request.headers.cookie)
+    if (secret !== null) await sessions.end(secret)
+    reply.header('set-cookie', cookies.session.clear())
+    return redirect(reply, '/')
+  })
 }

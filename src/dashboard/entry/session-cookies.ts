@@ -4,16 +4,17 @@ import type { SessionLife } from '../../sessions/session.ts'
 import type { SignInResult } from '../../sessions/sign-in.ts'
 import { ticketLifetimeMs } from '../../sessions/ticket.ts'
 import type { PageResponderDependencies } from '../pages/page-responder.ts'
+import { nextQuery } from './next.ts'
 
 export interface SessionCookieDependencies extends PageResponderDependencies {
   readonly lifetime: SessionLife
 }
 
-/** Browsers keep no cookie for longer (RFC 6265bis §5.5). Each sign-in restarts the time. */
-const knownMs = 400 * day
+/** The longest lifetime that browsers allow (RFC 6265bis §5.5). Each sign-in renews the cookie. */
+const knownBrowserMs = 400 * day
 
-/** The part of a reply that sets cookies. */
-interface Answer {
+/** A reply, as far as cookies need it. */
+interface CookieReply {
   header(name: 'set-cookie', value: string): unknown
 }
 
@@ -21,21 +22,21 @@ interface Answer {
 export function createSessionCookies({ cookies, lifetime }: SessionCookieDependencies) {
   return { continueSignIn, startSession, setSessionCookies }
 
-  function continueSignIn(reply: Answer, result: SignInResult, next: string | null = null): string {
+  function continueSignIn(reply: CookieReply, result: SignInResult, next: string | null = null): string {
     if (result.needs === 'nothing') return startSession(reply, result, next)
     reply.header('set-cookie', cookies.step.set(result.secret, ticketLifetimeMs.code / second))
-    return `/login/code${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
+    return `/login/code${nextQuery(next)}`
   }
 
-  function startSession(reply: Answer, sessionCookies: SessionCookies, next: string | null): string {
+  function startSession(reply: CookieReply, sessionCookies: SessionCookies, next: string | null): string {
     setSessionCookies(reply, sessionCookies)
     reply.header('set-cookie', cookies.step.clear())
     return next ?? '/dashboard'
   }
 
   /** Sets the session cookie and the cookie by which the account recognises this browser. */
-  function setSessionCookies(reply: Answer, { secret, knownBrowser }: SessionCookies): void {
+  function setSessionCookies(reply: CookieReply, { secret, knownBrowser }: SessionCookies): void {
     reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifetimeMs / second)))
-    reply.header('set-cookie', cookies.known.set(knownBrowser, knownMs / second))
+    reply.header('set-cookie', cookies.known.set(knownBrowser, knownBrowserMs / second))
   }
 }

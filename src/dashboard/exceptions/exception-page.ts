@@ -38,7 +38,7 @@ export function exceptionPage(
   return dashboardPage(context, currentAccount, {
     path: '/dashboard',
     title: text.exceptions_title,
-    up: { path: '/dashboard', name: text.overview },
+    parent: { path: '/dashboard', name: text.overview },
     done: isDone ? text.exceptions_done : null,
     body: html`<section class="card">${facts([
       [text.exceptions_what, text[`exceptions_kind_${kind}`]],

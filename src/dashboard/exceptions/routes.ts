@@ -34,7 +34,7 @@ export function exceptionPages(dependencies: ExceptionPageDependencies): Fastify
     const exception = isExceptionId(id) ? await findException(id) : null
     if (exception?.accountId !== accountId) throw new ApiError('exception_not_found')
     const isDone = (request.query as { done?: unknown }).done !== undefined && exception.status !== 'open'
-    const currentAccount = await dependencies.account(accountId)
+    const currentAccount = await dependencies.loadAccount(accountId)
     const invoice = await findInvoice(exception.invoiceUid)
     const canAccept = invoice !== null && isAcceptable(exception, invoice)
     return exceptionPage(contextOf(request), currentAccount, { exception, canAccept, formState, isDone })

@@ -43,7 +43,7 @@ export function detailPage(context: PageContext, data: InvoiceDetailPageData): s
     path: `${listPath}/${invoice.uid}`,
     title: `${amount} · ${status}`,
     heading: heading(context, data),
-    up: { path: listPath, name: text.invoices },
+    parent: { path: listPath, name: text.invoices },
     actions: html`<div class="buttons" data-live="actions">${actions(context, data)}</div>`,
     done: done && text[`invoices_done_${done}`],
     viewed,

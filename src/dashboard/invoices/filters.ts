@@ -2,7 +2,7 @@ import type { BrowseQuery, Sort } from '../../invoices/browse.ts'
 import { parseInvoiceQuery } from '../../invoices/list-query.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { iso } from '../../kernel/clock.ts'
-import { adjacentDay, dayBeginning, startOfDay } from '../days.ts'
+import { adjacentDay, findDateStartingAt, startOfDay } from '../days.ts'
 
 /** The filters of `GET /invoices`, as parameters of the page's URL. */
 export const filterNames = [
@@ -134,6 +134,6 @@ export function formatInvoiceQuery(
 /** The first or last day that a bound includes; null if the bound isn't at the start of a day. */
 export function dayOfBound(name: BoundName, text: string, timeZone: string): string | null {
   const at = Date.parse(text)
-  const day = Number.isNaN(at) ? null : dayBeginning(at, timeZone)
+  const day = Number.isNaN(at) ? null : findDateStartingAt(at, timeZone)
   return day !== null && isLast(name) ? adjacentDay(day, -1) : day
 }

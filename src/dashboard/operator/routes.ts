@@ -17,7 +17,7 @@ export function operatorRoutes(dependencies: OperatorDependencies): FastifyPlugi
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(operatorPath, pageOptions('Shows the state of the service'), async (request, reply) => {
-      const currentAccount = await dependencies.account(requireSignedIn(request).accountId)
+      const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
       if (!currentAccount.operator) throw new ApiError('not_found')
       const page = operatorPage(responder.contextOf(request), currentAccount, await dependencies.report())
       return responder.page(request, reply, page)

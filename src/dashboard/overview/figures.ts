@@ -20,7 +20,7 @@ export interface CurrencyRevenue extends Revenue {
   readonly currency: string
 }
 
-export interface ShareOf extends Revenue {
+export interface CoinShare extends Revenue {
   readonly coin: string
   /** Share of the sum of all coins, in thousandths, rounded. */
   readonly thousandths: number
@@ -42,12 +42,12 @@ export function computeRevenue(sales: readonly SalesTotal[]): Revenue {
   return { sum: decimal(units, maxPlaces), count }
 }
 
-/** Merges sales with the same currency and coin, so that repeated totals add up fewer items. */
+/** Merges sales with the same currency and coin, so that later totals add up fewer items. */
 export function mergeSales(sales: readonly SalesTotal[]): SalesTotal[] {
   const groups = Map.groupBy(sales, ({ currency, coin }) => `${currency} ${coin}`)
-  return [...groups.values()].flatMap((some) => {
-    const [first] = some
-    return first ? [{ ...first, ...computeRevenue(some) }] : []
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    return first ? [{ ...first, ...computeRevenue(group) }] : []
   })
 }
 
@@ -66,11 +66,11 @@ export function byCurrency(
 }
 
 /** Revenue per coin, largest first. All sales must be in one currency. */
-export function byCoin(sales: readonly SalesTotal[]): ShareOf[] {
-  const whole = unitsOf(computeRevenue(sales).sum)
-  const shares = [...Map.groupBy(sales, ({ coin }) => coin)].map(([coin, some]) => {
-    const revenue = computeRevenue(some)
-    const thousandths = whole === 0n ? 0n : (unitsOf(revenue.sum) * 2_000n + whole) / (2n * whole)
+export function byCoin(sales: readonly SalesTotal[]): CoinShare[] {
+  const total = unitsOf(computeRevenue(sales).sum)
+  const shares = [...Map.groupBy(sales, ({ coin }) => coin)].map(([coin, group]) => {
+    const revenue = computeRevenue(group)
+    const thousandths = total === 0n ? 0n : (unitsOf(revenue.sum) * 2_000n + total) / (2n * total)
     return { coin, ...revenue, thousandths: Number(thousandths) }
   })
   return shares.sort((a, b) => {

@@ -7,7 +7,7 @@ import { leftToRight } from '../pages/translator.ts'
 import type { FailedDeliveries, Overview, OwnOverview } from './overview.ts'
 import { attentionSection } from './pages/attention.ts'
 import { figureCards, periodLinks, renderCharts } from './pages/figures.ts'
-import { firstStepsCard, type Ground } from './pages/first-steps.ts'
+import { firstStepsCard, type SiteInfo } from './pages/first-steps.ts'
 import { latestInvoices } from './pages/latest.ts'
 import type { OverviewContext } from './pages/rows.ts'
 
@@ -16,7 +16,7 @@ interface OverviewPageData {
   readonly overview: Overview
   /** Null on another account's pages. */
   readonly own: OwnOverview | null
-  readonly site: Ground
+  readonly site: SiteInfo
 }
 
 /** The start page: open tasks, revenue and the latest invoices. */
@@ -36,7 +36,7 @@ export function overviewPage(
       : translator.say('welcome', { name: currentAccount.name }),
     viewed,
     live: true,
-    body: html`${own && ownParts(context, currentAccount, own, site)}
+    body: html`${own && ownSections(context, currentAccount, own, site)}
 <section class="overview-part" data-live="figures">${figureCards(overviewContext, overview.figures)}</section>
 <section class="overview-part"><div class="headline"><h2>${text.overview_trends}</h2>${periodLinks(overviewContext, overview.charts.period)}</div>
 ${renderCharts(overviewContext, overview.charts)}</section>
@@ -45,21 +45,24 @@ ${renderCharts(overviewContext, overview.charts)}</section>
 }
 
 /** Only the owner sees these sections. A section that may appear or disappear while the page is open has a permanent wrapper element. */
-const ownParts = (
+const ownSections = (
   context: PageContext,
   currentAccount: CurrentAccount,
-  { steps, failed, exceptions, exceptionsCut }: OwnOverview,
-  ground: Ground,
+  { steps, failed, exceptions, hasMoreExceptions }: OwnOverview,
+  site: SiteInfo,
 ): Html => {
   const { translator } = context
   const { operator, email } = currentAccount
   return html`<p class="lead">${translator.say('landing_text', { email: leftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>
-<div data-live="exceptions">${exceptions.length > 0 && attentionSection(context, exceptions, exceptionsCut)}</div>
+<div data-live="exceptions">${exceptions.length > 0 && attentionSection(context, exceptions, hasMoreExceptions)}</div>
 <div data-live="failed">${failedNotice(context, failed)}</div>
-<div data-live="steps">${firstStepsCard(context, currentAccount, steps, ground)}</div>`
+<div data-live="steps">${firstStepsCard(context, currentAccount, steps, site)}</div>`
 }
 
-const failedNotice = ({ translator, prefix }: PageContext, { count, cut }: FailedDeliveries): Html | null =>
+const failedNotice = (
+  { translator, prefix }: PageContext,
+  { count, hasMore }: FailedDeliveries,
+): Html | null =>
   count === 0
     ? null
-    : html`<div class="notice bad">${icons.alert}<div><p>${translator.say('overview_failed', { count: `${translator.count(count)}${cut ? '+' : ''}` })} <a href="${prefix}/dashboard/deliveries?status=failed">${translator.text.overview_failed_link}</a></p></div></div>`
+    : html`<div class="notice bad">${icons.alert}<div><p>${translator.say('overview_failed', { count: `${translator.count(count)}${hasMore ? '+' : ''}` })} <a href="${prefix}/dashboard/deliveries?status=failed">${translator.text.overview_failed_link}</a></p></div></div>`

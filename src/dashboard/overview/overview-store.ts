@@ -13,8 +13,8 @@ interface Period {
 }
 
 /**
- * Amounts are stored as exact text. The database counts equal amounts, and the sums are calculated here. One scan of the payments index,
- * which covers the query.
+ * Amounts are stored as exact text. The database counts equal amounts, and `toSale` multiplies. The query only
+ * scans the payments index, which covers it.
  */
 const selectSales = statement<
   Period,
@@ -31,7 +31,7 @@ const selectSales = statement<
     .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
-const selectTimes = statement<Period & { most: number }, { created_at: string; paid_at: string | null }>(
+const selectTimes = statement<Period & { limit: number }, { created_at: string; paid_at: string | null }>(
   (query, param) =>
     query
       .selectFrom('invoices')
@@ -40,27 +40,27 @@ const selectTimes = statement<Period & { most: number }, { created_at: string; p
       .where('paid_at', '>=', param('from'))
       .where('paid_at', '<', param('to'))
       .orderBy('paid_at', 'desc')
-      .limit(param('most'))
+      .limit(param('limit'))
       .select(['created_at', 'paid_at']),
 )
 
-const selectFailed = statement<{ accountId: number; most: number }, { count: number }>((query, param) =>
+const selectFailed = statement<{ accountId: number; limit: number }, { count: number }>((query, param) =>
   query
     .selectFrom(
       query
         .selectFrom('webhook_deliveries')
         .where('account_id', '=', param('accountId'))
         .where('failed', '=', 1)
-        .limit(param('most'))
+        .limit(param('limit'))
         .select('id')
-        .as('some'),
+        .as('failed'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
-type Found = { one: number }
+type ExistsRow = { one: number }
 
-const hasName = statement<{ accountId: number }, Found>((query, param) =>
+const hasName = statement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .where('id', '=', param('accountId'))
@@ -68,7 +68,7 @@ const hasName = statement<{ accountId: number }, Found>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasDestination = statement<{ accountId: number }, Found>((query, param) =>
+const hasDestination = statement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('destinations')
     .where('account_id', '=', param('accountId'))
@@ -76,7 +76,7 @@ const hasDestination = statement<{ accountId: number }, Found>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasAnyWallet = statement<{ accountId: number }, Found>((query, param) =>
+const hasAnyWallet = statement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .where('id', '=', param('accountId'))
@@ -84,7 +84,7 @@ const hasAnyWallet = statement<{ accountId: number }, Found>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasToken = statement<{ accountId: number; now: string }, Found>((query, param) =>
+const hasToken = statement<{ accountId: number; now: string }, ExistsRow>((query, param) =>
   query
     .selectFrom('access_tokens')
     .where('account_id', '=', param('accountId'))
@@ -94,7 +94,7 @@ const hasToken = statement<{ accountId: number; now: string }, Found>((query, pa
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasInvoice = statement<{ accountId: number }, Found>((query, param) =>
+const hasInvoice = statement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('invoices')
     .where('account_id', '=', param('accountId'))
@@ -103,7 +103,7 @@ const hasInvoice = statement<{ accountId: number }, Found>((query, param) =>
 )
 
 /** Includes payments that were reversed later. */
-const hasPayment = statement<{ accountId: number }, Found>((query, param) =>
+const hasPayment = statement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('invoices')
     .where('account_id', '=', param('accountId'))
@@ -112,7 +112,7 @@ const hasPayment = statement<{ accountId: number }, Found>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasWebhook = statement<{ accountId: number }, Found>((query, param) =>
+const hasWebhook = statement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('webhook_endpoints')
     .where('account_id', '=', param('accountId'))
@@ -127,13 +127,13 @@ export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReade
       return rows.map(toSale)
     },
 
-    async newestTimes(accountId, { from, to }, most) {
-      const rows = await sql.queryAll(selectTimes, { accountId, from: iso(from), to: iso(to), most })
+    async newestTimes(accountId, { from, to }, limit) {
+      const rows = await sql.queryAll(selectTimes, { accountId, from: iso(from), to: iso(to), limit })
       return rows.map((row) => ({ createdAt: instant(row.created_at), paidAt: instant(row.paid_at ?? '') }))
     },
 
-    async failedDeliveries(accountId, most) {
-      return (await sql.queryOne(selectFailed, { accountId, most }))?.count ?? 0
+    async failedDeliveries(accountId, limit) {
+      return (await sql.queryOne(selectFailed, { accountId, limit }))?.count ?? 0
     },
 
     async setupProgress(accountId, now) {

@@ -7,22 +7,22 @@ import { lastDays, listHours, type Span } from '../days.ts'
 import {
   byCoin,
   byCurrency,
+  type CoinShare,
   type CurrencyRevenue,
   computeRevenue,
   mergeSales,
   type Revenue,
   type SalesTotal,
-  type ShareOf,
 } from './figures.ts'
 import { listSetupSteps, type SetupProgressReader, type SetupStep } from './first-steps.ts'
-import { type PaymentTime, type PaymentTimes, paymentTimes } from './payment-times.ts'
+import { type PaymentTime, type PaymentTimes, summarizePaymentTimes } from './payment-times.ts'
 
 export interface FigureReader {
   /** Paid invoices by payment time, without reversed ones. */
   sales(accountId: number, span: Span): Promise<SalesTotal[]>
-  newestTimes(accountId: number, span: Span, most: number): Promise<PaymentTime[]>
-  /** Deliveries that failed and have not succeeded since, counted up to `most`. */
-  failedDeliveries(accountId: number, most: number): Promise<number>
+  newestTimes(accountId: number, span: Span, limit: number): Promise<PaymentTime[]>
+  /** Deliveries that failed and have not succeeded since, counted up to `limit`. */
+  failedDeliveries(accountId: number, limit: number): Promise<number>
 }
 
 interface OverviewDependencies {
@@ -68,10 +68,10 @@ export interface Charts {
   readonly bars: readonly Bar[]
   /** Spans that start later are still in the future. */
   readonly now: Instant
-  readonly shares: readonly ShareOf[]
+  readonly shares: readonly CoinShare[]
   readonly times: PaymentTimes
-  /** There were more payments, so the times cover only the newest. */
-  readonly timesCut: boolean
+  /** There were more payments than `times` covers: it covers the newest. */
+  readonly areTimesPartial: boolean
 }
 
 export interface Overview {
@@ -86,21 +86,21 @@ export interface OwnOverview {
   readonly failed: FailedDeliveries
   /** The newest open payment exceptions. */
   readonly exceptions: readonly PaymentException[]
-  /** There are more of them. */
-  readonly exceptionsCut: boolean
+  /** There are more than these. */
+  readonly hasMoreExceptions: boolean
 }
 
 export interface FailedDeliveries {
   readonly count: number
   /** There are more than counted. */
-  readonly cut: boolean
+  readonly hasMore: boolean
 }
 
 /** Enough for a median. */
 const maxTimes = 1_000
 const maxFailedCounted = 99
-const latestShown = 5
-/** Enough to work on: the others follow once some are resolved. */
+const maxLatestShown = 5
+/** The others appear once some of these are resolved. */
 const maxExceptionsShown = 10
 
 export type Overviews = ReturnType<typeof createOverviews>
@@ -113,7 +113,7 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
   async function load(owner: Owner, period: PeriodName): Promise<Overview> {
     const now = clock.now()
     const days = lastDays(now, owner.timeZone, periods['30d'])
-    const sales = await salesIn(owner, days, now)
+    const sales = await loadSales(owner, days, now)
     const figures = periodNames.map((name) => {
       const periodSales = sales.slice(-periods[name]).flat()
       return {
@@ -125,14 +125,14 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
     const span = spanOf(days.slice(-periods[period]))
     const isToday = period === 'today'
     const spans = isToday ? listHours(span) : days.slice(-periods[period])
-    const each = isToday ? await salesIn(owner, spans, now) : sales.slice(-periods[period])
+    const chartSales = isToday ? await loadSales(owner, spans, now) : sales.slice(-periods[period])
     const times = await reader.newestTimes(owner.accountId, span, maxTimes + 1)
-    const charts = { period, span, now, ...buildCharts(owner, spans, each), ...timesOf(times) }
-    return { figures, charts, latest: await newest(owner) }
+    const charts = { period, span, now, ...buildCharts(owner, spans, chartSales), ...timesOf(times) }
+    return { figures, charts, latest: await loadLatest(owner) }
   }
 
-  /** One span at a time across all readers: no query takes long, and wallets' requests get served in between. */
-  async function salesIn(
+  /** Queries one span at a time, across all overviews: no query takes long, and wallets' requests are served in between. */
+  async function loadSales(
     { accountId }: Owner,
     spans: readonly Span[],
     now: Instant,
@@ -143,8 +143,8 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
     return sales
   }
 
-  async function newest({ accountId }: Owner): Promise<Invoice[]> {
-    const page = await lister.page(accountId, {}, null, latestShown)
+  async function loadLatest({ accountId }: Owner): Promise<Invoice[]> {
+    const page = await lister.page(accountId, {}, null, maxLatestShown)
     const found = await lister.findMany(page.map(({ uid }) => uid))
     return found.sort((a, b) => (a.uid < b.uid ? 1 : -1))
   }
@@ -158,23 +158,23 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
     const open = await listExceptions(accountId, 'open', { before: null, limit: maxExceptionsShown + 1 })
     return {
       steps: listSetupSteps(progress),
-      failed: { count, cut: failed > maxFailedCounted },
+      failed: { count, hasMore: failed > maxFailedCounted },
       exceptions: open.slice(0, maxExceptionsShown),
-      exceptionsCut: open.length > maxExceptionsShown,
+      hasMoreExceptions: open.length > maxExceptionsShown,
     }
   }
 }
 
-/** Amounts are in the account's own currency. */
+/** Includes only sales in the account's own currency. */
 function buildCharts({ currency }: Owner, spans: readonly Span[], sales: readonly SalesTotal[][]) {
-  const salesInCurrency = sales.map((some) => some.filter((sale) => sale.currency === currency))
+  const salesInCurrency = sales.map((group) => group.filter((sale) => sale.currency === currency))
   const bars = spans.map((span, index) => ({ span, ...computeRevenue(salesInCurrency[index] ?? []) }))
   return { bars, shares: byCoin(salesInCurrency.flat()) }
 }
 
 const timesOf = (times: readonly PaymentTime[]) => ({
-  times: paymentTimes(times.slice(0, maxTimes)),
-  timesCut: times.length > maxTimes,
+  times: summarizePaymentTimes(times.slice(0, maxTimes)),
+  areTimesPartial: times.length > maxTimes,
 })
 
 /** Returns the range from the start of the first span to the end of the last. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, minute, second } from '../../kernel/clock.ts'
-import { paymentTimes } from './payment-times.ts'
+import { summarizePaymentTimes } from './payment-times.ts'
 
 const took = (...each: readonly number[]) =>
-  paymentTimes(each.map((ms) => ({ createdAt: 1_000, paidAt: 1_000 + ms })))
+  summarizePaymentTimes(each.map((ms) => ({ createdAt: 1_000, paidAt: 1_000 + ms })))
 
 test('the median is the middle value, or the mean of the two middle values', () => {
   assert.equal(took(5 * second, minute, hour).medianMs, minute)
@@ -13,9 +13,9 @@ test('the median is the middle value, or the mean of the two middle values', () 
 })
 
 test('each payment time is counted in exactly one bucket', () => {
-  const { classes, count } = took(0, 30 * second, 30 * second + 1, minute, 20 * minute, hour, hour + 1)
+  const { buckets, count } = took(0, 30 * second, 30 * second + 1, minute, 20 * minute, hour, hour + 1)
   assert.deepEqual(
-    classes.map((each) => [each.overMs, each.withinMs, each.count]),
+    buckets.map((each) => [each.overMs, each.withinMs, each.count]),
     [
       [0, 30 * second, 2],
       [30 * second, minute, 2],

@@ -7,8 +7,8 @@ export interface PaymentTime {
 }
 
 /** The number of invoices paid within one range of times. */
-export interface TimeClass {
-  /** Exclusive lower bound; 0 in the first class, which includes 0. */
+export interface TimeBucket {
+  /** Exclusive lower bound; 0 in the first bucket, which includes 0. */
   readonly overMs: number
   /** Inclusive upper bound; null for no limit. */
   readonly withinMs: number | null
@@ -18,17 +18,17 @@ export interface TimeClass {
 export interface PaymentTimes {
   /** Null if no invoice was paid. */
   readonly medianMs: number | null
-  readonly classes: readonly TimeClass[]
+  readonly buckets: readonly TimeBucket[]
   readonly count: number
 }
 
 /** Chosen for payers with a wallet at hand, payers who have to find theirs, and payers who come back later. */
 const limits = [30 * second, minute, 2 * minute, 5 * minute, 15 * minute, hour] as const
 
-export function paymentTimes(times: readonly PaymentTime[]): PaymentTimes {
+export function summarizePaymentTimes(times: readonly PaymentTime[]): PaymentTimes {
   const sorted = times.map(({ createdAt, paidAt }) => Math.max(0, paidAt - createdAt)).sort((a, b) => a - b)
   const countWithin = (limit: number): number => sorted.filter((ms) => ms <= limit).length
-  const classes = [...limits, null].map((limit, index) => {
+  const buckets = [...limits, null].map((limit, index) => {
     const lowerLimit = limits[index - 1]
     const before = lowerLimit === undefined ? 0 : countWithin(lowerLimit)
     return {
@@ -37,7 +37,7 @@ export function paymentTimes(times: readonly PaymentTime[]): PaymentTimes {
       count: (limit === null ? sorted.length : countWithin(limit)) - before,
     }
   })
-  return { medianMs: medianOf(sorted), classes, count: sorted.length }
+  return { medianMs: medianOf(sorted), buckets, count: sorted.length }
 }
 
 function medianOf(sorted: readonly number[]): number | null {

@@ -9,20 +9,20 @@ import { messages } from './translator.ts'
  * that account's `own` email address.
  */
 export const composeEmail: ComposeEmail = (emailName, language, values) => {
-  const translator = messages[chooseLanguage(undefined, language)]
+  const texts = messages[chooseLanguage(undefined, language)]
   const name = values.name === values.own ? (values.own ?? null) : toSafeName(values.name ?? '')
   const account = createFiller({ ...values, name: name ?? '' })(
-    name === null ? translator.email_nameless : translator.email_named,
+    name === null ? texts.email_nameless : texts.email_named,
   )
-  const from = values.from === commandLineActor ? translator.email_from_command_line : (values.from ?? '')
+  const from = values.from === commandLineActor ? texts.email_from_command_line : (values.from ?? '')
   const fill = createFiller({ ...values, from, account })
   const paragraphs = [
-    translator[`email_${emailName}_text`],
-    ...('from' in values ? [translator.email_origin] : []),
-    ...('log' in values ? [translator.email_pause] : []),
+    texts[`email_${emailName}_text`],
+    ...('from' in values ? [texts.email_origin] : []),
+    ...('log' in values ? [texts.email_pause] : []),
   ]
   return {
-    subject: fill(translator[`email_${emailName}_subject`]),
+    subject: fill(texts[`email_${emailName}_subject`]),
     text: `${paragraphs.map(fill).join('\n\n')}\n`,
   }
 }
@@ -32,7 +32,7 @@ const createFiller =
   (text: string): string =>
     text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
 
-/** Longer names are cut. */
+/** Longer names are truncated. */
 const maxNameLength = 80
 /** Matches text that email clients turn into a link: a scheme, an email address, `www.`, or a host such as evil.example or 192.0.2.1. */
 const addressPattern = /:\/\/|@|www\.|[\p{L}\p{M}\p{N}_-][.。](\p{L}[\p{L}\p{M}\p{N}-]|\d+\.\d)/iu

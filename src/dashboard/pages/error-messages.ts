@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 import type { DashboardMessages } from './messages/en.ts'
 import { type DashboardTranslator, leftToRight } from './translator.ts'
 
-/** Errors that have a message of their own on pages. */
+/** Errors with their own message on pages. */
 const errorMessages: Partial<Readonly<Record<ErrorCode, keyof DashboardMessages>>> = {
   account_invalid: 'error_account_invalid',
   password_invalid: 'error_password_invalid',
@@ -48,9 +48,9 @@ export function getErrorMessage(
   baseUrl: string,
 ): Html {
   if (code === 'cross_site') return translator.say('error_cross_site', { address: leftToRight(baseUrl) })
-  if (code === 'token_invalid') return html`${translator.text[tokenFault(members.reason)]}`
-  if (code === 'destination_invalid') return html`${translator.text[destinationFault(members.reason)]}`
-  if (code === 'refund_invalid') return html`${translator.text[refundFault(members.reason)]}`
+  if (code === 'token_invalid') return html`${translator.text[getTokenErrorKey(members.reason)]}`
+  if (code === 'destination_invalid') return html`${translator.text[getDestinationErrorKey(members.reason)]}`
+  if (code === 'refund_invalid') return html`${translator.text[getRefundErrorKey(members.reason)]}`
   if (code === 'body_invalid' && members.reason === 'txid')
     return html`${translator.text.exceptions_error_txid}`
   if (code === 'body_invalid' && members.reason === 'note')
@@ -67,16 +67,16 @@ export function getErrorMessage(
 }
 
 /** Why a transaction isn't the refund of a payment. */
-const refundFault = (reason: string | undefined): keyof DashboardMessages =>
+const getRefundErrorKey = (reason: string | undefined): keyof DashboardMessages =>
   `exceptions_refund_error_${refundFaults.find((each) => each === reason) ?? 'unreadable'}`
 
 /** Which property of a token is invalid. */
-const tokenFault = (reason: string | undefined): keyof DashboardMessages =>
+const getTokenErrorKey = (reason: string | undefined): keyof DashboardMessages =>
   reason === 'scope' || reason === 'expires' ? `tokens_error_${reason}` : 'tokens_error_name'
 
-const destinationFaults = ['key', 'private_key', 'other_key', 'address', 'derived', 'changed'] as const
+const destinationErrorReasons = ['key', 'private_key', 'other_key', 'address', 'derived', 'changed'] as const
 
 /** Why a destination is invalid. The error itself never repeats the input. */
-function destinationFault(reason: string | undefined): keyof DashboardMessages {
-  return `destinations_error_${destinationFaults.find((each) => each === reason) ?? 'address'}`
+function getDestinationErrorKey(reason: string | undefined): keyof DashboardMessages {
+  return `destinations_error_${destinationErrorReasons.find((each) => each === reason) ?? 'address'}`
 }

@@ -29,5 +29,16 @@ export const newPasswordField = ({ text }: DashboardTranslator, label: string, e
     hint: text.password_hint,
   })
 
+/** Asks for the current password, before any change that moves money, shows secrets or weakens the account. Submitted as `password`. */
+export const currentPasswordField = ({ text }: DashboardTranslator, error: Html | null): Html =>
+  field({
+    name: 'password',
+    error,
+    label: text.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    hint: text.password_again,
+  })
+
 export const codeField = ({ text }: DashboardTranslator, error: Html | null): Html =>
   field({ name: 'code', error, label: text.code, autocomplete: 'one-time-code', verbatim: true })

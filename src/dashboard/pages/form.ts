@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../kernel/api-error.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { icons } from './icons.ts'
-import type { DashboardTranslator } from './translator.ts'
 
 /** State of a form that is shown again: what was entered, and the errors. Its values never contain passwords or codes. */
 export interface FormState {
@@ -68,11 +67,11 @@ export interface SelectOptions extends FieldOptions {
 /** A select box. */
 export function select(field: SelectOptions): Html {
   const { name, options, value } = field
-  const line = (option: SelectOptions['options'][number]): Html =>
+  const renderOption = (option: SelectOptions['options'][number]): Html =>
     html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
   return wrapField(
     field,
-    (attributes) => html`<select${attributes} name="${name}">${options.map(line)}</select>`,
+    (attributes) => html`<select${attributes} name="${name}">${options.map(renderOption)}</select>`,
   )
 }
 
@@ -123,7 +122,7 @@ export function describedBy(id: string, error: Html | null, hintIds: readonly st
 export const fieldError = (id: string, error: Html | null): Html | null =>
   error && html`<div class="field-error" id="${errorId(id)}" role="alert"><p>${error}</p></div>`
 
-/** Splits a form's errors: those of a field go to the field, others stay above the form. `fields`: the field for each code. */
+/** Splits a form's errors into those of a field and the rest, which stays above the form. `fields`: the field for each code. */
 export function errorsByField(
   formState: FormState,
   fields: Readonly<Partial<Record<ErrorCode, string>>>,
@@ -136,17 +135,6 @@ export function errorsByField(
     errorOf: (name) => errors[name] ?? (name === field ? error : null),
   }
 }
-
-/** Asks for the current password, before any change that moves money, shows secrets or weakens the account. Submitted as `password`. */
-export const passwordAgain = ({ text }: DashboardTranslator, error: Html | null): Html =>
-  field({
-    name: 'password',
-    error,
-    label: text.password,
-    type: 'password',
-    autocomplete: 'current-password',
-    hint: text.password_again,
-  })
 
 /** Why the form was rejected. Screen readers announce it when the page loads. */
 export const renderAlert = ({ error }: FormState): Html | null =>

@@ -51,7 +51,7 @@ export function entryPage(context: PageContext, { title, body }: { title: string
 ${body}
 </div></section>
 </main>
-${foot(context)}`,
+${footer(context)}`,
   })
 }
 
@@ -60,14 +60,14 @@ interface DashboardPage {
   readonly title: string
   /** The main heading, if it differs from the title. */
   readonly heading?: Html
-  /** The list that the page belongs to. */
-  readonly up?: { readonly path: string; readonly name: string }
+  /** The list that the page belongs to, as a link above the heading. */
+  readonly parent?: { readonly path: string; readonly name: string }
   /** Links and buttons next to the heading. */
   readonly actions?: Html | null
   readonly body: Html
   /** Confirmation of the action just completed. */
   readonly done?: Html | string | null
-  /** The viewed account, if it isn't the reader's own. Then nothing on the page may write. */
+  /** The viewed account, if it isn't the user's own. The page is then read-only. */
   readonly viewed?: ViewedAccount | null
   /** Elements with `data-live="<name>"` update on the account's events. */
   readonly live?: boolean
@@ -84,23 +84,33 @@ export function dashboardPage(
   page: DashboardPage,
 ): string {
   const { translator, assets, prefix } = context
-  const { path, title, heading, up, actions = null, body, done = null, viewed = null, live = false } = page
+  const {
+    path,
+    title,
+    heading,
+    parent,
+    actions = null,
+    body,
+    done = null,
+    viewed = null,
+    live = false,
+  } = page
   const { text } = translator
   const { scripts = [], refreshAfter = null } = page
-  const loaded: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
+  const allScripts: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
   const visibleItems = mainNavigation.filter(({ operatorOnly, isShared }) =>
     viewed ? isShared : !operatorOnly || currentAccount.operator,
   )
   const query = viewed ? `?account=${viewed.accountId}` : ''
   const link = (item: NavigationItem): Html =>
-    html`<li><a href="${prefix}${item.path}${query}"${isHere(item, path) ? html` aria-current="page"` : null}>${text[item.name]}</a></li>`
+    html`<li><a href="${prefix}${item.path}${query}"${isCurrent(item, path) ? html` aria-current="page"` : null}>${text[item.name]}</a></li>`
   const isSetting = path.startsWith('/dashboard/settings')
   return renderPage(assets, {
     language: translator.language,
     title: `${title} · Quittance`,
     kind: 'dashboard',
     isDashboard: true,
-    script: html`${loaded.map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}`,
+    script: html`${allScripts.map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}`,
     refreshAfter,
     body: html`<a class="skip" href="#content">${text.skip}</a>
 <header class="house">
@@ -111,26 +121,26 @@ export function dashboardPage(
 ${viewed && readOnlyBar(context, viewed)}
 <main id="content"${live ? liveAttributes(prefix, viewed) : null}>
 ${isSetting ? html`<nav class="places tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
-${up === undefined ? null : html`<p class="up"><a href="${prefix}${up.path}${query}">${up.name}</a></p>`}
+${parent === undefined ? null : html`<p class="up"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
 ${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
 ${body}
 </main>
-${foot(context)}`,
+${footer(context)}`,
   })
 }
 
 /** The overview's path is a prefix of every other page's, but none of them belongs to it. */
-const isHere = ({ path: place }: NavigationItem, path: string): boolean =>
-  place === path || (place !== '/dashboard' && path.startsWith(`${place}/`))
+const isCurrent = (item: NavigationItem, path: string): boolean =>
+  item.path === path || (item.path !== '/dashboard' && path.startsWith(`${item.path}/`))
 
 const liveAttributes = (prefix: string, viewed: ViewedAccount | null): Html =>
   html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
 
-/** Shown on every page of another account. It includes the account's number, since anybody can take any name. */
+/** Shown on every page of another account. It includes the account's number, since names aren't unique. */
 const readOnlyBar = ({ translator, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
   html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.say('read_only', { name })} · ${translator.say('people_account', { number: leftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${translator.text.read_only_leave}</a></aside>`
 
-const foot = ({ translator, languageUrl }: PageContext): Html =>
+const footer = ({ translator, languageUrl }: PageContext): Html =>
   html`<footer class="foot">${languageLinks(translator.language, translator.text.languages, languageUrl)}</footer>`

@@ -28,7 +28,7 @@ export type FormBody = Readonly<Record<string, string>>
 
 /** A form's action, and its page after a rejection. */
 interface FormHandler {
-  /** Runs the action. Returns the path to redirect to, or null if it has answered with a page. @throws {ApiError} */
+  /** Runs the action. Returns the path to redirect to, or null if it has sent a page. @throws {ApiError} */
   readonly onSubmit: (request: FastifyRequest, reply: FastifyReply, body: FormBody) => Promise<string | null>
   /** Renders the page with the form again, with the input and the error. */
   readonly rerender: (request: FastifyRequest, formState: FormState, body: FormBody) => Promise<string>
@@ -51,18 +51,18 @@ const fullPageErrorCodes: readonly string[] = [
 /** Errors where submitting the same form again may succeed soon. */
 const retryableErrorCodes: readonly string[] = ['rates_unavailable']
 
-const isOfForm = ({ status, code }: ApiError): boolean =>
+const isFormError = ({ status, code }: ApiError): boolean =>
   (status < 500 || retryableErrorCodes.includes(code)) && !fullPageErrorCodes.includes(code)
 
-const languageSeconds = 31_536_000
+const languageCookieSeconds = 31_536_000
 
-/** Longer than the queries of our pages. The links to other languages drop a longer one. */
-const maxKeptQuery = 4_096
+/** Longer than any query of our pages. Language links drop a longer query. */
+const maxQueryLength = 4_096
 const hsts = 'max-age=31536000'
 
 export type PageResponder = ReturnType<typeof createPageResponder>
 
-/** Answers requests for pages with forms. Responses aren't cached, and only our own site receives the page's URL as a referrer. */
+/** Responds with pages, redirects and forms. Responses aren't cached, and only our own site receives the page's URL as a referrer. */
 export function createPageResponder(dependencies: PageResponderDependencies) {
   const { baseUrl, prefix, cookies } = dependencies
   return { prepare, page, redirect, form, contextOf, visitorOf }
@@ -93,19 +93,18 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     return reply.redirect(`${prefix}${path}`, 303)
   }
 
-  function form({ onSubmit, rerender, form = '', preservedFields = ['email'] }: FormHandler) {
+  function form({ onSubmit, rerender, form: formName, preservedFields = ['email'] }: FormHandler) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const body = (request.body ?? {}) as FormBody
       try {
         const path = await onSubmit(request, reply, body)
         return path === null ? reply : redirect(reply, path)
       } catch (error) {
-        if (!(error instanceof ApiError) || !isOfForm(error)) throw error
+        if (!(error instanceof ApiError) || !isFormError(error)) throw error
         const message = getErrorMessage(contextOf(request).translator, error, baseUrl)
         const { code, members } = error
         const values = valuesOf(body, preservedFields)
-        const name = form === '' ? null : form
-        const formState = { values, error: message, form: name, code, reason: members.reason }
+        const formState = { values, error: message, form: formName ?? null, code, reason: members.reason }
         if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
         return page(request, reply, await rerender(request, formState, body), statusOf(error))
       }
@@ -121,7 +120,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     const [path = '', search = ''] = reloadUrl(request).split('?', 2)
     // Not decoded: invalid escapes cost 25 µs each, and a request line holds thousands.
     const query =
-      search.length > maxKeptQuery ? [] : search.split('&').filter((part) => !/^(lang=|$)/.test(part))
+      search.length > maxQueryLength ? [] : search.split('&').filter((part) => !/^(lang=|$)/.test(part))
     const languageUrl = (each: Language): string => `${prefix}${path}?${[...query, `lang=${each}`].join('&')}`
     return { translator: getTranslator(language), assets: dependencies.assets, prefix, languageUrl }
   }
@@ -183,7 +182,7 @@ function chosenLanguage({ query }: FastifyRequest): Language | undefined {
 }
 
 const languageCookie = (language: Language, isSecure: boolean): string =>
-  `lang=${language}; Path=/; Max-Age=${languageSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  `lang=${language}; Path=/; Max-Age=${languageCookieSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
 function storedLanguage({ cookie = '' }: FastifyRequest['headers']): string | undefined {
   return /(?:^|; *)lang=([a-z]{2})(?:;|$)/.exec(cookie)?.[1]

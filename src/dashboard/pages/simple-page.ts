@@ -3,18 +3,20 @@ import { entryPage } from './layout.ts'
 import type { DashboardMessages } from './messages/en.ts'
 import type { PageContext } from './page-context.ts'
 
-/** A page with a title and a body, for visitors who aren't signed in. */
-export const simplePage = (
+/** A page with a title and a body, for visitors who aren't signed in. The heading is the title unless another one is given. */
+export function simplePage(
   context: PageContext,
-  title: Html | string,
+  titleKey: keyof DashboardMessages,
   body: Part,
-  name: keyof DashboardMessages,
-): string =>
-  entryPage(context, {
-    title: context.translator.text[name],
-    body: html`<div class="outcome"><h1 class="plain-title">${title}</h1></div>
+  heading?: Html,
+): string {
+  const title = context.translator.text[titleKey]
+  return entryPage(context, {
+    title,
+    body: html`<div class="outcome"><h1 class="plain-title">${heading ?? title}</h1></div>
 ${body}`,
   })
+}
 
 /** A text link. */
 export const link = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`

@@ -36,7 +36,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
       opened: tryParseLinkId(query.opened_before),
     }
     const [currentAccount, guests, opened] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       people.guests(accountId, before.guests),
       people.sharedAccounts(accountId, before.opened),
     ])

@@ -36,7 +36,7 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
   ): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const [currentAccount, written, destinations] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       dependencies.written(accountId),
       dependencies.destinations(accountId),
     ])
@@ -66,7 +66,7 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
         preservedFields: fieldNames,
         onSubmit: async (request, _reply, body) => {
           const { accountId, sessionId } = requireSignedIn(request)
-          const { email } = await dependencies.account(accountId)
+          const { email } = await dependencies.loadAccount(accountId)
           const after = await dependencies.accountsAs(sessionId).change(email, changeFrom(body, email))
           const changes = describeChanges(responder.contextOf(request).translator.text, after.before, after)
           const values = { changes, undo: dependencies.linkTo(preferencesPath) }
@@ -75,7 +75,7 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
           return `${preferencesPath}?done=saved`
         },
         rerender: async (request, formState, body) => {
-          const { email } = await dependencies.account(requireSignedIn(request).accountId)
+          const { email } = await dependencies.loadAccount(requireSignedIn(request).accountId)
           const { translator } = responder.contextOf(request)
           const errors = errorsIn(translator, listInvalidFields(changeFrom(body, email)))
           return renderPage(request, { ...formState, errors }, shownOrder(body))

@@ -20,7 +20,7 @@ import { sessionsPage, sessionsPath } from './sessions-page.ts'
 import { setUpPage } from './set-up-page.ts'
 
 interface SecurityDependencies extends PageResponderDependencies {
-  readonly account: (accountId: number) => Promise<Credentials>
+  readonly loadAccount: (accountId: number) => Promise<Credentials>
   readonly sessions: Pick<Sessions, 'list' | 'revoke'>
   readonly passwords: Pick<Passwords, 'change'>
   readonly factor: SecondFactor
@@ -47,7 +47,7 @@ const renew = ({ cookies, lifetime }: SecurityDependencies, reply: FastifyReply,
 
 function createSecurityRenderer(dependencies: SecurityDependencies, { contextOf }: PageResponder) {
   return async (request: FastifyRequest, formState: FormState): Promise<string> => {
-    const currentAccount = await dependencies.account(requireSignedIn(request).accountId)
+    const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
     const { done } = (request.query ?? {}) as Query
     const action = securityActions.find((each) => each === done) ?? null
     return securityPage(contextOf(request), currentAccount, {
@@ -98,7 +98,7 @@ function codeRoutes(
   async function renderPage(request: FastifyRequest, formState: FormState, key?: string): Promise<string> {
     const by = requireSignedIn(request)
     const [currentAccount, shown, asksPassword] = await Promise.all([
-      dependencies.account(by.accountId),
+      dependencies.loadAccount(by.accountId),
       factor.draft(by.accountId, key),
       factor.asksPassword(by),
     ])
@@ -106,7 +106,7 @@ function codeRoutes(
   }
 
   scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {
-    const { hasCode } = await dependencies.account(requireSignedIn(request).accountId)
+    const { hasCode } = await dependencies.loadAccount(requireSignedIn(request).accountId)
     if (hasCode) return redirect(reply, securityPath)
     return page(request, reply, await renderPage(request, emptyForm))
   })
@@ -146,7 +146,7 @@ function sessionRoutes(
   scope.get(sessionsPath, pageOptions('Where one is signed in'), async (request, reply) => {
     const { accountId, sessionId: current } = requireSignedIn(request)
     const [currentAccount, sessions] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       dependencies.sessions.list(accountId),
     ])
     const isDone = ((request.query ?? {}) as Query).done === 'session'

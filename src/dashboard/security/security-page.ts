@@ -1,5 +1,6 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { errorsByField, type FormState, field, form, passwordAgain, stateOfForm } from '../pages/form.ts'
+import { currentPasswordField } from '../pages/fields.ts'
+import { errorsByField, type FormState, field, form, stateOfForm } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 
@@ -66,7 +67,7 @@ function codesOnCard({ translator, prefix }: PageContext, formState: FormState):
   const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.codes}</h2>
 <p>${translator.text.codes_on_text}</p>
-${form(`${prefix}${securityPath}/codes/off`, rest, { fields: passwordAgain(translator, errorOf('password')), button: translator.text.codes_turn_off })}</section>`
+${form(`${prefix}${securityPath}/codes/off`, rest, { fields: currentPasswordField(translator, errorOf('password')), button: translator.text.codes_turn_off })}</section>`
 }
 
 /** The change ended all other sessions, but not what an intruder may have set up: the links lead there. */

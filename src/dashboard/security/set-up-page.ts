@@ -1,8 +1,8 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { qrCode } from '../../platform/web/qr.ts'
 import type { FactorSetup } from '../../sessions/factor-secrets.ts'
-import { codeField } from '../pages/fields.ts'
-import { errorsByField, type FormState, form, hidden, passwordAgain } from '../pages/form.ts'
+import { codeField, currentPasswordField } from '../pages/fields.ts'
+import { errorsByField, type FormState, form, hidden } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { securityPath } from './security-page.ts'
@@ -35,7 +35,7 @@ export function setUpPage(
 ${form(`${prefix}${securityPath}/codes`, rest, {
   fields: [
     codeField(translator, errorOf('code')),
-    asksPassword && passwordAgain(translator, errorOf('password')),
+    asksPassword && currentPasswordField(translator, errorOf('password')),
     hidden('key', setup.key),
   ],
   button: text.set_up_on,

@@ -3,14 +3,14 @@ import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../../inv
 import { ApiError } from '../../kernel/api-error.ts'
 import { newSecret } from '../../kernel/ids.ts'
 import { formatDecimal } from '../../kernel/money.ts'
-import { fitsNewInvoice } from './schemas.ts'
-import { type DecimalSign, parseTypedAmount } from './typed-amount.ts'
+import { isNewInvoiceBody } from './schemas.ts'
+import { type DecimalSeparator, parseTypedAmount } from './typed-amount.ts'
 
 export interface InvoiceFormDependencies {
   readonly create: (
     caller: Caller,
     newInvoice: NewInvoice,
-    once?: { key: string; body: unknown },
+    idempotency?: { key: string; body: unknown },
   ) => Promise<string>
   readonly rules: (caller: Caller) => NewInvoiceRules
 }
@@ -39,20 +39,20 @@ export const newFormKey = (): string => `form_${newSecret()}`
  */
 export async function createFromForm(
   { create, rules }: InvoiceFormDependencies,
-  { caller, form, sign }: { caller: Caller; form: InvoiceForm; sign: DecimalSign },
+  { caller, form, separator }: { caller: Caller; form: InvoiceForm; separator: DecimalSeparator },
 ): Promise<string> {
   const body = bodyOf(form)
-  if (!(await fitsNewInvoice(body)))
+  if (!(await isNewInvoiceBody(body)))
     throw new ApiError('body_invalid', 'A field is too long or out of range.')
-  const amount = parseTypedAmount(form.amount ?? '', sign)
+  const amount = parseTypedAmount(form.amount ?? '', separator)
   if (amount === null) throw new ApiError('amount_invalid', 'it must be a number, such as 12.5')
   const newInvoice = readNewInvoice(body, amount, rules(caller))
-  const answer = await create(
+  const response = await create(
     caller,
     newInvoice,
     idempotencyOf(form, { ...body, amount: formatDecimal(newInvoice.amount) }),
   )
-  const { invoice }: { invoice: { uid: string } } = JSON.parse(answer)
+  const { invoice }: { invoice: { uid: string } } = JSON.parse(response)
   return invoice.uid
 }
 

@@ -14,7 +14,7 @@ import { createSaleFinder } from './sales.ts'
 /** `/dashboard/invoices/new`, and the page for sharing a new invoice. */
 export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
-  const { create, explain } = createInvoiceForms(dependencies, responder)
+  const { create, explainRejection } = createInvoiceForms(dependencies, responder)
   const saleOf = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
@@ -28,7 +28,7 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
         preservedFields: ['amount', ...invoiceFields],
         onSubmit: async (request, _reply, form) => `${sharePath(await create(request, form))}?created`,
         rerender: async (request, formState, body) =>
-          renderPage(request, await explain(request, formState, body)),
+          renderPage(request, await explainRejection(request, formState, body)),
       }),
     )
     scope.get(
@@ -38,14 +38,14 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
         const { accountId } = getCaller(request)
         const { uid } = request.params as { uid: string }
         const [currentAccount, sale] = await Promise.all([
-          dependencies.account(accountId),
+          dependencies.loadAccount(accountId),
           saleOf(accountId, uid),
         ])
-        const isDone = 'created' in ((request.query ?? {}) as object)
+        const isNew = 'created' in ((request.query ?? {}) as object)
         const text = sharePage(responder.contextOf(request), currentAccount, {
           sale,
           links: linksOf(uid),
-          isDone,
+          isNew,
         })
         return responder.page(request, reply, text)
       },
@@ -57,7 +57,7 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
     const caller = getCaller(request)
     const { accountId } = caller
     const [currentAccount, ready] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       isReady(dependencies, accountId),
     ])
     const rules = dependencies.rules(caller)

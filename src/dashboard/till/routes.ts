@@ -6,14 +6,14 @@ import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { newFormKey } from './from-form.ts'
 import { isReady } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
-import { nextSaleUrl, placeFields, salePage, tillPage, tillPath, tillUrl } from './pages/till.ts'
+import { locationFields, nextSaleUrl, salePage, tillPage, tillPath, tillUrl } from './pages/till.ts'
 import { createSaleFinder } from './sales.ts'
 import { TillQuery } from './schemas.ts'
 
 /** `/dashboard/till`: turns an amount into an invoice that a customer pays at the counter. */
 export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
-  const { create, explain, needsConfirmation } = createInvoiceForms(dependencies, responder)
+  const { create, explainRejection, needsConfirmation } = createInvoiceForms(dependencies, responder)
   const saleOf = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
@@ -21,22 +21,26 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
       responder.page(
         request,
         reply,
-        await renderPage(request, { ...emptyForm, values: presetOf(request) }, requestedAmount(request)),
+        await renderPage(
+          request,
+          { ...emptyForm, values: getPresetIds(request) },
+          getAmountToConfirm(request),
+        ),
       ),
     )
     scope.post(
       tillPath,
-      formOptions('Creates an invoice at the till', ['amount', 'confirmed', 'key', ...placeFields]),
+      formOptions('Creates an invoice at the till', ['amount', 'confirmed', 'key', ...locationFields]),
       responder.form({
-        preservedFields: ['amount', ...placeFields],
+        preservedFields: ['amount', ...locationFields],
         // No currency field: the till sells in the account's currency.
         onSubmit: async (request, _reply, { amount = '', confirmed, key = '', ...form }) => {
           if (confirmed !== amount && (await needsConfirmation(request, amount)))
-            return tillUrl(placesOf(form), amount)
-          return `${tillPath}/${await create(request, { ...placesOf(form), amount, key })}`
+            return tillUrl(pickLocationIds(form), amount)
+          return `${tillPath}/${await create(request, { ...pickLocationIds(form), amount, key })}`
         },
         rerender: async (request, formState, body) =>
-          renderPage(request, await explain(request, formState, body)),
+          renderPage(request, await explainRejection(request, formState, body)),
       }),
     )
     scope.get(
@@ -62,7 +66,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
   async function renderSale(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = getCaller(request)
     const [currentAccount, sale] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       saleOf(accountId, uidOf(request)),
     ])
     return salePage(responder.contextOf(request), currentAccount, { ...sale, formState })
@@ -75,11 +79,16 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
   ): Promise<string> {
     const { accountId } = getCaller(request)
     const [currentAccount, ready] = await Promise.all([
-      dependencies.account(accountId),
+      dependencies.loadAccount(accountId),
       isReady(dependencies, accountId),
     ])
     const values = amount === null ? formState.values : { ...formState.values, amount }
-    const till = { formState: { ...formState, values }, isReady: ready, key: newFormKey(), asksAbout: amount }
+    const till = {
+      formState: { ...formState, values },
+      isReady: ready,
+      key: newFormKey(),
+      amountToConfirm: amount,
+    }
     return tillPage(responder.contextOf(request), currentAccount, till)
   }
 }
@@ -87,17 +96,17 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
 const uidOf = ({ params }: FastifyRequest): string => (params as { uid: string }).uid
 
 /** The amount that needs confirmation. */
-function requestedAmount({ query }: FastifyRequest): string | null {
+function getAmountToConfirm({ query }: FastifyRequest): string | null {
   const { amount } = (query ?? {}) as Readonly<Record<string, unknown>>
   return typeof amount === 'string' && amount !== '' ? amount : null
 }
 
-const presetOf = ({ query }: FastifyRequest): Readonly<Record<string, string>> =>
-  placesOf((query ?? {}) as Readonly<Record<string, unknown>>)
+const getPresetIds = ({ query }: FastifyRequest): Readonly<Record<string, string>> =>
+  pickLocationIds((query ?? {}) as Readonly<Record<string, unknown>>)
 
-function placesOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+function pickLocationIds(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    placeFields.flatMap((name) => {
+    locationFields.flatMap((name) => {
       const value = values[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),

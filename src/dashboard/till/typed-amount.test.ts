@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findAmountFault, parseTypedAmount } from './typed-amount.ts'
+import { getInvalidAmountReason, parseTypedAmount } from './typed-amount.ts'
 
 test('an amount can be typed in either notation, and with Arabic and Persian digits', () => {
-  for (const sign of ['.', ','] as const) {
-    assert.equal(parseTypedAmount('12.50', sign), '12.50')
-    assert.equal(parseTypedAmount(' 12,5 ', sign), '12.5')
-    assert.equal(parseTypedAmount('007', sign), '007')
-    assert.equal(parseTypedAmount('12.', sign), '12')
-    assert.equal(parseTypedAmount(',5', sign), '0.5')
-    assert.equal(parseTypedAmount('١٢٫٥٠', sign), '12.50')
-    assert.equal(parseTypedAmount('۱۲', sign), '12')
-    assert.equal(parseTypedAmount('-3', sign), '-3')
-    assert.equal(parseTypedAmount('90071992547409931', sign), '90071992547409931')
+  for (const separator of ['.', ','] as const) {
+    assert.equal(parseTypedAmount('12.50', separator), '12.50')
+    assert.equal(parseTypedAmount(' 12,5 ', separator), '12.5')
+    assert.equal(parseTypedAmount('007', separator), '007')
+    assert.equal(parseTypedAmount('12.', separator), '12')
+    assert.equal(parseTypedAmount(',5', separator), '0.5')
+    assert.equal(parseTypedAmount('١٢٫٥٠', separator), '12.50')
+    assert.equal(parseTypedAmount('۱۲', separator), '12')
+    assert.equal(parseTypedAmount('-3', separator), '-3')
+    assert.equal(parseTypedAmount('90071992547409931', separator), '90071992547409931')
   }
 })
 
@@ -31,9 +31,9 @@ test('text that is not a number is rejected', () => {
 })
 
 test('each invalid amount has its own reason', () => {
-  const usd = { sign: '.', decimals: 2 } as const
+  const usd = { separator: '.', decimals: 2 } as const
   const reasons = ['', 'twelve', '1,234', '0', '0.00', '-5', '1.005', '9999999999999999'].map((typed) =>
-    findAmountFault(typed, usd),
+    getInvalidAmountReason(typed, usd),
   )
   assert.deepEqual(reasons, ['missing', 'unclear', 'unclear', 'zero', 'zero', 'zero', 'decimals', 'large'])
 })

@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../kernel/money.ts'
 
 /** The decimal separator of a language. */
-export type DecimalSign = '.' | ','
+export type DecimalSeparator = '.' | ','
 
 /** Digits per group of thousands. */
 const groupDigits = 3
@@ -10,30 +10,30 @@ const groupDigits = 3
  * Parses a typed amount to the text of a JSON number. Null if it is invalid or ambiguous: `1,234` is a thousand to some readers and a
  * little more than one to others.
  */
-export function parseTypedAmount(typed: string, sign: DecimalSign): string | null {
+export function parseTypedAmount(typed: string, separator: DecimalSeparator): string | null {
   const plain = typed
     .trim()
-    .replaceAll(/[٠-٩۰-۹]/g, latinDigit)
+    .replaceAll(/[٠-٩۰-۹]/g, toLatinDigit)
     .replace('٫', '.')
   const [found, minus = '', whole = '', mark, fraction = ''] =
     /^([-−]?)(\d*)(?:([.,])(\d*))?$/.exec(plain) ?? []
   if (found === undefined || whole + fraction === '') return null
-  if (mark !== undefined && mark !== sign && fraction.length === groupDigits) return null
+  if (mark !== undefined && mark !== separator && fraction.length === groupDigits) return null
   return `${minus && '-'}${whole || '0'}${fraction && `.${fraction}`}`
 }
 
-/** Arabic-Indic digits, as phones type them. The zeros are U+0660 and U+06F0. */
-const latinDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
+/** Converts an Arabic-Indic or Persian digit. Their zeros are U+0660 and U+06F0. */
+const toLatinDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 
 /** Why an amount is invalid. */
-type AmountFault = 'missing' | 'unclear' | 'zero' | 'decimals' | 'large'
+type InvalidAmountReason = 'missing' | 'unclear' | 'zero' | 'decimals' | 'large'
 
-export function findAmountFault(
+export function getInvalidAmountReason(
   typed: string,
-  { sign, decimals }: { sign: DecimalSign; decimals: number },
-): AmountFault {
+  { separator, decimals }: { separator: DecimalSeparator; decimals: number },
+): InvalidAmountReason {
   if (typed.trim() === '') return 'missing'
-  const text = parseTypedAmount(typed, sign)
+  const text = parseTypedAmount(typed, separator)
   if (text === null) return 'unclear'
   if (/^-|^[0.]+$/.test(text)) return 'zero'
   const amount = parseDecimal(text)

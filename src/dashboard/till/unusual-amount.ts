@@ -5,13 +5,13 @@ export type BrowseInvoices = ReturnType<typeof createInvoiceBrowser>
 
 /** Catches two extra zeros, or a missing decimal point. */
 const unusualFactor = 100n
-/** Fewer invoices don't show what is usual. */
+/** With fewer invoices, an account has no usual amount. */
 const minInvoices = 3
-/** Number of recent invoices from which an account's usual amounts are taken. */
+/** Recent invoices that the median is taken from. */
 const maxInvoices = 20
 
 /** Amounts of the newest invoices in this currency. */
-export async function latestAmounts(
+export async function listLatestAmounts(
   browse: BrowseInvoices,
   accountId: number,
   currency: string,

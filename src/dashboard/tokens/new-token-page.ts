@@ -1,6 +1,7 @@
 import { tokenScopes } from '../../accounts/scope.ts'
 import { html } from '../../platform/web/html.ts'
-import { errorsByField, type FormState, field, form, passwordAgain, select } from '../pages/form.ts'
+import { currentPasswordField } from '../pages/fields.ts'
+import { errorsByField, type FormState, field, form, select } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { tokensPath } from './tokens-page.ts'
@@ -30,7 +31,7 @@ export function newTokenPage(
   return dashboardPage(context, currentAccount, {
     path: tokensPath,
     title: text.tokens_new,
-    up: { path: tokensPath, name: text.tokens },
+    parent: { path: tokensPath, name: text.tokens },
     body: html`<section class="card"><p>${text.tokens_new_text}</p>
 ${form(`${prefix}${tokensPath}`, rest, {
   fields: [
@@ -57,7 +58,7 @@ ${form(`${prefix}${tokensPath}`, rest, {
       options: ends,
       value: expires,
     }),
-    passwordAgain(translator, errorOf('password')),
+    currentPasswordField(translator, errorOf('password')),
   ],
   button: text.tokens_create,
 })}</section>`,

@@ -48,13 +48,13 @@ export function tokenRoutes(dependencies: TokenDependencies): FastifyPluginCallb
 /** Other ids can't exist. */
 const isId = (text: string): boolean => /^tok_[0-9a-z]{26}$/.test(text)
 
-function listRoute(scope: FastifyInstance, { account, read, clock, responder }: Route): void {
+function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder }: Route): void {
   scope.get(path, pageOptions('Access tokens'), async (request, reply) => {
     const { accountId } = requireSignedIn(request)
     const { before: beforeParam, done } = (request.query ?? {}) as { before?: unknown; done?: unknown }
     const before = typeof beforeParam === 'string' && isId(beforeParam) ? beforeParam : null
     const [currentAccount, found] = await Promise.all([
-      account(accountId),
+      loadAccount(accountId),
       read.accounts.tokenPage(accountId, { before, limit: pageSize + 1 }),
     ])
     const tokens = found.slice(0, pageSize)
@@ -70,11 +70,11 @@ function listRoute(scope: FastifyInstance, { account, read, clock, responder }: 
   })
 }
 
-function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, responder }: Route): void {
+function newTokenRoutes(scope: FastifyInstance, { loadAccount, passwords, tokens, responder }: Route): void {
   const { page, form, contextOf, visitorOf } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
-    return newTokenPage(contextOf(request), await account(requireSignedIn(request).accountId), formState)
+    return newTokenPage(contextOf(request), await loadAccount(requireSignedIn(request).accountId), formState)
   }
 
   scope.get(`${path}/new`, pageOptions('New access token'), async (request, reply) =>
@@ -94,7 +94,7 @@ function newTokenRoutes(scope: FastifyInstance, { account, passwords, tokens, re
         const by = requireSignedIn(request)
         const newToken = { name, scope: scopeIn(scope), lifetimeMs: lifeIn(expires) }
         await passwords.confirm(by, password, visitorOf(request))
-        const { email } = await account(by.accountId)
+        const { email } = await loadAccount(by.accountId)
         return `${path}/${await tokens.issue(by, email, newToken)}`
       },
       rerender: renderPage,
@@ -124,7 +124,7 @@ function lifeIn(text: string): number | null {
 }
 
 function tokenDetailRoutes(scope: FastifyInstance, route: Route): void {
-  const { account, accountsAs, read, passwords, tokens, clock, baseUrl, responder } = route
+  const { loadAccount, accountsAs, read, passwords, tokens, clock, baseUrl, responder } = route
   const { page, form, contextOf, visitorOf } = responder
 
   /** @throws {ApiError} `token_not_found` */
@@ -141,7 +141,7 @@ function tokenDetailRoutes(scope: FastifyInstance, route: Route): void {
     secret: string | null,
   ): Promise<string> {
     const [currentAccount, token] = [
-      await account(requireSignedIn(request).accountId),
+      await loadAccount(requireSignedIn(request).accountId),
       await tokenOf(request),
     ]
     return tokenPage(contextOf(request), currentAccount, {

@@ -2,7 +2,8 @@ import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { command, facts, renderInstant } from '../pages/components.ts'
-import { errorsByField, type FormState, form, passwordAgain } from '../pages/form.ts'
+import { currentPasswordField } from '../pages/fields.ts'
+import { errorsByField, type FormState, form } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
@@ -26,12 +27,12 @@ export function tokenPage(context: PageContext, currentAccount: CurrentAccount, 
   const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
   const revoke = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
 <p>${text.tokens_revoke_text}</p>
-${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: passwordAgain(translator, errorOf('password')), button: text.tokens_revoke, isDanger: true })}</section>`
+${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: currentPasswordField(translator, errorOf('password')), button: text.tokens_revoke, isDanger: true })}</section>`
   return dashboardPage(context, currentAccount, {
     path: tokensPath,
     title: name,
     heading: html`<bdi>${name}</bdi>`,
-    up: { path: tokensPath, name: text.tokens },
+    parent: { path: tokensPath, name: text.tokens },
     scripts: secret === null ? [] : ['copy.js'],
     body: html`${secret && secretCard(context, secret, scope, baseUrl)}
 <section class="card">${facts([

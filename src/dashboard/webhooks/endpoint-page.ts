@@ -57,7 +57,7 @@ export function endpointPage(
     path,
     title: `${text.webhooks_webhook}: ${endpoint.description ?? endpoint.url}`,
     heading: html`${endpoint.description ?? leftToRight(endpoint.url)}`,
-    up: { path: webhooksPath, name: text.webhooks },
+    parent: { path: webhooksPath, name: text.webhooks },
     actions: actions(context, endpoint),
     done: done && text[`webhooks_done_${done}`],
     live: true,

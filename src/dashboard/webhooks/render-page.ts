@@ -35,14 +35,14 @@ export const getSecretName = (endpointId: string | null): string =>
 
 /** Renders the webhook pages for a request. */
 export function createWebhookRenderer(dependencies: WebhookPageDependencies, { contextOf }: PageResponder) {
-  const { account, endpoints, deliveries, oneTimeViews, clock } = dependencies
+  const { loadAccount, endpoints, deliveries, oneTimeViews, clock } = dependencies
   return { list, endpoint }
 
   async function list(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const { after, done } = queryOf(request)
     const start = typeof after === 'string' && isEndpointId(after) ? after : null
-    const [currentAccount, all] = await Promise.all([account(accountId), endpoints.list(accountId)])
+    const [currentAccount, all] = await Promise.all([loadAccount(accountId), endpoints.list(accountId)])
     const found = all.filter(({ id }) => start === null || id > start)
     const pageEndpoints = found.slice(0, endpointsShown)
     const last = await deliveries.latest(pageEndpoints.map(({ id }) => id))
@@ -69,7 +69,7 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
     const found = await endpoints.show(accountId, id)
     const newest = { before: null, limit: deliveriesShown }
     const [currentAccount, latest] = await Promise.all([
-      account(accountId),
+      loadAccount(accountId),
       deliveries.list({ accountId, failed: false, endpointId: id }, newest),
     ])
     const { done } = queryOf(request)

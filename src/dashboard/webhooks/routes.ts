@@ -43,7 +43,7 @@ function listRoutes(
   dependencies: WebhookPagesDependencies,
   responder: PageResponder,
 ): void {
-  const { account, endpoints } = dependencies
+  const { loadAccount, endpoints } = dependencies
   const { page, form, contextOf } = responder
   const actorOf = createActorReader(responder)
   const { list } = createWebhookRenderer(dependencies, responder)
@@ -53,7 +53,7 @@ function listRoutes(
     formState: FormState,
     formValues: EndpointFormValues,
   ): Promise<string> {
-    const currentAccount = await account(requireSignedIn(request).accountId)
+    const currentAccount = await loadAccount(requireSignedIn(request).accountId)
     return newEndpointPage(contextOf(request), currentAccount, { formValues, formState })
   }
 

@@ -49,7 +49,7 @@ const answers = { ...pageResponses, 400: formResponses[400] }
 
 /** The page that connects a shop plug-in: it asks the owner, creates a key, and has the browser send it to the shop. */
 export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {
-  const { baseUrl, account, read, passwords } = dependencies
+  const { baseUrl, loadAccount, read, passwords } = dependencies
   const responder = createPageResponder(dependencies)
   const authorize = createAuthorize(dependencies)
 
@@ -89,7 +89,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     if ('fault' in parsed) return faultPage(request, parsed.fault)
     const { connection } = parsed
     const [currentAccount, earlierKey, stored] = await Promise.all([
-      account(accountId),
+      loadAccount(accountId),
       findEarlierKey(read.accounts, accountId, connection),
       read.accounts.getStored(accountId),
     ])
@@ -117,7 +117,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     await passwords.confirm(by, body.password ?? '', responder.visitorOf(request))
     const earlierKey = await findEarlierKey(read.accounts, by.accountId, connection)
     const allowFrame = body.allow_frame !== undefined
-    const currentAccount = await account(by.accountId)
+    const currentAccount = await loadAccount(by.accountId)
     const { issued, change } = await authorize(by, currentAccount.email, { connection, allowFrame })
     if (change) notifyOfChange(request, change)
     const pageData = { issued, redirect, earlierKey }

@@ -8,7 +8,7 @@ import { leftToRight } from '../../pages/translator.ts'
 export function attentionSection(
   { translator, prefix }: PageContext,
   exceptions: readonly PaymentException[],
-  isCut: boolean,
+  hasMore: boolean,
 ): Html {
   const { text } = translator
   const item = (exception: PaymentException): Html => {
@@ -20,5 +20,5 @@ export function attentionSection(
   return html`<section class="overview-part"><h2>${text.exceptions_attention}</h2>
 <p>${text.exceptions_attention_text}</p>
 <ul class="cards wide">${exceptions.map(item)}</ul>
-${isCut && html`<p class="hint">${text.exceptions_more}</p>`}</section>`
+${hasMore && html`<p class="hint">${text.exceptions_more}</p>`}</section>`
 }

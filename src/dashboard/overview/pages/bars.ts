@@ -4,8 +4,8 @@ import { type Html, html } from '../../../platform/web/html.ts'
 import { directions } from '../../../platform/web/language.ts'
 import { renderMoney } from '../../pages/translator.ts'
 import type { Bar, Charts } from '../overview.ts'
-import { axisMoney, dateFormat } from './formats.ts'
-import { type OverviewContext, renderTable, rowsLink } from './rows.ts'
+import { createAxisFormat, createDateFormat } from './formats.ts'
+import { linkToInvoices, type OverviewContext, renderTable } from './rows.ts'
 
 /** Positions in percent of the chart's height, with the labels below the bars. The stylesheet sets the chart's size. */
 const plot = { top: 4, bottom: 86, labels: 97 }
@@ -16,7 +16,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const { language, text } = translator
   const money = ({ sum }: Bar): string => translator.money(formatDecimal(sum), owner.currency)
   const isToday = period === 'today'
-  const name = dateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
+  const formatDate = createDateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
   const indexes = bars.map((_bar, index) => index)
   const isRightToLeft = directions[language] === 'rtl'
   const xScale = scaleBand<number>(indexes, isRightToLeft ? [100, 0] : [0, 100])
@@ -28,7 +28,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const yScale = scaleLinear([0, peak], [plot.bottom, plot.top]).nice(3)
   const toY = (value: number): number => roundToHundredths(yScale(value))
   const barWidth = roundToHundredths(xScale.bandwidth())
-  const formatTick = axisMoney(language, owner.currency)
+  const formatTick = createAxisFormat(language, owner.currency)
 
   const line = (value: number): Html =>
     html`<line class="${value === 0 ? 'ground' : 'mark-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
@@ -37,22 +37,22 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const bar = (each: Bar, index: number): Html | null => {
     if (each.count === 0) return null
     const y = Math.min(toY(heightOf(each)), plot.bottom - 1)
-    return html`<g><title>${name(each.span.from)}: ${money(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
+    return html`<g><title>${formatDate(each.span.from)}: ${money(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
   }
   const labelledIndexes = indexes.filter((index) => index % labelInterval(bars.length) === 0)
   // A phone has room for every third daily label, or every second weekly one.
-  const isSpare = (index: number): boolean =>
+  const isHiddenOnPhones = (index: number): boolean =>
     bars.length <= 7 ? index % 3 > 0 : bars.length > 26 && index % 14 > 0
   const label = (index: number): Html =>
-    html`<text class="axis${isSpare(index) && html` between`}" x="${roundToHundredths((xScale(index) ?? 0) + barWidth / 2)}%" y="${plot.labels}%" text-anchor="middle">${name(bars[index]?.span.from ?? 0)}</text>`
+    html`<text class="axis${isHiddenOnPhones(index) && html` between`}" x="${roundToHundredths((xScale(index) ?? 0) + barWidth / 2)}%" y="${plot.labels}%" text-anchor="middle">${formatDate(bars[index]?.span.from ?? 0)}</text>`
 
   const title = isToday ? text.overview_per_hour : text.overview_per_day
   const [first, last] = [bars[0], bars.at(-1)]
   const description = {
-    from: name(first?.span.from ?? 0),
-    to: name(last?.span.from ?? 0),
+    from: formatDate(first?.span.from ?? 0),
+    to: formatDate(last?.span.from ?? 0),
     sum: money(highest),
-    when: name(highest.span.from),
+    when: formatDate(highest.span.from),
   }
   return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${yScale.ticks(3).map(amount)}</svg>
 <svg class="chart bars" role="img" aria-labelledby="bars-title bars-desc">
@@ -65,13 +65,13 @@ export function renderBarTable(context: OverviewContext, { bars, period, now }: 
   const { translator, owner } = context
   const { language, text } = translator
   const isToday = period === 'today'
-  const name = dateFormat(language, isToday ? 'time' : 'whole', owner.timeZone)
+  const formatDate = createDateFormat(language, isToday ? 'time' : 'whole', owner.timeZone)
   const row = (bar: Bar) => {
-    const rows = { currency: owner.currency, span: bar.span }
+    const filters = { currency: owner.currency, span: bar.span }
     return [
-      html`<time datetime="${new Date(bar.span.from).toISOString()}">${name(bar.span.from)}</time>`,
-      rowsLink(context, bar, rows, renderMoney(translator, formatDecimal(bar.sum), owner.currency)),
-      rowsLink(context, bar, rows, translator.count(bar.count)),
+      html`<time datetime="${new Date(bar.span.from).toISOString()}">${formatDate(bar.span.from)}</time>`,
+      linkToInvoices(context, bar, filters, renderMoney(translator, formatDecimal(bar.sum), owner.currency)),
+      linkToInvoices(context, bar, filters, translator.count(bar.count)),
     ]
   }
   return renderTable(

@@ -5,7 +5,7 @@ import { leftToRight, renderMoney } from '../../pages/translator.ts'
 import type { CurrencyRevenue } from '../figures.ts'
 import { type Charts, defaultPeriod, type PeriodFigures, type PeriodName, periodNames } from '../overview.ts'
 import { renderBarChart, renderBarTable } from './bars.ts'
-import { type OverviewContext, rowsLink } from './rows.ts'
+import { linkToInvoices, type OverviewContext } from './rows.ts'
 import { renderSharesChart, renderSharesTable } from './shares.ts'
 import { renderPaymentTimesChart } from './times.ts'
 
@@ -16,14 +16,14 @@ export function figureCards(context: OverviewContext, figures: readonly PeriodFi
   const card = ({ name, span, revenue: [own, ...others] }: PeriodFigures): Html => {
     const money = ({ sum, currency }: CurrencyRevenue): Html =>
       renderMoney(translator, formatDecimal(sum), currency)
-    const counted = ({ count }: CurrencyRevenue): Html =>
+    const countText = ({ count }: CurrencyRevenue): Html =>
       translator.say('overview_invoices', { count: translator.count(count) })
-    const linked = (takings: CurrencyRevenue, figure: string | Html) =>
-      rowsLink(context, takings, { currency: takings.currency, span }, figure)
+    const link = (revenue: CurrencyRevenue, figure: Html) =>
+      linkToInvoices(context, revenue, { currency: revenue.currency, span }, figure)
     const line = (other: CurrencyRevenue): Html =>
-      html`<li>${linked(other, money(other))} · ${linked(other, counted(other))}</li>`
+      html`<li>${link(other, money(other))} · ${link(other, countText(other))}</li>`
     return html`<li class="card figure"><h3 class="name">${text[`overview_${name}`]}</h3>
-<p class="value">${linked(own, money(own))}</p><p class="name">${linked(own, counted(own))}</p>
+<p class="value">${link(own, money(own))}</p><p class="name">${link(own, countText(own))}</p>
 ${others.length > 0 && html`<ul class="others">${others.map(line)}</ul>`}</li>`
   }
   return html`<h2>${text.overview_figures}</h2><ul class="cards takings">${figures.map(card)}</ul>
@@ -44,16 +44,16 @@ export function periodLinks({ translator, prefix, viewed }: OverviewContext, cho
   return html`<nav class="places periods" aria-label="${translator.text.overview_period}"><ul>${periodNames.map(link)}</ul></nav>`
 }
 
-/** Charts of one period. Only the contents of permanent elements update, so details that the reader has opened stay open. */
+/** Charts of one period. Only the contents of permanent elements update, so opened details stay open. */
 export function renderCharts(context: OverviewContext, charts: Charts): Html {
   const { translator, owner } = context
   const { text } = translator
   const isEmpty = charts.shares.length === 0
   const title = charts.period === 'today' ? text.overview_per_hour : text.overview_per_day
-  const nothing = translator.say('overview_nothing', { currency: owner.currency })
+  const emptyTitle = translator.say('overview_nothing', { currency: owner.currency })
   const shares = html`${renderSharesChart(context, charts)}${renderSharesTable(context, charts)}`
   return html`<section class="card wide drawn"><h3>${title}</h3>
-<div data-live="bars">${isEmpty ? emptyState(nothing, html`<p>${text.overview_nothing_text}</p>`) : renderBarChart(context, charts)}</div>
+<div data-live="bars">${isEmpty ? emptyState(emptyTitle, html`<p>${text.overview_nothing_text}</p>`) : renderBarChart(context, charts)}</div>
 <details><summary>${text.overview_show_table}</summary><div data-live="bars-table">${renderBarTable(context, charts)}</div></details></section>
 <div class="sides"><section class="card wide drawn"><h3>${text.overview_shares}</h3>
 <div class="shares" data-live="shares">${isEmpty ? null : shares}</div></section>

@@ -5,7 +5,7 @@ import type { PageContext } from '../../pages/page-context.ts'
 import { leftToRight } from '../../pages/translator.ts'
 import { invoiceCommand, type SetupStep } from '../first-steps.ts'
 
-export interface Ground {
+export interface SiteInfo {
   /** Public URL of the service. */
   readonly baseUrl: string
   readonly isSandbox: boolean
@@ -16,20 +16,20 @@ export function firstStepsCard(
   { translator, prefix }: PageContext,
   { currency }: { readonly currency: string },
   steps: readonly SetupStep[],
-  { baseUrl, isSandbox }: Ground,
+  { baseUrl, isSandbox }: SiteInfo,
 ): Html | null {
   if (steps.length === 0) return null
   const { text } = translator
   const next = steps.find(({ done }) => !done)
   const variable = leftToRight('TOKEN')
-  const explained = (name: SetupStep['name']): Html => {
+  const explanation = (name: SetupStep['name']): Html => {
     if (name === 'payment' && isSandbox) return html`${text.overview_step_payment_sandbox}`
     return translator.say(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
   }
   const item = ({ name, done, optional, path }: SetupStep): Html =>
     html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-mark">${done && icons.tick}</span>
 <div><h3><span class="unseen">${done ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${optional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
-${done ? null : html`<p>${explained(name)}</p>`}${!done && name === 'token' && command(invoiceCommand(baseUrl, currency))}</div></li>`
+${done ? null : html`<p>${explanation(name)}</p>`}${!done && name === 'token' && command(invoiceCommand(baseUrl, currency))}</div></li>`
   const counts = {
     done: translator.count(steps.filter(({ done }) => done).length),
     all: translator.count(steps.length),

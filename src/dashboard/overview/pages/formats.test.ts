@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, minute, second } from '../../../kernel/clock.ts'
-import { axisMoney, dateFormat, duration, percent } from './formats.ts'
+import { createAxisFormat, createDateFormat, formatPercent, formatShortDuration } from './formats.ts'
 
 test('a duration shows its two largest units', () => {
-  assert.equal(duration('en', 0), '0 sec')
-  assert.equal(duration('en', 400), '0 sec')
-  assert.equal(duration('en', 45 * second), '45 sec')
-  assert.equal(duration('en', 2 * minute), '2 min')
-  assert.equal(duration('en', 3 * minute + 20 * second), '3 min 20 sec')
-  assert.equal(duration('en', 2 * hour + 5 * minute + 7 * second), '2 hr 5 min')
-  assert.equal(duration('en', 40 * day + hour), '40 days 1 hr')
-  assert.equal(duration('de', 59_999), '1 Min.')
+  assert.equal(formatShortDuration('en', 0), '0 sec')
+  assert.equal(formatShortDuration('en', 400), '0 sec')
+  assert.equal(formatShortDuration('en', 45 * second), '45 sec')
+  assert.equal(formatShortDuration('en', 2 * minute), '2 min')
+  assert.equal(formatShortDuration('en', 3 * minute + 20 * second), '3 min 20 sec')
+  assert.equal(formatShortDuration('en', 2 * hour + 5 * minute + 7 * second), '2 hr 5 min')
+  assert.equal(formatShortDuration('en', 40 * day + hour), '40 days 1 hr')
+  assert.equal(formatShortDuration('de', 59_999), '1 Min.')
 })
 
 test('shares are percentages with one decimal if needed', () => {
   assert.deepEqual(
-    [percent('en', 1_000), percent('en', 333), percent('de', 1)],
+    [formatPercent('en', 1_000), formatPercent('en', 333), formatPercent('de', 1)],
     ['100%', '33.3%', '0,1\u00a0%'],
   )
 })
 
 test('a day is formatted in its own time zone, with the digits of the page’s language', () => {
   const at = Date.parse('2026-03-29T18:15:00Z')
-  assert.equal(dateFormat('en', 'short', 'Asia/Kathmandu')(at), 'Mar 30')
-  assert.equal(dateFormat('de', 'whole', 'UTC')(at), 'So., 29. März')
-  assert.match(dateFormat('ar', 'time', 'Asia/Kathmandu')(at), /00:00/)
+  assert.equal(createDateFormat('en', 'short', 'Asia/Kathmandu')(at), 'Mar 30')
+  assert.equal(createDateFormat('de', 'whole', 'UTC')(at), 'So., 29. März')
+  assert.match(createDateFormat('ar', 'time', 'Asia/Kathmandu')(at), /00:00/)
 })
 
 test('axis labels are short, and keep currency and number in order in right-to-left text', () => {
-  assert.equal(axisMoney('en', 'USD')(1_500), '$1.5K')
-  assert.match(axisMoney('ar', 'USD')(20), /\u2066US\$\u2069/)
+  assert.equal(createAxisFormat('en', 'USD')(1_500), '$1.5K')
+  assert.match(createAxisFormat('ar', 'USD')(20), /\u2066US\$\u2069/)
 })

@@ -12,17 +12,21 @@ const dateForms = {
 
 type DateForm = keyof typeof dateForms
 
-/** Formats instants in the time zone. */
-export function dateFormat(language: Language, form: DateForm, timeZone: string): (at: number) => string {
+/** Returns a function that formats instants in the time zone. */
+export function createDateFormat(
+  language: Language,
+  form: DateForm,
+  timeZone: string,
+): (at: number) => string {
   const format = new Intl.DateTimeFormat(languageTags[language], { ...dateForms[form], timeZone })
   return (at) => format.format(at)
 }
 
 /** Example: `2 min 5 sec`. The two largest units, down to seconds. */
-export function duration(language: Language, ms: number): string {
+export function formatShortDuration(language: Language, ms: number): string {
   const seconds = Math.round(ms / second)
   const parts = units
-    .map(({ unit, size, of }) => ({ unit, count: Math.floor(seconds / size) % of }))
+    .map(({ unit, size, max }) => ({ unit, count: Math.floor(seconds / size) % max }))
     .filter(({ count }, index) => count > 0 || (index === units.length - 1 && seconds === 0))
     .slice(0, 2)
     .map(({ unit, count }) =>
@@ -34,27 +38,27 @@ export function duration(language: Language, ms: number): string {
 }
 
 const units = [
-  { unit: 'day', size: (24 * hour) / second, of: Number.POSITIVE_INFINITY },
-  { unit: 'hour', size: hour / second, of: 24 },
-  { unit: 'minute', size: minute / second, of: 60 },
-  { unit: 'second', size: 1, of: 60 },
+  { unit: 'day', size: (24 * hour) / second, max: Number.POSITIVE_INFINITY },
+  { unit: 'hour', size: hour / second, max: 24 },
+  { unit: 'minute', size: minute / second, max: 60 },
+  { unit: 'second', size: 1, max: 60 },
 ] as const
 
 /** Formats thousandths as a percentage. */
-export function percent(language: Language, thousandths: number): string {
+export function formatPercent(language: Language, thousandths: number): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(languageTags[language], options).format(thousandths / 1_000)
 }
 
-/** Label of an axis, not an exact amount: `$1.5K`. */
-export function axisMoney(language: Language, currency: string): (value: number) => string {
+/** Returns a function that formats axis labels, rounded: `$1.5K`. */
+export function createAxisFormat(language: Language, currency: string): (value: number) => string {
   const format = new Intl.NumberFormat(languageTags[language], {
     style: 'currency',
     currency,
     notation: 'compact',
   })
   // In right-to-left text, the sign of `US$` would move before its letters, so the symbol is isolated (UAX #9).
-  const written = ({ type, value }: Intl.NumberFormatPart): string =>
+  const isolateSymbol = ({ type, value }: Intl.NumberFormatPart): string =>
     type === 'currency' && directions[language] === 'rtl' ? `\u2066${value}\u2069` : value
-  return (value) => format.formatToParts(value).map(written).join('')
+  return (value) => format.formatToParts(value).map(isolateSymbol).join('')
 }

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { badge, emptyState, renderInstant, type Tone, table } from '../../pages/components.ts'
 import { renderMoney } from '../../pages/translator.ts'
-import { listHref, type OverviewContext } from './rows.ts'
+import { invoiceListUrl, type OverviewContext } from './rows.ts'
 
 const tones: Readonly<Record<Invoice['status'], Tone>> = {
   unpaid: 'busy',
@@ -19,8 +19,8 @@ export function latestInvoices(context: OverviewContext, latest: readonly Invoic
   const { text } = translator
   if (latest.length === 0) {
     const till = html`<a href="${prefix}/dashboard/till">${text.till}</a>`
-    const how = viewed ? text.overview_none_viewed : translator.say('overview_none_text', { till })
-    return emptyState(text.overview_none, html`<p>${how}</p>`)
+    const hint = viewed ? text.overview_none_viewed : translator.say('overview_none_text', { till })
+    return emptyState(text.overview_none, html`<p>${hint}</p>`)
   }
   const accountQuery = viewed ? `?account=${viewed.accountId}` : ''
   const row = (invoice: Invoice) => [
@@ -37,6 +37,6 @@ export function latestInvoices(context: OverviewContext, latest: readonly Invoic
     text.overview_external,
     text.overview_created,
   ].map((label) => ({ label }))
-  return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${listHref(context)}">${text.overview_all}</a></div>
+  return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${invoiceListUrl(context)}">${text.overview_all}</a></div>
 ${table(text.overview_latest, columns, latest.map(row))}`
 }

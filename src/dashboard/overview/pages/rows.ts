@@ -7,25 +7,25 @@ import type { Revenue } from '../figures.ts'
 /** Rendering context of an overview. */
 export interface OverviewContext extends PageContext {
   readonly owner: ViewedAccount
-  /** The viewed account, if it isn't the reader's own. */
+  /** The viewed account, if it isn't the user's own. */
   readonly viewed: ViewedAccount | null
 }
 
-interface Rows {
+interface InvoiceFilters {
   readonly currency: string
   readonly coin?: string
   readonly span: Span
 }
 
-/** A figure that links to exactly the invoices it counts. */
-export function rowsLink(
+/** Links a figure to exactly the invoices that it counts. */
+export function linkToInvoices(
   context: OverviewContext,
   { count }: Revenue,
-  rows: Rows,
+  filters: InvoiceFilters,
   figure: Part,
-): Html | Part {
+): Part {
   if (count === 0) return figure
-  const { currency, coin, span } = rows
+  const { currency, coin, span } = filters
   const query = {
     status: 'paid',
     currency,
@@ -33,11 +33,11 @@ export function rowsLink(
     paid_from: iso(span.from),
     paid_to: iso(span.to),
   }
-  return html`<a class="to-rows" href="${listHref(context, query)}">${figure}</a>`
+  return html`<a class="to-rows" href="${invoiceListUrl(context, query)}">${figure}</a>`
 }
 
 /** URL of the invoice list with these filters. */
-export function listHref(
+export function invoiceListUrl(
   { prefix, viewed }: OverviewContext,
   query: Readonly<Record<string, string>> = {},
 ): string {

@@ -2,35 +2,35 @@ import { scaleLinear } from 'd3-scale'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { directions } from '../../../platform/web/language.ts'
 import type { Charts } from '../overview.ts'
-import type { TimeClass } from '../payment-times.ts'
-import { duration } from './formats.ts'
+import type { TimeBucket } from '../payment-times.ts'
+import { formatShortDuration } from './formats.ts'
 import { type OverviewContext, renderTable } from './rows.ts'
 
 /** Renders time to payment: the median and a histogram. Each table row shows a bucket's bar and count. */
 export function renderPaymentTimesChart(
   { translator }: OverviewContext,
-  { times, timesCut }: Charts,
+  { times, areTimesPartial }: Charts,
 ): Html | null {
   const { language, text } = translator
-  const { medianMs, classes, count } = times
+  const { medianMs, buckets, count } = times
   if (medianMs === null) return null
-  const scale = scaleLinear([0, Math.max(1, ...classes.map((each) => each.count))], [0, 100])
+  const scale = scaleLinear([0, Math.max(1, ...buckets.map((each) => each.count))], [0, 100])
   const isRightToLeft = directions[language] === 'rtl'
-  const row = ({ overMs, withinMs, count }: TimeClass) => {
+  const row = ({ overMs, withinMs, count }: TimeBucket) => {
     const width = Math.round(scale(count))
-    const over = duration(language, overMs)
+    const over = formatShortDuration(language, overMs)
     return [
       withinMs === null
         ? translator.say('overview_over', { time: over })
         : overMs === 0
-          ? translator.say('overview_up_to', { time: duration(language, withinMs) })
-          : translator.say('overview_between', { over, time: duration(language, withinMs) }),
+          ? translator.say('overview_up_to', { time: formatShortDuration(language, withinMs) })
+          : translator.say('overview_between', { over, time: formatShortDuration(language, withinMs) }),
       html`<svg class="meter" aria-hidden="true"><rect class="bar" x="${isRightToLeft ? 100 - width : 0}%" width="${width}%" height="100%" rx="3"/></svg>`,
       translator.count(count),
     ]
   }
-  const median = html`<strong>${duration(language, medianMs)}</strong>`
-  return html`<p>${translator.say('overview_times_text', { time: median })}${timesCut && html` ${translator.say('overview_times_sample', { count: translator.count(count) })}`}</p>
+  const median = html`<strong>${formatShortDuration(language, medianMs)}</strong>`
+  return html`<p>${translator.say('overview_times_text', { time: median })}${areTimesPartial && html` ${translator.say('overview_times_sample', { count: translator.count(count) })}`}</p>
 ${renderTable(
   text.overview_times,
   [
@@ -38,6 +38,6 @@ ${renderTable(
     { label: text.overview_share },
     { label: text.overview_count, isNumber: true },
   ],
-  classes.map(row),
+  buckets.map(row),
 )}`
 }

@@ -15,7 +15,6 @@ export const ar: TillMessages = {
   till_register_id: 'معرّف الصندوق',
   till_next: 'بدء البيع التالي',
   till_cancel_next: 'إلغاء وبدء البيع التالي',
-  till_invoice: 'فتح الفاتورة',
   till_open_invoice: 'فتح الفاتورة',
 
   till_state_waiting: 'في انتظار الدفع',

@@ -15,7 +15,6 @@ export const de: TillMessages = {
   till_register_id: 'Kassen-ID',
   till_next: 'Nächsten Verkauf starten',
   till_cancel_next: 'Abbrechen und nächsten Verkauf starten',
-  till_invoice: 'Rechnung öffnen',
   till_open_invoice: 'Rechnung öffnen',
 
   till_state_waiting: 'Warten auf Zahlung',

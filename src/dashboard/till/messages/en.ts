@@ -15,7 +15,6 @@ export const en = {
   till_register_id: 'Register ID',
   till_next: 'Start next sale',
   till_cancel_next: 'Cancel and start next sale',
-  till_invoice: 'Open invoice',
   till_open_invoice: 'Open invoice',
 
   // State of a sale

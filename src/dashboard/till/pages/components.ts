@@ -4,10 +4,10 @@ import { emptyState } from '../../pages/components.ts'
 import { describedBy, fieldError } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
-import type { DecimalSign } from '../typed-amount.ts'
+import type { DecimalSeparator } from '../typed-amount.ts'
 
-/** The decimal separator of the reader's language. */
-export const getDecimalSeparator = (translator: Pick<DashboardTranslator, 'coins'>): DecimalSign =>
+/** The decimal separator of the page's language. */
+export const getDecimalSeparator = (translator: Pick<DashboardTranslator, 'coins'>): DecimalSeparator =>
   translator.coins('0.5').includes(',') ? ',' : '.'
 
 /** The amount field, with its currency next to it. */
@@ -53,8 +53,8 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Example: `3 days`. */
-export function formatDuration(language: Language, seconds: number): string {
+/** Example: `3 days`. Exact: 90 minutes are not `1 hour`. */
+export function formatLifetime(language: Language, seconds: number): string {
   const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? units[2]
   const format = new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(seconds / size)

@@ -11,7 +11,7 @@ import { createFromForm, type InvoiceForm, type InvoiceFormDependencies } from '
 import { isPayable, isReady, type OfferDependencies } from '../offer.ts'
 import type { SaleDependencies } from '../sales.ts'
 import { parseTypedAmount } from '../typed-amount.ts'
-import { type BrowseInvoices, isUnusual, latestAmounts } from '../unusual-amount.ts'
+import { type BrowseInvoices, isUnusual, listLatestAmounts } from '../unusual-amount.ts'
 import { getDecimalSeparator } from './components.ts'
 import { explainError } from './rejected-form.ts'
 
@@ -35,12 +35,12 @@ export function createInvoiceForms(
   dependencies: TillDependencies,
   { contextOf }: Pick<PageResponder, 'contextOf'>,
 ) {
-  return { create, explain, needsConfirmation }
+  return { create, explainRejection, needsConfirmation }
 
   /** Returns the new invoice's uid. @throws {ApiError} */
   function create(request: FastifyRequest, form: InvoiceForm): Promise<string> {
-    const sign = getDecimalSeparator(contextOf(request).translator)
-    return createFromForm(dependencies, { caller: getCaller(request), form, sign })
+    const separator = getDecimalSeparator(contextOf(request).translator)
+    return createFromForm(dependencies, { caller: getCaller(request), form, separator })
   }
 
   /** Whether the amount needs confirmation. An amount that would be rejected anyway doesn't. */
@@ -50,12 +50,12 @@ export function createInvoiceForms(
       parseTypedAmount(typed, getDecimalSeparator(contextOf(request).translator)) ?? '',
     )
     if (amount === null || findAmountError(amount, currency) !== null) return false
-    if (!isUnusual(amount, await latestAmounts(dependencies.browse, accountId, currency))) return false
+    if (!isUnusual(amount, await listLatestAmounts(dependencies.browse, accountId, currency))) return false
     return isPayable(dependencies, { accountId, amount, currency })
   }
 
-  /** Adds the reason for the rejection, as far as it is known. */
-  async function explain(
+  /** Replaces the error with a more specific one, if the reason is known. */
+  async function explainRejection(
     request: FastifyRequest,
     formState: FormState,
     form: InvoiceForm,
@@ -65,10 +65,10 @@ export function createInvoiceForms(
     const typed = form.amount ?? ''
     const currency = form.currency && minorUnits(form.currency) !== undefined ? form.currency : own
     const amount = parseDecimal(parseTypedAmount(typed, getDecimalSeparator(context.translator)) ?? '')
-    const isOfCoins = formState.code === 'no_payment_option' || formState.code === 'rates_unavailable'
+    const isCoinError = formState.code === 'no_payment_option' || formState.code === 'rates_unavailable'
     const [ready, unavailableCoins] = await Promise.all([
       isReady(dependencies, accountId),
-      isOfCoins && amount ? dependencies.findUnavailableCoins({ accountId, amount, currency }) : [],
+      isCoinError && amount ? dependencies.findUnavailableCoins({ accountId, amount, currency }) : [],
     ])
     return explainError(context, formState, {
       typed,

@@ -13,8 +13,8 @@ import {
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
-import { amountField, currencyNames, formatDuration, noDestination } from './components.ts'
-import { placeFields } from './till.ts'
+import { amountField, currencyNames, formatLifetime, noDestination } from './components.ts'
+import { locationFields } from './till.ts'
 
 export const newInvoicePath = '/dashboard/invoices/new'
 
@@ -33,7 +33,7 @@ export function newInvoicePage(
   const { translator, prefix } = context
   const { formState, key, isReady } = data
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, fieldsOfErrors)
+  const { rest, errorOf } = errorsByField(formState, fieldsByErrorCode)
   const newInvoiceForm = form(`${prefix}${newInvoicePath}`, rest, {
     fields: html`${fields(translator, data, errorOf)}${hidden('key', key)}`,
     button: text.till_create,
@@ -49,7 +49,7 @@ export function newInvoicePage(
 }
 
 /** Errors that belong to one field, by code. */
-const fieldsOfErrors = {
+const fieldsByErrorCode = {
   amount_invalid: 'amount',
   currency_invalid: 'currency',
   redirect_url_invalid: 'redirect_url',
@@ -75,7 +75,7 @@ ${advancedFields(translator, values, errorOf)}`
 
 /** Optional fields that few invoices need. */
 function advancedFields({ text }: DashboardTranslator, values: FormState['values'], errorOf: ErrorOf): Html {
-  const names = ['redirect_url', 'webhook_url', ...placeFields] as const
+  const names = ['redirect_url', 'webhook_url', ...locationFields] as const
   const isOpen = names.some((name) => values[name])
   const urlField = (name: 'redirect_url' | 'webhook_url'): Html =>
     field({
@@ -90,7 +90,7 @@ function advancedFields({ text }: DashboardTranslator, values: FormState['values
       optional: true,
       verbatim: true,
     })
-  const locationField = (name: (typeof placeFields)[number]): Html =>
+  const locationField = (name: (typeof locationFields)[number]): Html =>
     field({
       name,
       label: text[`till_${name}`],
@@ -100,7 +100,7 @@ function advancedFields({ text }: DashboardTranslator, values: FormState['values
       verbatim: true,
     })
   return html`<details class="more" id="more"${isOpen ? html` open` : null}><summary>${text.till_new_more}</summary>
-<div class="fields">${urlField('redirect_url')}${urlField('webhook_url')}${placeFields.map(locationField)}</div></details>`
+<div class="fields">${urlField('redirect_url')}${urlField('webhook_url')}${locationFields.map(locationField)}</div></details>`
 }
 
 /** Currencies with rates, and the account's own. */
@@ -123,7 +123,7 @@ function lifetimeOptions(
   const defaultSeconds = defaultLifetimeMs / second
   const others = lifetimesInSeconds.filter((seconds) => seconds !== defaultSeconds)
   return [
-    { value: '', text: text.till_new_default.replace('{time}', formatDuration(language, defaultSeconds)) },
-    ...others.map((seconds) => ({ value: String(seconds), text: formatDuration(language, seconds) })),
+    { value: '', text: text.till_new_default.replace('{time}', formatLifetime(language, defaultSeconds)) },
+    ...others.map((seconds) => ({ value: String(seconds), text: formatLifetime(language, seconds) })),
   ]
 }

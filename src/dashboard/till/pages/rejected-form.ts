@@ -6,7 +6,7 @@ import { type Html, html } from '../../../platform/web/html.ts'
 import type { FormState } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney } from '../../pages/translator.ts'
-import { findAmountFault } from '../typed-amount.ts'
+import { getInvalidAmountReason } from '../typed-amount.ts'
 import { destinationsLink, getDecimalSeparator } from './components.ts'
 
 /** The input of a rejected form, and what prevented the invoice. */
@@ -21,22 +21,22 @@ interface RejectedForm {
 
 /** Replaces the error with a more specific message about this amount, currency and coins. */
 export function explainError(context: PageContext, formState: FormState, rejected: RejectedForm): FormState {
-  return { ...formState, error: sentence(context, formState, rejected) }
+  return { ...formState, error: findMessage(context, formState, rejected) }
 }
 
-function sentence(context: PageContext, { code, error }: FormState, rejected: RejectedForm): Html | null {
+function findMessage(context: PageContext, { code, error }: FormState, rejected: RejectedForm): Html | null {
   const { text } = context.translator
   switch (code) {
     case 'amount_invalid':
-      return amountSentence(context.translator, rejected)
+      return getAmountMessage(context.translator, rejected)
     case 'body_invalid':
       return html`${text.till_error_body}`
     case 'rates_unavailable':
-      return html`${text.till_error_no_rates}${reasons(context.translator, rejected)}`
+      return html`${text.till_error_no_rates}${renderCoinReasons(context.translator, rejected)}`
     case 'no_payment_option':
       if (!rejected.isReady) return html`${text.till_no_destination} ${destinationsLink(context)}`
       if (rejected.unavailableCoins.length === 0) return html`${text.till_error_same_amount}`
-      return html`${text.till_error_no_option}${reasons(context.translator, rejected)}`
+      return html`${text.till_error_no_option}${renderCoinReasons(context.translator, rejected)}`
     case 'currency_invalid':
       return html`${text.till_error_currency}`
     case 'redirect_url_invalid':
@@ -55,18 +55,18 @@ function sentence(context: PageContext, { code, error }: FormState, rejected: Re
 /** The maximum amount of an invoice: 1e15. */
 const maxAmount = '1000000000000000'
 
-function amountSentence(translator: DashboardTranslator, { typed, currency }: RejectedForm): Html {
+function getAmountMessage(translator: DashboardTranslator, { typed, currency }: RejectedForm): Html {
   const decimals = minorUnits(currency) ?? 0
-  const fault = findAmountFault(typed, { sign: getDecimalSeparator(translator), decimals })
-  if (fault === 'large')
+  const reason = getInvalidAmountReason(typed, { separator: getDecimalSeparator(translator), decimals })
+  if (reason === 'large')
     return translator.say('till_amount_large', { amount: renderMoney(translator, maxAmount, currency) })
-  if (fault !== 'decimals') return html`${translator.text[`till_amount_${fault}`]}`
+  if (reason !== 'decimals') return html`${translator.text[`till_amount_${reason}`]}`
   const name = decimals === 0 ? 'till_amount_no_decimals' : 'till_amount_decimals'
   return translator.say(name, { currency, count: translator.count(decimals) })
 }
 
-/** One line per coin, in the words of the checkout page. */
-function reasons({ language }: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
+/** One line per coin, with the texts of the checkout page. */
+function renderCoinReasons({ language }: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
   const { text } = getCheckoutTranslator(language)
   return html`${unavailableCoins.map(
     ({ coin, reason }) =>

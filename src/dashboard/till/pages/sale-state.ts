@@ -16,7 +16,7 @@ const pollSecondsByState: Readonly<Partial<Record<SaleState, number>>> = {
   checking: 1,
 }
 
-/** Seconds between reloads without scripts: a full reload interrupts the reader. */
+/** Seconds between reloads without scripts: longer, because a full reload interrupts the user. */
 const refreshAfter = 15
 
 /** The page title. The state comes first, since a tab shows little more. */
@@ -56,19 +56,35 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
     case 'down':
       return 'offers' in state ? renderOpen(context, state, saleState) : html``
     case 'paid':
-      return outcome(
+      return renderOutcomeCard(
         context,
         { saleState, kind: 'good', mark: marks.tick },
-        'txid' in state && paidWith(context, state),
+        'txid' in state && renderPaidWith(context, state),
       )
     case 'checking':
-      return outcome(context, { saleState, kind: 'busy', mark: marks.wait }, text.till_checking_text)
+      return renderOutcomeCard(
+        context,
+        { saleState, kind: 'busy', mark: marks.wait },
+        text.till_checking_text,
+      )
     case 'reversed':
-      return outcome(context, { saleState, kind: 'bad', mark: marks.undone }, text.till_reversed_text)
+      return renderOutcomeCard(
+        context,
+        { saleState, kind: 'bad', mark: marks.undone },
+        text.till_reversed_text,
+      )
     case 'cancelled':
-      return outcome(context, { saleState, kind: 'plain', mark: marks.cross }, text.till_cancelled_text)
+      return renderOutcomeCard(
+        context,
+        { saleState, kind: 'plain', mark: marks.cross },
+        text.till_cancelled_text,
+      )
     case 'expired':
-      return outcome(context, { saleState, kind: 'warn', mark: marks.clock }, text.till_expired_text)
+      return renderOutcomeCard(
+        context,
+        { saleState, kind: 'warn', mark: marks.clock },
+        text.till_expired_text,
+      )
   }
 }
 
@@ -91,7 +107,7 @@ interface SaleOutcome {
   readonly mark: Html
 }
 
-const outcome = (
+const renderOutcomeCard = (
   { translator }: PageContext,
   { saleState, kind, mark }: SaleOutcome,
   more: Html | string | false,
@@ -101,7 +117,7 @@ const outcome = (
 ${more && html`<div class="sale-more">${more}</div>`}</div>`
 
 /** The coin and amount of the payment, and its confirmations. */
-function paidWith(
+function renderPaidWith(
   { translator }: PageContext,
   { coin, amount, confirmations, requiredConfirmations, name }: Paid,
 ): Html {

@@ -15,7 +15,7 @@ export const sharePath = (uid: string): string => `/dashboard/invoices/${uid}/sh
 export function sharePage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { sale, links, isDone }: { sale: TillSale; links: { checkout: string; pay: string }; isDone: boolean },
+  { sale, links, isNew }: { sale: TillSale; links: { checkout: string; pay: string }; isNew: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -27,7 +27,7 @@ export function sharePage(
     heading: translator.say('till_share_title', { amount }),
     actions: html`<div class="buttons"><a class="button small beside" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
 <a class="button small beside" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
-    done: isDone ? text.till_share_done : null,
+    done: isNew ? text.till_share_done : null,
     live: true,
     scripts: ['copy.js'],
     refreshAfter: getRefreshSeconds(sale),
@@ -39,7 +39,7 @@ ${facts([
   invoice.memo === null ? null : [text.till_new_memo, html`<bdi>${invoice.memo}</bdi>`],
   invoice.externalId === null ? null : [text.till_new_external_id, html`<bdi>${invoice.externalId}</bdi>`],
   [text.till_share_until, renderInstant(translator, invoice.expiresAt, currentAccount)],
-  ...offered(context, sale),
+  ...coinFacts(context, sale),
 ])}
 </section></div>`,
   })
@@ -57,7 +57,7 @@ function link(
 }
 
 /** The coins that the invoice can be paid in, and those that it can't, with the reasons. */
-function offered(
+function coinFacts(
   { translator }: PageContext,
   { checkout: { state } }: TillSale,
 ): (readonly [string, Html])[] {

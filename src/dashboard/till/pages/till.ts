@@ -13,13 +13,13 @@ import { getRefreshSeconds, getSaleTitle, saleSection } from './sale-state.ts'
 export const tillPath = '/dashboard/till'
 
 /** Ids of a till, which every invoice created there includes. */
-export const placeFields = ['business_id', 'location_id', 'register_id'] as const
-type Places = Readonly<Partial<Record<(typeof placeFields)[number], string>>>
+export const locationFields = ['business_id', 'location_id', 'register_id'] as const
+type LocationIds = Readonly<Partial<Record<(typeof locationFields)[number], string>>>
 
 /** URL of the till with these ids. */
-export function tillUrl(places: Places, amount = ''): string {
+export function tillUrl(ids: LocationIds, amount = ''): string {
   const query = new URLSearchParams()
-  for (const name of placeFields) if (places[name]) query.set(name, places[name])
+  for (const name of locationFields) if (ids[name]) query.set(name, ids[name])
   if (amount !== '') query.set('amount', amount)
   return `${tillPath}${query.size > 0 ? `?${query}` : ''}`
 }
@@ -34,14 +34,14 @@ interface TillPageData {
   readonly key: string
   readonly isReady: boolean
   /** An unusually large amount to confirm by submitting the form again. */
-  readonly asksAbout: string | null
+  readonly amountToConfirm: string | null
 }
 
 /** The till: creates an invoice for an entered amount. */
 export function tillPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { formState, key, isReady, asksAbout }: TillPageData,
+  { formState, key, isReady, amountToConfirm }: TillPageData,
 ): string {
   const { translator } = context
   return dashboardPage(context, currentAccount, {
@@ -50,7 +50,7 @@ export function tillPage(
     scripts: isReady ? ['till.js'] : [],
     body:
       isReady || formState.error
-        ? tillForm(context, currentAccount, { formState, key, asksAbout })
+        ? tillForm(context, currentAccount, { formState, key, amountToConfirm })
         : noDestination(context),
   })
 }
@@ -58,24 +58,24 @@ export function tillPage(
 function tillForm(
   { translator, prefix }: PageContext,
   { currency }: CurrentAccount,
-  { formState, key, asksAbout }: Omit<TillPageData, 'isReady'>,
+  { formState, key, amountToConfirm }: Omit<TillPageData, 'isReady'>,
 ): Html {
   const decimals = minorUnits(currency) ?? 0
   const { rest, errorOf } = errorsByField(formState, { amount_invalid: 'amount' })
   return html`<section class="card till" id="till" data-sign="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
 <form class="form" method="post" action="${prefix}${tillPath}">
-${renderAlert(rest)}${asksAbout === null ? null : question(translator)}
+${renderAlert(rest)}${amountToConfirm === null ? null : confirmationNotice(translator)}
 ${amountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: errorOf('amount') })}
-<p class="unseen" id="till-told" role="status"></p>
+<p class="unseen" id="till-status" role="status"></p>
 ${keys(translator, decimals > 0)}
 <button class="button primary">${translator.text.till_create}</button>
-${placesOf(translator, formState.values)}
-${hidden('confirmed', asksAbout)}${hidden('key', key)}
+${renderLocationFields(translator, formState.values)}
+${hidden('confirmed', amountToConfirm)}${hidden('key', key)}
 </form>
 </section>`
 }
 
-const question = ({ text }: DashboardTranslator): Html =>
+const confirmationNotice = ({ text }: DashboardTranslator): Html =>
   html`<div class="notice warn" role="alert">${icons.alert}<div><p>${text.till_unusual}</p></div></div>`
 
 /** Laid out like a phone keypad in every language. Works only with scripts. */
@@ -90,9 +90,9 @@ function keys(translator: DashboardTranslator, hasDecimals: boolean): Html {
   return html`<div class="keys scripted" dir="ltr" role="group" aria-label="${text.till_keys}">${digits}${sign}${key('0', '0')}${key('back', '⌫', text.till_key_back)}</div>`
 }
 
-function placesOf({ text }: DashboardTranslator, values: FormState['values']): Html {
-  const entered = placeFields.map((name) => values[name] ?? '').filter((value) => value !== '')
-  const locationField = (name: (typeof placeFields)[number]): Html =>
+function renderLocationFields({ text }: DashboardTranslator, values: FormState['values']): Html {
+  const entered = locationFields.map((name) => values[name] ?? '').filter((value) => value !== '')
+  const locationField = (name: (typeof locationFields)[number]): Html =>
     field({
       name,
       label: text[`till_${name}`],
@@ -101,9 +101,9 @@ function placesOf({ text }: DashboardTranslator, values: FormState['values']): H
       optional: true,
       verbatim: true,
     })
-  const known = entered.length > 0 && html`<span class="known"><bdi>${entered.join(' · ')}</bdi></span>`
-  return html`<details class="more" id="places"><summary>${text.till_settings}${known}</summary>
-<div class="fields">${placeFields.map(locationField)}<p class="hint">${text.till_settings_text}</p></div></details>`
+  const summary = entered.length > 0 && html`<span class="known"><bdi>${entered.join(' · ')}</bdi></span>`
+  return html`<details class="more" id="places"><summary>${text.till_settings}${summary}</summary>
+<div class="fields">${locationFields.map(locationField)}<p class="hint">${text.till_settings_text}</p></div></details>`
 }
 
 /** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
@@ -138,5 +138,5 @@ function nextActions({ translator, prefix }: PageContext, { invoice, checkout }:
     : null
   return html`<a class="button primary" href="${prefix}${nextSaleUrl(invoice)}">${text.till_next}</a>
 ${cancel}
-<a class="button" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_invoice}</a>`
+<a class="button" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>`
 }

@@ -1,12 +1,7 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
 import { facts, renderInstant } from '../../../dashboard/pages/components.ts'
-import {
-  checkbox,
-  errorsByField,
-  type FormState,
-  passwordAgain,
-  renderAlert,
-} from '../../../dashboard/pages/form.ts'
+import { currentPasswordField } from '../../../dashboard/pages/fields.ts'
+import { checkbox, errorsByField, type FormState, renderAlert } from '../../../dashboard/pages/form.ts'
 import { icons } from '../../../dashboard/pages/icons.ts'
 import { dashboardPage } from '../../../dashboard/pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
@@ -55,7 +50,7 @@ ${earlierKey && notice('warn', say('repeated', { time: renderInstant(context.tra
 <form class="form" method="post" action="${prefix}${connectPath}?${formatConnectionQuery(connection)}">
 ${renderAlert(rest)}
 ${frame}
-${passwordAgain(context.translator, errorOf('password'))}
+${currentPasswordField(context.translator, errorOf('password'))}
 <div class="buttons"><button class="button primary">${text.authorize}</button><a class="button" href="${prefix}/dashboard">${text.cancel}</a></div>
 </form></section>`,
   })

@@ -3,7 +3,7 @@
 
 const till = /** @type {HTMLElement} */ (document.getElementById('till'))
 const field = /** @type {HTMLInputElement} */ (document.getElementById('amount'))
-const told = /** @type {HTMLElement} */ (document.getElementById('till-told'))
+const status = /** @type {HTMLElement} */ (document.getElementById('till-status'))
 const { sign = '.', decimals = '0', currency = '' } = till.dataset
 
 /** Maximum digits before the decimal separator: the largest valid amount is 1e15. */
@@ -12,8 +12,8 @@ const maxDigits = 16
 // The page has its own keypad, which the system keyboard would cover.
 field.inputMode = 'none'
 
-/** The field's text after a key. @param {string} text @param {string} key */
-function after(text, key) {
+/** Returns the field's text after a key. @param {string} text @param {string} key */
+function applyKey(text, key) {
   if (key === 'clear') return ''
   if (key === 'back') return text.slice(0, -1)
   const [whole = '', fraction] = text.split(/[.,\u066b]/, 2)
@@ -25,11 +25,11 @@ function after(text, key) {
 
 /** @param {string} key */
 function press(key) {
-  const text = after(field.value, key)
+  const text = applyKey(field.value, key)
   if (text === field.value) return
   field.value = text
   // Typing into the field is announced anyway.
-  told.textContent = text === '' ? '' : `${text} ${currency}`
+  status.textContent = text === '' ? '' : `${text} ${currency}`
 }
 
 till.addEventListener('click', ({ target }) => {
@@ -43,7 +43,7 @@ till.addEventListener('mousedown', (event) => {
 })
 
 /** @type {Readonly<Record<string, string>>} */
-const named = { Backspace: 'back', Escape: 'clear', Delete: 'clear', '.': 'sign', ',': 'sign' }
+const namedKeys = { Backspace: 'back', Escape: 'clear', Delete: 'clear', '.': 'sign', ',': 'sign' }
 
 document.addEventListener('keydown', (event) => {
   const { key, altKey, ctrlKey, metaKey, target } = event
@@ -54,7 +54,7 @@ document.addEventListener('keydown', (event) => {
     (target instanceof Element && target.closest('input, textarea, select'))
   )
     return
-  const pressed = /^\d$/.test(key) ? key : named[key]
+  const pressed = /^\d$/.test(key) ? key : namedKeys[key]
   if (pressed !== undefined) {
     event.preventDefault()
     press(pressed)
