@@ -1,7 +1,7 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { minute, second } from '../kernel/clock.ts'
-import { minorUnits } from '../kernel/currencies.ts'
+import { getMinorUnits } from '../kernel/currencies.ts'
 import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Destination } from './destination.ts'
 import { readFrameOrigins } from './storefront.ts'
@@ -179,7 +179,7 @@ export const selectDestinations = (
 
 /** @throws {ApiError} `account_invalid` */
 export function validateCurrency(code: string): string {
-  if (minorUnits(code) !== undefined) return code
+  if (getMinorUnits(code) !== undefined) return code
   throw invalid(`${code.slice(0, 10)} is not an ISO 4217 currency code such as USD or EUR.`)
 }
 

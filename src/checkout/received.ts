@@ -2,7 +2,7 @@ import { type CoinCode, coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { hasReceived, isCovered, type ReceivedOutput, remainingValue } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
-import { minorUnits } from '../kernel/currencies.ts'
+import { getMinorUnits } from '../kernel/currencies.ts'
 import { type Decimal, decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
 
 /** Payments received by an invoice that accepts any wallet, as its page shows them. */
@@ -43,7 +43,7 @@ export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
       status: statusOf(output, isOpen),
     })),
     isPart: isOpen && hasReceived(invoice) && !isCovered(invoice),
-    remaining: formatDecimal(roundUp(remainingValue(invoice), minorUnits(currency) ?? 0)),
+    remaining: formatDecimal(roundUp(remainingValue(invoice), getMinorUnits(currency) ?? 0)),
     excess: completing?.excess ? { coin: completing.coin, amount: formatCoins(completing.excess) } : null,
   }
 }

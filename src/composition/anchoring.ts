@@ -42,6 +42,6 @@ export function startProofs(
     clock,
     log,
     onError,
-    checkFailpoint: checkFailpoint,
+    checkFailpoint,
   })
 }

@@ -30,7 +30,7 @@ import { createStores, createTransact } from './stores.ts'
 import { startStreamService } from './streaming.ts'
 import { startUpkeep } from './upkeep.ts'
 import { createWebhookServices, startWebhooks } from './webhook-delivery.ts'
-import { createCallCounting, shareRevocations } from './workers.ts'
+import { createServiceCallCounter, shareRevocations } from './workers.ts'
 
 /** The assembled and running service; `server` is not listening yet. */
 export interface App {
@@ -39,11 +39,11 @@ export interface App {
   readonly events: EventSubscriptions | null
   /** Resolves when the networks and rates have been checked once: until then coins may be missing from invoices. */
   settled(): Promise<void>
-  /** Answers running requests, aborts hanging calls to nodes, and stops the background work. The database stays open. */
+  /** Finishes running requests, aborts hanging calls to nodes, and stops the background work. The database stays open. */
   close(): Promise<void>
 }
 
-/** Requests that wait for a node are answered as unknown after this, so that the process ends in time. */
+/** After this, calls to nodes are aborted, and payments that wait for them stay unknown, so that the process ends in time. */
 const closeTimeoutMs = 4 * second
 
 /** Wires all parts of the service together. There is no other wiring. */
@@ -62,7 +62,7 @@ export async function openApp(
     config,
     database,
     transact: createTransact(database, queued, accessRevoked.emit),
-    // Spread, so that each store is created once, not at every use.
+    // Spreading calls the getters: each store is created once, not at every use.
     read: { ...createStores(database.read) },
     clock,
     // Startup fails without a usable key.
@@ -134,7 +134,7 @@ export async function openApp(
     metrics,
     report,
   }
-  const countCalls = createCallCounting(config, { clock, worker })
+  const countCalls = createServiceCallCounter(config, { clock, worker })
   const server = await createHttpServer(context, services, { log, isClosing: () => closing, countCalls })
 
   const settled = async () =>
@@ -147,12 +147,12 @@ export async function openApp(
 
   async function close(): Promise<void> {
     closing = true
-    const cutNodes = () => void chains.networks.close().catch(logFailure('closing networks'))
-    const cutTimer = setTimeout(cutNodes, closeTimeoutMs)
+    const abortNodeCalls = () => void chains.networks.close().catch(logFailure('closing networks'))
+    const abortTimer = setTimeout(abortNodeCalls, closeTimeoutMs)
     streaming.closeStreams()
     await closeServer(server)
     metrics?.stop()
-    clearTimeout(cutTimer)
+    clearTimeout(abortTimer)
     await streaming.stop()
     await Promise.all([upkeep.stop(), relays.stop(), webhooks.stop(), rejectionLog.stop(), signing.stop()])
     await identity.stop()
@@ -161,6 +161,6 @@ export async function openApp(
   }
 }
 
-/** Records the base URL, for links that commands print. Call it once the server listens: a failed start must not change them. */
+/** Records the base URL for links that commands print. Call it once the server listens: a failed start must not change it. */
 export const recordBaseUrl = (database: Database, { baseUrl: url }: Config): Promise<void> =>
   createTransact(database)(({ baseUrl }) => baseUrl.setBaseUrl(url))

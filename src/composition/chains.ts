@@ -33,7 +33,7 @@ export function startChains(context: AppContext) {
 
 export type Chains = ReturnType<typeof startChains>
 
-/** The same on networks that are already open. */
+/** Starts the services of the chains on open networks, which the simulation replaces. */
 export function startChainServices(
   context: AppContext,
   { networks, ...parts }: Pick<ChainsParts, 'networks' | 'signatures' | 'pollMs' | 'timers'>,

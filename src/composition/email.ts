@@ -6,7 +6,7 @@ import { type Mailer, openMailer } from '../platform/mail/mailer.ts'
 import type { EmailName } from '../sessions/email.ts'
 import { formatTime } from '../sessions/notifier.ts'
 
-/** Null: no mail server is configured, and no email is sent. */
+/** Returns null if no mail server is configured: then no email is sent. */
 export async function openConfiguredMailer(config: Config): Promise<Mailer | null> {
   const { smtpFrom, secrets } = config
   if (secrets.smtpUrl === null) return null

@@ -56,7 +56,7 @@ export interface HttpServices {
   readonly checkout: ReturnType<typeof createCheckoutPage>
   readonly webhookServices: WebhookServices
   readonly streaming: StreamService
-  /** Null: nobody may read the metrics. */
+  /** Null if nobody may read the metrics. */
   readonly metrics: MetricsService | null
   readonly report: ReturnType<typeof createOperatorReports>
 }
@@ -83,7 +83,7 @@ export async function createHttpServer(
 ): Promise<Server> {
   const { config, database } = context
   const { identity, streaming, metrics, webhookServices, chains } = services
-  const server = openServer(context, streaming, parts)
+  const server = createLimitedServer(context, streaming, parts)
   const authenticate = createRequestAuthentication(context, identity)
   authenticate.guard(server)
   await describeRoutes(server, config.baseUrl)
@@ -108,7 +108,7 @@ export async function createHttpServer(
   return server
 }
 
-function openServer(
+function createLimitedServer(
   { config, clock }: AppContext,
   { upgradePath }: StreamService,
   { log, isClosing, countCalls }: ServerParts,

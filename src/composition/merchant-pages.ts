@@ -78,7 +78,7 @@ export async function dashboardRoutes(
     lister: invoicing.lister,
     clock,
   })
-  await server.register(overviewRoutes({ ...parts, overviews: overviews, isSandbox: chain === 'regtest' }))
+  await server.register(overviewRoutes({ ...parts, overviews, isSandbox: chain === 'regtest' }))
   await server.register(
     exceptionPages({
       ...parts,
@@ -137,7 +137,7 @@ export async function dashboardRoutes(
   await server.register(notFoundRoutes(parts))
 }
 
-/** Account operations of the dashboard, in the name of a session: as a transaction, and as part of one. */
+/** Account operations by a session: in their own transaction (`accountsAs`), or in an open one (`accountsIn`). */
 function createAccountServices({ config, transact, clock, serverKey }: AppContext) {
   const { chain } = config
   return {

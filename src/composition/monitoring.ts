@@ -1,5 +1,5 @@
 import { filterQueued } from '../events/transports/index.ts'
-import { serviceGroups } from '../metrics/groups.ts'
+import { createServiceGroups } from '../metrics/groups.ts'
 import type { MetricsRouteDependencies } from '../metrics/routes.ts'
 import { shareMetrics } from '../metrics/share.ts'
 import { createMetricsAccess } from '../metrics/token.ts'
@@ -33,7 +33,7 @@ export async function startMetrics(context: AppContext, parts: Parts): Promise<M
   if (mayRead === null) return null
   // Imported only where it is served, so that the command line does not load it.
   const { openMetrics } = await import('../metrics/metrics.ts')
-  const groups = serviceGroups(sources(context, parts))
+  const groups = createServiceGroups(sources(context, parts))
   const { worker } = parts
   const parameters = { groups, ready: database.isReady, logFailure, worker: worker?.number ?? null }
   const metrics = { ...openMetrics(parameters), mayRead }

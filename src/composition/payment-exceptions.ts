@@ -4,7 +4,7 @@ import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { PaymentServices } from './payment-services.ts'
 
-/** Money that paid no invoice: how the merchant lists and resolves it. */
+/** Lists and resolves payment exceptions: received money that the merchant has to decide about. */
 export function createExceptionServices(
   { config, transact, read, clock }: AppContext,
   { chains, paymentCounter, isConfirmed }: Pick<ChainServices, 'chains' | 'paymentCounter' | 'isConfirmed'>,

@@ -20,7 +20,7 @@ import type { InvoiceServices } from './invoicing.ts'
 
 const pruneEveryMs = 1 * hour
 
-/** The money path and its recovery after a crash. `overrides`: parts that a simulation replaces. */
+/** Payment processing, and its recovery after a crash. `overrides`: parts that the simulation replaces. */
 export function createPaymentServices(
   { config, transact, read, clock, log, checkFailpoint }: AppContext,
   { chains, settlement, changes, mempoolWatch }: ChainServices,
@@ -55,7 +55,7 @@ export function createPaymentServices(
       findPayments: read.payments.findPayments,
       findRequiredConfirmations: read.accounts.confirmations,
     },
-    matchSubmission: matchSubmission,
+    matchSubmission,
     claim: createInvoiceClaimer(transact),
     deliver,
     renew: createPaymentRenewer({ chains, settlement }),
@@ -68,7 +68,7 @@ export function createPaymentServices(
   })
   const verify = createUnsignedVerifier({
     find,
-    matchSubmission: matchSubmission,
+    matchSubmission,
     chains,
     refuseReplaceable,
     clock,

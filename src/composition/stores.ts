@@ -68,7 +68,7 @@ interface TransactionOptions {
 }
 
 /**
- * Every store, on one connection or inside one transaction; a getter creates its store at each access.
+ * Every store, outside or inside a transaction. A getter creates its store at each access.
  * @param queued names of the transports for which events are added to the outbox
  */
 export function createStores(

@@ -29,7 +29,7 @@ export interface StreamService {
   stop(): Promise<void>
 }
 
-/** Polling interval for events of other processes: other servers on PostgreSQL, the command line on SQLite. */
+/** Polling interval for events of other processes: other servers on PostgreSQL, commands on SQLite. */
 const pollMs = { postgres: 50, sqlite: 500 } as const
 
 export async function startStreamService(
@@ -58,7 +58,7 @@ export async function startStreamService(
   const connections = startConnectionRegistry({ maxConnections: events.maxStreams })
   const streams = createEventStreams({
     source,
-    accessWatcher: accessWatcher,
+    accessWatcher,
     revision: (uid) => read.invoices.revision(uid),
     isGranted: (owner, viewer) => read.links.isGranted(owner, viewer),
     onError: logFailure('an event stream'),

@@ -29,17 +29,17 @@ type UpkeepChains = Pick<
 >
 
 /**
- * Starts the background jobs of the money path and the event log. The simulation runs them too, in virtual time.
+ * Starts the background jobs of payments and the event log. The simulation runs them too, in virtual time.
  * @param consumers read the event log: events that they still need are not pruned
  */
 export function startUpkeep(
   context: AppContext,
   chains: UpkeepChains,
-  paying: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
+  payments: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
   consumers: readonly LogConsumer[],
 ): Pick<PeriodicTask, 'stop'> {
   const { logFailure, timers } = context
-  const jobs = [...paymentJobs(context, chains, paying), ...eventJobs(context, consumers)]
+  const jobs = [...paymentJobs(context, chains, payments), ...eventJobs(context, consumers)]
   const running = jobs.map(({ name, everyMs, run }) =>
     startPeriodicTask(everyMs, run, logFailure(name), timers),
   )
@@ -64,12 +64,12 @@ function paymentJobs(
     clock,
     graceMs: config.graceMs,
   })
-  const stopOldWatches = createWatchCleanup({ transact, watchMs: config.watchMs, clock })
+  const pruneWatchedAddresses = createWatchCleanup({ transact, watchMs: config.watchMs, clock })
   const pruneKeys = createIdempotencyPruner(transact, clock)
   return [
     { name: 'recovering payments', everyMs: recoverEveryMs, run: recover },
     { name: 'expiring invoices', everyMs: expireEveryMs, run: expire },
-    { name: 'pruning watched addresses', everyMs: pruneEveryMs, run: stopOldWatches },
+    { name: 'pruning watched addresses', everyMs: pruneEveryMs, run: pruneWatchedAddresses },
     { name: 'pruning idempotency keys', everyMs: pruneEveryMs, run: pruneKeys },
     ...networks.coins().map((coin) => ({
       name: `monitoring ${coin} payments`,
@@ -88,9 +88,12 @@ function eventJobs(
   { config, database, transact, clock }: AppContext,
   consumers: readonly LogConsumer[],
 ): Job[] {
-  const number = () => database.transact(assignPositions)
   // SQLite numbers events as they are written.
-  const numbering = { name: 'numbering events', everyMs: numberEveryMs, run: number }
+  const numbering = {
+    name: 'numbering events',
+    everyMs: numberEveryMs,
+    run: () => database.transact(assignPositions),
+  }
   const jobs: Job[] = database.kind === 'sqlite' ? [] : [numbering]
   const { keepMs } = config.events
   if (keepMs === null) return jobs

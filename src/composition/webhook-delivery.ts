@@ -72,7 +72,7 @@ export function startWebhooks(
     onCreated: sender.wake,
   })
   const abandonPending = createAbandonPending({ reader: read.webhookDeliveries, transact })
-  const background = [
+  const tasks = [
     startPeriodicTask(fanOutIntervalMs, fanOut, logFailure('creating webhook deliveries'), timers),
     startPeriodicTask(abandonIntervalMs, abandonPending, logFailure('abandoning webhook deliveries'), timers),
     startPeriodicTask(pruneEveryMs, deliveries.prune, logFailure('pruning webhook deliveries'), timers),
@@ -80,7 +80,7 @@ export function startWebhooks(
   return { findFirstNeededPosition: createFirstNeededPositionFinder(read.webhookFanOut), stop }
 
   async function stop(): Promise<void> {
-    await Promise.all(background.map((work) => work.stop()))
+    await Promise.all(tasks.map((task) => task.stop()))
     await sender.stop()
   }
 }

@@ -20,14 +20,14 @@ export const createSupervisorHandlers = (
   clock: Clock,
 ): SupervisorOptions['handlers'] => ({ ...createCallCountHandlers(rateLimits, clock), ...metricsHandlers })
 
-/** Counts calls for the rate limits, which hold for all workers together. */
-export const createCallCounting = (
+/** Counts calls for the rate limits: of all workers together, if there are several. */
+export const createServiceCallCounter = (
   { rateLimits }: Config,
   { clock, worker }: { readonly clock: Clock; readonly worker: Worker | null },
 ): CountCalls =>
   worker && rateLimits.size > 0 ? createSharedCallCounter(worker) : createCallCounter(rateLimits, clock)
 
-/** Access that one worker revokes ends its streams in all of them. */
+/** Makes access that one worker revokes end its streams in all workers. */
 export function shareRevocations(
   worker: Worker,
   revoked: { readonly subscribe: (listener: OnAccessRevoked) => void },

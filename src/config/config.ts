@@ -44,9 +44,9 @@ export interface Config {
   readonly quoteMs: number
   readonly invoiceMs: number
   readonly graceMs: number
-  /** After this long, a payment that no network answer has settled is abandoned: see `createPaymentRecovery`. */
+  /** A payment whose outcome is still unknown after this long is abandoned: see `createPaymentRecovery`. */
   readonly maxClaimMs: number
-  /** How long addresses of invoices that accept any wallet are watched after the invoice's end. */
+  /** How long the addresses of an invoice that accepts any wallet are watched after its end. */
   readonly watchMs: number
   readonly nodeTimeoutMs: number
   readonly databaseConnections: number
@@ -75,7 +75,7 @@ export interface Config {
     readonly blockchainEveryMs: number
   }
   readonly rateLimits: RateLimits
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or names of such. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or named ranges. */
   readonly trustedProxies: readonly string[]
   readonly allowPrivateWebhooks: boolean
   /** Whether shop plug-ins can use the Greenfield routes. */
@@ -86,13 +86,13 @@ export interface Config {
   readonly sessions: SessionLife
   /** Sender of emails; by default an address at the service's own host. */
   readonly smtpFrom: string
-  /** Folder of signatures with which people vouch for our signing keys; null: there are none. */
+  /** Folder of signatures by people who vouch for our signing keys; null: there are none. */
   readonly keySignatures: string | null
   /** Whether `POST /sandbox/{coin}` exists for the coins whose node is `sandbox:`. */
   readonly sandboxControl: boolean
   /** Interval at which each sandbox chain mines a block; null: only on request. */
   readonly sandboxBlockMs: number | null
-  /** The failpoint of a test; never on the main network. */
+  /** For tests; never on the main network. */
   readonly failpoint: FailpointSetting | null
   readonly secrets: Secrets
 }
@@ -121,14 +121,16 @@ export function readConfig(environment: Environment): Config {
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 100),
     workers: read.integer('WORKERS', 1, 1, 64),
     nodePollMs: read.integer('NODE_POLL_SECONDS', 5, 1, 10) * second,
-    confirmations: perCoin((code, defaultValue) => read.integer(`${code}_CONFIRMATIONS`, defaultValue, 0, 6)),
+    confirmations: mapCoins((code, defaultValue) =>
+      read.integer(`${code}_CONFIRMATIONS`, defaultValue, 0, 6),
+    ),
     refuseReplaceable: new Set(
       [...coins.keys()].filter((code) => read.flag(`${code}_REFUSE_REPLACEABLE`, false)),
     ),
     rates: readRates(read, chain),
     events,
-    trustedProxies: read.parsed('TRUSTED_PROXIES', 'loopback', parseProxies),
-    rateLimits: read.parsed('RATE_LIMITS', chain === 'regtest' ? 'off' : defaultRateLimits, parseRateLimits),
+    trustedProxies: read.parse('TRUSTED_PROXIES', 'loopback', parseProxies),
+    rateLimits: read.parse('RATE_LIMITS', chain === 'regtest' ? 'off' : defaultRateLimits, parseRateLimits),
     allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', chain === 'regtest'),
     greenfield: read.flag('GREENFIELD', false),
     registration: read.oneOf('REGISTRATION', registrationModes, chain === 'regtest' ? 'open' : 'invitation'),
@@ -140,12 +142,12 @@ export function readConfig(environment: Environment): Config {
     keySignatures: read.folder('KEY_SIGNATURES'),
     sandboxControl: read.flag('SANDBOX_CONTROL', true),
     sandboxBlockMs: read.integer('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
-    failpoint: read.parsed('FAILPOINT', '', chain === 'main' ? rejectFailpoint : parseFailpoint),
+    failpoint: read.parse('FAILPOINT', '', chain === 'main' ? rejectFailpoint : parseFailpoint),
     secrets: readSecrets(read, chain, events.transports),
   }
   if (config.workers > 1 && parseDatabaseUrl(config.secrets.databaseUrl).kind === 'sqlite')
     errors.push(
-      'WORKERS above 1 needs PostgreSQL: SQLite has one writer at a time, so more processes would only wait.',
+      'WORKERS above 1 requires PostgreSQL: SQLite has one writer at a time. Change DATABASE_URL, or set WORKERS=1.',
     )
   if (errors.length > 0) throw new ConfigError(errors)
   return config
@@ -156,11 +158,11 @@ function readBaseUrl(read: SettingsReader, chain: ChainName, port: number): stri
   if (!allowHttp && read.text('BASE_URL', '') === '')
     read.addError('BASE_URL must be set, unless NETWORK=regtest.')
   const defaultValue = `${allowHttp ? 'http' : 'https'}://localhost:${port}`
-  return read.parsed('BASE_URL', defaultValue, (text) => checkBaseUrl(text, { allowHttp }))
+  return read.parse('BASE_URL', defaultValue, (text) => checkBaseUrl(text, { allowHttp }))
 }
 
 function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
-  const sources = read.parsed('RATES', chain === 'regtest' ? 'fixed:' : realSources, readSources)
+  const sources = read.parse('RATES', chain === 'regtest' ? 'fixed:' : realSources, readSources)
   if (chain === 'main' && sources.some(({ name }) => name === 'fixed')) {
     read.addError(
       `RATES: fixed rates are not allowed on the main network; use ${[...rateSources.keys()].join(', ')}.`,
@@ -168,8 +170,8 @@ function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
   }
   return {
     sources,
-    currencies: read.parsed('RATE_CURRENCIES', defaultCurrencies, parseCurrencies),
-    quorum: read.parsed('RATE_QUORUM', defaultQuorum, parseQuorum),
+    currencies: read.parse('RATE_CURRENCIES', defaultCurrencies, parseCurrencies),
+    quorum: read.parse('RATE_QUORUM', defaultQuorum, parseQuorum),
     maxAgeMs: read.integer('RATE_MAX_AGE_SECONDS', defaultMaxAgeSeconds, 10, 86_400) * second,
     pollMs: read.integer('RATE_POLL_SECONDS', defaultPollSeconds, 1, 3_600) * second,
   }
@@ -198,5 +200,5 @@ function readSources(text: string): NamedSource[] {
   return sources
 }
 
-const perCoin = (read: (code: CoinCode, defaultValue: number) => number): ReadonlyMap<CoinCode, number> =>
+const mapCoins = (read: (code: CoinCode, defaultValue: number) => number): ReadonlyMap<CoinCode, number> =>
   new Map([...coins].map(([code, { confirmations }]) => [code, read(code, confirmations)]))

@@ -4,12 +4,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type SettingsReader = ReturnType<typeof createSettingsReader>
 
-/** Reads one setting at a time. Errors are collected, and a harmless value is used until all settings have been read. */
+/** Reads one setting at a time. Errors are collected, and the default replaces an invalid value until all settings have been read. */
 export function createSettingsReader(environment: Environment, errors: string[]) {
   const addError = (message: string): void => void errors.push(message)
   const getValue = (name: string): string | undefined => environment[name]?.trim() || undefined
   const isSet = (name: string): boolean => (getValue(name) ?? getValue(`${name}_FILE`)) !== undefined
-  return { addError, isSet, text, integer, flag, oneOf, parsed, list, folder, secret }
+  return { addError, isSet, text, integer, flag, oneOf, parse, list, folder, secret }
 
   function text(name: string, defaultValue: string): string {
     return getValue(name) ?? defaultValue
@@ -30,31 +30,31 @@ export function createSettingsReader(environment: Environment, errors: string[])
 
   function oneOf<Value extends string>(name: string, values: readonly Value[], defaultValue: Value): Value {
     const value = getValue(name)
-    const known = values.find((each) => each === value)
-    if (value !== undefined && known === undefined) addError(`${name} must be one of ${values.join(', ')}.`)
-    return known ?? defaultValue
+    const match = values.find((each) => each === value)
+    if (value !== undefined && match === undefined) addError(`${name} must be one of ${values.join(', ')}.`)
+    return match ?? defaultValue
   }
 
-  function parsed<Value>(name: string, defaultValue: string, parse: (text: string) => Value): Value {
-    return parsedText(name, getValue(name) ?? defaultValue, defaultValue, parse)
+  function parse<Value>(name: string, defaultValue: string, parser: (text: string) => Value): Value {
+    return parseOrDefault(name, getValue(name) ?? defaultValue, defaultValue, parser)
   }
 
-  /** Like `parsed`, but an empty value is not replaced by the default. */
-  function list<Value>(name: string, defaultValue: string, parse: (text: string) => Value): Value {
-    return parsedText(name, environment[name] ?? defaultValue, defaultValue, parse)
+  /** Like `parse`, but an empty value is not replaced by the default. */
+  function list<Value>(name: string, defaultValue: string, parser: (text: string) => Value): Value {
+    return parseOrDefault(name, environment[name] ?? defaultValue, defaultValue, parser)
   }
 
-  function parsedText<Value>(
+  function parseOrDefault<Value>(
     name: string,
     value: string,
     defaultValue: string,
-    parse: (text: string) => Value,
+    parser: (text: string) => Value,
   ): Value {
     try {
-      return parse(value)
+      return parser(value)
     } catch (error) {
       addError(`${name}: ${error instanceof Error ? error.message : 'it is invalid'}.`)
-      return parse(defaultValue)
+      return parser(defaultValue)
     }
   }
 
@@ -66,8 +66,8 @@ export function createSettingsReader(environment: Environment, errors: string[])
   }
 
   /**
-   * A secret, or the contents of the file that `NAME_FILE` names. An invalid value is not repeated: the error describes the expected
-   * `form`.
+   * A secret, or the contents of the file that `NAME_FILE` names. The error for an invalid value doesn't contain it, only the
+   * expected `form`.
    */
   function secret(name: string, isValid: (value: string) => boolean = () => true, form = ''): string | null {
     const value = secretText(name)
@@ -102,7 +102,7 @@ function readFile(path: string): string | null {
   }
 }
 
-/** All errors of the environment, reported together. */
+/** All invalid settings, reported together. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly errors: readonly string[]

@@ -40,8 +40,7 @@ function readKeyFile(path: string): string | null {
 }
 
 /**
- * Written to a draft and then linked: of several processes that start together the first one's key wins, and no process reads a partial
- * file.
+ * Writes a temporary file and links it. When several processes start together, the first one's key wins, and none reads a partial file.
  */
 function createKeyFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

@@ -9,10 +9,10 @@ const environments: readonly Environment[] = [
 ]
 
 /** The names of all settings, including `_FILE` names of secrets. */
-export const readSettingNames = (): ReadonlySet<string> => new Set(environments.flatMap(namesReadFrom))
+export const readSettingNames = (): ReadonlySet<string> => new Set(environments.flatMap(recordReadNames))
 
-/** The names that are looked up when the settings are read, valid or not. */
-function namesReadFrom(environment: Environment): string[] {
+/** The names that `readConfig` looks up, whether the settings are valid or not. */
+function recordReadNames(environment: Environment): string[] {
   const names = new Set<string>()
   const watched = new Proxy(environment, {
     get(target, name) {
@@ -28,10 +28,10 @@ function namesReadFrom(environment: Environment): string[] {
   return [...names]
 }
 
-/** First words of settings that are also the first words of other programs' variables. */
+/** First words that settings share with the variables of other programs. */
 const commonWords = new Set(['DATABASE', 'HOST', 'LOG', 'NETWORK', 'NODE', 'PORT', 'SECRET', 'SESSION'])
 
-/** Variables that are named like a setting, `QUOTE_…`, but that this version doesn't read: they are misspelled, or were removed. */
+/** Variables named like a setting (`QUOTE_…`) that this version doesn't read: misspelled ones, or settings that were removed. */
 export function findUnknownSettings(environment: Environment): string[] {
   const names = readSettingNames()
   const firstWords = new Set([...names].map(firstWordOf).filter((word) => !commonWords.has(word)))

@@ -53,7 +53,7 @@ export function createProbeClient(abortSignal: AbortSignal): SendProbe {
 }
 
 const createEmptyResponse = (request: ProbeRequest): ProbeResponse => ({
-  request: request,
+  request,
   status: 0,
   headers: {},
   type: '',
@@ -65,7 +65,7 @@ async function exchange(request: ProbeRequest, signal: AbortSignal): Promise<Pro
   const { status, headers, body } = await send(request, signal)
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
   const text = new TextDecoder().decode(body)
-  return { request: request, status, headers, type: type.trim().toLowerCase(), body, text }
+  return { request, status, headers, type: type.trim().toLowerCase(), body, text }
 }
 
 function send({ method, url, headers, body }: ProbeRequest, signal: AbortSignal) {

@@ -19,7 +19,7 @@ export async function probeProtocol(
     const reply = await send(request)
     results.push({ coin, reply, outcome: classifyResponse(reply) })
   }
-  return { protocol, results: results }
+  return { protocol, results }
 }
 
 /** The coins that the invoice is offered in, in any of the protocols, in our order. */

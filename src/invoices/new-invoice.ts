@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { second } from '../kernel/clock.ts'
-import { minorUnits } from '../kernel/currencies.ts'
+import { getMinorUnits } from '../kernel/currencies.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../kernel/money.ts'
 import { checkRedirectUrl, checkWebhookUrl, type UrlVerdict } from '../kernel/web-address.ts'
 import type { CheckoutOptions } from './checkout-options.ts'
@@ -71,7 +71,7 @@ export function readNewInvoice(
   rules: NewInvoiceRules,
 ): NewInvoice {
   const currency = body.currency ?? rules.currency
-  if (minorUnits(currency) === undefined) {
+  if (getMinorUnits(currency) === undefined) {
     throw new ApiError(
       'currency_invalid',
       `use an ISO 4217 code in upper case, one of ${rules.listRatedCurrencies().join(', ')}`,
@@ -113,7 +113,7 @@ function readAmount(text: string | undefined, currency: string): Decimal {
 
 /** Why an amount is not valid in that currency, or null when it is. */
 export function findAmountError(amount: Decimal, currency: string): string | null {
-  const decimals = minorUnits(currency) ?? 0
+  const decimals = getMinorUnits(currency) ?? 0
   if (compareDecimals(amount, maxInvoiceAmount) > 0) return 'it is above 1000000000000000'
   if (amount.scale > decimals) return `${currency} has ${decimals === 0 ? 'no' : decimals} decimals`
   return null

@@ -1,14 +1,14 @@
 /**
  * Canonical JSON (RFC 8785, JCS): equal values give the same text. Members are ordered by the UTF-16 code units of their names, without
- * white space; strings and numbers are written as in ECMAScript. `value` is what `JSON.parse` returns. Numbers given as `JSON.rawJSON` keep
+ * whitespace; strings and numbers are written as in ECMAScript. `value` is what `JSON.parse` returns. Numbers given as `JSON.rawJSON` keep
  * their text, for comparisons that must not round. A lone surrogate, for which the RFC requires an error, is written as its escape.
  * @throws {TypeError} for values that JSON cannot represent: undefined, NaN, infinity
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
-  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return primitive(value)
+  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return formatPrimitive(value)
   const members = Object.entries(value).sort(byName)
-  return `{${members.map(([name, member]) => `${primitive(name)}:${canonicalJson(member)}`).join(',')}}`
+  return `{${members.map(([name, member]) => `${formatPrimitive(name)}:${canonicalJson(member)}`).join(',')}}`
 }
 
 /** `<` compares code units. No two names are equal. */
@@ -16,7 +16,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1
 }
 
-function primitive(value: unknown): string {
+function formatPrimitive(value: unknown): string {
   const text: string | undefined = JSON.stringify(value)
   const isRepresentable = typeof value !== 'number' || Number.isFinite(value)
   if (text === undefined || !isRepresentable) throw new TypeError(`JSON cannot represent ${String(value)}`)

@@ -1,7 +1,7 @@
 /** A timestamp: milliseconds since 1970-01-01 UTC. */
 export type Instant = number
 
-/** The service's only source of time: every expiry and every stored timestamp comes from one clock. */
+/** The service's only source of time, for every expiry and every stored timestamp. */
 export interface Clock {
   now(): Instant
 }

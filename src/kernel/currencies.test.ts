@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currencies, minorUnits } from './currencies.ts'
+import { currencies, getMinorUnits } from './currencies.ts'
 
 test('a currency has the decimals of ISO 4217', () => {
   const decimals = {
@@ -17,17 +17,20 @@ test('a currency has the decimals of ISO 4217', () => {
     CLP: 0,
     UYW: 4,
   }
-  for (const [code, places] of Object.entries(decimals)) assert.equal(minorUnits(code), places, code)
+  for (const [code, places] of Object.entries(decimals)) assert.equal(getMinorUnits(code), places, code)
   // The decimals of the standard, not those in everyday use.
-  assert.deepEqual([minorUnits('MRU'), minorUnits('MGA'), minorUnits('HUF'), minorUnits('IDR')], [2, 2, 2, 2])
+  assert.deepEqual(
+    [getMinorUnits('MRU'), getMinorUnits('MGA'), getMinorUnits('HUF'), getMinorUnits('IDR')],
+    [2, 2, 2, 2],
+  )
 })
 
 test('withdrawn codes are invalid, their successors valid', () => {
   for (const code of ['HRK', 'BGN', 'ANG', 'CUC', 'SLL', 'STD', 'MRO', 'VEF', 'ZWL', 'BYR', 'DEM']) {
-    assert.equal(minorUnits(code), undefined, code)
+    assert.equal(getMinorUnits(code), undefined, code)
   }
   for (const code of ['SLE', 'STN', 'MRU', 'VES', 'VED', 'ZWG', 'BYN'])
-    assert.equal(minorUnits(code), 2, code)
+    assert.equal(getMinorUnits(code), 2, code)
 })
 
 test('no code begins with X', () => {
@@ -39,7 +42,7 @@ test('no code begins with X', () => {
 
 test('only upper-case codes are valid', () => {
   for (const text of ['usd', 'Usd', 'US', '', 'BTC', 'ZZZ', 'constructor', ' USD', 'ıNR']) {
-    assert.equal(minorUnits(text), undefined, text)
+    assert.equal(getMinorUnits(text), undefined, text)
   }
 })
 

@@ -23,5 +23,5 @@ export const currencies: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** The decimals of a currency, or undefined when the text is not an active code in upper case. */
-export const minorUnits = (code: string): number | undefined => currencies.get(code)
+/** The decimals of a currency, or undefined if the code is not an active one in upper case. */
+export const getMinorUnits = (code: string): number | undefined => currencies.get(code)

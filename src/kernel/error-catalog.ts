@@ -67,7 +67,7 @@ export const errorCatalog = {
     400,
     'The account has no extended public key for that coin: set one as its destination.',
   ),
-  skip_invalid: defineError(400, (most: number) => `You can skip 1 to ${most} addresses at a time.`),
+  skip_invalid: defineError(400, (max: number) => `You can skip 1 to ${max} addresses at a time.`),
   token_not_found: defineError(404, 'There is no access token with that id.'),
   token_invalid: defineError(400, (what: string) => what),
 
@@ -107,12 +107,12 @@ export const errorCatalog = {
   webhook_not_found: defineError(404, 'You have no webhook endpoint with that id.'),
   webhook_types_invalid: defineError(
     400,
-    'types must list event types, such as invoice.paid or invoice.*; leave it out for all events.',
+    'types must list event types, such as invoice.paid or invoice.*; omit it for all events.',
   ),
   webhook_secret_invalid: defineError(
     400,
-    (least: number, most: number) =>
-      `The secret must have ${least} to ${most} characters. After whsec_, it must be base64.`,
+    (min: number, max: number) =>
+      `The secret must have ${min} to ${max} characters. After whsec_, it must be base64.`,
   ),
   webhook_secret_unreadable: defineError(
     409,
@@ -120,15 +120,15 @@ export const errorCatalog = {
   ),
   webhook_description_invalid: defineError(
     400,
-    (most: number) => `The description must have at most ${most} characters and no control characters.`,
+    (max: number) => `The description must have at most ${max} characters and no control characters.`,
   ),
   webhook_too_many: defineError(
     400,
-    (most: number) => `An account can have at most ${most} webhook endpoints.`,
+    (max: number) => `An account can have at most ${max} webhook endpoints.`,
   ),
   webhook_host_too_many: defineError(
     400,
-    (most: number) => `An account can have at most ${most} webhook endpoints on one host.`,
+    (max: number) => `An account can have at most ${max} webhook endpoints on one host.`,
   ),
   webhook_disabled: defineError(409, 'The webhook endpoint is disabled or was removed: enable it first.'),
   delivery_not_found: defineError(404, 'You have no webhook delivery with that id.'),

@@ -1,4 +1,4 @@
-/** HTTP status of an error. 400 is the caller's to fix, 5xx is ours. */
+/** HTTP status of an error. The caller can fix 4xx; 5xx is a failure of the service or a network. */
 export type ErrorStatus =
   | 400
   | 401
@@ -24,17 +24,17 @@ export interface ErrorDefinition<Facts extends readonly unknown[]> {
   readonly retryAfter?: number
 }
 
-export function defineError(status: ErrorStatus, sentence: string, retryAfter?: number): ErrorDefinition<[]>
+export function defineError(status: ErrorStatus, text: string, retryAfter?: number): ErrorDefinition<[]>
 export function defineError<Facts extends readonly unknown[]>(
   status: ErrorStatus,
-  sentence: (...facts: Facts) => string,
+  text: (...facts: Facts) => string,
   retryAfter?: number,
 ): ErrorDefinition<Facts>
 export function defineError(
   status: ErrorStatus,
-  sentence: string | (() => string),
+  text: string | (() => string),
   retryAfter?: number,
 ): ErrorDefinition<[]> {
-  const message = typeof sentence === 'string' ? () => sentence : sentence
-  return retryAfter === undefined ? { status, message: message } : { status, message: message, retryAfter }
+  const message = typeof text === 'string' ? () => text : text
+  return retryAfter === undefined ? { status, message } : { status, message, retryAfter }
 }

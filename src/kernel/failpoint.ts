@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Failpoints in the order in which an invoice, an account link, a payment, and then events reach them. `….inserted` and `….deleted` lie
+ * Failpoints in the order in which an invoice, an account link, a payment, and then events reach them. `….inserted` and `….deleted` are
  * inside a transaction, between its writes: on SQLite nothing can sleep there. At `payment.begun` the network has the first of several
  * transactions, but not the next.
  */
@@ -40,7 +40,7 @@ export interface FailpointSetting {
 /** Checks a failpoint. Nothing happens unless a test has configured a failure there. */
 export type Failpoints = (name: FailpointName) => Promise<void>
 
-/** The connection must be dropped without a response. */
+/** Drops the connection without a response. */
 export class ConnectionDroppedError extends Error {
   override readonly name = 'ConnectionDroppedError'
 }
@@ -83,7 +83,7 @@ export function parseFailpoint(text: string): FailpointSetting | null {
   const [, name = '', kind, ms] = /^([a-z.]+):(?:(crash|throw|drop)|sleep (\d{1,5}))$/.exec(text) ?? []
   const failpoint = failpointNames.find((each) => each === name)
   if (!failpoint)
-    throw new Error(`it must have the form PLACE:crash, where PLACE is one of ${failpointNames.join(', ')}`)
+    throw new Error(`it must have the form NAME:crash, where NAME is one of ${failpointNames.join(', ')}`)
   if (ms !== undefined) return { name: failpoint, action: { kind: 'sleep', ms: Number(ms) } }
   return { name: failpoint, action: { kind: kind as 'crash' | 'throw' | 'drop' } }
 }

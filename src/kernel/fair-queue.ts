@@ -6,7 +6,7 @@ interface FairQueue<Item> {
   size(): number
   add(path: readonly string[], item: Item): void
   remove(path: readonly string[], item: Item): void
-  /** The item whose turn it is. It stays in the queue until it is removed. */
+  /** The item whose turn it is. It stays in the queue until removed. */
   next(): Item | undefined
   /** The newest item of a group that has more items than its sibling on `path` would have after one more item is added there. */
   findExcess(path: readonly string[]): Item | undefined
@@ -63,21 +63,21 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     let group: Group<Item> | undefined = root
     for (const name of path) {
       const pathGroup: Group<Item> | undefined = group.groups.get(name)
-      const largest = largestOf(group)
+      const largest = findLargest(group)
       if (largest && largest !== pathGroup && largest.size > (pathGroup?.size ?? 0) + 1)
-        return newestOf(largest)
+        return findNewest(largest)
       if (!pathGroup) return undefined
       group = pathGroup
     }
     return undefined
   }
 
-  function newestOf(group: Group<Item>): Item | undefined {
-    const largest = largestOf(group)
-    return largest ? newestOf(largest) : [...group.items].at(-1)
+  function findNewest(group: Group<Item>): Item | undefined {
+    const largest = findLargest(group)
+    return largest ? findNewest(largest) : [...group.items].at(-1)
   }
 
-  function largestOf({ groups }: Group<Item>): Group<Item> | undefined {
+  function findLargest({ groups }: Group<Item>): Group<Item> | undefined {
     return [...groups.values()].reduce<Group<Item> | undefined>(
       (largest, group) => (largest && largest.size > group.size ? largest : group),
       undefined,

@@ -9,7 +9,7 @@ export function newUid(now: Instant): string {
   return firstUid(now) + randomLetters(26)
 }
 
-/** Random bytes are drawn in blocks: one system call per uid takes ten times as long as everything else in creating it. */
+/** Random bytes are read in blocks: a system call per uid takes ten times as long as the rest of creating it. */
 const randomPool = Buffer.alloc(4_096)
 let offset = randomPool.length
 

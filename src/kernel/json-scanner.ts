@@ -1,18 +1,18 @@
 import type { Steps } from './steps.ts'
 
 /** More than any 64 KiB body can contain. Larger bodies contain few but long strings. */
-const maxParts = 100_000
-/** Far longer than any of our fields. V8 compares longer keys character by character, each with all others. */
+const maxTokens = 100_000
+/** Far longer than any of our fields. V8 compares each longer key with all others, character by character. */
 const maxKeyBytes = 1_000
-/** For numbers, and anything in place of one. */
-const maxWordBytes = 1_000
-/** For the white space between two parts, which is skipped in one step of a few milliseconds. */
+/** For numbers, `true`, `false` and `null`, and invalid text in their place. */
+const maxLiteralBytes = 1_000
+/** For the whitespace between two tokens, which is skipped in one step of a few milliseconds. */
 const maxSpaceBytes = 1024 * 1024
 /** Longer strings are transactions: plain ASCII, read piece by piece. */
 const maxEscapedBytes = 64 * 1024
 const pieceBytes = 256 * 1024
 /** Takes a millisecond or two. */
-const partsPerStep = 2_000
+const tokensPerStep = 2_000
 
 /** The text is not valid JSON. The message gives the reason. */
 export class JsonError extends Error {
@@ -21,11 +21,11 @@ export class JsonError extends Error {
 
 export type Scanner = ReturnType<typeof createScanner>
 
-/** Reads the tokens of a JSON text one by one, each with the white space before it. */
+/** Reads the tokens of a JSON text one by one, each with the whitespace before it. */
 export function createScanner(bytes: Buffer) {
   let offset = 0
-  let parts = 0
-  let stepParts = 0
+  let tokens = 0
+  let stepTokens = 0
   let stepStart = 0
   return {
     isStepOver,
@@ -34,15 +34,15 @@ export function createScanner(bytes: Buffer) {
     consume,
     expect,
     expectEnd,
-    readWord,
+    readLiteral,
     readKey,
     readString,
   }
 
   /** Whether a step's worth of input has been read since this last returned true. */
   function isStepOver(): boolean {
-    if (parts - stepParts < partsPerStep && offset - stepStart < pieceBytes) return false
-    stepParts = parts
+    if (tokens - stepTokens < tokensPerStep && offset - stepStart < pieceBytes) return false
+    stepTokens = tokens
     stepStart = offset
     return true
   }
@@ -60,26 +60,26 @@ export function createScanner(bytes: Buffer) {
 
   function consume(character: string): boolean {
     const isMatch = isNext(character)
-    if (isMatch) count()
+    if (isMatch) countToken()
     if (isMatch) offset++
     return isMatch
   }
 
   function expect(character: string): void {
-    if (!consume(character)) throw unparseable()
+    if (!consume(character)) throw parseError()
   }
 
   function expectEnd(): void {
     skipSpace()
-    if (offset < bytes.length) throw unparseable()
+    if (offset < bytes.length) throw parseError()
   }
 
   /** A number, `true`, `false` or `null`, or invalid text in its place. */
-  function readWord(): string {
-    count()
+  function readLiteral(): string {
+    countToken()
     const start = offset
-    while (offset < bytes.length && offset - start <= maxWordBytes && !isDelimiter(bytes[offset])) offset++
-    if (offset - start > maxWordBytes) throw unparseable()
+    while (offset < bytes.length && offset - start <= maxLiteralBytes && !isDelimiter(bytes[offset])) offset++
+    if (offset - start > maxLiteralBytes) throw parseError()
     return bytes.toString('latin1', start, offset)
   }
 
@@ -92,7 +92,7 @@ export function createScanner(bytes: Buffer) {
   }
 
   function* readString(): Steps<string> {
-    count()
+    countToken()
     const start = offset
     offset = endOfString(start)
     if (offset - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, offset)) as string
@@ -103,7 +103,7 @@ export function createScanner(bytes: Buffer) {
     let text = ''
     for (let from = start; from < end; from += pieceBytes) {
       const piece = bytes.toString('latin1', from, Math.min(from + pieceBytes, end))
-      if (!/^[ !#-[\]-~]*$/.test(piece)) throw tooLong()
+      if (!/^[ !#-[\]-~]*$/.test(piece)) throw longStringError()
       text += piece
       yield
     }
@@ -111,7 +111,7 @@ export function createScanner(bytes: Buffer) {
   }
 
   /**
-   * The position after the string that starts at `start`. Reads each byte once: a search for each quote costs far more where many are
+   * The position after the string that starts at `start`. Reads each byte once: searching for each quote costs far more where many are
    * escaped.
    */
   function endOfString(start: number): number {
@@ -121,13 +121,13 @@ export function createScanner(bytes: Buffer) {
     }
     // Longer strings have no escapes, so a single search finds the end.
     const end = bytes.indexOf(quote, start + maxEscapedBytes + 1)
-    if (end < 0) throw unparseable()
-    if (bytes[end - 1] === backslash) throw tooLong()
+    if (end < 0) throw parseError()
+    if (bytes[end - 1] === backslash) throw longStringError()
     return end + 1
   }
 
-  function count(): void {
-    if (++parts > maxParts) throw new JsonError(`it has more than ${maxParts} parts`)
+  function countToken(): void {
+    if (++tokens > maxTokens) throw new JsonError(`it has more than ${maxTokens} tokens`)
   }
 }
 
@@ -135,7 +135,7 @@ const quote = 0x22
 const backslash = 0x5c
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-/** Ends a word: white space, or one of `, : ] }`. */
+/** Ends a literal: whitespace, or one of `, : ] }`. */
 const isDelimiter = (byte: number | undefined): boolean =>
   isSpace(byte) || byte === 0x2c || byte === 0x3a || byte === 0x5d || byte === 0x7d
 
@@ -144,10 +144,10 @@ export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw unparseable()
+    throw parseError()
   }
 }
 
-const unparseable = () => new JsonError('it cannot be parsed')
-const tooLong = () =>
+const parseError = () => new JsonError('it cannot be parsed')
+const longStringError = () =>
   new JsonError(`a string cannot be parsed: beyond ${maxEscapedBytes} bytes it must be ASCII without escapes`)

@@ -99,7 +99,7 @@ test('invalid JSON is rejected', () => {
 })
 
 test('a body of a million small parts is rejected early', () => {
-  assertRejects(`[${'1,'.repeat(1_000_000)}1]`, /more than 100000 parts/)
+  assertRejects(`[${'1,'.repeat(1_000_000)}1]`, /more than 100000 tokens/)
 })
 
 test('strings as long as a payment allows are parsed', () => {

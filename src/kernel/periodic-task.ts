@@ -9,7 +9,7 @@ export interface PeriodicTask {
   stop(): Promise<void>
 }
 
-/** Failures of rounds this far apart do not flood the log. */
+/** At intervals this long, reporting every failure does not flood the log. */
 const minReportIntervalMs = 1 * minute
 
 /**
@@ -24,13 +24,13 @@ export function startPeriodicTask(
   timers: Pick<Timers, 'schedule'> = systemTimers,
 ): PeriodicTask {
   const abortController = new AbortController()
-  let woken = false
+  let isWakeRequested = false
   let isFailing = false
   let wakeUp = (): void => {}
   const completion = run(abortController.signal)
   return {
     wake: () => {
-      woken = true
+      isWakeRequested = true
       wakeUp()
     },
     stop: async () => {
@@ -42,7 +42,7 @@ export function startPeriodicTask(
 
   async function run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      woken = false
+      isWakeRequested = false
       try {
         await work(signal)
         isFailing = false
@@ -50,7 +50,7 @@ export function startPeriodicTask(
         if (!isFailing || ms >= minReportIntervalMs) onError(error)
         isFailing = true
       }
-      if (!signal.aborted && !woken) await pause()
+      if (!signal.aborted && !isWakeRequested) await pause()
     }
   }
 

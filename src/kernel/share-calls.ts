@@ -1,8 +1,8 @@
-import { setImmediate as turnEnd } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Calls with the same key within one turn of the event loop share one result, as fresh as each call's own would have been: of many requests
- * of one account that arrive together, only the first is looked up.
+ * Calls with the same key within one turn of the event loop share one `load`: an account is looked up once for many requests that arrive
+ * together. The result is as fresh as with separate calls.
  */
 export function shareWithinTick<Key, Value>(
   load: (key: Key) => Promise<Value>,
@@ -19,8 +19,8 @@ export function shareWithinTick<Key, Value>(
 }
 
 /**
- * Calls within one turn of the event loop are answered together: `load` gets their keys when the turn ends, each once. A key that it doesn't
- * return is undefined.
+ * Calls within one turn of the event loop share one `load`, which gets their distinct keys when the turn ends. A key missing from its result
+ * resolves to undefined.
  */
 export function batchWithinTick<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -34,7 +34,7 @@ export function batchWithinTick<Key, Value>(
 
   function openBatch() {
     const keys = new Set<Key>()
-    const values = turnEnd().then(() => {
+    const values = nextTurn().then(() => {
       batch = undefined
       return load([...keys])
     })

@@ -13,8 +13,8 @@ export function runToEnd<T>(steps: Steps<T>): T {
 export type RunSteps = <T>(steps: Steps<T>) => Promise<T>
 
 /**
- * All work of one runner takes turns, one step per turn of the event loop: many large requests block the loop no longer than one does. Work
- * that finishes in its first step never waits.
+ * Creates a runner that alternates between all its work, one step per turn of the event loop: many large requests block the loop no longer
+ * than one does. Work that finishes in its first step never waits.
  */
 export function createStepRunner(nextTurn: (work: () => void) => void = setImmediate): RunSteps {
   const queue: (() => boolean)[] = []
@@ -43,9 +43,9 @@ export function createStepRunner(nextTurn: (work: () => void) => void = setImmed
 
   function runNext(): void {
     const [runStep] = queue
-    const isOver = runStep?.() ?? true
+    const isDone = runStep?.() ?? true
     queue.shift()
-    if (runStep && !isOver) queue.push(runStep)
+    if (runStep && !isDone) queue.push(runStep)
     if (queue.length > 0) nextTurn(runNext)
   }
 }

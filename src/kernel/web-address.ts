@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { trimTrailing } from './text.ts'
 
-/** IPv6 global unicast (RFC 4291 §2.4): no public server is elsewhere. The library has no class for `::/96`, which holds IPv4 addresses. */
+/** IPv6 global unicast (RFC 4291 §2.4), the range of all public servers. The library has no class for `::/96`, which maps IPv4. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
@@ -14,12 +14,12 @@ export function isPublicAddress(address: string): boolean {
   // Only the strict forms: the library would also accept 0177.1.
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
-  if (parsed.toString() === azureHostService) return false
+  if (parsed.toString() === azureWireServer) return false
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
 }
 
-/** Answers any virtual machine of Azure with facts about that machine, although its range is public. */
-const azureHostService = '168.63.129.16'
+/** A metadata service of Azure: every virtual machine there reaches it, although its range is public. */
+const azureWireServer = '168.63.129.16'
 
 /** Whether two texts are the same IP address. */
 export const isSameAddress = (one: string, other: string): boolean =>
@@ -51,7 +51,7 @@ export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }
   if (search || hash || username || password || /[?&#=\\\s]/.test(text))
     throw new Error('it must contain only a host and a path')
   const baseUrl = trimTrailing(text, '/')
-  const fault = basePathFault(baseUrl)
+  const fault = findBasePathFault(baseUrl)
   if (fault) throw new Error(fault)
   return baseUrl
 }
@@ -97,8 +97,8 @@ export const routeRoots: ReadonlySet<string> = new Set([
   'ws',
 ])
 
-/** Links are concatenated from the text, so it must be exactly the path that a browser makes of it. */
-function basePathFault(baseUrl: string): string | null {
+/** Links are built from the text, so it must be exactly the path to which a browser normalises it. */
+function findBasePathFault(baseUrl: string): string | null {
   const path = getBasePath(baseUrl)
   const rawPath = baseUrl.replace(/^https?:\/\/[^/]*/i, '')
   if (rawPath !== path || !/^(\/[\w.~-]+)*$/.test(path))
@@ -111,8 +111,8 @@ function basePathFault(baseUrl: string): string | null {
 export function checkRedirectUrl(text: string): UrlVerdict {
   const url = parseUrl(text)
   if (typeof url === 'string') return { fault: url }
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
-  return secure ? { url: text } : { fault: 'it must begin with https:// (or http:// on localhost)' }
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+  return isSecure ? { url: text } : { fault: 'it must begin with https:// (or http:// on localhost)' }
 }
 
 /** Names the setting in the error: on a developer's own server the fix is to change it. */
@@ -124,7 +124,7 @@ export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: 
   if (typeof url === 'string') return { fault: url }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { fault: 'it must begin with https:// or http://' }
-  // Never sent; some parsers take the text after `#@` for the host.
+  // A fragment is never sent, and some parsers take the text after `#@` as the host.
   if (url.hash !== '') return { fault: 'it must not contain a fragment (#)' }
   if (allowPrivate) return { url: text }
   if (!['', '80', '443'].includes(url.port))
@@ -140,16 +140,17 @@ function parseUrl(text: string): URL | string {
   const [, host = ''] = /^[a-z][a-z\d+.-]*:[/\\]*([^/\\?#]*)/i.exec(text.trim()) ?? []
   if (host.length > maxHostLength) return 'its host is too long'
   // The URL parser drops tabs and line breaks and turns \ into /, so the URL shown would differ from the one followed.
-  if (!isAbsolute(text) || /[\s\\]/.test(text) || hasControls(text)) return 'it is not an absolute URL'
+  if (!isAbsolute(text) || /[\s\\]/.test(text) || hasControlCharacters(text))
+    return 'it is not an absolute URL'
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'it must not contain a username or password'
   return url
 }
 
-/** `https:shop.example` is absolute to the URL parser, but as a link on one of our pages it leads to a path of ours. */
+/** The URL parser takes `https:shop.example` as absolute, but as a link on one of our pages it is a relative path. */
 const isAbsolute = (text: string): boolean => URL.canParse(text) && !/^https?:(?!\/\/[^/])/i.test(text)
 
-const hasControls = (text: string): boolean =>
+const hasControlCharacters = (text: string): boolean =>
   [...text].some((character) => character < ' ' || character === '\x7f')
 
 /** RFC 6761 §6.3: `localhost` and every name below it are this machine, without a lookup. */

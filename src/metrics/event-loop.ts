@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from '@prometheus-io/client'
 
-/** The sampling interval. */
 const sampleIntervalMs = 20
 const nanosecondsPerSecond = 1e9
 

@@ -52,7 +52,7 @@ interface NodeState {
 }
 
 /** The service's metrics by group: a failure in one group does not affect the others. */
-export const serviceGroups = (sources: Sources): readonly MetricGroup[] => [
+export const createServiceGroups = (sources: Sources): readonly MetricGroup[] => [
   outboxGroup(sources),
   returnedGroup(sources),
   webhookGroup(sources),
@@ -205,7 +205,7 @@ const streamGroup = ({ openStreams }: Sources) =>
     read: async () => [{ metric: 'quittance_event_streams_open', value: openStreams() }],
   })
 
-/** Unknown values are left out: a 0 would be a false claim. */
+/** An unknown value is omitted: 0 would be wrong. */
 const optionalSample = <Name extends string>(
   metric: Name,
   labels: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import { singleFlight } from './single-flight.ts'
 
 export interface Metrics {
   readonly recordRequest: RecordRequest
-  /** Every metric's current value in Prometheus's text format: also without a database. */
+  /** Every metric's current value in Prometheus's text format. Works without a database. */
   scrape(): Promise<string>
   readonly contentType: string
   stop(): void
@@ -27,7 +27,7 @@ export interface MetricsDependencies {
 /** Timeout, first for the database check, then for all groups. Prometheus's own timeout is 10 s. */
 const defaultTimeoutMs = 3 * second
 
-/** The metrics of one service. Another service in the same process has its own. */
+/** The metrics of one service: services in the same process have separate ones. */
 export function openMetrics({
   groups,
   ready,
@@ -72,7 +72,7 @@ interface GroupDependencies {
   readonly onError: (error: unknown) => void
 }
 
-/** The metrics of a group. Values that cannot be read are left out, and only the first of consecutive failures is reported. */
+/** The metrics of a group. Values that cannot be read are omitted, and only the first of consecutive failures is reported. */
 function openGroup(group: MetricGroup, { registry, timeoutMs, onError }: GroupDependencies) {
   const metrics = new Map(
     Object.entries(group.metrics).map(([name, { help, labels = [], isCounter }]) => {
@@ -81,7 +81,7 @@ function openGroup(group: MetricGroup, { registry, timeoutMs, onError }: GroupDe
     }),
   )
   const read = singleFlight(() => group.read(), timeoutMs)
-  let failing = false
+  let isFailing = false
   clear()
   return { refresh, clear }
 
@@ -91,11 +91,11 @@ function openGroup(group: MetricGroup, { registry, timeoutMs, onError }: GroupDe
       clear()
       // Each was just reset, so adding its value sets it.
       for (const { metric, labels = {}, value } of samples) metrics.get(metric)?.inc(labels, value)
-      failing = false
+      isFailing = false
     } catch (error) {
       clear()
-      if (!failing) onError(error)
-      failing = true
+      if (!isFailing) onError(error)
+      isFailing = true
     }
   }
 

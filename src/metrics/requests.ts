@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from '@prometheus-io/client'
 
-/** A request that was answered. */
+/** A request with its response. */
 interface CompletedRequest {
   readonly method: string
   /** The route template, `/invoices/:uid`: never the path, which has as many values as there are invoices. Undefined: no route matches. */
@@ -11,7 +11,7 @@ interface CompletedRequest {
 
 export type RecordRequest = (request: CompletedRequest) => void
 
-/** Buckets in seconds. Most responses take milliseconds, payments as long as the node. Beyond the last bucket, a node hangs. */
+/** Buckets in seconds. Most responses take milliseconds, payments as long as the node's. Beyond the last bucket, a node hangs. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 1, 5]
 
 /** Records requests by route, method and status class with their duration: a quarter of a microsecond each. */

@@ -17,7 +17,7 @@ export function shareMetrics<Shared extends Pick<Metrics, 'scrape'>>(
   }
 }
 
-/** The supervisor's answers to it. A worker that doesn't answer is left out. */
+/** The supervisor's handlers for `shareMetrics`. Workers that don't respond are omitted. */
 export const metricsHandlers = {
   [queries.collect]: async (_: unknown, workers: readonly Peer[]) => {
     const results = await Promise.allSettled(workers.map(({ ask }) => ask(queries.own)))

@@ -14,7 +14,7 @@ export function singleFlight<Value>(run: () => Promise<Value>, timeoutMs?: numbe
 
 async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  const timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs)
   try {
     return await Promise.race([promise, timeout])
   } finally {

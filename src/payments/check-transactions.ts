@@ -1,8 +1,8 @@
 import type { Coin } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { fromHex } from '../kernel/hex.ts'
+import { createSomeInSteps, type SomeInSteps } from '../kernel/some-in-steps.ts'
 import type { RunSteps } from '../kernel/steps.ts'
-import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
 import type { MempoolEntry } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import { findAncestors } from './ancestors.ts'
@@ -100,7 +100,7 @@ export async function checkUnsignedTransactions(
 
   await requireFinal(pending, chain)
   const own = new Set(all.map(({ id }) => id))
-  const some = createTurns(rules.runSteps)
+  const some = createSomeInSteps(rules.runSteps)
   const mempoolParents: string[] = []
   for (const each of pending) mempoolParents.push(...(await findMempoolParents(each, some)))
   const ancestors = await findAncestors(mempoolParents, chain.network, {
@@ -172,7 +172,7 @@ async function areFinalNow(pending: readonly ParsedTransaction[], chain: Payment
 
 async function findMempoolParents(
   { parsed, status }: PendingTransaction,
-  some: SomeInTurns,
+  some: SomeInSteps,
 ): Promise<readonly string[]> {
   if (status.kind === 'pooled') return status.pooled.depends
   if (status.kind === 'unspendable') return []

@@ -5,8 +5,8 @@ import type { Transaction } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { baseUnits } from '../kernel/money.ts'
+import { createSomeInSteps } from '../kernel/some-in-steps.ts'
 import { createStepRunner } from '../kernel/steps.ts'
-import { createTurns } from '../kernel/turns.ts'
 import type { UnminedTransaction } from './fee.ts'
 import { computeFeeBasis, computePooledFeeBases, sortParentsFirst } from './fee-basis.ts'
 import type { PendingTransaction, Prevout } from './pending-transaction.ts'
@@ -36,7 +36,7 @@ const fresh = (script: Uint8Array, count: number): PendingTransaction['status'] 
 })
 
 const basis = (parsed: Transaction, status: PendingTransaction['status'], size?: number, coin = ltc) =>
-  computeFeeBasis({ hex: '', parsed, status }, { coin, some: createTurns(createStepRunner()), size })
+  computeFeeBasis({ hex: '', parsed, status }, { coin, some: createSomeInSteps(createStepRunner()), size })
 
 test('a fresh transaction pays its inputs minus its outputs, for its virtual size, with one exempt byte per input', async () => {
   assert.deepEqual(await basis(transaction('x', 'y', 'x'), fresh(p2wpkh, 3)), {

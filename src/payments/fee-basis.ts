@@ -1,12 +1,12 @@
 import type { Coin, Transaction } from '../coins/coin.ts'
-import type { SomeInTurns } from '../kernel/turns.ts'
+import type { SomeInSteps } from '../kernel/some-in-steps.ts'
 import type { MempoolEntry } from '../networks/network.ts'
 import { computeFee, computeSurcharge, type UnminedTransaction } from './fee.ts'
 import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 interface FeeBasisOptions {
   readonly coin: Coin
-  readonly some: SomeInTurns
+  readonly some: SomeInSteps
   readonly size: number | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Outpoint, Transaction } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { createSomeInSteps, type SomeInSteps } from '../kernel/some-in-steps.ts'
 import { createStepRunner, type RunSteps } from '../kernel/steps.ts'
-import { createTurns, type SomeInTurns } from '../kernel/turns.ts'
 import type { PreviousOutput } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { type LinkedTransaction, linkTransactions } from './link-transactions.ts'
@@ -30,7 +30,7 @@ export async function findInputStatuses(
   sinceHeight: number,
   { checkDeadline = () => {}, runSteps = createStepRunner() }: InputStatusOptions = {},
 ): Promise<InputStatus[]> {
-  const some = createTurns(runSteps)
+  const some = createSomeInSteps(runSteps)
   const members = await linkTransactions(transactions, some)
   const previousOutputs = new Map<Outpoint, PreviousOutput>()
   await lookUp(members.map(({ externalInputs }) => externalInputs))
@@ -220,7 +220,7 @@ async function findInBlock(
 
 interface MissingParts {
   readonly previousOutputs: PreviousOutputs
-  readonly some: SomeInTurns
+  readonly some: SomeInSteps
   readonly chain: Pick<PaymentChain, 'findSpendingBlock'>
 }
 

@@ -1,5 +1,5 @@
 import type { Outpoint, Transaction } from '../coins/coin.ts'
-import type { SomeInTurns } from '../kernel/turns.ts'
+import type { SomeInSteps } from '../kernel/some-in-steps.ts'
 
 /** A transaction of a submission and its relations to the others. */
 export interface LinkedTransaction {
@@ -18,7 +18,7 @@ export interface LinkedTransaction {
 /** Makes one pass over all inputs, in turns because there may be 390 000. Every later check uses the result. */
 export async function linkTransactions(
   transactions: readonly Transaction[],
-  some: SomeInTurns,
+  some: SomeInSteps,
 ): Promise<LinkedTransaction[]> {
   const members = transactions.map((transaction) => ({
     transaction,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Transaction } from '../coins/coin.ts'
+import { createSomeInSteps } from '../kernel/some-in-steps.ts'
 import { createStepRunner } from '../kernel/steps.ts'
-import { createTurns } from '../kernel/turns.ts'
 import { requireAncestors } from './match.ts'
 
 const transaction = { version: 1, lockTime: 0, size: 100, virtualSize: 100, inputs: [], outputs: [] }
@@ -19,7 +19,7 @@ test('all transactions before the last one are its ancestors', async () => {
     inputs: parents.map((txid) => ({ txid, vout: 0, script: new Uint8Array(), sequence: 0, witness: [] })),
   })
   const verdict = (...transactions: readonly Transaction[]) =>
-    requireAncestors(transactions, createTurns(createStepRunner())).then(() => 'matched', codeOf)
+    requireAncestors(transactions, createSomeInSteps(createStepRunner())).then(() => 'matched', codeOf)
   const [a, b, c] = [spending('a', 'x'), spending('b', 'a'), spending('c', 'b')]
   assert.equal(await verdict(a), 'matched')
   assert.equal(await verdict(a, b, c), 'matched')
@@ -40,7 +40,7 @@ test('inputs are read only until all ancestors are identified', async () => {
   const a = { ...transaction, id: 'a', inputs: Array.from({ length: 1_000 }, () => from('x')) }
   const b = { ...transaction, id: 'b', inputs: [from('a'), ...a.inputs] }
   let reads = 0
-  const some = createTurns(createStepRunner())
+  const some = createSomeInSteps(createStepRunner())
   await requireAncestors([a, b], (items, isSo) => some(items, (item) => reads++ < 0 || isSo(item)))
   assert.equal(reads, 1)
 })

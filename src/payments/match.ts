@@ -1,8 +1,8 @@
 import type { Outpoint, Transaction } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { baseUnits, type Decimal, formatCoins } from '../kernel/money.ts'
+import type { SomeInSteps } from '../kernel/some-in-steps.ts'
 import type { Steps } from '../kernel/steps.ts'
-import type { SomeInTurns } from '../kernel/turns.ts'
 import type { PaymentRequest, RequiredOutput } from '../payment-requests/request.ts'
 import type { TakenOutput } from './payment.ts'
 
@@ -63,7 +63,7 @@ export function* matchRequest(
  */
 export async function requireAncestors(
   transactions: readonly Transaction[],
-  some: SomeInTurns,
+  some: SomeInSteps,
 ): Promise<void> {
   // If each has a child among them, each leads to the last: transactions can't form a cycle.
   const childless = new Set(transactions.slice(0, -1).map(({ id }) => id))

@@ -7,8 +7,8 @@ import { hasReceived } from '../invoices/received.ts'
 import { computeValueAtQuote } from '../invoices/value.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
+import { createSomeInSteps } from '../kernel/some-in-steps.ts'
 import type { RunSteps } from '../kernel/steps.ts'
-import { createTurns } from '../kernel/turns.ts'
 import { buildPaymentRequest, getRequestTotal } from '../payment-requests/request.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { type Match, matchRequest, type QuotedRequest, requireAncestors } from './match.ts'
@@ -64,7 +64,7 @@ export function createSubmissionMatcher({
     const all = transactions.map(({ parsed }) => parsed)
     const matched = await matchOrThrow(
       () => runSteps(match(requests, last, taken)),
-      () => requireAncestors(all, createTurns(runSteps)),
+      () => requireAncestors(all, createSomeInSteps(runSteps)),
     )
     return { ...matched, sinceHeight: address?.sinceHeight ?? 0 }
   }

@@ -1,8 +1,8 @@
 import type { Coin } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { fromHex } from '../kernel/hex.ts'
+import { createSomeInSteps } from '../kernel/some-in-steps.ts'
 import type { RunSteps, Steps } from '../kernel/steps.ts'
-import { createTurns } from '../kernel/turns.ts'
 import type { Network } from '../networks/network.ts'
 import type { TransactionCheckResult } from './check-transactions.ts'
 import type { ParsedSubmission } from './parse.ts'
@@ -32,7 +32,7 @@ export async function findWatchedInputs(
   { network, runSteps, checkDeadline }: WatchDependencies,
 ): Promise<WatchedInput[]> {
   const ownInputs: WatchedInput[] = []
-  const some = createTurns(runSteps)
+  const some = createSomeInSteps(runSteps)
   for (const { parsed } of transactions)
     await some(parsed.inputs, (input) => !ownInputs.push(toWatchedInput(input, null)))
   const ancestorInputs = await findAncestorInputs(coin, ancestors, { network, runSteps, checkDeadline })

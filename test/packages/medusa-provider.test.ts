@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minorUnits } from '../../src/kernel/currencies.ts'
+import { getMinorUnits } from '../../src/kernel/currencies.ts'
 import { payByAddress } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
@@ -91,7 +91,7 @@ test('amounts are exact, and have the decimals of their currency', { skip }, asy
   }
   await assert.rejects(openSession('abc'), { type: 'invalid_data' })
   for (const [code, { decimal_digits: decimals }] of Object.entries(defaultCurrencies))
-    assert.ok(decimals <= (minorUnits(code) ?? decimals), code)
+    assert.ok(decimals <= (getMinorUnits(code) ?? decimals), code)
 })
 
 test('a session keeps its invoice while the amount is the same, and gets a new one when it changes', {

@@ -39,8 +39,8 @@ export const bip270: Protocol = {
 }
 
 const rejectionCase = (description: string, request: ProbeRequest): RejectionCase => ({
-  description: description,
-  request: request,
+  description,
+  request,
   shape: 'any',
   source: 'BIP270: anything but 2xx is an error',
 })

@@ -40,8 +40,8 @@ export const invalidRequests = (url: URL, paymentUrl: URL): readonly RejectionCa
 
 export function invalidPayments(paymentUrl: URL, code: string): readonly RejectionCase[] {
   const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
-    description: description,
-    request: request,
+    description,
+    request,
     shape: 'msg',
     phrase,
     source: bitcore,
@@ -79,7 +79,7 @@ export function invalidUnsigned(
   output: CheckedOutput,
 ): readonly RejectionCase[] {
   const rejectionCase = (description: string, phrase: string, tx: string): RejectionCase => ({
-    description: description,
+    description,
     request: createPost(paymentUrl, 'application/payment-verification', {
       chain: code,
       currency: code,

@@ -147,7 +147,7 @@ const invalidRequests = (url: URL, coin: string): readonly RejectionCase[] => [
 
 function invalidPayments(url: URL, coin: string): readonly RejectionCase[] {
   const post = (description: string, body: string, type = 'application/json'): RejectionCase => ({
-    description: description,
+    description,
     request: { method: 'POST', url, headers: { 'content-type': type }, body },
     shape: 'payment',
     source: payments,

@@ -51,7 +51,7 @@ export function deliveryPage(
     actions: resendButton(context, data),
     done: done && text[`deliveries_done_${done}`],
     live: true,
-    refreshAfter: refreshAfter,
+    refreshAfter,
     body: html`${renderAlert(formState)}
 <div class="column"${liveAttributes('delivery', refreshAfter)}>
 <section class="card wide"><h2>${text.deliveries_details}</h2>${facts(details(context, currentAccount, data))}</section>

@@ -182,7 +182,7 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
       payouts.decryptDraft(by, coinOf(request), check),
     ])
     return confirmPage(contextOf(request), currentAccount, {
-      draft: draft,
+      draft,
       encryptedDraft: check,
       formState,
       canSendEmail,

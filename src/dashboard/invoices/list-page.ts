@@ -53,7 +53,7 @@ export function listPage(context: PageContext, data: InvoiceListPageData): strin
   const { translator, prefix } = context
   const { currentAccount, owner, viewed, query, page, error, currencies, totals, now } = data
   const { text } = translator
-  const filters = { query: query, timeZone: owner.timeZone, error, currencies, now }
+  const filters = { query, timeZone: owner.timeZone, error, currencies, now }
   const newInvoice = html`<a class="button primary small" href="${prefix}${listPath}/new">${text.invoices_new}</a>`
   return dashboardPage(context, currentAccount, {
     path: listPath,

@@ -1,5 +1,5 @@
 import { type CoinCode, findCoin } from '../../coins/index.ts'
-import { minorUnits } from '../../kernel/currencies.ts'
+import { getMinorUnits } from '../../kernel/currencies.ts'
 import type { Decimal } from '../../kernel/money.ts'
 import { pairName, type Rate } from '../rate.ts'
 import type { RateSource, SourceOptions } from './source.ts'
@@ -50,7 +50,8 @@ function parseRate(part: string): FixedRate {
   if (value === undefined) throw new Error(`the fixed rate "${text}" must have the form BTC/USD=50000`)
   const coin = findCoin(code)
   if (!coin) throw new Error(`the fixed rate "${text}" has an unknown coin`)
-  if (minorUnits(currency) === undefined) throw new Error(`the fixed rate "${text}" has an unknown currency`)
+  if (getMinorUnits(currency) === undefined)
+    throw new Error(`the fixed rate "${text}" has an unknown currency`)
   const rate = price(value)
   if (!rate) throw new Error(`the fixed rate "${text}" must be a decimal above zero`)
   return { coin: coin.code, currency, value: rate }

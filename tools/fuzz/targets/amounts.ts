@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readNewInvoice } from '../../../src/invoices/new-invoice.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { minorUnits } from '../../../src/kernel/currencies.ts'
+import { getMinorUnits } from '../../../src/kernel/currencies.ts'
 import {
   coinAmount,
   compareDecimals,
@@ -78,7 +78,7 @@ export const amounts: Target = {
     assert(
       invoice.amount.digits > 0n && compareDecimals(invoice.amount, { digits: 10n ** 15n, scale: 0 }) <= 0,
     )
-    assert(invoice.amount.scale <= (minorUnits(invoice.currency) ?? -1))
+    assert(invoice.amount.scale <= (getMinorUnits(invoice.currency) ?? -1))
     assert.deepEqual(invoice.amount, decimal)
     for (const url of [invoice.redirectUrl, invoice.webhookUrl])
       assert.match(url ?? 'https://x', /^https?:\/\/[^/]/i)

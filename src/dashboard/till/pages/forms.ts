@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../../accounts/access-token.ts'
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { findAmountError } from '../../../invoices/new-invoice.ts'
-import { minorUnits } from '../../../kernel/currencies.ts'
+import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { parseDecimal } from '../../../kernel/money.ts'
 import type { DashboardDependencies } from '../../pages/account-view.ts'
 import type { FormState } from '../../pages/form.ts'
@@ -63,7 +63,7 @@ export function createInvoiceForms(
     const context = contextOf(request)
     const { accountId, currency: own } = getCaller(request)
     const typed = form.amount ?? ''
-    const currency = form.currency && minorUnits(form.currency) !== undefined ? form.currency : own
+    const currency = form.currency && getMinorUnits(form.currency) !== undefined ? form.currency : own
     const amount = parseDecimal(parseTypedAmount(typed, getDecimalSeparator(context.translator)) ?? '')
     const isCoinError = formState.code === 'no_payment_option' || formState.code === 'rates_unavailable'
     const [ready, unavailableCoins] = await Promise.all([

@@ -1,7 +1,7 @@
 import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
 import { coins } from '../../../coins/index.ts'
 import type { UnavailableCoin } from '../../../invoices/option.ts'
-import { minorUnits } from '../../../kernel/currencies.ts'
+import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import type { FormState } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
@@ -56,7 +56,7 @@ function findMessage(context: PageContext, { code, error }: FormState, rejected:
 const maxAmount = '1000000000000000'
 
 function getAmountMessage(translator: DashboardTranslator, { typed, currency }: RejectedForm): Html {
-  const decimals = minorUnits(currency) ?? 0
+  const decimals = getMinorUnits(currency) ?? 0
   const reason = getInvalidAmountReason(typed, { separator: getDecimalSeparator(translator), decimals })
   if (reason === 'large')
     return translator.say('till_amount_large', { amount: renderMoney(translator, maxAmount, currency) })

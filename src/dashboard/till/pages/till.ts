@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
-import { minorUnits } from '../../../kernel/currencies.ts'
+import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { errorsByField, type FormState, field, hidden, renderAlert } from '../../pages/form.ts'
 import { icons } from '../../pages/icons.ts'
@@ -60,7 +60,7 @@ function tillForm(
   { currency }: CurrentAccount,
   { formState, key, amountToConfirm }: Omit<TillPageData, 'isReady'>,
 ): Html {
-  const decimals = minorUnits(currency) ?? 0
+  const decimals = getMinorUnits(currency) ?? 0
   const { rest, errorOf } = errorsByField(formState, { amount_invalid: 'amount' })
   return html`<section class="card till" id="till" data-sign="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
 <form class="form" method="post" action="${prefix}${tillPath}">

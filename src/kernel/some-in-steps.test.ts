@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createSomeInSteps } from './some-in-steps.ts'
 import { createStepRunner } from './steps.ts'
-import { createTurns } from './turns.ts'
 
 const numbers = Array.from({ length: 5_000 }, (_, index) => index)
 
 test('the search stops at the first match', async () => {
   const visited: number[] = []
-  assert.equal(await createTurns(createStepRunner())(numbers, (one) => visited.push(one) === 3), true)
+  assert.equal(await createSomeInSteps(createStepRunner())(numbers, (one) => visited.push(one) === 3), true)
   assert.deepEqual(visited, [0, 1, 2])
-  assert.equal(await createTurns(createStepRunner())(numbers, () => false), false)
+  assert.equal(await createSomeInSteps(createStepRunner())(numbers, () => false), false)
 })
 
 test('other work gets a turn after two thousand items', async () => {
@@ -20,7 +20,7 @@ test('other work gets a turn after two thousand items', async () => {
     if (visited < numbers.length) setImmediate(recordTurn)
   }
   setImmediate(recordTurn)
-  await createTurns(createStepRunner())(numbers, () => visited++ < 0)
+  await createSomeInSteps(createStepRunner())(numbers, () => visited++ < 0)
   assert.deepEqual(turns, [2_000, 4_000])
 })
 
@@ -32,7 +32,7 @@ test('many short lists block the event loop no longer than one long list', async
     if (visited < 5_000) setImmediate(recordTurn)
   }
   setImmediate(recordTurn)
-  const some = createTurns(createStepRunner())
+  const some = createSomeInSteps(createStepRunner())
   for (let list = 0; list < 10; list++) await some(numbers.slice(0, 500), () => visited++ < 0)
   assert.deepEqual(turns, [2_000, 4_000])
 })
@@ -46,6 +46,6 @@ test('concurrent searches take turns, one per turn of the event loop', async () 
     if (visited < 15_000) setImmediate(recordTurn)
   }
   setImmediate(recordTurn)
-  await Promise.all([1, 2, 3].map(() => createTurns(runSteps)(numbers, () => visited++ < 0)))
+  await Promise.all([1, 2, 3].map(() => createSomeInSteps(runSteps)(numbers, () => visited++ < 0)))
   assert.deepEqual(turns.slice(0, 4), [6_000, 8_000, 10_000, 12_000])
 })

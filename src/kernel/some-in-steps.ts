@@ -1,20 +1,20 @@
 import type { RunSteps, Steps } from './steps.ts'
 
 /** Checking this many items takes a millisecond or two. */
-const itemsPerTurn = 2_000
+const itemsPerStep = 2_000
 
 /** Whether any item matches. Stops at the first match, and lets the event loop turn after every few thousand items. */
-export type SomeInTurns = <T>(items: Iterable<T>, predicate: (item: T) => boolean) => Promise<boolean>
+export type SomeInSteps = <T>(items: Iterable<T>, predicate: (item: T) => boolean) => Promise<boolean>
 
 /** Counts items across all lists: many short lists block the event loop no longer than one long list. */
-export function createTurns(runSteps: RunSteps): SomeInTurns {
+export function createSomeInSteps(runSteps: RunSteps): SomeInSteps {
   let checkedItems = 0
   return (items, predicate) => runSteps(search(items, predicate))
 
   function* search<T>(items: Iterable<T>, predicate: (item: T) => boolean): Steps<boolean> {
     for (const item of items) {
       if (predicate(item)) return true
-      if (++checkedItems % itemsPerTurn === 0) yield
+      if (++checkedItems % itemsPerStep === 0) yield
     }
     return false
   }
