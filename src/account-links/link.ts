@@ -11,7 +11,7 @@ export interface AccountLink {
   readonly target: number
 }
 
-/** Either side can end a link: the one that granted it, and the one that rejects it. */
+/** Either account can end a link. */
 export const canEndLink = ({ source, target }: AccountLink, accountId: number): boolean =>
   accountId === source || accountId === target
 

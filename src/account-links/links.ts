@@ -15,7 +15,7 @@ export interface LinkStore {
   find(id: number): Promise<AccountLink | null>
   /** The link from `source` to `target`. */
   findBetween(accounts: Omit<AccountLink, 'id'>): Promise<AccountLink | null>
-  /** False when it was already deleted. */
+  /** False if it was already deleted. */
   delete(id: number): Promise<boolean>
   /** Outbound and inbound, oldest first. */
   listByAccount(accountId: number): Promise<AccountLink[]>
@@ -106,9 +106,9 @@ export function createAccountLinks({
   }
 
   /**
-   * Checks whether the account may look up one more address that is not linked. Both limits apply whether or not an account has that
-   * address, so an error does not reveal it. The row of the first limit stays locked until the end, so concurrent calls each see the misses
-   * before them.
+   * Checks whether the account may look up another address that is not linked. Both limits apply whether or not an account has that
+   * address, so that an error does not reveal it. The row of the first limit stays locked until the end, so that concurrent calls see each
+   * other's misses.
    * @throws {ApiError} `too_many_requests`, `too_many_lookups`
    */
   async function checkLookupLimit(
@@ -116,7 +116,7 @@ export function createAccountLinks({
     source: number,
     now: Instant,
   ): Promise<void> {
-    // A link adds events to the other account, which cannot prevent it: one that is ended and created again counts again.
+    // A new link adds events to the other account, which cannot prevent it. So a link that is removed and created again also counts.
     await countAttempt(attemptLimits, createAttemptKey('link', String(source)), now)
     const first = await links.findFirstMiss(source, { since: now - lookupWindowMs, limit: maxMisses })
     if (first === null) return

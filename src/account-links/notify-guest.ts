@@ -7,7 +7,7 @@ interface GuestNotifierDependencies {
   readonly read: {
     readonly credentials: { getById(accountId: number): Promise<Pick<Credentials, 'name' | 'email'>> }
   }
-  /** Null: no mail server is configured. */
+  /** Null if email is not configured. */
   readonly sendEmail: SendEmail | null
   readonly compose: ComposeEmail
   readonly attemptLimits: Pick<AttemptLimits, 'consume'>
@@ -16,8 +16,8 @@ interface GuestNotifierDependencies {
 }
 
 /**
- * Emails the guest of a new link, in the given UI language, in the background. Emails per guest are limited: the owner chooses
- * the account's name, and must not use our emails to spread it.
+ * Emails the guest about a new link, in the given UI language, in the background. Emails per guest are limited, because
+ * they contain the account's name, which its owner chooses.
  */
 export function createGuestNotifier({
   read,

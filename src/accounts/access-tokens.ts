@@ -15,7 +15,7 @@ export interface TokenStore extends FindAccount {
   tokenPage(accountId: number, page: { before: string | null; limit: number }): Promise<AccessToken[]>
   /** Null if the account has no token with that id. */
   findToken(accountId: number, id: string): Promise<AccessToken | null>
-  /** `before` is true if it was already revoked. */
+  /** `wasRevoked` is true if it was already revoked. Null if there is no such token. */
   revokeToken(id: string, at: number): Promise<{ token: AccessToken; wasRevoked: boolean } | null>
   touchToken(id: string, at: number): Promise<void>
 }
@@ -53,7 +53,6 @@ export function createAccessTokens(
       const now = clock.now()
       const id = `tok_${newId(now)}`
       const expiresAt = lifetimeMs === null ? null : now + lifetimeMs
-      const unused = { lastUsedAt: null, revokedAt: null }
       const stored: AccessToken = {
         id,
         accountId,
@@ -62,16 +61,16 @@ export function createAccessTokens(
         permissions,
         createdAt: now,
         expiresAt,
-        ...unused,
+        lastUsedAt: null,
+        revokedAt: null,
       }
       await accounts.insertToken({ ...stored, digest: hashSecret(token) })
-      const until = iso(expiresAt)
       await audit.record(
         createAuditEntry(accountId, 'token.created', {
           token: id,
           name,
           scope,
-          expires_at: until,
+          expires_at: iso(expiresAt),
           ...(permissions.length > 0 && { permissions: permissions.join(',') }),
         }),
       )
@@ -83,7 +82,7 @@ export function createAccessTokens(
     return transact(async ({ accounts }) => accounts.tokens((await findAccount(accounts, email)).id))
   }
 
-  /** `of` is the account the token must belong to. @throws {ApiError} `token_not_found` */
+  /** `ownerId` is the account the token must belong to. @throws {ApiError} `token_not_found` */
   function revokeToken(id: string, ownerId?: number): Promise<AccessToken> {
     return transact(async ({ accounts, audit }) => {
       if (ownerId !== undefined && !(await accounts.findToken(ownerId, id)))

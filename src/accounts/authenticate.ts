@@ -17,7 +17,8 @@ export interface CallerStore {
 
 /**
  * Access to a route. `public`: anyone. `optional`: anyone, but credentials show more. `session`: only a signed-in browser. A permission: a
- * token or signed-in browser with that permission. `token`: an access token of any scope, also as `Authorization: token …`; the route itself checks the token's permissions.
+ * token or signed-in browser with that permission. `token`: an access token of any scope, also as `Authorization: token …`; the route
+ * itself checks the token's permissions.
  */
 export type Access = 'public' | 'optional' | 'session' | 'token' | Permission
 
@@ -80,7 +81,7 @@ export function createAuthentication(
   clock: Clock,
 ): Authentication {
   const lastTouched = new Map<string, number>()
-  return { guard, callerOf, authenticate: authenticateRequest, authenticateToken: authenticateBearer }
+  return { guard, callerOf, authenticate: authenticateRequest, authenticateToken }
 
   function guard(server: GuardedServer): void {
     server.decorateRequest('auth', null)
@@ -107,13 +108,11 @@ export function createAuthentication(
 
   async function authorize(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
     if (access === 'token') {
-      request.auth = await authenticateBearer(
-        parseTokenScheme(request.headers) ?? bearerTokenOf(request) ?? '',
-      )
+      request.auth = await authenticateToken(parseTokenScheme(request.headers) ?? basicTokenOf(request) ?? '')
       return
     }
     const isPage = access === 'session'
-    const token = isPage ? undefined : bearerTokenOf(request)
+    const token = isPage ? undefined : basicTokenOf(request)
     request.auth =
       token === undefined ? await authenticateSession(request, isPage) : await authenticateBasic(token)
     if (access === 'optional') return
@@ -150,17 +149,17 @@ export function createAuthentication(
   }
 
   async function authenticateRequest(request: RequestWithHeaders): Promise<AuthContext | null> {
-    const token = bearerTokenOf(request)
+    const token = basicTokenOf(request)
     return token === undefined ? null : authenticateBasic(token)
   }
 
   async function authenticateBasic(token: string | null): Promise<AuthContext> {
-    const context = await authenticateBearer(token ?? '')
+    const context = await authenticateToken(token ?? '')
     if (context.caller.scope === 'greenfield') throw new ApiError('insufficient_scope', 'greenfield', 'full')
     return context
   }
 
-  async function authenticateBearer(token: string): Promise<AuthContext> {
+  async function authenticateToken(token: string): Promise<AuthContext> {
     const digest = hashSecret(token)
     const caller = isToken(token) ? await findCaller(digest, clock.now()) : null
     if (!caller) throw new ApiError('unauthorized')
@@ -181,7 +180,7 @@ const hasCredentials = ({ headers }: RequestWithHeaders): boolean =>
   [headers.authorization, headers.authentication, headers.cookie].some((header) => header !== undefined)
 
 /** The token in the request; undefined if no credentials were sent. The Basic password is ignored. */
-function bearerTokenOf({ headers }: RequestWithHeaders): string | null | undefined {
+function basicTokenOf({ headers }: RequestWithHeaders): string | null | undefined {
   const [user, ...others] = parseBasicUsernames(headers)
   if (others.length > 0) throw new ApiError('credentials_conflict')
   return user

@@ -62,15 +62,16 @@ export function createDestinations(
   return { setDestination, advance }
 
   /**
-   * Sets the account's destination for a coin. Returns the first addresses, to compare with the wallet. A change creates an event;
-   * `isChange` tells callers whether to send an email.
-   * @param input with `previousChange`, the result of `destinationVersion` when the user opened the form: fails if the destination has changed since
+   * Sets the account's destination for a coin. Returns the first addresses, to compare with the wallet. A change creates an event. If
+   * `isChange` is true, callers should email the owner.
+   * @param input with `expectedVersion`, fails if the destination has changed since the user opened the form and `destinationVersion` was
+   * that
    * @throws {ApiError} `destination_invalid`, `account_not_found`
    */
   async function setDestination(
     email: string,
     coinCode: string,
-    input: DestinationInput & { readonly previousChange?: number | null },
+    input: DestinationInput & { readonly expectedVersion?: number | null },
   ) {
     const coin = requireDestinationCoin(coinCode)
     const destination = parseDestination(coin, chain, input)
@@ -81,8 +82,8 @@ export function createDestinations(
       if (destination.kind === 'address') await requireNotDerived(accounts, destination)
       const previous = (await accounts.destinations(id)).find((each) => each.coin === coin.code)
       const isChange = previous === undefined || !isSameDestination(previous, destination)
-      if (isChange && input.previousChange !== undefined)
-        requireUnchanged(await accounts.destinationVersion(id, coin.code), input.previousChange)
+      if (isChange && input.expectedVersion !== undefined)
+        requireUnchanged(await accounts.destinationVersion(id, coin.code), input.expectedVersion)
       const now = clock.now()
       await accounts.setDestination(id, destination, now)
       const { kind } = destination
@@ -136,8 +137,8 @@ async function requireNotDerived(
 }
 
 /** @throws {ApiError} `destination_invalid` */
-function requireUnchanged(current: number | null, previousChange: number | null): void {
-  if (current === previousChange) return
+function requireUnchanged(current: number | null, expectedVersion: number | null): void {
+  if (current === expectedVersion) return
   throw new ApiError(
     'destination_invalid',
     'The destination of this coin has changed in the meantime: start again.',

@@ -87,7 +87,7 @@ const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
 
 /**
  * Validates changes to an account and converts them to the stored form.
- * @throws {ApiError} `account_invalid`, with what is wrong
+ * @throws {ApiError} `account_invalid`
  */
 export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
   const { name, currency, operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
@@ -208,8 +208,8 @@ function resolveTimeZone(timeZone: string): string | null {
 /** All coins in the service's order are stored as no preference, so that coins added later are accepted too. */
 function writeCoins(codes: readonly string[] | null): string | null {
   if (codes === null) return null
-  const areKnown = codes.every((code) => coins.has(code as CoinCode))
-  if (!areKnown || codes.length === 0 || new Set(codes).size < codes.length)
+  const areSupported = codes.every((code) => coins.has(code as CoinCode))
+  if (!areSupported || codes.length === 0 || new Set(codes).size < codes.length)
     throw invalid(`Choose at least one coin, each only once, from ${[...coins.keys()].join(', ')}.`)
   const text = codes.join(' ')
   return text === [...coins.keys()].join(' ') ? null : text

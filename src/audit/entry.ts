@@ -54,9 +54,9 @@ export type AccountActor = Pick<AuditEntry, 'accountId' | 'actor'>
 
 /** Where an action comes from, for the email about it. */
 export interface RequestOrigin {
-  /** A network address, as rate limits count it. */
+  /** The network address, as used for rate limits. */
   readonly address: string
-  /** The language of the page where it was done: the email uses it. */
+  /** Language of the page, which the email uses too. */
   readonly language: string
 }
 

@@ -79,7 +79,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
   }
 }
 
-/** The first row that does not follow from the row before, or the last row when the stored end of the chain differs. Reads in batches. */
+/** The first row that doesn't match the hash of the previous one, or the last row if the stored end of the chain differs. Reads in batches. */
 export async function findBrokenChain(sql: Sql): Promise<object[]> {
   let lastNumber = 0
   let previous = genesisHash
@@ -92,8 +92,8 @@ export async function findBrokenChain(sql: Sql): Promise<object[]> {
       .selectAll()
       .execute()
     for (const row of rows) {
-      const follows = row.number === lastNumber + 1 && row.hash === chainedHash(previous, toEntry(row))
-      if (!follows) return [{ number: row.number, action: row.action, expected: lastNumber + 1 }]
+      const isNext = row.number === lastNumber + 1 && row.hash === chainedHash(previous, toEntry(row))
+      if (!isNext) return [{ number: row.number, action: row.action, expected: lastNumber + 1 }]
       lastNumber = row.number
       previous = row.hash
     }

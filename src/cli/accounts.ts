@@ -8,8 +8,8 @@ import { preferencesPath } from '../dashboard/preferences/preferences-page.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { EmailName } from '../sessions/email.ts'
-import { invitationLink } from '../sessions/registration.ts'
-import { resetLink } from '../sessions/reset.ts'
+import { createInvitationLink } from '../sessions/registration.ts'
+import { createResetLink } from '../sessions/reset.ts'
 import { disableFactorByOperator } from '../sessions/second-factor.ts'
 import { formatAccountChange, parseAccountChange } from './account-changes.ts'
 import {
@@ -102,7 +102,7 @@ export const accountCommands: readonly Command[] = [
           const credential = await stores.credentials.findByEmail(email)
           if (!credential) throw new ApiError('account_not_found')
           if (args.flag('codes-off')) await disableFactorByOperator(stores, credential.accountId, systemClock)
-          return resetLink(stores, credential.accountId, parts)
+          return createResetLink(stores, credential.accountId, parts)
         })
         return { url }
       }),
@@ -122,7 +122,7 @@ export const accountCommands: readonly Command[] = [
         const parts = { clock: systemClock, linkTo: createLinkBuilder(baseUrl) }
         const url = await createTransact(database)(async (stores) => {
           if (await stores.credentials.findByEmail(email)) throw new ApiError('account_exists')
-          return invitationLink(stores, email, parts)
+          return createInvitationLink(stores, email, parts)
         })
         return { url }
       }),

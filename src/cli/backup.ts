@@ -6,7 +6,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { backUp, restore } from '../platform/storage/backup.ts'
 import { skippedIndexes } from '../restore/mark-restored.ts'
 import { type Command, flagOption, stringOption } from './command.ts'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -59,7 +59,7 @@ function formatReport(file: string, nextIndexes: readonly NextIndexView[]): stri
       `The next ${skippedIndexes} addresses of each key are skipped, because they may have been issued after the backup.`,
       'Set the gap limit of each wallet to at least:',
       '',
-      table(nextIndexes),
+      formatTable(nextIndexes),
       '',
     )
   }

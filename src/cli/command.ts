@@ -20,7 +20,7 @@ export interface Command {
   readonly options: ParseArgsOptionsConfig
   /** Number of positional arguments after the name. */
   readonly positionalCount?: number
-  /** Returns the result, printed as is for `--json`. Undefined: the command has printed its own output. */
+  /** Returns the result, printed as is for `--json`; undefined if the command has printed its own output. */
   run(args: ParsedArguments, context: CommandContext): Promise<unknown>
   /** The part of the result that is shown without `--json`; all of it by default. */
   formatForTerminal?(result: never): unknown
@@ -28,14 +28,14 @@ export interface Command {
 
 export interface ParsedArguments {
   readonly positionals: readonly string[]
-  /** @throws {UsageError} when it is missing */
+  /** @throws {UsageError} if it is missing */
   required(option: string): string
   optional(option: string): string | undefined
   list(option: string): readonly string[]
   flag(option: string): boolean
-  /** A number from 1 to 999 999. @throws {UsageError} when it is not one */
+  /** A number from 1 to 999 999. @throws {UsageError} for anything else */
   integer(option: string): number | undefined
-  /** @throws {UsageError} when it is not one of these words */
+  /** @throws {UsageError} if it is not one of these words */
   oneOf<Word extends string>(option: string, words: readonly Word[]): Word | undefined
 }
 
@@ -44,14 +44,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The command failed: exit code 1, with this message, and with `facts` for programs. */
+/** The command failed: exit code 1, with this message, and with `details` for programs. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
-  readonly facts: Readonly<Record<string, unknown>>
+  readonly details: Readonly<Record<string, unknown>>
 
-  constructor(message: string, facts: Readonly<Record<string, unknown>> = {}) {
+  constructor(message: string, details: Readonly<Record<string, unknown>> = {}) {
     super(message)
-    this.facts = facts
+    this.details = details
   }
 }
 

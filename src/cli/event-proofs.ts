@@ -122,7 +122,8 @@ async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: 
       throw new CommandError(`The ${coin.code} node failed: ${error.message}.`)
     throw error
   })
-  if (!previous?.found) throw new CommandError('The node does not know that coin, or it is already spent.')
+  if (!previous?.found)
+    throw new CommandError('The node does not know that coin, or the coin is already spent.')
   if (!canSpend(coin, key, previous.output.script))
     throw new CommandError('BLOCKCHAIN_KEY cannot spend that coin.')
   return { txid, vout, ...previous.output }

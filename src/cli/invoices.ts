@@ -8,7 +8,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Command, stringOption } from './command.ts'
 import { withDatabase } from './database.ts'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 
 const filters = [
   'status',
@@ -77,5 +77,5 @@ function invoiceTable({ invoices, next_cursor }: InvoiceListView): string {
     return { created_at, status, amount: `${amount} ${currency}`, paid, external_id, memo, uid }
   })
   const more = next_cursor === null ? '' : `\n\nMore: --cursor ${next_cursor}`
-  return table(rows) + more
+  return formatTable(rows) + more
 }

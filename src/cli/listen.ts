@@ -49,9 +49,9 @@ async function listen(args: ParsedArguments, context: CommandContext): Promise<u
   const access = await readServerAccess(args, context)
   const key = randomBytes(secretBytes)
   const secret = `whsec_${key.toString('base64')}`
-  const json = args.flag('json')
+  const isJson = args.flag('json')
   const { out, err, stopped } = context
-  out(json ? `${JSON.stringify({ secret })}\n` : `secret  ${secret}\n`)
+  out(isJson ? `${JSON.stringify({ secret })}\n` : `secret  ${secret}\n`)
 
   const forward = createForwarder(url, key, stopped)
   const stream = streamEventTexts(createHttp(access), {
@@ -64,7 +64,7 @@ async function listen(args: ParsedArguments, context: CommandContext): Promise<u
       const event = parseRawNumbers(text) as StreamedEvent
       if (!patterns.some((pattern) => matchesType(pattern, event.type))) continue
       const outcome = await forward(event)
-      out(json ? `${JSON.stringify(toResult(event, outcome))}\n` : formatResult(event, outcome))
+      out(isJson ? `${JSON.stringify(toResult(event, outcome))}\n` : formatResult(event, outcome))
     }
   } catch (error) {
     throw toCommandError(error)
@@ -72,12 +72,14 @@ async function listen(args: ParsedArguments, context: CommandContext): Promise<u
   return undefined
 }
 
-/** @throws {UsageError} when no event has such a type */
+/** @throws {UsageError} if a pattern matches no event type */
 function readPatterns(text: string | undefined): readonly string[] {
   const patterns = text === undefined ? eventTypes : text.split(',').map((pattern) => pattern.trim())
   for (const pattern of patterns)
     if (!eventTypes.some((type) => matchesType(pattern, type)))
-      throw new UsageError(`No event has the type ${pattern}. Types are such as invoice.paid, or invoice.*`)
+      throw new UsageError(
+        `Unknown event type ${pattern}: use a type such as invoice.paid, or a pattern such as invoice.*.`,
+      )
   return patterns
 }
 

@@ -23,7 +23,7 @@ import { keyCommands } from './keys.ts'
 import { listenCommand } from './listen.ts'
 import { payCommand } from './pay.ts'
 import { serveCommands } from './serve.ts'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 import { tokenCommands } from './tokens.ts'
 import { triggerCommand } from './trigger.ts'
 import { upgradeCommand } from './upgrade.ts'
@@ -63,7 +63,7 @@ export async function run(argv: readonly string[], context: CommandContext): Pro
     return 0
   } catch (error) {
     if (json && error instanceof CommandError)
-      context.out(`${JSON.stringify({ ...error.facts, error: error.message })}\n`)
+      context.out(`${JSON.stringify({ ...error.details, error: error.message })}\n`)
     if (json && error instanceof ApiError)
       context.out(`${JSON.stringify({ error: error.message, code: error.code, ...error.members })}\n`)
     context.err(`${formatError(error)}\n`)
@@ -76,7 +76,7 @@ async function runCommand(argv: readonly string[], json: boolean, context: Comma
   const result = await command.run(args, context)
   if (result === undefined) return
   const visible = command.formatForTerminal ? command.formatForTerminal(result as never) : result
-  context.out(`${json ? JSON.stringify(result) : table(visible)}\n`)
+  context.out(`${json ? JSON.stringify(result) : formatTable(visible)}\n`)
 }
 
 const findCommand = (argv: readonly string[]): Command | undefined =>
@@ -88,7 +88,7 @@ const groupOf = (word: string | undefined): readonly Command[] =>
 
 function parseCommand(argv: readonly string[]): { command: Command; args: ParsedArguments } {
   const command = findCommand(argv)
-  if (!command) throw unknownCommand(argv)
+  if (!command) throw createUnknownCommandError(argv)
   const remainingArguments = argv.slice(command.name.split(' ').length)
   let parsed: ReturnType<typeof parseArgs>
   try {
@@ -144,18 +144,18 @@ function readArguments(
 
 const usageOf = ({ name, usage }: Command): string => `Usage: quittance ${name} ${usage}`.trimEnd()
 
-/** The help for the named command or group of commands; for all commands when none is named. */
+/** Help for the named command or group of commands, or for all commands. */
 function helpFor(argv: readonly string[]): string {
   const names = argv.filter((word) => word !== 'help' && !word.startsWith('--'))
   const command = findCommand(names)
   if (command) return `${usageOf(command)}\n\n${command.summary}\n`
   if (names.length === 0) return help(commands)
   const group = groupOf(names[0])
-  if (group.length === 0) throw unknownCommand(names)
+  if (group.length === 0) throw createUnknownCommandError(names)
   return help(group)
 }
 
-function unknownCommand(argv: readonly string[]): UsageError {
+function createUnknownCommandError(argv: readonly string[]): UsageError {
   const [first = ''] = argv
   const group = groupOf(first)
   if (group.length === 0) return new UsageError(`Unknown command: ${first}. Try: quittance --help`)

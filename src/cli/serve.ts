@@ -71,7 +71,7 @@ async function serveRequests(
 ): Promise<void> {
   const app = await openApp(config, { database, log, worker })
   try {
-    // A slow node or exchange delays only its own coin.
+    // Don't wait longer: a slow node or exchange delays only its own coin.
     await Promise.race([app.settled(), sleep(settleTimeoutMs, undefined, { ref: false })])
     await listen(app.server, config).catch((error: unknown) => {
       throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${describeListenError(error)}`)
@@ -99,7 +99,7 @@ async function supervise(config: Config, { database, log, stopped, out }: ServeC
   })
 }
 
-/** Says that the service is ready. The base URL is recorded now, because a failed start must not change it. */
+/** Announces that the service is ready. The base URL is only recorded now, because a failed start must not change it. */
 async function announce(
   config: Config,
   { database, log, stopped, out }: Pick<ServeContext, 'database' | 'log' | 'stopped' | 'out'>,

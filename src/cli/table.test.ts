@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { table } from './table.ts'
+import { formatTable } from './table.ts'
 
 const hostile = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u2028f\u200fg'
 const unsafe = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
@@ -12,7 +12,7 @@ test('untrusted text cannot inject terminal escapes or change text direction, ev
     [{ memo: hostile }],
     [hostile],
   ]) {
-    const shown = table(result)
+    const shown = formatTable(result)
     assert.doesNotMatch(shown, unsafe, JSON.stringify(result))
     assert.match(shown, /a.*b.*31mc d e f g/)
     assert.equal(shown.split('\n').length, Array.isArray(result) ? 2 : 1)
@@ -20,5 +20,5 @@ test('untrusted text cannot inject terminal escapes or change text direction, ev
 })
 
 test('Arabic and Hebrew text is printed unchanged', () => {
-  assert.equal(table({ memo: 'قهوة שלום' }), 'memo  قهوة שלום')
+  assert.equal(formatTable({ memo: 'قهوة שלום' }), 'memo  قهوة שלום')
 })

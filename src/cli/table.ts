@@ -1,19 +1,19 @@
 /** Formats a result for people: a list as a table, an object as one line per member. */
-export function table(result: unknown): string {
-  if (Array.isArray(result)) return result.length === 0 ? '(none)' : rows(result)
+export function formatTable(result: unknown): string {
+  if (Array.isArray(result)) return result.length === 0 ? '(none)' : formatRows(result)
   if (typeof result !== 'object' || result === null) return String(result)
   const width = Math.max(...Object.keys(result).map((name) => name.length))
   return Object.entries(result)
-    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}`)
     .join('\n')
 }
 
-function rows(list: readonly unknown[]): string {
+function formatRows(list: readonly unknown[]): string {
   const records = list.map((each) => (typeof each === 'object' && each !== null ? each : { value: each }))
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
   const lines = [
     names,
-    ...records.map((record) => names.map((name) => cell((record as Record<string, unknown>)[name]))),
+    ...records.map((record) => names.map((name) => formatCell((record as Record<string, unknown>)[name]))),
   ]
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
@@ -26,7 +26,7 @@ function rows(list: readonly unknown[]): string {
     .join('\n')
 }
 
-function cell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   return replaceUnprintable(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }

@@ -7,16 +7,16 @@ import { createSandboxClient } from '../wallet/sandbox-coins.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { readServerAccess, serverOptions, serverUsage, toCommandError } from './server-access.ts'
 
-/** The result: the invoice, and the transaction that paid it. */
-interface Triggered {
+/** The invoice, and the transaction that paid it. */
+interface TriggerResult {
   readonly type: string
   readonly invoice: string
   readonly txid: string | null
 }
 
-type Trigger = (client: QuittanceClient, baseUrl: string) => Promise<Omit<Triggered, 'type'>>
+type Trigger = (client: QuittanceClient, baseUrl: string) => Promise<Omit<TriggerResult, 'type'>>
 
-/** How each type of event is made to happen. */
+/** Causes each type of event. */
 const triggers: Readonly<Record<string, Trigger>> = {
   'invoice.created': async (client) => ({ invoice: (await createInvoice(client)).invoice.uid, txid: null }),
   'invoice.cancelled': async (client) => {
@@ -36,10 +36,10 @@ const triggers: Readonly<Record<string, Trigger>> = {
 export const triggerCommand: Command = {
   name: 'trigger',
   usage: `<event-type> ${serverUsage}`,
-  summary: `Makes a real event happen in a server’s sandbox: ${Object.keys(triggers).join(', ')}. QUITTANCE_TOKEN holds the access token.`,
+  summary: `Triggers a real event in a server’s sandbox: ${Object.keys(triggers).join(', ')}. QUITTANCE_TOKEN holds the access token.`,
   options: serverOptions,
   positionalCount: 1,
-  async run(args, context): Promise<Triggered> {
+  async run(args, context): Promise<TriggerResult> {
     const [type = ''] = args.positionals
     const trigger = triggers[type]
     if (!trigger) throw new UsageError(`The event type must be one of ${Object.keys(triggers).join(', ')}.`)
@@ -54,7 +54,7 @@ export const triggerCommand: Command = {
   },
 }
 
-/** In a currency that the sandbox has rates for, and confirmed by one block, whatever the account prefers. */
+/** USD always has rates in the sandbox. One confirmation is required, regardless of the account's preferences. */
 const createInvoice = (client: QuittanceClient) =>
   client.invoices.create({ amount: '12.50', currency: 'USD', confirmations: 1, memo: 'quittance trigger' })
 

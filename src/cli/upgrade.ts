@@ -5,8 +5,8 @@ import { findPendingMigrations } from '../platform/storage/pending-migrations.ts
 import { readVersion } from '../platform/version.ts'
 import { type Command, type CommandContext, CommandError, flagOption, UsageError } from './command.ts'
 
-/** A migration of so many rows may take longer than a minute, and the service is down until then. */
-const manyRows = 1_000_000
+/** A migration of this many rows may take longer than a minute, during which the service is down. */
+const longMigrationRows = 1_000_000
 
 export const upgradeCommand: Command = {
   name: 'upgrade',
@@ -15,17 +15,19 @@ export const upgradeCommand: Command = {
   options: { check: flagOption },
   async run(args, context) {
     if (!args.flag('check'))
-      throw new UsageError('Use upgrade --check. The upgrade itself happens when serve or migrate starts.')
+      throw new UsageError('Use upgrade --check. To upgrade the database, run serve or migrate.')
     return checkUpgrade(context)
   },
   formatForTerminal: ({ pending, ...rest }: Awaited<ReturnType<typeof checkUpgrade>>) => ({
     ...rest,
-    pending: join(pending.map(({ name, long, rows }) => (long ? `${name} (long: ${rows} rows)` : name))),
-    unknown_settings: join(rest.unknown_settings),
+    pending: formatList(
+      pending.map(({ name, long, rows }) => (long ? `${name} (long: ${rows} rows)` : name)),
+    ),
+    unknown_settings: formatList(rest.unknown_settings),
   }),
 }
 
-const join = (words: readonly string[]): string => words.join(', ') || '(none)'
+const formatList = (words: readonly string[]): string => words.join(', ') || '(none)'
 
 const nextSteps = {
   new: 'Start the service: it creates the tables.',
@@ -41,7 +43,7 @@ async function checkUpgrade({ environment }: CommandContext) {
     if (!(error instanceof StorageError)) throw error
     throw new CommandError(error.message, { version, ok: false })
   })
-  const pending = (found ?? []).map(({ name, rows }) => ({ name, rows, long: rows >= manyRows }))
+  const pending = (found ?? []).map(({ name, rows }) => ({ name, rows, long: rows >= longMigrationRows }))
   const state = found === null ? 'new' : pending.length > 0 ? 'older' : 'current'
   return {
     version,

@@ -18,8 +18,7 @@ import {
 } from './command.ts'
 import { withDatabase } from './database.ts'
 
-/** Max deliveries to list. */
-const maxRows = 1_000
+const maxListedDeliveries = 1_000
 
 export const webhookCommands: readonly Command[] = [
   {
@@ -28,9 +27,9 @@ export const webhookCommands: readonly Command[] = [
     summary: 'Lists webhook deliveries, newest first; with --failed only those that have not arrived.',
     options: { email: stringOption, failed: flagOption },
     run: (args, context) =>
-      withTools(context, async ({ deliveries, findAccountId }) => {
+      withServices(context, async ({ deliveries, findAccountId }) => {
         const accountId = await findAccountId(args.required('email'))
-        const page = { before: null, limit: maxRows }
+        const page = { before: null, limit: maxListedDeliveries }
         return (await deliveries.list({ accountId, failed: args.flag('failed') }, page)).map(deliveryView)
       }),
   },
@@ -39,7 +38,7 @@ export const webhookCommands: readonly Command[] = [
     usage: '(--id I | --failed --email E)',
     summary: 'Redelivers one delivery, or all failed deliveries of an account.',
     options: { id: stringOption, failed: flagOption, email: stringOption },
-    run: (args, context) => withTools(context, (tools) => redeliver(args, tools)),
+    run: (args, context) => withServices(context, (services) => redeliver(args, services)),
   },
   {
     name: 'webhook secret',
@@ -47,16 +46,16 @@ export const webhookCommands: readonly Command[] = [
     summary: 'Shows the secret that signs the webhooks of invoices; --rotate creates a new one.',
     options: { email: stringOption, rotate: flagOption },
     run: (args, context) =>
-      withTools(context, async ({ endpoints, findAccountId }) => {
+      withServices(context, async ({ endpoints, findAccountId }) => {
         const caller = { accountId: await findAccountId(args.required('email')), actor: commandLineActor }
         return args.flag('rotate') ? endpoints.rotateAccount(caller) : endpoints.accountSecret(caller)
       }),
   },
 ]
 
-type WebhookTools = ReturnType<typeof createTools>
+type Services = ReturnType<typeof createServices>
 
-async function redeliver(args: ParsedArguments, { deliveries, findAccountId }: WebhookTools) {
+async function redeliver(args: ParsedArguments, { deliveries, findAccountId }: Services) {
   const id = args.optional('id')
   if ((id !== undefined) === args.flag('failed'))
     throw new UsageError('Give either --id, or --failed with --email.')
@@ -69,12 +68,12 @@ async function redeliver(args: ParsedArguments, { deliveries, findAccountId }: W
   return redelivered
 }
 
-const withTools = <Result>(
+const withServices = <Result>(
   context: CommandContext,
-  work: (tools: WebhookTools) => Promise<Result>,
-): Promise<Result> => withDatabase(context, (database, config) => work(createTools(database, config)))
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> => withDatabase(context, (database, config) => work(createServices(database, config)))
 
-function createTools(database: Database, config: Config) {
+function createServices(database: Database, config: Config) {
   const transact = createTransact(database, filterQueued(config.events.transports))
   const accounts = createAccounts(transact, { chain: config.chain, clock: systemClock })
   return {

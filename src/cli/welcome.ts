@@ -29,7 +29,7 @@ export async function createWelcomeMessage(
   if (token === null) return formatTokenHint(line)
   return `${line}
   merchant  ${sandboxEmail}
-  token     ${token}   (shown this once)
+  token     ${token}   (shown only once)
 
   Create an invoice:
 
@@ -47,4 +47,4 @@ export async function createWelcomeMessage(
 }
 
 const formatTokenHint = (line: string): string =>
-  `${line}\n  To create another token for the sandbox merchant:\n    ${command} token create --email ${sandboxEmail} --name again\n\n`
+  `${line}\n  To create another token for the sandbox merchant:\n    ${command} token create --email ${sandboxEmail} --name sandbox\n\n`

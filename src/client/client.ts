@@ -24,7 +24,7 @@ import { type StreamOptions, streamEvents } from './event-stream.ts'
 import { type CallOptions, type ClientOptions, createHttp, type Http } from './http.ts'
 import { listPages, type Pages } from './pages.ts'
 
-/** Parameters of a route; those that the service reads as text may be numbers. */
+/** Query parameters of a route. Those declared as strings may also be numbers. */
 type Query<Route extends keyof Queries> = {
   readonly [Name in keyof Queries[Route]]:
     | Queries[Route][Name]
@@ -35,7 +35,7 @@ type Query<Route extends keyof Queries> = {
 export type InvoiceInput = Omit<NewInvoice, 'amount'> & { readonly amount: number | string }
 
 export interface CreateOptions extends CallOptions {
-  /** Your own key: the same key and body return the same invoice for 72 hours. By default, each call has a new one. */
+  /** For 72 hours, the same key and body return the same invoice. By default, each call has a new key. */
   readonly idempotencyKey?: string
 }
 
@@ -62,9 +62,9 @@ const createInvoices = (http: Http) => ({
     http.send<InvoiceResponse>({
       method: 'POST',
       path: '/invoices',
-      body: invoiceText(invoice),
+      body: serialiseInvoice(invoice),
       headers: { 'idempotency-key': idempotencyKey },
-      repeatable: true,
+      retryable: true,
       ...call,
     }),
   get: (uid: string, call: CallOptions = {}) =>
@@ -86,23 +86,23 @@ const createInvoices = (http: Http) => ({
   /** Cancels an unpaid invoice. */
   cancel: (uid: string, call: CallOptions = {}) =>
     http.send<InvoiceResponse>({ method: 'DELETE', path: `/invoices/${segment(uid)}`, ...call }),
-  /** All invoices that the query finds, as CSV. */
+  /** All invoices that match the query, as CSV. */
   exportCsv: (query: Query<'GET /invoices.csv'> = {}, call: CallOptions = {}) =>
     http.sendText({ method: 'GET', path: '/invoices.csv', query, ...call }),
-  /** All invoices that the query finds, one JSON text per line. */
+  /** All invoices that match the query, one JSON object per line. */
   exportJsonLines: (query: Query<'GET /invoices.jsonl'> = {}, call: CallOptions = {}) =>
     http.sendText({ method: 'GET', path: '/invoices.jsonl', query, ...call }),
 })
 
 const createEvents = (http: Http) => ({
-  /** Events from the oldest one that is kept, or after a cursor, up to the newest one. */
+  /** Events from the oldest stored one, or after a cursor, up to the newest. */
   list: (query: Query<'GET /api/v1/events'> = {}, call: CallOptions = {}): Pages<Event, EventPage> =>
     listPages(
       (after = query.after?.toString()) =>
         http.send<EventPage>({ method: 'GET', path: '/api/v1/events', query: { ...query, after }, ...call }),
       ({ events, next_cursor }) => ({ items: events, next: events.length === 0 ? null : next_cursor }),
     ),
-  /** New events as they happen: reconnects, and misses none. */
+  /** New events as they happen. Reconnects without missing any. */
   stream: (options: StreamOptions = {}) => streamEvents(http, options),
 })
 
@@ -195,13 +195,13 @@ const createWebhookDeliveries = (http: Http) => ({
 })
 
 const createAccountLinks = (http: Http) => ({
-  /** Grants another account view access. The same link is created once. */
+  /** Grants another account view access. Idempotent. */
   create: (link: { readonly email: string }, call: CallOptions = {}) =>
     http.send<AccountLink>({
       method: 'POST',
       path: '/api/v1/account/links',
       body: JSON.stringify(link),
-      repeatable: true,
+      retryable: true,
       ...call,
     }),
   list: (call: CallOptions = {}) =>
@@ -210,8 +210,8 @@ const createAccountLinks = (http: Http) => ({
     http.send<void>({ method: 'DELETE', path: `/api/v1/account/links/${segment(id)}`, ...call }),
 })
 
-/** An amount in a string becomes a JSON number with exactly those digits. */
-function invoiceText({ amount, ...rest }: InvoiceInput): string {
+/** Sends an amount given as a string as a JSON number with exactly those digits. */
+function serialiseInvoice({ amount, ...rest }: InvoiceInput): string {
   if (typeof amount === 'string' && !/^\d{1,40}(?:\.\d{1,40})?$/.test(amount))
     throw new TypeError('amount must be a decimal number, such as 12.50')
   const members = JSON.stringify(rest)

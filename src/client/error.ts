@@ -1,11 +1,11 @@
 import type { ErrorCode } from './api.ts'
 
-/** Errors of the client itself, beside those of the service. */
+/** Errors that the client itself detects. */
 export type ClientErrorCode =
   /** No response: the service may or may not have received the request. */
   | 'connection_failed'
   | 'timeout'
-  /** The response is not from Quittance, or a proxy in front of it answered. */
+  /** The response is not from Quittance, but for example from a proxy in front of it. */
   | 'response_invalid'
   | 'webhook_signature_invalid'
   | 'webhook_timestamp_invalid'
@@ -16,13 +16,13 @@ interface QuittanceErrorOptions extends ErrorOptions {
   readonly body?: unknown
 }
 
-/** Every failed call throws one, except those that the caller aborts. Compare `code`: messages may change. */
+/** Thrown by every failed call, except those that the caller aborts. Compare `code`: messages may change. */
 export class QuittanceError extends Error {
   override readonly name = 'QuittanceError'
   readonly code: ErrorCode | ClientErrorCode
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined
-  /** When the service asks to try again. */
+  /** How long to wait before a retry; undefined if the service does not say. */
   readonly retryAfterMs: number | undefined
   /** The response body, which has more facts for some codes. */
   readonly body: unknown

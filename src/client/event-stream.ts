@@ -17,7 +17,7 @@ export interface StreamOptions extends CallOptions {
   readonly invoice?: string | undefined
   /** Id of an account that grants you view access. */
   readonly account?: number | undefined
-  /** Called when the stream is connected, with the cursor from which it continues: no later event is missed. */
+  /** Called when the stream is connected, with the cursor after which it continues. */
   readonly onConnect?: (cursor: string) => void
   /** Called when the connection is lost, before the stream reconnects. */
   readonly onDisconnect?: (error: QuittanceError) => void
@@ -27,12 +27,12 @@ export interface StreamOptions extends CallOptions {
 const maxSilenceMs = 90_000
 /** Far longer than any event. */
 const maxLineLength = 4 * 1024 * 1024
-/** Attempts to connect for the first time; a stream that was connected reconnects until it is aborted. */
+/** Attempts to connect for the first time. Once connected, the stream reconnects until it is aborted. */
 const maxConnectAttempts = 4
 
 /**
  * New events as they happen. Reconnects, and continues after the last event that it returned. Ends when `signal` is aborted.
- * @throws {QuittanceError} when it cannot connect at first, or when access ends
+ * @throws {QuittanceError} if the first connection fails, or when access ends
  */
 export async function* streamEvents(
   http: Http,
@@ -41,7 +41,7 @@ export async function* streamEvents(
   for await (const text of streamEventTexts(http, options)) yield JSON.parse(text) as Event
 }
 
-/** The same as JSON texts, whose numbers have all of their digits. */
+/** Like `streamEvents`, as JSON texts, whose numbers keep all digits. */
 export async function* streamEventTexts(
   http: Http,
   options: StreamOptions,
@@ -73,7 +73,7 @@ export async function* streamEventTexts(
   }
 }
 
-/** One connection: its messages, until either side ends it. */
+/** The messages of one connection, until either side ends it. */
 async function* connect(
   http: Http,
   query: {
@@ -86,7 +86,7 @@ async function* connect(
   const connection = new AbortController()
   const abort = () => connection.abort()
   signal?.addEventListener('abort', abort)
-  let silence = setTimeout(abort, maxSilenceMs)
+  let silenceTimer = setTimeout(abort, maxSilenceMs)
   try {
     const request = {
       method: 'GET',
@@ -101,18 +101,18 @@ async function* connect(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      clearTimeout(silence)
-      silence = setTimeout(abort, maxSilenceMs)
+      clearTimeout(silenceTimer)
+      silenceTimer = setTimeout(abort, maxSilenceMs)
       yield* parser.push(value)
     }
   } finally {
-    clearTimeout(silence)
+    clearTimeout(silenceTimer)
     signal?.removeEventListener('abort', abort)
     connection.abort()
   }
 }
 
-/** A message of Server-Sent Events: an id alone tells where the stream starts. */
+/** A message of Server-Sent Events. A message without data only gives the cursor at which the stream starts. */
 interface ServerSentMessage {
   readonly id: string
   readonly data: string
@@ -120,16 +120,16 @@ interface ServerSentMessage {
 
 /** HTML Living Standard §9.2.6, as far as the service uses it: each event is one line of data. */
 function createMessageParser() {
-  let rest = ''
+  let buffer = ''
   let id = ''
   let data = ''
   let hasFields = false
   return { push }
 
   function* push(text: string): Generator<ServerSentMessage, void, undefined> {
-    const lines = `${rest}${text}`.split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > maxLineLength) throw new QuittanceError('response_invalid', 'An event is too long.')
+    const lines = `${buffer}${text}`.split('\n')
+    buffer = lines.pop() ?? ''
+    if (buffer.length > maxLineLength) throw new QuittanceError('response_invalid', 'An event is too long.')
     for (const line of lines) {
       if (line !== '') readLine(line)
       else if (hasFields) {

@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly token?: string
   /** Time limit of each attempt; 30 000 by default. */
   readonly timeoutMs?: number
-  /** Retries of a request that may be repeated; 3 by default. */
+  /** Retries of a request that is safe to retry; 3 by default. */
   readonly maxRetries?: number
   /** A replacement for the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
@@ -28,15 +28,15 @@ interface ApiRequest extends CallOptions {
   /** JSON text. */
   readonly body?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether to send the request again if its outcome is unknown; by default, unless it is a POST. */
-  readonly repeatable?: boolean
+  /** Whether to retry if the outcome is unknown. By default true, except for POST. */
+  readonly retryable?: boolean
 }
 
 const defaultTimeoutMs = 30_000
 const defaultMaxRetries = 3
 const minDelayMs = 250
 const maxDelayMs = 8_000
-/** A longer wait is left to the caller. */
+/** If the service asks for a longer wait, the call fails instead. */
 export const maxRetryAfterMs = 20_000
 
 const temporaryCodes: ReadonlySet<string> = new Set(['connection_failed', 'timeout', 'idempotency_conflict'])
@@ -46,17 +46,17 @@ const temporaryStatuses: ReadonlySet<number | undefined> = new Set([429, 500, 50
 export const isTemporary = ({ code, status }: QuittanceError): boolean =>
   temporaryCodes.has(code) || temporaryStatuses.has(status)
 
-/** A limit rejects a request before it takes effect. After 503, a write may have been committed. */
+/** Rate limits reject a request before it takes effect. After a 503, a write may have been committed. */
 const hasNoEffect = ({ code }: QuittanceError): boolean => code === 'too_many_requests'
 
-/** Sends requests, and repeats those that may be repeated. */
+/** Sends requests, and retries them when that is safe. */
 export function createHttp(options: ClientOptions) {
   const { token, timeoutMs = defaultTimeoutMs, maxRetries = defaultMaxRetries } = options
   const baseUrl = removeTrailingSlash(new URL(options.baseUrl).href)
   const authorization = token === undefined ? {} : { authorization: `Basic ${btoa(`${token}:`)}` }
   return { send, sendText, open }
 
-  /** The response's JSON. */
+  /** Returns the response's JSON. */
   async function send<Result>(request: ApiRequest): Promise<Result> {
     const text = await sendText(request)
     if (text === '') return undefined as Result
@@ -68,13 +68,13 @@ export function createHttp(options: ClientOptions) {
   }
 
   async function sendText(request: ApiRequest): Promise<string> {
-    const { method, repeatable = method !== 'POST', signal } = request
+    const { method, retryable = method !== 'POST', signal } = request
     for (let attempt = 0; ; attempt++) {
-      const error = await sendOnce(request).catch(toQuittanceError(signal))
-      if (typeof error === 'string') return error
-      const mayRepeat = repeatable ? isTemporary(error) : hasNoEffect(error)
-      const delayMs = error.retryAfterMs ?? retryDelayMs(attempt)
-      if (!mayRepeat || attempt >= maxRetries || delayMs > maxRetryAfterMs) throw error
+      const result = await sendOnce(request).catch(toQuittanceError(signal))
+      if (typeof result === 'string') return result
+      const mayRetry = retryable ? isTemporary(result) : hasNoEffect(result)
+      const delayMs = result.retryAfterMs ?? retryDelayMs(attempt)
+      if (!mayRetry || attempt >= maxRetries || delayMs > maxRetryAfterMs) throw result
       await wait(delayMs, signal)
     }
   }
@@ -86,7 +86,7 @@ export function createHttp(options: ClientOptions) {
     return response.text()
   }
 
-  /** The response once its headers have arrived. @throws {QuittanceError} when it is an error */
+  /** Returns the response once its headers have arrived. @throws {QuittanceError} if it is an error */
   async function open(request: ApiRequest, signal: AbortSignal): Promise<Response> {
     const { method, path, query = {}, body, headers } = request
     const fetch = options.fetch ?? globalThis.fetch
@@ -108,11 +108,11 @@ export function createHttp(options: ClientOptions) {
 
 export type Http = ReturnType<typeof createHttp>
 
-/** Doubles with each attempt, and varies, so that clients don't return all at once. */
+/** Exponential backoff with jitter, so that clients don't all retry at once. */
 export const retryDelayMs = (attempt: number): number =>
   Math.min(minDelayMs * 2 ** attempt, maxDelayMs) * (0.5 + Math.random() / 2)
 
-/** @throws the signal's reason when it is aborted */
+/** @throws the signal's reason if it is aborted */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -128,7 +128,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Turns a failure of `fetch` into an error with a code. What the caller aborted is thrown as is. */
+/** Turns a failure of `fetch` into an error with a code. Rethrows it if the caller aborted the call. */
 export const toQuittanceError =
   (signal: AbortSignal | undefined) =>
   (error: unknown): QuittanceError => {
@@ -136,7 +136,7 @@ export const toQuittanceError =
     if (error instanceof QuittanceError) return error
     const isTimeout = error instanceof Error && error.name === 'TimeoutError'
     return isTimeout
-      ? new QuittanceError('timeout', 'The service did not answer in time.', { cause: error })
+      ? new QuittanceError('timeout', 'The service did not respond in time.', { cause: error })
       : new QuittanceError('connection_failed', 'The service cannot be reached.', { cause: error })
   }
 
@@ -151,9 +151,9 @@ async function readError(response: Response): Promise<QuittanceError> {
     if (typeof body.code === 'string' && typeof body.error === 'string')
       return new QuittanceError(body.code as ErrorCode, body.error, { status, retryAfterMs, body })
   } catch {
-    // Not JSON: the answer of a proxy.
+    // Not JSON: the response is from a proxy.
   }
-  return new QuittanceError('response_invalid', `The answer with status ${status} is not from Quittance.`, {
+  return new QuittanceError('response_invalid', `The response with status ${status} is not from Quittance.`, {
     status,
     retryAfterMs,
     body: text,
@@ -161,10 +161,10 @@ async function readError(response: Response): Promise<QuittanceError> {
 }
 
 function queryString(query: Readonly<Record<string, QueryValue>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const entries = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, String(value)] as [string, string]],
   )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
 }
 
 const removeTrailingSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url)

@@ -3,8 +3,8 @@ export interface Pages<Item, Page> extends AsyncIterable<Item>, PromiseLike<Page
 
 /**
  * Reads a list page by page, as far as it is consumed.
- * @param fetchPage a page after a cursor; undefined: the first page
- * @param read the items of a page, and the cursor of the next page; null: there is none
+ * @param fetchPage fetches the page after a cursor, or the first page
+ * @param read returns the items of a page, and the cursor of the next page; null if it is the last
  */
 export function listPages<Item, Page>(
   fetchPage: (cursor: string | undefined) => Promise<Page>,

@@ -105,7 +105,7 @@ export async function createIdentity(context: AppContext) {
     await pruning.stop()
     const timeoutAbort = new AbortController()
     const timeout = sleep(closeTimeoutMs, undefined, timeoutAbort).catch(() => {})
-    await Promise.race([background.settled(), timeout])
+    await Promise.race([background.waitUntilSettled(), timeout])
     timeoutAbort.abort()
     mailer?.close()
   }

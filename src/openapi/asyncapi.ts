@@ -6,17 +6,17 @@ import { webhookHeaders } from './webhooks.ts'
 const string = { type: 'string' } as const
 const reference = (path: string) => ({ $ref: `#/${path}` })
 
-/** `invoice.paid` becomes `invoice-paid`: names of messages must not contain dots. */
+/** `invoice.paid` becomes `invoice-paid`: message keys must not contain dots. */
 const keyOf = (type: string): string => type.replaceAll('.', '-')
 
-interface ChannelSettings {
+interface MessageSettings {
   readonly baseUrl: string
   /** Name of the exchange. */
   readonly exchange: string
 }
 
-/** The messages that the service sends and receives without a request of the reader, as AsyncAPI 3. */
-export function describeMessages({ baseUrl, exchange }: ChannelSettings): object {
+/** Describes event streams, sockets, RabbitMQ messages and webhooks, as AsyncAPI 3. */
+export function describeMessages({ baseUrl, exchange }: MessageSettings): object {
   const messages = { ...eventMessages(), ...webhookMessages(), ...socketMessages() }
   const { document, schemas } = extractComponents({ messages })
   return {
@@ -82,8 +82,8 @@ function socketMessages() {
     type: { const: 'subscribe' },
     after: { ...string, description: 'Only events after this cursor' },
   }
-  const ofInvoice = { ...subscribe, invoice: { ...string, description: 'Uid of an invoice' } }
-  const ofAccount = {
+  const invoiceProperties = { ...subscribe, invoice: { ...string, description: 'Uid of an invoice' } }
+  const accountProperties = {
     ...subscribe,
     token: { ...string, description: 'Access token; without it, that of the handshake' },
     account: { type: 'integer', description: 'Id of an account that grants view access' },
@@ -94,8 +94,8 @@ function socketMessages() {
       name: 'subscribe',
       payload: {
         anyOf: [
-          { type: 'object', properties: ofInvoice, required: ['type', 'invoice'] },
-          { type: 'object', properties: ofAccount, required: ['type'] },
+          { type: 'object', properties: invoiceProperties, required: ['type', 'invoice'] },
+          { type: 'object', properties: accountProperties, required: ['type'] },
         ],
       },
     },
@@ -165,7 +165,7 @@ const operationOf = (
   messages: keys.map((key) => reference(`channels/${channel}/messages/${key}`)),
 })
 
-/** `send`: the service sends. */
+/** `send` and `receive` are from the service's point of view. */
 const operations = {
   streamEvents: operationOf('send', 'stream', eventKeys, 'Streams events over HTTP'),
   subscribe: operationOf('receive', 'socket', ['subscribe'], 'Chooses the stream of the socket'),

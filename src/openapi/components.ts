@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The plugin writes the schemas of routes as OpenAPI 3.0 would, which has no `const` and no patterns of names. */
+/** @fastify/swagger converts schemas to OpenAPI 3.0, which has neither `const` nor `patternProperties`. Converts them back to 3.1. */
 function normalise(schema: Json): Json {
   const { patternProperties, enum: values, ...rest } = schema
   if (isObject(patternProperties))
@@ -17,8 +17,8 @@ function normalise(schema: Json): Json {
 }
 
 /**
- * Moves every schema with a title below `components/schemas`, under that name, and refers to it there: generators of clients give
- * types those names.
+ * Moves every schema with a title to `components/schemas`, under that name, and refers to it there: client generators use those names for
+ * types.
  */
 export function extractComponents(document: Json): { readonly document: Json; readonly schemas: Json } {
   const schemas: Record<string, unknown> = {}
@@ -33,14 +33,17 @@ export function extractComponents(document: Json): { readonly document: Json; re
     const { title, ...schema } = normalise(value)
     const inner = Object.fromEntries(Object.entries(schema).map(([name, child]) => [name, replace(child)]))
     if (typeof title !== 'string') return title === undefined ? inner : { ...inner, title: replace(title) }
-    const known = schemas[title]
-    const named = withMapping(inner)
-    assert(known === undefined || isDeepStrictEqual(known, named), `two schemas have the title ${title}`)
-    schemas[title] = named
+    const existing = schemas[title]
+    const component = withMapping(inner)
+    assert(
+      existing === undefined || isDeepStrictEqual(existing, component),
+      `two schemas have the title ${title}`,
+    )
+    schemas[title] = component
     return { $ref: prefix + title }
   }
 
-  /** Completes a discriminator: by the constant of its property in each variant. */
+  /** Adds the mapping of a discriminator, from the constant of its property in each variant. */
   function withMapping(schema: Json): Json {
     const { discriminator, anyOf } = schema
     if (!isObject(discriminator) || !Array.isArray(anyOf)) return schema

@@ -41,12 +41,12 @@ export interface ApiSchema {
 export interface Route {
   /** Such as `POST /invoices`. */
   readonly name: string
-  /** The name as an anchor. */
+  /** Anchor on the page. */
   readonly id: string
   readonly operation: ApiOperation
 }
 
-/** Groups of routes, by use. Pages for browsers are not part of the reference. */
+/** Tags of the routes in the reference, in display order. Pages for browsers are not part of it. */
 const groupNames = [
   'Invoices',
   'Events',
@@ -81,5 +81,5 @@ const routeOf = (name: string, operation: ApiOperation): Route => ({
   operation,
 })
 
-/** The name of the component that a reference leads to. */
+/** The name of the component that a `$ref` points to. */
 export const getComponentName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

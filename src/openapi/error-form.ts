@@ -2,8 +2,8 @@
 export type ErrorForm = 'Error' | 'WalletError' | 'PaymentError' | 'GreenfieldError'
 
 /**
- * The format of errors that no route sends, such as 404 and 405: that of the routes with the same prefix, because their clients read them
- * too.
+ * The format of errors that no route sends, such as 404 and 405: that of the routes with the same prefix, because the same clients read
+ * them.
  */
 export function chooseErrorForm(
   path: string,

@@ -21,7 +21,7 @@ const tags = ['Descriptions']
 const config = { access: 'public' } as const
 const text = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } })
 
-/** The descriptions of the API for readers: `/docs`, `/asyncapi.json` and `/llms.txt`. Each is rendered once. */
+/** Descriptions of the API: `/docs`, `/asyncapi.json` and `/llms.txt`. Each is rendered once. */
 export function referenceRoutes(server: Server, { baseUrl, assets, exchange }: ReferenceDependencies): void {
   const describe = () => server.swagger() as unknown as ApiDescription
   let page: string | undefined

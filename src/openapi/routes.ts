@@ -14,42 +14,42 @@ const codes = Type.Enum(Object.keys(errorCatalog), {
   title: 'ErrorCode',
   description: 'For programs: stable',
 })
-const sentence = Type.String({ description: 'For people: may change' })
+const message = Type.String({ description: 'For people: may change' })
 /** Additional members of some errors. */
-const facts = Object.fromEntries(
+const details = Object.fromEntries(
   ['expected', 'received', 'required', 'actual', 'oldest', 'reason'].map((name) => [
     name,
     Type.Optional(Type.Unknown()),
   ]),
 )
 
-const plain = { error: sentence, code: codes, ...facts }
-const wallets = { ...plain, msg: sentence, message: sentence }
-const payments = {
-  ...wallets,
+const errorFields = { error: message, code: codes, ...details }
+const walletErrorFields = { ...errorFields, msg: message, message }
+const paymentErrorFields = {
+  ...walletErrorFields,
   success: Type.Literal(false),
   retryable: Type.Boolean({ description: 'Whether to retry the same payment' }),
 }
 
-const invalidFields = Type.Array(Type.Object({ path: Type.String(), message: sentence }))
-const greenfield = Type.Object({ code: Type.String(), message: sentence })
+const invalidFields = Type.Array(Type.Object({ path: Type.String(), message }))
+const greenfield = Type.Object({ code: Type.String(), message })
 
 const exactly = { additionalProperties: false } as const
 const errors: Readonly<Record<ErrorForm, Type.TSchema>> = {
-  Error: Type.Object(plain, { title: 'Error', ...exactly }),
-  WalletError: Type.Object(wallets, { title: 'WalletError', ...exactly }),
-  PaymentError: Type.Object(payments, { title: 'PaymentError', ...exactly }),
+  Error: Type.Object(errorFields, { title: 'Error', ...exactly }),
+  WalletError: Type.Object(walletErrorFields, { title: 'WalletError', ...exactly }),
+  PaymentError: Type.Object(paymentErrorFields, { title: 'PaymentError', ...exactly }),
   GreenfieldError: Type.Union([greenfield, invalidFields], { title: 'GreenfieldError' }),
 }
 
 /** POST requests below `/r` and `/i` are payments of wallets with other protocols. */
-function errorOf(method: string, url: string): ErrorForm {
+function errorFormOf(method: string, url: string): ErrorForm {
   const form = chooseErrorForm(url, { hasGreenfield: true })
   return form === 'WalletError' && method === 'POST' ? 'PaymentError' : form
 }
 
-/** The wallets of some protocols show the body of an error as is. */
-function describedError(name: ErrorForm) {
+/** BIP70 wallets show the body of an error as is. */
+function describeError(name: ErrorForm) {
   const schema = errors[name]
   if (name === 'Error' || name === 'GreenfieldError')
     return { description: 'An error', content: { 'application/json': { schema } } }
@@ -67,10 +67,11 @@ const description = `Invoices in the merchant’s currency, paid in cryptocurren
 
 Errors have a \`code\` and a message; docs/errors.md lists them all. Create access tokens with \`quittance token create\`.`
 
-/** Describes every route that is added from now on, from its schemas, at `GET /openapi.json`. */
+/** Adds `GET /openapi.json`, which describes every route that is added after this call. */
 export async function describeRoutes(server: Server, baseUrl: string): Promise<void> {
-  const access = 'HTTP Basic: the access token is the username; the password is ignored.'
-  const signedIn = 'The session of a signed-in browser. Writes must come from pages of this service, as JSON.'
+  const tokenDescription = 'HTTP Basic: the access token is the username; the password is ignored.'
+  const sessionDescription =
+    'The session of a signed-in browser. Writes must come from pages of this service, as JSON.'
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.1',
@@ -78,8 +79,13 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
       servers: [{ url: baseUrl }],
       components: {
         securitySchemes: {
-          token: { type: 'http', scheme: 'basic', description: access },
-          session: { type: 'apiKey', in: 'cookie', name: cookieName(baseUrl), description: signedIn },
+          token: { type: 'http', scheme: 'basic', description: tokenDescription },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName(baseUrl),
+            description: sessionDescription,
+          },
         },
       },
     },
@@ -108,7 +114,7 @@ const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transformObject
 
 const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ schema, url, route }) => {
   const { method, config } = route
-  // HEAD and OPTIONS follow from the other methods; a path with a pattern is a variant of another route with its own limit.
+  // HEAD and OPTIONS follow from the other methods. A path with a pattern is a variant of another route, with its own limit.
   if (method === 'HEAD' || method === 'OPTIONS' || url.includes('(')) return { schema: { hide: true }, url }
   if (!schema?.summary) throw new Error(`${method} ${url} has no summary: set schema.summary`)
   const response = Object(schema.response)
@@ -117,7 +123,7 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
     schema: {
       ...schema,
       response: {
-        default: describedError(errorOf(String(method), url)),
+        default: describeError(errorFormOf(String(method), url)),
         ...response,
       },
       ...securityOf(config?.access ?? 'public', config?.passwordPage !== undefined),
@@ -126,13 +132,13 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
 }
 
 /** An empty requirement allows anonymous access. */
-function securityOf(access: Access, isForTokens: boolean) {
+function securityOf(access: Access, isTokenOnly: boolean) {
   if (access === 'public') return { security: [] }
   if (access === 'optional') return { security: [{}, { token: [] }, { session: [] }] }
   if (access === 'session') return { security: [{ session: [] }] }
   if (access === 'token') return { security: [{ token: [] }] }
   return {
-    security: isForTokens ? [{ token: [] }] : [{ token: [] }, { session: [] }],
+    security: isTokenOnly ? [{ token: [] }] : [{ token: [] }, { session: [] }],
     'x-permission': access,
     'x-scopes': scopesWith(access),
   }

@@ -15,7 +15,7 @@ const parameters = Object.entries(webhookHeaders).map(([name, description]) => (
   schema: { type: 'string' },
 }))
 
-/** Describes the request that each type of event causes at the merchant’s URL. */
+/** Describes the request to the merchant's URL for each type of event. */
 export const describeWebhooks = () =>
   Object.fromEntries(
     Object.entries(webhookSchemas).map(([type, schema]) => [

@@ -9,13 +9,13 @@ const columns = ['count', 'since', 'blocked_until'] as const
 type Row = RowOf<'guesses', typeof columns>
 
 /** Also updates an existing row, to lock it. */
-const lockRow = statement<{ kind: string; who: string; none: number; now: string }, Row>((query, param) =>
+const lockRow = statement<{ kind: string; who: string; count: number; now: string }, Row>((query, param) =>
   query
     .insertInto('guesses')
     .values({
       kind: param('kind'),
       who: param('who'),
-      count: param('none'),
+      count: param('count'),
       since: param('now'),
       blocked_until: param('now'),
     })
@@ -28,24 +28,24 @@ const lockRow = statement<{ kind: string; who: string; none: number; now: string
 export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
   const { query } = sql
   return {
-    async lock({ kind, who }, now) {
-      const row = await sql.queryOne(lockRow, { kind, who, none: 0, now: iso(now) })
+    async lock({ kind, digest }, now) {
+      const row = await sql.queryOne(lockRow, { kind, who: digest, count: 0, now: iso(now) })
       if (!row) throw new Error('a written row was not found')
       const { count, since, blocked_until } = row
       return { count, since: instant(since), blockedUntil: instant(blocked_until) }
     },
 
-    async write({ kind, who }, { count, since, blockedUntil }) {
+    async write({ kind, digest }, { count, since, blockedUntil }) {
       await query
         .updateTable('guesses')
         .set({ count, since: iso(since), blocked_until: iso(blockedUntil) })
         .where('kind', '=', kind)
-        .where('who', '=', who)
+        .where('who', '=', digest)
         .execute()
     },
 
-    async delete({ kind, who }) {
-      await query.deleteFrom('guesses').where('kind', '=', kind).where('who', '=', who).execute()
+    async delete({ kind, digest }) {
+      await query.deleteFrom('guesses').where('kind', '=', kind).where('who', '=', digest).execute()
     },
 
     async prune(before) {

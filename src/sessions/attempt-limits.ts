@@ -33,8 +33,8 @@ type AttemptKind =
 
 export interface AttemptKey {
   readonly kind: AttemptKind
-  /** A digest, so that the table contains no email or network addresses. */
-  readonly who: string
+  /** Hash of whom the limit applies to, so that the table contains no email or network addresses. */
+  readonly digest: string
 }
 
 export interface AttemptCount {
@@ -84,16 +84,16 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   notice: { max: 5, windowMs: 1 * hour, doublesWait: false },
 }
 
-/** Many transactions may wait for one row, each with a connection. Two at most, so that the other connections stay free. */
+/** Transactions that wait for the same row hold a connection each. Two at most, so that the other connections stay free. */
 const maxTransactions = 2
 
 const initialWaitMs = 1 * minute
 const maxWaitMs = 15 * minute
 const retentionMs = 2 * hour
 
-export const createAttemptKey = (kind: AttemptKind, who: string): AttemptKey => ({
+export const createAttemptKey = (kind: AttemptKind, subject: string): AttemptKey => ({
   kind,
-  who: hashSecret(`${kind}|${who}`),
+  digest: hashSecret(`${kind}|${subject}`),
 })
 
 /** A request that may create an account or send an email counts against its IP address and the surrounding customer prefix (/48). */

@@ -23,7 +23,7 @@ function open() {
 }
 
 test('registrations use at most half of the email slots, however many wait', async () => {
-  const { runInBackground, runForVisitor, settled, started, hang, finish } = open()
+  const { runInBackground, runForVisitor, waitUntilSettled, started, hang, finish } = open()
   for (let each = 0; each < 2 * maxRunning; each++) runForVisitor(hang('strangers'))
   for (let each = 0; each < 2 * maxRunning; each++) runInBackground(hang('owners'))
   assert.deepEqual(started, {
@@ -31,13 +31,13 @@ test('registrations use at most half of the email slots, however many wait', asy
     owners: maxRunning - maxRunningForVisitors,
   })
   finish()
-  await settled()
+  await waitUntilSettled()
   runForVisitor(hang('strangers'))
   assert.equal(started.strangers, maxRunningForVisitors + 1)
 })
 
 test('dropped emails are counted and logged once a minute, not as errors', async () => {
-  const { runForVisitor, settled, clock, drops, failures, hang, finish } = open()
+  const { runForVisitor, waitUntilSettled, clock, drops, failures, hang, finish } = open()
   for (let each = 0; each < maxRunningForVisitors + 5; each++) runForVisitor(hang('strangers'))
   assert.deepEqual(drops, [1])
   clock.advance(1 * minute)
@@ -45,17 +45,17 @@ test('dropped emails are counted and logged once a minute, not as errors', async
   assert.deepEqual(drops, [1, 5])
   assert.deepEqual(failures, [])
   finish()
-  await settled()
+  await waitUntilSettled()
 })
 
 test('failed work frees its slot and is logged', async () => {
-  const { runForVisitor, settled, failures, started, hang, finish } = open()
+  const { runForVisitor, waitUntilSettled, failures, started, hang, finish } = open()
   const broken = new Error('broken')
   for (let each = 0; each < maxRunningForVisitors; each++) runForVisitor(() => Promise.reject(broken))
-  await settled()
+  await waitUntilSettled()
   assert.equal(failures.length, maxRunningForVisitors)
   runForVisitor(hang('strangers'))
   assert.equal(started.strangers, 1)
   finish()
-  await settled()
+  await waitUntilSettled()
 })

@@ -1,9 +1,9 @@
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 
-/** If a mail server hangs, further work is dropped: each task holds an email in memory. */
+/** Further work is dropped, such as while the mail server hangs: each task holds an email in memory. */
 export const maxRunning = 200
-/** Anyone can register with any email address. The other half is for forgotten passwords and security notices. */
+/** Anyone can register with any email address. The other half is reserved for password resets and security notices. */
 export const maxRunningForVisitors = maxRunning / 2
 /** During a flood, dropped emails are logged once in this time, not one by one. */
 const logEveryMs = 1 * minute
@@ -21,7 +21,7 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
   let runningForVisitors = 0
   let dropped = 0
   let loggedAt: Instant | null = null
-  return { runInBackground, runForVisitor, settled }
+  return { runInBackground, runForVisitor, waitUntilSettled }
 
   function runInBackground(work: () => Promise<unknown>): void {
     if (running.size >= maxRunning) {
@@ -61,7 +61,7 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
   }
 
   /** Also waits for work started in the meantime. */
-  async function settled(): Promise<void> {
+  async function waitUntilSettled(): Promise<void> {
     while (running.size > 0) await Promise.allSettled([...running])
   }
 }

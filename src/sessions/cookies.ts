@@ -25,23 +25,25 @@ export function createCookie(plainName: string, isSecure: boolean): Cookie {
     `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return { name, read, set, clear: () => set('', 0) }
 
-  /** Searches for the name instead of splitting the header, in which a stranger can send thousands of parts. */
+  /** Searches for the name instead of splitting the header, which anyone can fill with thousands of cookies. */
   function read(header: string | undefined): string | null {
     if (header === undefined || header.length > maxHeaderLength) return null
-    const begin = `${name}=`
+    const prefix = `${name}=`
     let value: string | null = null
-    for (let at = header.indexOf(begin); at >= 0; at = header.indexOf(begin, at + begin.length)) {
-      if (!startsPart(header, at)) continue
+    const findFrom = (from: number) => header.indexOf(prefix, from)
+    for (let start = findFrom(0); start >= 0; start = findFrom(start + prefix.length)) {
+      if (!isCookieStart(header, start)) continue
       if (value !== null) return null
-      const end = header.indexOf(';', at)
-      value = header.slice(at + begin.length, end < 0 ? undefined : end).trim()
+      const end = header.indexOf(';', start)
+      value = header.slice(start + prefix.length, end < 0 ? undefined : end).trim()
     }
     return value !== null && valuePattern.test(value) ? value : null
   }
 }
 
-function startsPart(header: string, at: number): boolean {
-  let before = at - 1
+/** Whether a cookie starts at this index: only spaces and tabs separate it from a semicolon or the start of the header. */
+function isCookieStart(header: string, index: number): boolean {
+  let before = index - 1
   while (header[before] === ' ' || header[before] === '\t') before--
   return before < 0 || header[before] === ';'
 }

@@ -22,16 +22,16 @@ type Account = Pick<Credentials, 'accountId' | 'passwordHash'>
  */
 export function createKnownBrowsers(serverKey: Uint8Array) {
   const key = createHmac('sha256', serverKey).update('known browser').digest()
-  return { introduce, nameOf, issuedName }
+  return { issueCookie, findName, findIssuedName }
 
   /** A new cookie value for the browser. */
-  function introduce(account: Account): string {
+  function issueCookie(account: Account): string {
     const name = nameFrom(randomBytes(randomNameBytes))
     return Buffer.concat([name, signatureOf(name, account)]).toString('base64url')
   }
 
-  /** The name under which its attempts on that account are counted. Null if the account does not know the browser. */
-  function nameOf(cookie: string | null, account: Account | null): string | null {
+  /** The name under which the browser's attempts on this account are counted. Null if it has not signed in to the account before. */
+  function findName(cookie: string | null, account: Account | null): string | null {
     const bytes = Buffer.from(cookie ?? '', 'base64url')
     if (account === null || bytes.length !== nameBytes + signatureBytes) return null
     const name = bytes.subarray(0, nameBytes)
@@ -40,8 +40,8 @@ export function createKnownBrowsers(serverKey: Uint8Array) {
       : null
   }
 
-  /** The name in any cookie that we issued, for whatever account. Null if we did not issue it. Needs no database. */
-  function issuedName(cookie: string | null): string | null {
+  /** The name in a cookie that we issued for any account, checked without the database. Null if we did not issue it. */
+  function findIssuedName(cookie: string | null): string | null {
     const bytes = Buffer.from(cookie ?? '', 'base64url')
     if (bytes.length !== nameBytes + signatureBytes) return null
     const name = bytes.subarray(0, nameBytes)

@@ -36,8 +36,8 @@ export function createNotifier({
   }
 
   /**
-   * Limits each kind separately, so that a flood of one kind does not hide another. True for the last email within the limit, which says
-   * that there may be more.
+   * Limits each kind separately, so that a flood of one kind does not hide another. True for the last email within the limit, which links
+   * to the audit log.
    * @throws {ApiError} `too_many_guesses` beyond the limit: the email is skipped, but the audit log has the change
    */
   async function countNotice(accountId: number, name: EmailName): Promise<boolean> {

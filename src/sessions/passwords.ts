@@ -45,7 +45,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
    * @throws {ApiError} `too_many_guesses`, `unavailable`
    */
   function check(email: string, password: string, visitor: AttemptSource): Promise<Credentials | null> {
-    const proof = browsers.issuedName(visitor.knownBrowser)
+    const proof = browsers.findIssuedName(visitor.knownBrowser)
     return queue({ address: visitor.address, proof }, () => checkCredentials(email, password, visitor))
   }
 
@@ -55,11 +55,11 @@ export function createPasswords(dependencies: PasswordDependencies) {
     visitor: AttemptSource,
   ): Promise<Credentials | null> {
     const account = await read.credentials.findByEmail(email)
-    const name = browsers.nameOf(visitor.knownBrowser, account)
+    const name = browsers.findName(visitor.knownBrowser, account)
     const accountKey = name === null ? createAttemptKey('password', email) : createAttemptKey('known', name)
     if (!(await verifyAndCount(password, { account, accountKey, visitor })) || !account) return null
-    for (const other of [createAttemptKey('password', email), createAttemptKey('again', email)])
-      await attemptLimits.reset(other)
+    for (const kind of ['password', 'again'] as const)
+      await attemptLimits.reset(createAttemptKey(kind, email))
     return account
   }
 
@@ -76,7 +76,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
       visitor,
     }: { account: Credentials | null; accountKey: AttemptKey; visitor: AttemptSource },
   ): Promise<boolean> {
-    // Strangers on a network do not lock out a known browser there.
+    // Known browsers are exempt, so that strangers on the same network cannot lock them out.
     const networkKeys =
       accountKey.kind === 'password' ? [createAttemptKey('network', getCustomerPrefix(visitor.address))] : []
     const sourceKeys = [...networkKeys, createAttemptKey('address', visitor.address)]
@@ -97,7 +97,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
     return true
   }
 
-  /** Asks for the password again before a sensitive action. @throws {ApiError} `password_wrong`, `too_many_guesses` */
+  /** Checks the password that a signed-in user enters before a sensitive action. @throws {ApiError} `password_wrong`, `too_many_guesses` */
   function confirm(user: SignedInUser, password: string, visitor: AttemptSource): Promise<Credentials> {
     return queue({ address: visitor.address, proof: user.sessionId }, async () => {
       const account = await read.credentials.getById(user.accountId)
@@ -123,11 +123,11 @@ export function createPasswords(dependencies: PasswordDependencies) {
     )
     const cookies = await transact(async (stores) => {
       const { passwordHash } = await stores.credentials.lock(user.accountId)
-      // A concurrent reset or change was faster, so check the old password again.
+      // A concurrent reset or change was faster: check the current password again.
       if (passwordHash !== account.passwordHash) return null
       await setPassword(stores, { ...user, hash, action: 'password.changed' })
       const { secret } = await sessions.begin(stores, user.accountId, { visitor, by: 'renewal' })
-      return { secret, knownBrowser: browsers.introduce({ ...account, passwordHash: hash }) }
+      return { secret, knownBrowser: browsers.issueCookie({ ...account, passwordHash: hash }) }
     })
     if (cookies === null) return change(user, passwords, visitor)
     notifyOwner(user.accountId, 'password_changed', visitor)

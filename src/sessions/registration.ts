@@ -73,7 +73,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     linkTo,
     clock,
   } = dependencies
-  return { isOpen, invitedEmail, register, follow, emailOf, choose }
+  return { isOpen, findInvitedEmail, register, followLink, findEmail, choosePassword }
 
   /** True if anyone may register without an invitation. */
   async function isOpen(): Promise<boolean> {
@@ -81,7 +81,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   }
 
   /** The email address an invitation is for; null if it is invalid or expired. */
-  async function invitedEmail(secret: string): Promise<string | null> {
+  async function findInvitedEmail(secret: string): Promise<string | null> {
     if (mode === 'closed') return null
     const now = clock.now()
     const ticket = await transact(({ tickets }) => tickets.find('invitation', hashSecret(secret), now))
@@ -121,7 +121,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     language: string,
     send: SendEmail,
   ): Promise<void> {
-    // Limits emails per address, no matter who asks.
+    // Limits emails per recipient, regardless of the sender.
     await attemptLimits.consume([createAttemptKey('registration_email', email)])
     if (await read.credentials.findByEmail(email)) {
       const values = { email, url: linkTo('/login') }
@@ -136,11 +136,11 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   }
 
   /**
-   * Follows the link in the email. In the browser that asked for it, creates the account with the password given there and signs in. In any
+   * Follows the link in the email. In the browser that requested it, creates the account with the password given there and signs in. In any
    * other browser, the person who registered may not own the mailbox, so the owner has to choose a new password for the account.
    * @throws {ApiError} `ticket_over`, `registration_refused`
    */
-  async function follow(
+  async function followLink(
     secret: string,
     browser: string | null,
     visitor: Visitor,
@@ -152,15 +152,15 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   }
 
   /** The email address of the account the link would create. @throws {ApiError} `ticket_over`, `registration_refused` */
-  async function emailOf(secret: string): Promise<string> {
+  async function findEmail(secret: string): Promise<string> {
     return (await findPending(secret)).email
   }
 
   /**
-   * Like `follow`, with a password chosen by the owner of the mailbox.
+   * Like `followLink`, with a password chosen by the owner of the mailbox.
    * @throws {ApiError} `ticket_over`, `registration_refused`, `password_invalid`
    */
-  async function choose(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
+  async function choosePassword(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     await findPending(secret)
     const hash = await queue({ address: visitor.address, proof: null }, () => hashPassword(password))
     return completeRegistration(secret, hash, visitor)
@@ -185,7 +185,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
 
   /** The operator has vouched for the address. */
   async function acceptInvitation(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
-    if ((await invitedEmail(secret)) === null) throw new ApiError('ticket_over')
+    if ((await findInvitedEmail(secret)) === null) throw new ApiError('ticket_over')
     const proof = hashSecret(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     return transact(async (stores) => {
@@ -195,7 +195,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     })
   }
 
-  /** In the transaction that consumes the link, which thus can be used again if this fails. */
+  /** Runs in the transaction that consumes the link. If it fails, the link can be used again. */
   async function createAndSignIn(
     stores: RegistrationStores,
     account: NewAccount,
@@ -214,7 +214,7 @@ function hideExistingAccount(error: unknown): never {
 }
 
 /** Inside a transaction: creates an invitation link. */
-export async function invitationLink(
+export async function createInvitationLink(
   { tickets }: Pick<PasswordStores, 'tickets'>,
   email: string,
   { clock, linkTo }: Pick<RegistrationDependencies, 'clock' | 'linkTo'>,

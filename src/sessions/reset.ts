@@ -10,7 +10,7 @@ import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { Visitor } from './session.ts'
 import type { SignIn, SignInResult } from './sign-in.ts'
-import { operatorResetLifeMs, resetKinds, type TicketStore, ticketLifetimeMs } from './ticket.ts'
+import { operatorResetLifetimeMs, resetKinds, type TicketStore, ticketLifetimeMs } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
 interface PasswordResetDependencies {
@@ -43,11 +43,11 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
     linkTo,
     clock,
   } = dependencies
-  return { requestReset, isOpen, choose }
+  return { requestReset, isValidLink, choosePassword }
 
   /**
    * Sends a link if the account exists. If it does not, the response and its timing are the same.
-   * @throws {ApiError} `too_many_guesses` if the network address asks too often
+   * @throws {ApiError} `too_many_guesses` if there were too many requests from the network address
    */
   async function requestReset(email: string, { address, language }: Visitor): Promise<void> {
     if (sendEmail === null) return
@@ -57,16 +57,18 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
 
   async function send(text: string, language: string, deliver: SendEmail): Promise<void> {
     const email = normaliseEmail(text)
-    // Limits emails per address, no matter who asks.
+    // Limits emails per recipient, regardless of the sender.
     await attemptLimits.consume([createAttemptKey('email', email)])
     const url = await transact(async (stores) => {
       const account = await stores.credentials.findByEmail(email)
-      return account && resetLink(stores, account.accountId, { clock, linkTo, isIssuedByOperator: false })
+      return (
+        account && createResetLink(stores, account.accountId, { clock, linkTo, isIssuedByOperator: false })
+      )
     })
     if (url !== null) deliver({ to: email, ...compose('reset', language, { url }) })
   }
 
-  async function isOpen(secret: string): Promise<boolean> {
+  async function isValidLink(secret: string): Promise<boolean> {
     const now = clock.now()
     return transact(async ({ tickets }) => {
       for (const kind of resetKinds) if (await tickets.find(kind, hashSecret(secret), now)) return true
@@ -79,8 +81,8 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
    * replaces only the password.
    * @throws {ApiError} `ticket_over`, `password_invalid`
    */
-  async function choose(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
-    if (!(await isOpen(secret))) throw new ApiError('ticket_over')
+  async function choosePassword(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
+    if (!(await isValidLink(secret))) throw new ApiError('ticket_over')
     const proof = hashSecret(secret)
     const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
     const { signInResult, account } = await transact(async (stores) => {
@@ -112,10 +114,10 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
 /**
- * Inside a transaction: creates a link and invalidates older ones. `isIssuedByOperator`: the operator passes it on. Anybody can request a
- * link, so that invalidates none of the operator's.
+ * Inside a transaction: creates a link and invalidates older ones. Anyone can request a link by email, so this leaves links issued by the
+ * operator valid.
  */
-export async function resetLink(
+export async function createResetLink(
   { tickets, audit }: Pick<PasswordStores, 'tickets' | 'audit'>,
   accountId: number,
   {
@@ -128,7 +130,7 @@ export async function resetLink(
   const now = clock.now()
   const kind = isIssuedByOperator ? 'operator_reset' : 'reset'
   await tickets.deleteByKinds(accountId, isIssuedByOperator ? resetKinds : [kind])
-  const expiresAt = now + (isIssuedByOperator ? operatorResetLifeMs : ticketLifetimeMs.reset)
+  const expiresAt = now + (isIssuedByOperator ? operatorResetLifetimeMs : ticketLifetimeMs.reset)
   await tickets.insert({ kind, accountId, digest: hashSecret(secret), expiresAt })
   const actor = isIssuedByOperator ? commandLineActor : serviceActor
   await audit.record({ at: now, accountId, actor, action: 'reset.link.made', detail: {} })

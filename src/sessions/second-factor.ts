@@ -34,18 +34,18 @@ const recentSignInMs = 15 * minute
 export function createSecondFactor(dependencies: FactorDependencies) {
   const { transact, sessions, attemptLimits, passwords, secrets, notifyOwner, runInBackground, clock } =
     dependencies
-  return { draft, asksPassword, turnOn, turnOff, use }
+  return { createSetup, requiresPassword, turnOn, turnOff, useCode }
 
   /**
    * Setup data to enter into an authenticator before two-factor authentication is turned on. The form sends `key` back; nothing is stored.
    */
-  async function draft(accountId: number, key: string = newFactorKey()): Promise<FactorSetup> {
+  async function createSetup(accountId: number, key: string = newFactorKey()): Promise<FactorSetup> {
     const { email } = await transact(({ credentials }) => credentials.getById(accountId))
     return secrets.describeSetup({ accountId, email }, isFactorKey(key) ? key : newFactorKey())
   }
 
   /** Turning it on locks out anyone without the codes, so a session that is not new must give the password first. */
-  async function asksPassword({ accountId, sessionId }: SignedInUser): Promise<boolean> {
+  async function requiresPassword({ accountId, sessionId }: SignedInUser): Promise<boolean> {
     const session = (await sessions.list(accountId)).find(({ id }) => id === sessionId)
     return session === undefined || clock.now() - session.createdAt >= recentSignInMs
   }
@@ -60,7 +60,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     visitor: Visitor,
   ): Promise<string> {
     const { accountId } = user
-    if (await asksPassword(user)) await passwords.confirm(user, password, visitor)
+    if (await requiresPassword(user)) await passwords.confirm(user, password, visitor)
     if (!isFactorKey(key)) throw new ApiError('code_wrong')
     const attemptKey = createAttemptKey('code', String(accountId))
     await attemptLimits.consume([attemptKey])
@@ -92,7 +92,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
    * Uses an authenticator code or a recovery code, each valid once. Returns which kind it was.
    * @throws {ApiError} `code_wrong`, `too_many_guesses`
    */
-  async function use(accountId: number, text: string): Promise<'code' | 'recovery code'> {
+  async function useCode(accountId: number, text: string): Promise<'code' | 'recovery code'> {
     const attemptKey = createAttemptKey('code', String(accountId))
     const reached = await attemptLimits.consume([attemptKey])
     const kind = await transact(({ credentials }) => consumeCode(credentials, accountId, text))
@@ -115,7 +115,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
       : null
   }
 
-  /** A caller at this point knows the password, so notify the owner. */
+  /** The caller knows the password, so the owner should see this in the audit log. */
   async function recordBlocked(accountId: number): Promise<void> {
     const entry = { at: clock.now(), accountId, actor: serviceActor, detail: { limit: 'code' } }
     await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))

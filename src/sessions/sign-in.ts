@@ -70,7 +70,7 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
     const digest = hashSecret(ticket)
     const pending = await transact(({ tickets }) => tickets.find('code', digest, clock.now()))
     if (!pending) throw new ApiError('ticket_over')
-    const by = await factor.use(pending.accountId, code)
+    const by = await factor.useCode(pending.accountId, code)
     return transact(async (stores) => {
       // A password change in the meantime has deleted it.
       if (!(await stores.tickets.consume('code', digest, clock.now()))) throw new ApiError('ticket_over')
@@ -85,7 +85,7 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
     options: { visitor: Visitor; by: SignInMethod },
   ): Promise<SessionCookies> {
     const { secret } = await sessions.begin(stores, accountId, options)
-    return { secret, knownBrowser: browsers.introduce(await stores.credentials.getById(accountId)) }
+    return { secret, knownBrowser: browsers.issueCookie(await stores.credentials.getById(accountId)) }
   }
 }
 

@@ -9,13 +9,13 @@ const columns = ['account_id', 'email', 'password', 'browser', 'sealed'] as cons
 
 function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined): TicketOf<Kind> | null {
   if (!row) return null
-  const { account_id, email, password, browser, sealed: encryptedToken } = row
+  const { account_id, email, password, browser, sealed } = row
   const fields = {
     ...(account_id !== null && { accountId: account_id }),
     ...(email !== null && { email }),
     ...(password !== null && { password }),
     ...(browser !== null && { browser }),
-    ...(encryptedToken !== null && { sealed: encryptedToken }),
+    ...(sealed !== null && { encryptedToken: sealed }),
   }
   // The row has the columns that a ticket of that kind was inserted with.
   return { kind, ...fields } as unknown as TicketOf<Kind>
@@ -31,7 +31,7 @@ export function createTicketStore({ query }: Sql): TicketStore {
         email: 'email' in ticket ? ticket.email : null,
         password: 'password' in ticket ? ticket.password : null,
         browser: 'browser' in ticket ? ticket.browser : null,
-        sealed: 'sealed' in ticket ? ticket.sealed : null,
+        sealed: 'encryptedToken' in ticket ? ticket.encryptedToken : null,
         expires_at: iso(ticket.expiresAt),
       }
       await query.insertInto('tickets').values(values).execute()

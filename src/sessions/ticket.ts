@@ -1,20 +1,20 @@
 import { day, hour, type Instant, minute } from '../kernel/clock.ts'
 
-/** A one-time credential: a link in an email, the step between password and code, a page that shows a secret. Only its digest is stored. */
+/** A one-time credential for a link, the step between password and code, or a page that shows a secret. Only its digest is stored. */
 export type Ticket =
   | { readonly kind: 'code'; readonly accountId: number }
   | { readonly kind: 'reset'; readonly accountId: number }
-  /** The same, made by the operator: a request on the sign-in page doesn't end it. */
+  /** Created by the operator. A reset requested on the sign-in page doesn't invalidate it. */
   | { readonly kind: 'operator_reset'; readonly accountId: number }
   | { readonly kind: 'invitation'; readonly email: string }
   /** The encrypted secret of a new access token, until its page has shown it. */
-  | { readonly kind: 'token'; readonly accountId: number; readonly sealed: string }
+  | { readonly kind: 'token'; readonly accountId: number; readonly encryptedToken: string }
   /** Permission to show a webhook secret. */
   | { readonly kind: 'secret'; readonly accountId: number }
   | {
       readonly kind: 'registration'
       readonly email: string
-      /** Hash of the account's password, used if the link is followed in the browser that asked for it. */
+      /** Hash of the account's password, used if the link is followed in the browser that requested it. */
       readonly password: string
       /** Digest of that browser's cookie. */
       readonly browser: string
@@ -48,6 +48,6 @@ export const ticketLifetimeMs = {
   invitation: 7 * day,
 } as const
 /** For a link that the operator passes on by other means than email. */
-export const operatorResetLifeMs = 1 * day
+export const operatorResetLifetimeMs = 1 * day
 /** Tickets of links to choose a new password. */
 export const resetKinds = ['reset', 'operator_reset'] as const

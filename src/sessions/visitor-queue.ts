@@ -4,13 +4,13 @@ import { second } from '../kernel/clock.ts'
 import { createFairQueue } from '../kernel/fair-queue.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 
-/** Two passwords are hashed at once, one per core, while a third account is looked up. So few leave the other database connections free. */
+/** Two passwords are hashed at once, one per core, while a third account is looked up. The other database connections stay free. */
 const maxConcurrent = 3
 /** About two seconds of work on a fast machine; beyond that, reject immediately. */
 const maxWaiting = 100
 /**
- * Requests with one browser, session or link, which one person sends one after another. More of them, from many networks, would take up the
- * slots of others.
+ * Requests with the same browser, session or link. One person sends them one after another. Many at once, from different networks, would
+ * take up the slots of others.
  */
 const maxWaitingPerProof = 2
 /** On a slow machine, the same queue would take longer than users wait to sign in. */
@@ -46,7 +46,7 @@ export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue 
   /** @throws {ApiError} `unavailable` if the queue is full, in total or for this proof, or the wait took too long */
   async function runQueued<T>(visitor: QueuedVisitor, work: () => Promise<T>): Promise<T> {
     if (running < maxConcurrent) running++
-    // A visitor whose turn comes takes over the slot of the previous one.
+    // When its turn comes, a waiting visitor takes over the slot of a finished one.
     else await waitForTurn(visitor)
     try {
       return await work()

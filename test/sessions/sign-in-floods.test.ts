@@ -97,12 +97,12 @@ test('after a thousand wrong passwords from one customer network its unknown bro
     ).status
   const known = openBrowser(service, { 'x-forwarded-for': '2001:db8:7:1::1' })
   await known.signIn(email, password)
-  const { kind, who } = createAttemptKey('network', '2001:db8:7::/48')
+  const key = createAttemptKey('network', '2001:db8:7::/48')
   const now = service.clock.now()
   await service.database.transact(async (sql) => {
     const { attemptLimits } = createStores(sql)
-    await attemptLimits.lock({ kind, who }, now)
-    await attemptLimits.write({ kind, who }, { count: 999, since: now, blockedUntil: now })
+    await attemptLimits.lock(key, now)
+    await attemptLimits.write(key, { count: 999, since: now, blockedUntil: now })
   })
   const wrong = { email: 'nobody@example.com', password: 'wrong and wrong again' }
   assert.equal(await guess('2001:db8:7:a::1', wrong), 400)

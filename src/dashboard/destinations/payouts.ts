@@ -31,7 +31,7 @@ export interface PayoutDraft extends Payout {
   readonly destination: Destination
   readonly isChange: boolean
   /** Number of the change that set the destination which was current when this one was entered; null if there was none. */
-  readonly previousChange: number | null
+  readonly expectedVersion: number | null
 }
 
 export interface PayoutDependencies {
@@ -69,15 +69,14 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
 
   /**
    * Encrypts a new destination, to be reviewed and then set. Nothing is stored before that, no URL contains a readable key, and the
-   * destination that is set is exactly the one that was reviewed. The draft includes the number of the change that set the current
-   * destination. Once the destination has changed, by this draft or in any other way, a page left open in a tab or in the history can't set
-   * it any more.
+   * destination that is set is exactly the one that was reviewed. The draft includes the version of the current destination, so that it
+   * can't be set once the destination has changed.
    * @throws {ApiError} `destination_invalid`
    */
   async function encryptDraft(by: SignedInUser, coin: CoinWithCode, text: string): Promise<string> {
     const { value } = parseDestination(coin, chain, parseDestinationInput(text))
-    const previousChange = await read.accounts.destinationVersion(by.accountId, coin.code)
-    return cipher.encrypt(`${previousChange ?? ''}|${value}`, associatedData(by, coin))
+    const expectedVersion = await read.accounts.destinationVersion(by.accountId, coin.code)
+    return cipher.encrypt(`${expectedVersion ?? ''}|${value}`, associatedData(by, coin))
   }
 
   /** @throws {ApiError} `not_found`: not a draft of this session for this coin */
@@ -86,17 +85,17 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
     coin: CoinWithCode,
     encryptedDraft: string,
   ): Promise<PayoutDraft> {
-    const [, turn = '', value = null] =
+    const [, version = '', value = null] =
       /^(\d*)\|(.+)$/.exec(cipher.decrypt(encryptedDraft, associatedData(by, coin)) ?? '') ?? []
     if (value === null) throw new ApiError('not_found')
-    const previousChange = turn === '' ? null : Number(turn)
+    const expectedVersion = version === '' ? null : Number(version)
     const destination = parseDestination(coin, chain, parseDestinationInput(value))
     const [payout, { destination: before }] = await Promise.all([
       toPayout(coin, destination),
       find(by.accountId, coin),
     ])
     const isChange = before === null || !isSameDestination(before, destination)
-    return { ...payout, destination, isChange, previousChange }
+    return { ...payout, destination, isChange, expectedVersion }
   }
 
   /** A random key that belongs to no wallet; null outside regtest. */

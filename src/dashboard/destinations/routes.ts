@@ -90,7 +90,7 @@ function testKeysRoute(scope: FastifyInstance, route: Route): void {
         for (const { coin, destination } of await payouts.list(by.accountId)) {
           const xpub = destination === null ? payouts.createTestKey(coin) : null
           if (xpub === null) continue
-          const newDestination = { xpub, previousChange: null }
+          const newDestination = { xpub, expectedVersion: null }
           const { firstAddresses } = await accountsAs(by.sessionId).setDestination(
             email,
             coin.code,
@@ -209,12 +209,12 @@ function confirmRoutes(scope: FastifyInstance, route: Route): void {
       preservedFields: [],
       onSubmit: async (request, _reply, { check = '', password = '' }) => {
         const [by, visitor, coin] = [requireSignedIn(request), visitorOf(request), coinOf(request)]
-        const { destination, previousChange } = await payouts.decryptDraft(by, coin, check)
+        const { destination, expectedVersion } = await payouts.decryptDraft(by, coin, check)
         await passwords.confirm(by, password, visitor)
         const { email } = await loadAccount(by.accountId)
         const { kind, value } = destination
         const newDestination =
-          kind === 'xpub' ? { xpub: value, previousChange } : { address: value, previousChange }
+          kind === 'xpub' ? { xpub: value, expectedVersion } : { address: value, expectedVersion }
         const { isChange, firstAddresses } = await accountsAs(by.sessionId).setDestination(
           email,
           coin.code,

@@ -44,7 +44,7 @@ function formRoutes(
     { invitation }: Query,
   ): Promise<string> {
     const secret = typeof invitation === 'string' ? invitation : null
-    const email = secret === null ? null : await registration.invitedEmail(secret)
+    const email = secret === null ? null : await registration.findInvitedEmail(secret)
     if (secret !== null && email === null) throw new ApiError('ticket_over')
     const invited = secret === null || email === null ? null : { secret, email }
     const [isOpen, isFirst] = await Promise.all([registration.isOpen(), dependencies.isFirst()])
@@ -86,7 +86,7 @@ function linkRoutes(
 
   async function openLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const browser = cookies.step.read(request.headers.cookie)
-    const result = await registration.follow(secretOf(request), browser, visitorOf(request))
+    const result = await registration.followLink(secretOf(request), browser, visitorOf(request))
     if (result.needs !== 'password') return redirect(reply, signInCookies.continueSignIn(reply, result))
     return page(request, reply, renderChoosePassword(request, emptyForm, result.email))
   }
@@ -113,10 +113,10 @@ function linkRoutes(
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(
           reply,
-          await registration.choose(secretOf(request), password, visitorOf(request)),
+          await registration.choosePassword(secretOf(request), password, visitorOf(request)),
         ),
       rerender: async (request, formState) =>
-        renderChoosePassword(request, formState, await registration.emailOf(secretOf(request))),
+        renderChoosePassword(request, formState, await registration.findEmail(secretOf(request))),
     }),
   )
 }

@@ -60,7 +60,7 @@ function linkRoutes(
   const signInCookies = createSessionCookies(dependencies)
   const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
   const renderPage = async (request: FastifyRequest, formState: FormState): Promise<string> => {
-    if (!(await reset.isOpen(secretOf(request)))) throw new ApiError('ticket_over')
+    if (!(await reset.isValidLink(secretOf(request)))) throw new ApiError('ticket_over')
     return resetPage(contextOf(request), { formState, action: `${prefix}/reset/${secretOf(request)}` })
   }
   const params = SecretParams
@@ -76,7 +76,7 @@ function linkRoutes(
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(
           reply,
-          await reset.choose(secretOf(request), password, visitorOf(request)),
+          await reset.choosePassword(secretOf(request), password, visitorOf(request)),
         ),
       rerender: renderPage,
     }),

@@ -97,12 +97,12 @@ function codeRoutes(
 
   async function renderPage(request: FastifyRequest, formState: FormState, key?: string): Promise<string> {
     const by = requireSignedIn(request)
-    const [currentAccount, shown, asksPassword] = await Promise.all([
+    const [currentAccount, shown, requiresPassword] = await Promise.all([
       dependencies.loadAccount(by.accountId),
-      factor.draft(by.accountId, key),
-      factor.asksPassword(by),
+      factor.createSetup(by.accountId, key),
+      factor.requiresPassword(by),
     ])
-    return setUpPage(contextOf(request), currentAccount, { formState, shown, asksPassword })
+    return setUpPage(contextOf(request), currentAccount, { formState, shown, requiresPassword })
   }
 
   scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {

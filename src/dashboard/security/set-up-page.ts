@@ -14,8 +14,8 @@ export function setUpPage(
   {
     formState,
     shown: setup,
-    asksPassword,
-  }: { formState: FormState; shown: FactorSetup; asksPassword: boolean },
+    requiresPassword,
+  }: { formState: FormState; shown: FactorSetup; requiresPassword: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -35,7 +35,7 @@ export function setUpPage(
 ${form(`${prefix}${securityPath}/codes`, rest, {
   fields: [
     codeField(translator, errorOf('code')),
-    asksPassword && currentPasswordField(translator, errorOf('password')),
+    requiresPassword && currentPasswordField(translator, errorOf('password')),
     hidden('key', setup.key),
   ],
   button: text.set_up_on,

@@ -31,7 +31,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
         kind: 'token',
         accountId: by.accountId,
         digest: ticketOf(by, id),
-        sealed: cipher.encrypt(token, associatedData(by, id)),
+        encryptedToken: cipher.encrypt(token, associatedData(by, id)),
         expiresAt: clock.now() + ticketLifetimeMs.token,
       })
       return id
@@ -42,7 +42,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
   async function takeSecret(by: SignedInUser, id: string): Promise<string | null> {
     const now = clock.now()
     const ticket = await transact(({ tickets }) => tickets.consume('token', ticketOf(by, id), now))
-    return ticket && cipher.decrypt(ticket.sealed, associatedData(by, id))
+    return ticket && cipher.decrypt(ticket.encryptedToken, associatedData(by, id))
   }
 }
 
